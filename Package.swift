@@ -58,7 +58,8 @@ let package = Package(
             name: "Predicates", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
             swiftSettings: strict),
         .target(
-            name: "PredicateFoundation", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
+            name: "PredicateFoundation",
+            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords"],
             swiftSettings: strict),
         .target(name: "PredicateTerminal", dependencies: ["PredicateSyntax"], swiftSettings: strict),
         .target(
@@ -140,8 +141,8 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL",
-                "PredicateStores", "PredicateRecords", "PredicateTerminal", "PredicateCommands",
+                "Predicates", "PredicateFoundation", "PredicateSyntax", "PredicateModel", "PredicateEvaluation",
+                "PredicateSQL", "PredicateStores", "PredicateRecords", "PredicateTerminal", "PredicateCommands",
                 "PredicateTestSupport", "AppFrameworkNames", "GoldenCases",
             ],
             swiftSettings: strict),

@@ -31,6 +31,15 @@ public struct EvaluationOptions: Sendable {
         self.language = language
     }
 
+    /// Whether texts can be compared by a locale.
+    static var hasLocale: Bool {
+        #if Foundation
+            true
+        #else
+            false
+        #endif
+    }
+
     /// The rules for the scalar operators.
     package var rules: OperatorRules {
         var rules = OperatorRules()

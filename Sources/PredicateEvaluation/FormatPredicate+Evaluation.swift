@@ -17,7 +17,7 @@ extension FormatPredicate {
     public func evaluate(
         _ object: PredicateValue, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Bool {
-        try test(object, DynamicPlan(self, variables: variables.mapValues(\.argument), options: options))
+        try test(object, Binding(variables: variables, options: options).plan(self, isStrict: false).plan)
     }
 
     private func test(_ object: PredicateValue, _ plan: DynamicPlan) throws(PredicateFailure) -> Bool {
@@ -57,7 +57,7 @@ extension FormatPredicate {
     public func evaluate<Root: Queryable>(
         _ object: Root, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Bool {
-        let binding = try TypedBinding(Root.self, variables: variables, options: options)
+        let binding = try Binding(Root.self, variables: variables, options: options)
         return try test(object.queryValue, binding.plan(self, isStrict: false).plan)
     }
 }
@@ -71,7 +71,7 @@ extension FormatExpression {
     public func evaluate(
         _ object: PredicateValue, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> PredicateValue {
-        try value(object, DynamicPlan(self, variables: variables.mapValues(\.argument), options: options))
+        try value(object, Binding(variables: variables, options: options).plan(self))
     }
 
     private func value(_ object: PredicateValue, _ plan: DynamicPlan) throws(PredicateFailure) -> PredicateValue {
@@ -104,7 +104,7 @@ extension FormatExpression {
     public func evaluate<Root: Queryable>(
         _ object: Root, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> PredicateValue {
-        let binding = try TypedBinding(Root.self, variables: variables, options: options)
+        let binding = try Binding(Root.self, variables: variables, options: options)
         return try value(object.queryValue, binding.plan(self))
     }
 }

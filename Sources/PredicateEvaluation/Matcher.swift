@@ -118,14 +118,14 @@ extension Matcher where Root: Queryable {
     init(
         _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions
     ) throws(PredicateFailure) {
-        let (plan, warnings) = try TypedBinding(Root.self, variables: variables, options: options)
+        let (plan, warnings) = try Binding(Root.self, variables: variables, options: options)
             .plan(predicate, isStrict: true)
         self.init(predicate, plan, warnings)
     }
 
     init(_ predicate: FormatPredicate, _ plan: DynamicPlan, _ warnings: [Diagnostic]) {
         let load = ObjectRows.load(plan, Root.self)
-        let compiler = BlockCompiler(plan, load: load, field: { Field.find($0[...], in: Root.self) })
+        let compiler = BlockCompiler(plan, load: load, field: Root.field)
         self.init(predicate, warnings, BlockPlan(plan, compiler), load: load, hasFields: true)
     }
 }
@@ -134,7 +134,7 @@ extension Matcher where Root == PredicateValue {
     init(
         _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions
     ) throws(PredicateFailure) {
-        let plan = try DynamicPlan(predicate, variables: variables, options: options)
+        let plan = try Binding(variables: variables, options: options).plan(predicate, isStrict: true).plan
         self.init(
             predicate, plan, load: { $0.assumingMemoryBound(to: PredicateValue.self).pointee },
             leaf: RecordRows.leaf)
@@ -145,17 +145,8 @@ extension Matcher {
     init<Row: DictionaryRow>(
         _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions, _ row: Row.Type
     ) throws(PredicateFailure) where Root == [String: Row.Entry] {
-        let plan = try DynamicPlan(predicate, variables: variables, options: options)
+        let plan = try Binding(variables: variables, options: options).plan(predicate, isStrict: true).plan
         self.init(predicate, plan, load: Row.load(plan)) { Row.leaf($0, plan.options.functions) }
-    }
-}
-
-extension DynamicPlan {
-    /// A plan for many objects: an unbound variable is an error at compile time.
-    fileprivate init(
-        _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions
-    ) throws(PredicateFailure) {
-        try self.init(predicate, variables: variables.mapValues(\.argument), options: options, isStrict: true)
     }
 }
 

@@ -11,11 +11,11 @@ extension FormatPredicate {
     /// - Throws: `unbound-variable` for every variable without a value; `limit-exceeded` if the tree becomes
     ///   too high.
     public func substituting(_ variables: PredicateVariables) throws(PredicateFailure) -> FormatPredicate {
-        try DynamicPlan.check(self.root.height, .standard, source: source)
+        try Substitution.check(self.root.height, source: source)
         let substitution = Substitution(variables.mapValues(\.argument))
         let root = substitution.predicate(self.root)
         if !substitution.diagnostics.isEmpty { throw PredicateFailure(substitution.diagnostics, source: source) }
-        try DynamicPlan.check(root.height, .standard, source: source)
+        try Substitution.check(root.height, source: source)
         return FormatPredicate(root, source: source)
     }
 }
@@ -25,11 +25,11 @@ extension FormatExpression {
     /// - Throws: `unbound-variable` for every variable without a value; `limit-exceeded` if the tree becomes
     ///   too high.
     public func substituting(_ variables: PredicateVariables) throws(PredicateFailure) -> FormatExpression {
-        try DynamicPlan.check(self.root.height, .standard, source: source)
+        try Substitution.check(self.root.height, source: source)
         let substitution = Substitution(variables.mapValues(\.argument))
         let root = substitution.expression(self.root)
         if !substitution.diagnostics.isEmpty { throw PredicateFailure(substitution.diagnostics, source: source) }
-        try DynamicPlan.check(root.height, .standard, source: source)
+        try Substitution.check(root.height, source: source)
         return FormatExpression(root, source: source)
     }
 }
@@ -42,6 +42,12 @@ private final class Substitution {
     private var assigned: Set<String> = []
 
     init(_ variables: [String: FormatArgument]) { self.variables = variables }
+
+    static func check(_ height: Int32, source: String) throws(PredicateFailure) {
+        if let tooHigh = PredicateLimits.standard.exceeded(by: height) {
+            throw PredicateFailure(tooHigh, source: source)
+        }
+    }
 
     func predicate(_ node: PredicateNode) -> PredicateNode {
         switch node.kind {

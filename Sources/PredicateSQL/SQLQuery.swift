@@ -1,5 +1,5 @@
 // The public result of translation: SQL, its values, whether it is exact, and the residual to test in memory.
-// Lowering/, Pushdown.swift and Emitter.swift produce it.
+// Four passes produce it: Resolve/, Compare/, Bound/ and Render/.
 public import PredicateModel
 public import PredicateSyntax
 

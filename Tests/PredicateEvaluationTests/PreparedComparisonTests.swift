@@ -31,7 +31,8 @@ struct PreparedComparisonTests {
 
     private func preparedComparisonsAgreeWithTheOperator(_ op: ComparisonOperator) throws {
         // Any plan with a matcher.
-        let plan = try DynamicPlan(FormatPredicate("SELF LIKE 'x'"), variables: [:], options: EvaluationOptions())
+        let plan = try Binding(variables: [:], options: EvaluationOptions())
+            .plan(FormatPredicate("SELF LIKE 'x'"), isStrict: true).plan
         for options in [ComparisonOptions(), .caseInsensitive, [.caseInsensitive, .diacriticInsensitive], .normalized] {
             let comparison = Comparison(op, options)
             for right in Self.pool {

@@ -10,16 +10,14 @@ extension FormatPredicate {
     func unchecked<Root: Queryable>(
         for type: Root.Type, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Matcher<Root> {
-        let plan = try DynamicPlan(
-            self, variables: variables.mapValues(\.argument), options: options, isStrict: true)
+        let plan = try Binding(variables: variables, options: options).plan(self, isStrict: true).plan
         return Matcher(self, plan, [])
     }
 
     func unchecked(
         for table: PredicateTable, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> TableMatcher {
-        let plan = try DynamicPlan(
-            self, variables: variables.mapValues(\.argument), options: options, isStrict: true)
+        let plan = try Binding(variables: variables, options: options).plan(self, isStrict: true).plan
         return TableMatcher(self, plan, table, [])
     }
 }

@@ -214,7 +214,8 @@ struct Picture: Sendable, CustomTestStringConvertible {
         #expect(
             JSONRenderer().render(found, source: "é\n~") == #"""
                 [{"id":"unknown-operator","severity":"error","message":"'\u0001\"\\' is not an operator","start":3,\#
-                "end":4,"line":2,"column":1,"suggestion":"==","fixits":[{"start":3,"end":4,"replacement":"=="}]}]
+                "end":4,"line":2,"column":1,"hint":"did you mean ==?","suggestions":["=="],"fixits":[{"title":"==",\#
+                "edits":[{"start":3,"end":4,"replacement":"=="}]}]}]
                 """#)
         #expect(JSONRenderer().render([], source: "") == "[]")
     }

@@ -35,6 +35,7 @@ func measure(_ words: [String]) {
     }
     var all = chosen("lex", "parse", "print") { ParsingBenchmarks.all }
     all += chosen("one", "instance", "bind", "class") { RowBenchmarks.all }
+    all += chosen("nspredicate") { FoundationBenchmarks.all }
     all += chosen("count", "filter") { FilteringBenchmarks.all }
     all += chosen("sql", "fetch") { SQLBenchmarks.all }
     all += chosen("dynamic") { DynamicBenchmarks.all }

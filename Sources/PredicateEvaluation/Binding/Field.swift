@@ -119,6 +119,12 @@ struct Field: Sendable {
 }
 
 extension Queryable {
+    /// The field for a key path of the type; nil if plans cannot read it.
+    static func field(_ keys: [String]) -> Field? {
+        keys.count == 1
+            ? Self.keys.field(keys[0]) { Field.find(keys[...], in: Self.self) } : Field.find(keys[...], in: Self.self)
+    }
+
     /// How to read a key: at an offset in a struct, else with its loader.
     fileprivate static func entry(_ name: String) -> (offset: Int?, loader: KeyLoader?, type: Any.Type)? {
         guard name != "self", let key = keys[name] else { return nil }

@@ -1,5 +1,6 @@
 // The key table of a published type: its keys by name, with the code that reads them.
 public import PredicateSyntax
+import Synchronization
 
 /// A key of a published type.
 public struct PublishedKey<Root>: Sendable {
@@ -8,7 +9,7 @@ public struct PublishedKey<Root>: Sendable {
     /// The type of its value. Evaluated lazily, because types may refer to each other.
     package let type: @Sendable () -> QueryType
     /// The property, for plans that read memory directly.
-    let path: any PartialKeyPath<Root> & Sendable
+    package let path: any PartialKeyPath<Root> & Sendable
     /// Reads the value. Created where the table is written, so that a key path literal compiles to a direct
     /// read.
     let read: @Sendable (Root) -> PredicateValue
@@ -137,6 +138,8 @@ public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
     /// Shared by all copies of a table, which know one another by it.
     private final class Positions: Sendable {
         let ofNames: [String: Int]
+        /// How to read the keys that predicates have named so far.
+        let fields = Mutex<[String: Field?]>([:])
         init(_ names: [String: Int]) { ofNames = names }
     }
 
@@ -150,6 +153,14 @@ public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
 
     /// The key with a name; nil if it is not published.
     package subscript(name: String) -> PublishedKey<Root>? { positions.ofNames[name].map { keys[$0] } }
+
+    /// How to read a key from memory; nil if plans cannot. Found once for each key, because casts of types are slow.
+    func field(_ name: String, _ find: () -> Field?) -> Field? {
+        if let known = positions.fields.withLock({ $0[name] }) { return known }
+        let field = find()
+        if positions.ofNames[name] != nil { positions.fields.withLock { $0[name] = .some(field) } }
+        return field
+    }
 
     /// The names of all keys.
     public var names: [String] { keys.map(\.name) }

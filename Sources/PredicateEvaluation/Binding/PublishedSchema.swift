@@ -1,5 +1,5 @@
 // The schema of a published type: one entity for each type, attributes and relationships for its keys. It is built once for
-// each type. TypedBinding.swift checks predicates against it.
+// each type. Binding.swift checks predicates against it.
 public import PredicateModel
 import PredicateSyntax
 import Synchronization

@@ -1,5 +1,5 @@
 // The types of a table's columns, as a schema with an entity for its rows and one for each column of dictionaries.
-// TypedBinding.swift checks predicates against it.
+// Binding.swift checks predicates against it.
 import PredicateModel
 
 /// The types of a table's rows.

@@ -209,9 +209,8 @@ final class BlockPlan: Sendable {
     /// - Parameters:
     ///   - isFree: whether a term that may throw may be moved after a term that follows it in the predicate.
     ///   - compiler: compiles the nodes.
-    init(_ plan: DynamicPlan, isFree: Bool = true, _ compiler: BlockCompiler) {
+    init(_ plan: DynamicPlan, isFree: Bool = true, _ compiler: consuming BlockCompiler) {
         self.plan = plan
-        var compiler = compiler
         if case .predicate(let root) = plan.root, !plan.dependsOnOrder {
             node = compiler.node(root, isFree: isFree)
         } else {

@@ -3,7 +3,8 @@
 import PredicateModel
 import PredicateSyntax
 
-struct DynamicPlan: Sendable {
+/// A class, because everything that evaluates refers to it: copying a struct would count twenty references each time.
+final class DynamicPlan: Sendable {
     enum Root: Sendable {
         case predicate(any PredicatePlan)
         case expression(any ExpressionPlan)
@@ -18,52 +19,44 @@ struct DynamicPlan: Sendable {
     /// The first keys of all paths from the object; nil if the object is also read as a whole.
     let rootKeys: Set<String>?
     let asksClock: Bool
-    private(set) var options: EvaluationOptions
+    let options: EvaluationOptions
     let rules: OperatorRules
 
-    /// Compiles a predicate.
-    /// - Throws: `PredicateFailure` with every construct that is refused, unknown or malformed.
+    /// Compiles a tree that the checker has found no error in (Binding.swift).
+    /// - Throws: `PredicateFailure` with the faults of its constants.
     init(
-        _ predicate: FormatPredicate, variables: [String: FormatArgument], options: EvaluationOptions,
-        isStrict: Bool = false
+        _ tree: PredicateTree, source: String, variables: [String: FormatArgument], options: EvaluationOptions
     ) throws(PredicateFailure) {
-        try Self.check(predicate.root.height, options.limits, source: predicate.source)
-        let compiler = PlanCompiler(options: options, variables: variables, isStrict: isStrict)
-        try self.init(.predicate(compiler.compile(predicate.root)), compiler, source: predicate.source)
-    }
-
-    init(
-        _ expression: FormatExpression, variables: [String: FormatArgument], options: EvaluationOptions
-    ) throws(PredicateFailure) {
-        try Self.check(expression.root.height, options.limits, source: expression.source)
-        let compiler = PlanCompiler(options: options, variables: variables, isStrict: false)
-        try self.init(.expression(compiler.compile(expression.root)), compiler, source: expression.source)
-    }
-
-    private init(_ root: Root, _ compiler: PlanCompiler, source: String) throws(PredicateFailure) {
-        if !compiler.diagnostics.isEmpty { throw PredicateFailure(compiler.diagnostics, source: source) }
-        self.root = root
+        let compiler = PlanCompiler(tree, options: options, variables: variables)
+        root = compiler.compile()
+        if !compiler.faults.isEmpty {
+            let found = compiler.faults.map(\.diagnostic).sorted { $0.span.start < $1.span.start }
+            throw PredicateFailure(found, source: source)
+        }
         slotCount = compiler.slotCount
         cacheCount = compiler.cacheCount
         matcherCount = compiler.matcherCount
         dependsOnOrder = compiler.dependsOnOrder
         rootKeys = compiler.rootKeys
         asksClock = compiler.asksClock
-        options = compiler.options
+        self.options = compiler.options
         rules = compiler.rules
-    }
-
-    static func check(_ height: Int32, _ limits: PredicateLimits, source: String) throws(PredicateFailure) {
-        if let tooHigh = limits.exceeded(by: height) { throw PredicateFailure(tooHigh, source: source) }
     }
 
     /// The same plan with a clock fixed at the current time.
     func atOneInstant() -> DynamicPlan {
         guard asksClock else { return self }
-        var plan = self
+        var options = options
         let instant = options.clock()
-        plan.options.clock = { instant }
-        return plan
+        options.clock = { instant }
+        return DynamicPlan(self, options)
+    }
+
+    private init(_ other: DynamicPlan, _ options: EvaluationOptions) {
+        (root, slotCount, cacheCount, matcherCount) =
+            (other.root, other.slotCount, other.cacheCount, other.matcherCount)
+        (dependsOnOrder, rootKeys, asksClock) = (other.dependsOnOrder, other.rootKeys, other.asksClock)
+        (self.options, rules) = (options, other.rules)
     }
 
     func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {

@@ -6,6 +6,7 @@ extension PlanCompiler {
     /// Pushes the tasks for a node: its children from left to right, then the node itself.
     func visit(_ node: ExpressionNode) {
         switch node.kind {
+        case .keyPath, .value, .selfObject: expressions.append(build(node))
         case .variable(let name): visitVariable(name, node.span)
         case .member(let base, let step): visitMember(node, base, step)
         case .index(let collection, let index): visitIndex(node, collection, index)
@@ -16,9 +17,7 @@ extension PlanCompiler {
         default:
             tasks.append(.build(node))
             var children: [Task] = []
-            if !isRefused(node) {
-                node.kind.forEachChild({ children.append(.predicate($0)) }, { children.append(.expression($0)) })
-            }
+            node.kind.forEachChild({ children.append(.predicate($0)) }, { children.append(.expression($0)) })
             tasks += children.reversed()
         }
     }
@@ -38,22 +37,10 @@ extension PlanCompiler {
             expressions.append(
                 slot.map { VariableExpression(name, slot: $0, otherwise: constant, span: span) } ?? constant)
         case .expression(let node) where !isExpanding:
-            guard node.height <= options.limits.nesting else {
-                let limit = "\(options.limits.nesting)"
-                report(.limitExceeded, at: span, "the expression bound to $\(name) is nested too deep", limit)
-                expressions.append(ConstantExpression(.null))
-                return
-            }
             tasks += [.leave(scope: scope, variable: name, slot: slot, span: span), .expression(node)]
             scope = []
             isExpanding = true
-        default:
-            if let slot {
-                expressions.append(VariableExpression(name, slot: slot, span: span))
-            } else {
-                if isStrict { report(.unboundVariable, at: span, name) }
-                expressions.append(VariableExpression(name, slot: nil, span: span))
-            }
+        default: expressions.append(VariableExpression(name, slot: slot, span: span))
         }
     }
 
@@ -61,40 +48,14 @@ extension PlanCompiler {
         switch step.kind {
         case .keyPath, .value(.string): tasks += [.build(node), .expression(base)]
         case .selfObject: tasks.append(.expression(base))
-        case .index:
-            report(Self.indexAfterPath(base, step, node.span))
-            expressions.append(ConstantExpression(.null))
         default: tasks += [.build(node), .expression(step), .expression(base)]
         }
-    }
-
-    /// Reports `a.d[0]`: Apple evaluates d[0] first, but `(a.d)[0]` is meant (LANGUAGE C 6).
-    private static func indexAfterPath(
-        _ base: ExpressionNode, _ step: ExpressionNode, _ span: SourceSpan
-    ) -> Diagnostic {
-        var inner = step
-        var brackets = ""
-        while case .index(let collection, let index) = inner.kind {
-            brackets = "[\(index)]" + brackets
-            inner = collection
-        }
-        let mended = "(\(base).\(inner))" + brackets
-        return Diagnostic(
-            .indexAfterPath, at: span, "\(step)", "\(base)", mended, severity: .error,
-            fixIts: [Diagnostic.FixIt(span, mended)])
     }
 
     private func visitIndex(_ node: ExpressionNode, _ collection: ExpressionNode, _ index: ExpressionNode) {
         tasks.append(.build(node))
         if case .indexSymbol = index.kind {} else { tasks.append(.expression(index)) }
         tasks.append(.expression(collection))
-    }
-
-    private func isRefused(_ node: ExpressionNode) -> Bool {
-        switch node.kind {
-        case .anyKey, .indexSymbol, .fetch, .term, .argument, .error: true
-        default: false
-        }
     }
 
     /// Builds a node. The plans of its children are on the stacks.
@@ -132,7 +93,11 @@ extension PlanCompiler {
             dependsOnOrder = true
             let slot = scope.last { $0.name == name }?.slot ?? assigned[name] ?? makeSlot()
             return AssignmentExpression(slot: slot, popExpression())
-        case .anyKey, .indexSymbol, .fetch, .term, .argument, .error: return refuse(node)
+        // The checker refuses these.
+        case .anyKey, .indexSymbol, .term, .argument, .error: return ConstantExpression(.null)
+        case .fetch(let arguments):
+            _ = popExpressions(arguments.count)
+            return ConstantExpression(.null)
         }
     }
 
@@ -171,8 +136,7 @@ extension PlanCompiler {
     }
 
     private func cast(_ type: String, _ spans: NodeSpans) -> any ExpressionPlan {
-        if !Conversions.types.contains(type) { report(.refusedCast, at: spans.whole, type) }
-        return fold(OperationExpression(.cast(type), popExpression(), at: spans))
+        fold(OperationExpression(.cast(type), popExpression(), at: spans))
     }
 
     /// Whether a call is an index, `objectFrom:withIndex:(list, LAST)`.
@@ -182,52 +146,27 @@ extension PlanCompiler {
 
     private func call(_ name: String, _ arguments: [ExpressionNode], _ span: SourceSpan) -> any ExpressionPlan {
         if isElement(name, arguments) { return element(arguments[0], arguments[1], span) }
-        let plans = popExpressions(arguments.count)
-        guard let function = options.functions.function(named: name) else {
-            let nearest = Suggestions.nearest(to: name, in: options.functions.functionNames)
-            report(Diagnostic(.unknownFunction, at: span, details: [name], severity: .error, suggestion: nearest))
-            return ConstantExpression(.null)
-        }
-        return call(function, plans, NodeSpans(span, arguments.map(\.span)))
+        return call(
+            options.functions.function(named: name), popExpressions(arguments.count),
+            NodeSpans(span, arguments.map(\.span)))
     }
 
     private func method(_ selector: String, _ arguments: [ExpressionNode], _ span: SourceSpan) -> any ExpressionPlan {
-        let plans = popExpressions(arguments.count)
-        if var refusal = options.functions.refusal(ofMethod: selector, argumentCount: plans.count - 1, at: span) {
-            refusal.severity = .error
-            report(refusal)
-        }
-        guard let method = options.functions.method(named: selector), method.arity == plans.count else {
-            return ConstantExpression(.null)
-        }
-        return call(method, plans, NodeSpans(span, arguments.map(\.span)))
+        call(
+            options.functions.method(named: selector), popExpressions(arguments.count),
+            NodeSpans(span, arguments.map(\.span)))
     }
 
-    private func call(_ function: PredicateFunction, _ plans: [any ExpressionPlan], _ spans: NodeSpans)
+    private func call(_ function: PredicateFunction?, _ plans: [any ExpressionPlan], _ spans: NodeSpans)
         -> any ExpressionPlan
     {
-        guard plans.count == function.arity else {
-            let wanted = PredicateFunction.count(function.arity)
-            report(.functionArguments, at: spans.whole, function.name, wanted, "\(plans.count)")
-            return ConstantExpression(.null)
-        }
+        // The checker reports a function that is missing.
+        guard let function else { return ConstantExpression(.null) }
         // The result of `now()` does not depend on the order of evaluation.
         if function.isVolatile {
             if function.intrinsic == .now { asksClock = true } else { dependsOnOrder = true }
         }
         let plan = CallExpression(function, plans, spans)
         return function.isVolatile ? plan : fold(plan)
-    }
-
-    private func refuse(_ node: ExpressionNode) -> any ExpressionPlan {
-        switch node.kind {
-        case .anyKey: report(.valueExpected, at: node.span, "ANYKEY")
-        case .indexSymbol(let symbol): report(.indexSymbol, at: node.span, symbol.rawValue)
-        case .fetch: report(.refusedFetch, at: node.span)
-        case .term(let name, _): report(.unsupportedFunction, at: node.span, name)
-        case .argument(let conversion): report(.unboundArgument, at: node.span, conversion.spelling)
-        default: report(.expectedExpression, at: node.span, "a text that could not be read")
-        }
-        return ConstantExpression(.null)
     }
 }

@@ -18,15 +18,13 @@ extension PlanCompiler {
     func build(_ node: PredicateNode) -> any PredicatePlan {
         switch node.kind {
         case .constant(let value): return ConstantPredicate(value)
+        case .error: return ConstantPredicate(false)
         case .comparison(let comparison):
             let right = popExpression()
             return build(comparison, node.span, popExpression(), right)
         case .and(let children): return CompoundPredicate(isAnd: true, popPredicates(children.count))
         case .or(let children): return CompoundPredicate(isAnd: false, popPredicates(children.count))
         case .not: return NotPredicate(popPredicate())
-        case .error:
-            report(.expectedExpression, at: node.span, "a text that could not be read")
-            return ConstantPredicate(false)
         }
     }
 
@@ -42,16 +40,9 @@ extension PlanCompiler {
         let comparison = Comparison(node.operator, node.options, rules: rules)
         let spans = NodeSpans(span, [node.left.span, node.right.span])
         var isCustom = false
-        if node.options.contains(.localeSensitive), rules.locale == nil {
-            report(.unsupportedFunction, at: node.operatorSpan, "[l] without Foundation")
-        }
-        if case .tokenMatches = node.operator { report(.tokenMatches, at: node.operatorSpan) }
-        if case .custom(let selector) = node.operator {
+        if case .custom = node.operator {
             isCustom = true
             dependsOnOrder = true
-            if options.functions.operators[selector] == nil {
-                report(.refusedOperator, at: node.operatorSpan, selector)
-            }
         }
         var prepared: PreparedComparison?
         if let constant = right.constant {
@@ -59,7 +50,7 @@ extension PlanCompiler {
                 prepared = try PreparedComparison(comparison, constant, matcher: matcherCount)
                 if PreparedComparison.needsMatcher(comparison) { matcherCount += 1 }
             } catch {
-                report(spans.locate(error).diagnostic)
+                faults.append(spans.locate(error))
             }
         }
         if node.modifier != .direct {

@@ -1,4 +1,4 @@
-// Compiles a tree to a plan. Uses an explicit stack of tasks, children before parents, so that high trees need
+// Compiles a tree to a plan. The checker has found no error in the tree. Uses an explicit stack of tasks, children before parents, so that high trees need
 // no more of the thread's stack than low ones. PlanCompiler+Expressions.swift and PlanCompiler+Predicates.swift
 // build the nodes.
 import PredicateModel
@@ -29,9 +29,8 @@ final class PlanCompiler {
     let options: EvaluationOptions
     let rules: OperatorRules
     let variables: [String: FormatArgument]
-    /// Whether an unbound variable is an error at compile time rather than at evaluation.
-    let isStrict: Bool
-    private(set) var diagnostics: [Diagnostic] = []
+    /// The faults of constants, such as a malformed pattern that is the value of a variable.
+    var faults: [EvaluationFault] = []
     private(set) var slotCount = 0
     var cacheCount = 0
     var matcherCount = 0
@@ -49,33 +48,29 @@ final class PlanCompiler {
     var scope: [Bound] = []
     /// The slots of SUBQUERYs whose conditions are compiled but which are not built yet.
     var subquerySlots: [Int] = []
+    private let tree: PredicateTree
     /// The variables bound by `:=`, and their slots.
-    private(set) var assigned: [String: Int] = [:]
+    private(set) lazy var assigned = Dictionary(
+        tree.assignedVariables.map { ($0, makeSlot()) }, uniquingKeysWith: { first, _ in first })
     /// Whether an expression bound by the caller is being compiled.
     var isExpanding = false
     /// An evaluation without an object, for constant folding.
-    private var scratch: EvaluationContext
+    private lazy var scratch = EvaluationContext(options: options, rules: rules)
 
-    init(options: EvaluationOptions, variables: [String: FormatArgument], isStrict: Bool) {
+    init(_ tree: PredicateTree, options: EvaluationOptions, variables: [String: FormatArgument]) {
+        self.tree = tree
         self.options = options
         self.variables = variables
-        self.isStrict = isStrict
         rules = options.rules
-        scratch = EvaluationContext(options: options, rules: rules)
     }
 
-    func compile(_ root: PredicateNode) -> any PredicatePlan {
-        findAssignments(below: [root], [])
-        tasks = [.predicate(root)]
+    func compile() -> DynamicPlan.Root {
+        switch tree {
+        case .predicate(let root): tasks = [.predicate(root)]
+        case .expression(let root): tasks = [.expression(root)]
+        }
         run()
-        return predicates.popLast() ?? ConstantPredicate(false)
-    }
-
-    func compile(_ root: ExpressionNode) -> any ExpressionPlan {
-        findAssignments(below: [], [root])
-        tasks = [.expression(root)]
-        run()
-        return popExpression()
+        return expressions.popLast().map { .expression($0) } ?? .predicate(popPredicate())
     }
 
     func popExpression() -> any ExpressionPlan { expressions.popLast() ?? ConstantExpression(.null) }
@@ -86,12 +81,6 @@ final class PlanCompiler {
         let plans = Array(expressions.suffix(count))
         expressions.removeLast(plans.count)
         return plans
-    }
-
-    func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
-
-    func report(_ id: DiagnosticID, at span: SourceSpan, _ details: String...) {
-        report(Diagnostic(id, at: span, details: details, severity: .error))
     }
 
     /// Records that the object is read: one key, or all of it.
@@ -122,23 +111,6 @@ final class PlanCompiler {
                 guard let slot else { continue }
                 let given = popExpression()
                 expressions.append(VariableExpression(name, slot: slot, otherwise: given, span: span))
-            }
-        }
-        diagnostics.sort { $0.span.start < $1.span.start }
-    }
-
-    /// Assigns a slot to every variable bound by `:=`, before its first use is compiled.
-    private func findAssignments(below predicates: [PredicateNode], _ expressions: [ExpressionNode]) {
-        var predicates = predicates
-        var expressions = expressions
-        while true {
-            if let node = expressions.popLast() {
-                if case .assignment(let name, _) = node.kind, assigned[name] == nil { assigned[name] = makeSlot() }
-                node.kind.forEachChild({ predicates.append($0) }, { expressions.append($0) })
-            } else if let node = predicates.popLast() {
-                node.kind.forEachChild({ predicates.append($0) }, { expressions.append($0) })
-            } else {
-                return
             }
         }
     }

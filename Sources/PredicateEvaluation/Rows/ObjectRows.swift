@@ -11,7 +11,7 @@ enum ObjectRows {
         guard let keys = plan.rootKeys?.sorted(), !keys.isEmpty else { return whole }
         let readers = keys.compactMap { key in
             // Not a field inside another object or optional.
-            Field.find([key], in: type).flatMap { $0.steps.isEmpty ? $0 : nil }
+            Root.field([key]).flatMap { $0.steps.isEmpty ? $0 : nil }
                 .flatMap { $0.type?.reader(at: $0.offset, isOptional: $0.isOptional) }
         }
         guard readers.count == keys.count else { return whole }

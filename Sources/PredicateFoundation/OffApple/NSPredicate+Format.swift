@@ -41,8 +41,12 @@
 
         /// A predicate object of a predicate.
         ///
-        ///     array.filtered(using: NSPredicate(try FormatPredicate("age > 21")))
-        public init(_ predicate: FormatPredicate) {
+        ///     array.filtered(using: try NSPredicate(FormatPredicate("age > 21")))
+        ///
+        /// - Throws: `PredicateConversionError` for a predicate with an error or with a conversion without an
+        ///   argument. On Apple's platforms, also for what Apple's parser does not know.
+        public init(_ predicate: FormatPredicate) throws(PredicateConversionError) {
+            if predicate.root.hasGaps { throw PredicateConversionError([], "'\(predicate)' is not complete") }
             self = Self.made(PredicateObjects.make(Formula(predicate)), by: "NSPredicate(_:)")
         }
 
@@ -130,6 +134,16 @@
     }
 
     extension PredicateNode {
+        /// Whether a part cannot be evaluated: an error, or a conversion without an argument.
+        var hasGaps: Bool {
+            var hasError = false
+            PredicateWalker(
+                predicate: { if case .error = $0.kind { hasError = true } },
+                expression: { if case .error = $0.kind { hasError = true } }
+            ).walk(self)
+            return hasError || conversions > 0
+        }
+
         /// The number of conversions.
         var conversions: Int {
             var count = 0

@@ -46,6 +46,16 @@ package struct CollectionOperator: Sendable {
     /// The operator with a name; nil if there is none.
     package static func named(_ name: String) -> CollectionOperator? { byName[name] }
 
+    /// The operator that another name was meant to be: `@size`, `@cuont`. nil if nothing is close.
+    static func named(meantBy name: String) -> String? {
+        synonyms[name.lowercased()] ?? Suggestions.nearest(to: name, in: all.map(\.name))
+    }
+
+    private static let synonyms = [
+        "@size": "@count", "@length": "@count", "@len": "@count", "@average": "@avg", "@mean": "@avg",
+        "@maximum": "@max", "@minimum": "@min", "@total": "@sum", "@add": "@sum",
+    ]
+
     /// Whether a key is `@count`.
     package static func isCount(_ key: String) -> Bool { key == counter.name }
 
@@ -103,4 +113,5 @@ package struct CollectionOperator: Sendable {
 package enum DictionaryKey {
     /// The list of its keys; the list of its values.
     package static let allKeys = "@allKeys", allValues = "@allValues"
+    static let all = [allKeys, allValues]
 }

@@ -28,6 +28,11 @@ public struct FunctionCatalog: Sendable {
     /// The function of a whole selector such as `sum:`; nil if there is none.
     package func function(named name: String) -> PredicateFunction? { functionTable[name] }
 
+    /// The number of arguments of the function that messages show by this name; nil if there is none.
+    func arity(ofShown name: String) -> Int? {
+        functionTable.values.first { PredicateFunction.shown($0.name) == name }?.arity
+    }
+
     /// The method of a selector such as `stringByAppendingString:`. Its first argument is the target.
     package func method(named selector: String) -> PredicateFunction? { methodTable[selector] }
 
@@ -96,13 +101,41 @@ extension FunctionCatalog {
         "upper": "uppercase", "uppercased": "uppercase", "ucase": "uppercase", "toupper": "uppercase",
         "len": "length", "strlen": "length", "avg": "average", "mean": "average", "size": "count", "ceil": "ceiling",
         "pow": "raise:toPower:", "power": "raise:toPower:", "mod": "modulus:by:", "date": "now", "getdate": "now",
+        "today": "now", "currentdate": "now", "total": "sum", "minimum": "min", "maximum": "max", "rand": "random",
         "if": "TERNARY", "iif": "TERNARY",
     ]
 
-    /// Words that other languages use as values, with the call to write instead.
-    static let valueSynonyms = [
-        "now": "now()", "today": "now()", "current_date": "now()", "current_timestamp": "now()",
+    /// Words that other languages use as values, with what to write instead.
+    private static let valueSynonyms = [
+        "now": "now()", "today": "now()", "current_date": "now()", "current_timestamp": "now()", "undefined": "nil",
+        "none": "nil", "nothing": "nil", "nsnull": "nil",
     ]
+
+    /// The value that a word was meant to be: `undefined`, `ture`, `nill`. nil for a word that may be a key.
+    static func value(meantBy word: String) -> String? {
+        valueSynonyms[word.lowercased()] ?? constant(meantBy: word)
+    }
+
+    /// The constant that a word misspells: its letters in another order, one of them doubled or left out.
+    static func constant(meantBy word: some StringProtocol) -> String? {
+        let letters = Array(word.lowercased())
+        guard letters.count > 2 else { return word.lowercased() == "no" ? "NO" : nil }
+        func without(_ index: Int, of letters: [Character]) -> [Character] {
+            letters.enumerated().filter { $0.offset != index }.map(\.element)
+        }
+        return ["nil", "NULL", "TRUE", "FALSE", "YES"].first { constant in
+            let meant = Array(constant.lowercased())
+            switch letters.count - meant.count {
+            case 0: return letters.sorted() == meant.sorted()
+            case 1:
+                return letters.indices.dropFirst().contains {
+                    letters[$0] == letters[$0 - 1] && without($0, of: letters) == meant
+                }
+            case -1: return meant.count > 3 && meant.indices.dropFirst().contains { without($0, of: meant) == letters }
+            default: return false
+            }
+        }
+    }
 }
 
 extension PredicateValue {

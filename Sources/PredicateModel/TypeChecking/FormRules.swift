@@ -1,19 +1,45 @@
-// The rules that need no types: unknown functions, malformed patterns, constructs that will be refused, and legal text that
-// is probably a mistake. Parsing applies them to a tree without a schema; TypeInference applies them as it infers types.
+// The rules that need no types: unknown functions, malformed patterns, refused constructs, and legal text that is probably a
+// mistake. Parsing applies them to a tree without a schema; TypeInference applies them as it infers types.
 import PredicateSyntax
 
 /// Checks single nodes against the catalogue of functions and the rules of patterns.
 struct FormRules {
-    let source: String
+    /// What the check is for.
+    enum Purpose {
+        /// A text that was parsed.
+        case parsing
+        /// A tree and a schema. Keys must have values.
+        case schema
+        /// Evaluation. Refused constructs are errors, and arguments need values.
+        case evaluation
+    }
+
     let catalog: FunctionCatalog
     let limits: PredicateLimits
+    private let purpose: Purpose
+    /// Whether texts can be compared by a locale.
+    private let hasLocale: Bool
+    /// Whether to look for probable mistakes, too. Parsing has found those of a predicate with a source.
+    private(set) var findsMistakes: Bool
     private let bytes: [UInt8]
 
-    init(source: String, catalog: FunctionCatalog, limits: PredicateLimits) {
-        self.source = source
+    init(
+        source: String, catalog: FunctionCatalog, limits: PredicateLimits, purpose: Purpose = .parsing,
+        hasLocale: Bool = true, findsMistakes: Bool = true
+    ) {
+        self.hasLocale = hasLocale
         self.catalog = catalog
         self.limits = limits
-        bytes = Array(source.utf8)
+        self.purpose = purpose
+        self.findsMistakes = findsMistakes
+        bytes = findsMistakes ? Array(source.utf8) : []
+    }
+
+    /// The same rules without looking for mistakes.
+    var ofRefusals: FormRules {
+        var rules = self
+        rules.findsMistakes = false
+        return rules
     }
 
     /// Returns the parser's diagnostics and those of these rules, in the order of the text.
@@ -29,22 +55,9 @@ struct FormRules {
         var found = Findings(diagnostics, limit: limits.diagnostics)
         walk(
             PredicateWalker(
-                predicate: { node in
-                    if case .comparison(let comparison) = node.kind { check(comparison, &found) }
-                },
+                predicate: { node in check(node, &found) },
                 expression: { node in check(node, &found) }))
         return found.inOrder
-    }
-
-    /// Applies the rules to an expression and all expressions below it.
-    func checkAll(_ node: ExpressionNode, _ found: inout Findings) {
-        var all = found
-        PredicateWalker(
-            predicate: { node in
-                if case .comparison(let comparison) = node.kind { check(comparison, &all) }
-            }, expression: { node in check(node, &all) }
-        ).walk(node)
-        found = all
     }
 
     // MARK: Expressions
@@ -52,64 +65,75 @@ struct FormRules {
     func check(_ node: ExpressionNode, _ found: inout Findings) {
         guard !found.isFull else { return }
         switch node.kind {
-        case .call(let name, let arguments): checkCall(name, arguments.count, node.span, &found)
-        case .method(_, let selector, let arguments):
-            if let refusal = catalog.refusal(ofMethod: selector, argumentCount: arguments.count, at: node.span) {
-                found.append(refusal)
-            }
-        case .cast(_, let type) where !catalog.castTypes.contains(type):
-            found.append(
-                Diagnostic(
-                    .refusedCast, at: node.span, type,
-                    suggestion: Suggestions.nearest(to: type, in: catalog.castTypes)))
-        case .fetch: found.append(Diagnostic(.refusedFetch, at: node.span))
-        case .member(let base, let step): checkIndexAfterPath(base, step, node.span, &found)
+        case .value, .selfObject, .variable: break
+        case .keyPath(let keys):
+            if findsMistakes { checkOperators(keys, node.span, &found) }
+        case .subquery(_, let variable, let condition):
+            if findsMistakes { checkVariable(variable, condition, node.span, &found) }
         case .binary(.subtract, let left, let right):
+            guard findsMistakes else { break }
             checkHyphen(left, right, node.span, &found)
             checkDate(right, node.span, &found)
-        default: break
+        default: if let refusal = refusal(of: node) { found.append(refusal) }
         }
     }
 
-    private func checkCall(_ name: String, _ count: Int, _ span: SourceSpan, _ found: inout Findings) {
-        guard let function = catalog.function(named: name) else {
-            let shown = PredicateFunction.shown(name)
-            let names = catalog.functionNames.map(PredicateFunction.shown)
-            let place = SourceSpan(span.start, min(span.end, span.start + shown.utf8.count))
-            let nearest = FunctionCatalog.synonyms[shown.lowercased()] ?? Suggestions.nearest(to: shown, in: names)
-            found.append(
-                Diagnostic(
-                    .unknownFunction, at: place, shown, suggestion: nearest,
-                    fixIts: nearest.map { [.init(place, $0)] } ?? []))
-            return
+    /// Why a construct cannot be evaluated; nil if it can.
+    private func refusal(of node: ExpressionNode) -> Diagnostic? {
+        switch node.kind {
+        case .call(let name, let arguments): return refusal(ofCall: name, arguments.count, node.span)
+        case .method(_, let selector, let arguments):
+            return catalog.refusal(ofMethod: selector, argumentCount: arguments.count, at: node.span)
+        case .cast(_, let type) where !catalog.castTypes.contains(type):
+            let nearest = Suggestions.nearest(to: type, in: catalog.castTypes)
+            return Diagnostic(.refusedCast, at: node.span, type, suggestion: nearest)
+        case .fetch: return Diagnostic(.refusedFetch, at: node.span)
+        case .member(let base, let step): return indexAfterPath(base, step, node.span)
+        case .anyKey where purpose != .parsing: return Diagnostic(.valueExpected, at: node.span, "ANYKEY")
+        case .term(let name, _) where purpose != .parsing: return Diagnostic(.unsupportedFunction, at: node.span, name)
+        case .indexSymbol(let symbol) where purpose == .evaluation:
+            return Diagnostic(.indexSymbol, at: node.span, symbol.rawValue)
+        case .argument(let conversion) where purpose == .evaluation:
+            return Diagnostic(.unboundArgument, at: node.span, conversion.spelling)
+        case .error where purpose == .evaluation: return Self.unread(node.span)
+        default: return nil
         }
-        checkCount(name, function.arity, count, span, &found)
     }
 
-    private func checkCount(
-        _ name: String, _ wanted: Int, _ count: Int, _ span: SourceSpan, _ found: inout Findings
-    ) {
-        guard wanted != count else { return }
-        found.append(
-            Diagnostic(
-                .functionArguments, at: span, PredicateFunction.shown(name), PredicateFunction.count(wanted), "\(count)"
-            ))
+    /// The refusal of a part that the parser could not read; nil unless it is to be evaluated.
+    func refusal(ofErrorAt span: SourceSpan) -> Diagnostic? { purpose == .evaluation ? Self.unread(span) : nil }
+
+    private static func unread(_ span: SourceSpan) -> Diagnostic {
+        Diagnostic(.expectedExpression, at: span, "a text that could not be read")
     }
 
-    /// Reports `a.d[0]`, which Apple parses in an unexpected way.
-    private func checkIndexAfterPath(
-        _ base: ExpressionNode, _ step: ExpressionNode, _ span: SourceSpan, _ found: inout Findings
-    ) {
-        guard case .index(var list, _) = step.kind else { return }
-        while case .index(let inner, _) = list.kind { list = inner }
-        guard case .keyPath = list.kind else { return }
-        let path = "\(base).\(list)"
+    private func refusal(ofCall name: String, _ count: Int, _ span: SourceSpan) -> Diagnostic? {
+        let shown = PredicateFunction.shown(name)
+        if let function = catalog.function(named: name) {
+            guard function.arity != count else { return nil }
+            let wanted = PredicateFunction.count(function.arity)
+            return Diagnostic(.functionArguments, at: span, shown, wanted, "\(count)")
+        }
+        if let arity = catalog.arity(ofShown: shown) {
+            return Diagnostic(.functionArguments, at: span, shown, PredicateFunction.count(arity), "\(count)")
+        }
+        let names = catalog.functionNames.map(PredicateFunction.shown)
+        let place = SourceSpan(span.start, min(span.end, span.start + shown.utf8.count))
+        let nearest = FunctionCatalog.synonyms[shown.lowercased()] ?? Suggestions.nearest(to: shown, in: names)
+        return Diagnostic(
+            .unknownFunction, at: place, shown, suggestion: nearest, fixIts: nearest.map { [.init(place, $0)] } ?? [])
+    }
+
+    /// Refuses `a.d[0]`: Apple evaluates `d[0]` first, but `(a.d)[0]` is meant (LANGUAGE C 6).
+    private func indexAfterPath(_ base: ExpressionNode, _ step: ExpressionNode, _ span: SourceSpan) -> Diagnostic? {
+        guard case .index = step.kind else { return nil }
+        var (list, brackets) = (step, "")
+        while case .index(let inner, let index) = list.kind { (list, brackets) = (inner, "[\(index)]" + brackets) }
         let bracket = list.span.end
-        found.append(
-            Diagnostic(
-                .indexAfterPath, at: span, "\(step)", "\(base)", "(\(path))[…]",
-                fixIts: span == .none
-                    ? [] : [.init(SourceSpan(span.start, span.start), "("), .init(SourceSpan(bracket, bracket), ")")]))
+        return Diagnostic(
+            .indexAfterPath, at: span, "\(step)", "\(base)", "(\(base).\(list))" + brackets,
+            fixIts: span == .none
+                ? [] : [.init(SourceSpan(span.start, span.start), "("), .init(SourceSpan(bracket, bracket), ")")])
     }
 
     /// Reports `serial-number`: two keys around a minus sign without spaces, probably meant as one key.
@@ -136,19 +160,99 @@ struct FormRules {
             Diagnostic(.unquotedDate, at: span, date, fixIts: [.init(span, "CAST(\"\(date)\", \"NSDate\")")]))
     }
 
+    /// Reports `pets.@size`, an unknown operator of a key path, and `pets.@sum`, an operator without its key. Their
+    /// evaluation fails.
+    private func checkOperators(_ keys: [String], _ span: SourceSpan, _ found: inout Findings) {
+        guard let index = keys.firstIndex(where: { $0.utf8.first == UInt8(ascii: "@") }), span != .none,
+            !bytes[span.range.clamped(to: 0..<bytes.count)].contains(UInt8(ascii: "%"))
+        else { return }
+        let name = keys[index]
+        if DictionaryKey.all.contains(name) { return }
+        guard let known = CollectionOperator.named(name) else {
+            let meant = CollectionOperator.named(meantBy: name) ?? FunctionCatalog.constant(meantBy: name.dropFirst())
+            found.append(Diagnostic(.unknownCollectionOperator, at: span, name, severity: .warning, suggestion: meant))
+            return
+        }
+        guard known.takesKey, index == keys.count - 1 else { return }
+        let (before, key) = (keys[..<index].dropLast(), index > 0 ? keys[index - 1] : nil)
+        let path = (before + [name, index > 1 ? key ?? "" : "#self"]).joined(separator: ".")
+        found.append(
+            Diagnostic(
+                .operatorKey, at: span, name, "write " + (index > 1 ? path : (keys + ["#self"]).joined(separator: ".")))
+        )
+    }
+
+    /// Reports a variable of SUBQUERY that its condition does not use.
+    private func checkVariable(
+        _ name: String, _ condition: PredicateNode, _ span: SourceSpan, _ found: inout Findings
+    ) {
+        var others: [(name: String, span: SourceSpan)] = []
+        var isUsed = false
+        PredicateWalker(
+            predicate: { node in
+                switch node.kind {
+                case .constant, .error: isUsed = true
+                default: break
+                }
+            },
+            expression: { node in
+                if case .error = node.kind { isUsed = true }
+                guard case .variable(let other) = node.kind else { return }
+                if other == name { isUsed = true } else { others.append((other, node.span)) }
+            }
+        ).walk(condition)
+        guard !isUsed, span != .none else { return }
+        let other = others.count == 1 ? others.first : nil
+        found.append(
+            Diagnostic(
+                .unusedVariable, at: other?.span ?? condition.span, name,
+                suggestion: other == nil ? nil : "$\(name)",
+                fixIts: other.map { [.init($0.span, "$\(name)")] } ?? []))
+    }
+
+    // MARK: Conditions
+
+    func check(_ node: PredicateNode, _ found: inout Findings) {
+        switch node.kind {
+        case .comparison(let comparison): check(comparison, &found)
+        case .and, .or: checkTerms(node, &found)
+        case .not, .constant, .error: break
+        }
+    }
+
+    /// The text of a place, shortened for messages.
+    func text(_ span: SourceSpan) -> String {
+        let text = String(decoding: bytes[span.range.clamped(to: 0..<bytes.count)], as: UTF8.self)
+        return text.count <= 40 ? text : text.prefix(37) + "…"
+    }
+
     // MARK: Comparisons
 
     func check(_ comparison: ComparisonNode, _ found: inout Findings) {
         guard !found.isFull else { return }
-        let place = comparison.operatorSpan
         switch comparison.operator {
         case .custom(let selector) where catalog.operators[selector] == nil:
-            found.append(Diagnostic(.refusedOperator, at: place, selector))
-        case .tokenMatches: found.append(Diagnostic(.tokenMatches, at: place))
+            found.append(Diagnostic(.refusedOperator, at: comparison.operatorSpan, selector))
+        case .tokenMatches: found.append(Diagnostic(.tokenMatches, at: comparison.operatorSpan))
+        default: break
+        }
+        if !hasLocale, comparison.options.contains(.localeSensitive) {
+            found.append(Diagnostic(.unsupportedFunction, at: comparison.operatorSpan, "[l] without Foundation"))
+        }
+        if findsMistakes { checkMistakes(comparison, &found) }
+    }
+
+    private func checkMistakes(_ comparison: ComparisonNode, _ found: inout Findings) {
+        switch comparison.operator {
         case .matches: checkPattern(comparison, &found)
         case .like: checkLike(comparison, &found)
-        case .between: checkBounds(comparison.right, &found)
-        case .in: checkMembershipOptions(comparison, container: comparison.right, &found)
+        case .between: checkBounds(comparison, &found)
+        case .equal, .notEqual: checkWildcard(comparison, &found)
+        case .in:
+            checkMembershipOptions(comparison, container: comparison.right, &found)
+            if case .aggregate(let elements) = comparison.right.kind, elements.isEmpty {
+                reportConstant(comparison, "the list is empty", &found)
+            }
         case .contains where comparison.modifier == .direct:
             checkMembershipOptions(comparison, container: comparison.left, &found)
         default: break
@@ -159,10 +263,34 @@ struct FormRules {
 
     /// Reports `"name" == 'Ann'`: a name in double quotes, as in SQL.
     private func checkLiterals(_ comparison: ComparisonNode, _ found: inout Findings) {
-        guard case .value(.string) = comparison.left.kind, case .value(.string) = comparison.right.kind,
-            isQuoted(comparison.left.span, by: "\""), isQuoted(comparison.right.span, by: "'")
+        let (left, right) = (comparison.left, comparison.right)
+        // `%@ == ''` asks whether the caller gave a value.
+        guard case .value(.string) = right.kind, isQuoted(right.span, by: "'") || isQuoted(right.span, by: "\"")
         else { return }
-        found.append(Diagnostic(.literalsCompared, at: comparison.left.span))
+        if starts(left.span, with: "%@"), right.span.count > 2 {
+            found.append(Diagnostic(.literalsCompared, at: left.span, "use %K for a key"))
+        } else if case .value(.string(let name)) = left.kind, isQuoted(left.span, by: "\""),
+            isQuoted(right.span, by: "'")
+        {
+            found.append(Diagnostic(.literalsCompared, at: left.span, "write \(name) without quotes"))
+        }
+    }
+
+    /// Reports `kind == '*.pdf'`: only LIKE has wildcards.
+    private func checkWildcard(_ comparison: ComparisonNode, _ found: inout Findings) {
+        guard case .value(.string(let text)) = comparison.right.kind, text.utf8.count > 2,
+            text.hasPrefix("*") || text.hasSuffix("*"), text.contains(where: \.isLetter),
+            isQuoted(comparison.right.span, by: "'") || isQuoted(comparison.right.span, by: "\"")
+        else { return }
+        let like = "LIKE\(comparison.options.spelling)"
+        found.append(
+            Diagnostic(
+                .wildcardEquality, at: comparison.right.span, comparison.operator.spelling,
+                comparison.operator == .equal ? "write \(like)" : "write NOT … \(like)"))
+    }
+
+    private func starts(_ span: SourceSpan, with text: String) -> Bool {
+        span.count == text.utf8.count && span.end <= bytes.count && bytes[span.range].elementsEqual(text.utf8)
     }
 
     /// Whether the text has a literal at the span, and not an argument of `%@`.
@@ -175,11 +303,13 @@ struct FormRules {
         guard case .keyPath(let path) = comparison.right.kind, case .keyPath = comparison.left.kind,
             !path.contains(where: { $0.hasPrefix("@") }), isBare(comparison.left), isBare(comparison.right)
         else { return }
-        let call = path.count == 1 ? FunctionCatalog.valueSynonyms[path[0].lowercased()] : nil
+        let meant = path.count == 1 ? FunctionCatalog.value(meantBy: path[0]) : nil
+        let isSame = comparison.left.kind == comparison.right.kind
         found.append(
             Diagnostic(
                 .bareKeysCompared, at: comparison.right.span, "\(comparison.left)", "\(comparison.right)",
-                suggestion: call, fixIts: call.map { [.init(comparison.right.span, $0)] } ?? []))
+                isSame ? "both are the same key" : "if \(comparison.right) is text, quote it", suggestion: meant,
+                fixIts: meant.map { [.init(comparison.right.span, $0)] } ?? []))
     }
 
     /// Whether the text has a plain word at the node, and not an argument of `%K`.
@@ -189,10 +319,25 @@ struct FormRules {
             && !bytes[range].contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "#") }
     }
 
-    private func checkBounds(_ right: ExpressionNode, _ found: inout Findings) {
+    /// Reports a comparison that holds for no object.
+    private func reportConstant(_ comparison: ComparisonNode, _ reason: String, _ found: inout Findings) {
+        guard comparison.modifier == .direct else { return }
+        let span = comparison.left.span.joined(comparison.right.span)
+        found.append(Diagnostic(.comparisonConstant, at: span, "false", reason))
+    }
+
+    private func checkBounds(_ comparison: ComparisonNode, _ found: inout Findings) {
+        let right = comparison.right
         let isPair: Bool
         switch right.kind {
-        case .aggregate(let bounds): isPair = bounds.count == 2
+        case .aggregate(let bounds):
+            isPair = bounds.count == 2
+            // `BETWEEN {5, 1}`
+            if isPair, case .value(let lower) = bounds[0].kind, case .value(let upper) = bounds[1].kind,
+                let least = lower.doubleValue, let most = upper.doubleValue, least > most
+            {
+                reportConstant(comparison, "the lower bound is greater than the upper", &found)
+            }
         case .value(.array(let bounds)): isPair = bounds.count == 2
         case .value(.null), .value(.nsNull): isPair = true
         case .value: isPair = false

@@ -27,6 +27,9 @@ public struct TypeChecker: Sendable {
     let row: ExpressionType?
     /// The values of the variables by name; nil if they are not known.
     package var variables: [String: FormatArgument]?
+    /// Whether operands of the wrong type are reported. They are not for objects of any type, because a term that
+    /// fails may never be evaluated.
+    private let reportsTypes: Bool
 
     /// - Throws: `unknown-entity`, with the nearest name.
     public init(
@@ -41,16 +44,18 @@ public struct TypeChecker: Sendable {
         unknownKey = schema.unknownKey
         self.entity = entity
         row = nil
+        reportsTypes = true
         self.catalog = catalog
         self.options = options
         self.limits = limits
     }
 
-    /// A checker for the rows of a table.
+    /// A checker for objects of a type that the schema is known to have, or of any type.
     package init(
-        rows: ExpressionType, schema: PredicateSchema, catalog: FunctionCatalog, options: LanguageOptions,
-        limits: PredicateLimits
+        rows: ExpressionType = .any, schema: PredicateSchema = .empty, catalog: FunctionCatalog,
+        options: LanguageOptions, limits: PredicateLimits, reportsTypes: Bool
     ) {
+        self.reportsTypes = reportsTypes
         self.schema = schema
         unknownKey = schema.unknownKey
         entity = ""
@@ -82,28 +87,43 @@ public struct TypeChecker: Sendable {
     public func check(
         _ tree: PredicateNode, source: String = "", adding diagnostics: [Diagnostic] = []
     ) -> [Diagnostic] {
-        if let tooHigh = limits.exceeded(by: tree.height) { return merge(diagnostics + [tooHigh], []) }
-        let inference = TypeInference(self, source: source, appliesFormRules: true)
-        inference.checkAll(tree)
-        return merge(diagnostics + inference.formFindings.inOrder, inference.diagnostics)
-    }
-
-    /// Checks only the types: for a predicate whose other diagnostics `FormatPredicate.parse` has found already.
-    package func checkTypes(_ tree: PredicateNode, source: String, adding diagnostics: [Diagnostic]) -> [Diagnostic] {
-        if let tooHigh = limits.exceeded(by: tree.height) { return merge(diagnostics + [tooHigh], []) }
-        let inference = TypeInference(self, source: source)
-        inference.checkAll(tree)
-        return merge(diagnostics, inference.diagnostics)
+        let rules = FormRules(source: source, catalog: catalog, limits: limits, purpose: .schema)
+        return check(.predicate(tree), source, diagnostics, rules).diagnostics
     }
 
     /// Returns the type of an expression and all its diagnostics. See `check(_:source:adding:)` for predicates.
     public func check(
         _ tree: ExpressionNode, source: String = "", adding diagnostics: [Diagnostic] = []
     ) -> (type: ExpressionType, diagnostics: [Diagnostic]) {
-        if let tooHigh = limits.exceeded(by: tree.height) { return (.any, merge(diagnostics + [tooHigh], [])) }
-        let inference = TypeInference(self, source: source, appliesFormRules: true)
-        let type = inference.inferAll(tree)
-        return (type, merge(diagnostics + inference.formFindings.inOrder, inference.diagnostics))
+        let rules = FormRules(source: source, catalog: catalog, limits: limits, purpose: .schema)
+        return check(.expression(tree), source, diagnostics, rules)
+    }
+
+    /// Returns all diagnostics of a tree that is to be evaluated. Evaluation relies on there being no errors.
+    ///
+    /// - Parameters:
+    ///   - isStrict: whether a variable without a value is an error.
+    ///   - hasLocale: whether texts can be compared by a locale.
+    package func check(
+        binding tree: PredicateTree, source: String, adding warnings: [Diagnostic], isStrict: Bool, hasLocale: Bool
+    ) -> [Diagnostic] {
+        // Parsing may have used another catalogue. The rules refuse again what this one does not have.
+        let known = reportsTypes ? warnings.filter { !Self.refusals.contains($0.id) } : []
+        let rules = FormRules(
+            source: source, catalog: catalog, limits: limits, purpose: .evaluation, hasLocale: hasLocale,
+            findsMistakes: source.isEmpty)
+        return check(tree, source, known, rules, needsVariables: isStrict).diagnostics
+    }
+
+    private func check(
+        _ tree: PredicateTree, _ source: String, _ known: [Diagnostic], _ rules: FormRules,
+        needsVariables: Bool = false
+    ) -> (type: ExpressionType, diagnostics: [Diagnostic]) {
+        if let tooHigh = limits.exceeded(by: tree.height) { return (.any, merge(known + [tooHigh], [])) }
+        let inference = TypeInference(self, tree, source: source, rules, needsVariables: needsVariables)
+        let type = inference.checkAll()
+        let given = known + inference.formFindings.inOrder
+        return (type, merge(given, reportsTypes ? inference.diagnostics : []))
     }
 
     /// Diagnostics that are warnings in a check without schema, but errors here, because binding refuses them
@@ -116,6 +136,11 @@ public struct TypeChecker: Sendable {
     /// Guesses about the meaning of a word. They are kept only if the schema does not have the key.
     package static let guesses: Set<DiagnosticID> = [.bareKeysCompared, .hyphenatedKey]
 
+    /// Warnings of a check without schema that the types decide.
+    package static let decidedByTypes: Set<DiagnosticID> = [
+        .comparisonConstant, .operatorKey, .unknownCollectionOperator,
+    ]
+
     private func merge(_ given: [Diagnostic], _ inferred: [Diagnostic]) -> [Diagnostic] {
         if given.isEmpty, inferred.isEmpty { return [] }
         struct Place: Hashable {
@@ -126,7 +151,7 @@ public struct TypeChecker: Sendable {
         let unknown = inferred.filter { $0.id == unknownKey }.map(\.span)
         var seen: Set<Place> = []
         var found: [Diagnostic] = []
-        for var diagnostic in given + inferred {
+        for var diagnostic in given.filter({ !Self.decidedByTypes.contains($0.id) }) + inferred {
             if Self.refusals.contains(diagnostic.id) { diagnostic.severity = .error }
             if Self.guesses.contains(diagnostic.id) {
                 let span = diagnostic.span

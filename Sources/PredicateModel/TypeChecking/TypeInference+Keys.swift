@@ -13,9 +13,13 @@ extension TypeInference {
         case .keyPath(let keys): return path(keys, from: type, node, at: step.span)
         case .value(.string(let key)): return path([key], from: type, node, at: step.span)
         case .selfObject: return Operand(node, type)
-        // `a.d[0]` is refused (LANGUAGE C 6). The value of any other step is unknown here.
+        // `a.d[0]` is refused (LANGUAGE C 6).
+        case .index:
+            checkForm(below: step)
+            return Operand(node, .any)
+        // A text with a key path, which is unknown here.
         default:
-            checkForm(of: step)
+            _ = infer(step)
             return Operand(node, .any)
         }
     }
@@ -189,7 +193,7 @@ extension TypeInference {
             return true
         }
         guard let operation = CollectionOperator.named(name) else {
-            let nearest = Suggestions.nearest(to: name, in: CollectionOperator.all.map(\.name))
+            let nearest = CollectionOperator.named(meantBy: name)
             report(
                 Diagnostic(
                     .unknownCollectionOperator, at: path.span(index), name, suggestion: nearest,

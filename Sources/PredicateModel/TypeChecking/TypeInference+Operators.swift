@@ -73,16 +73,14 @@ extension TypeInference {
 
     func call(_ node: ExpressionNode) -> Operand {
         guard case .call(let name, let arguments) = node.kind else { return Operand(node, .any) }
-        return call(name, infer(arguments), node)
-    }
-
-    private func call(_ name: String, _ operands: [Operand], _ node: ExpressionNode) -> Operand {
-        // Another check reports a function that is missing from the host's catalogue.
-        guard let function = checker.catalog.function(named: name), function.arity == operands.count else {
+        // FormRules reports a function that is missing from the catalogue.
+        guard let function = checker.catalog.function(named: name), function.arity == arguments.count else {
+            _ = infer(arguments)
             return Operand(node, .any)
         }
+        if function.intrinsic == .element { return element(of: infer(arguments[0]), at: position(arguments[1]), node) }
+        let operands = infer(arguments)
         switch function.intrinsic {
-        case .element: return element(of: operands[0], at: operands[1], node)
         case .binary(let op): return Operand(node, apply(op, operands[0], operands[1]))
         case .cast:
             guard case .string(let type) = operands[1].constant else { return Operand(node, .any) }
@@ -148,7 +146,12 @@ extension TypeInference {
     func index(_ node: ExpressionNode) -> Operand {
         guard case .index(let collection, let index) = node.kind else { return Operand(node, .any) }
         let base = infer(collection)
-        return element(of: base, at: infer(index), node)
+        return element(of: base, at: position(index), node)
+    }
+
+    /// The index between brackets: an expression, or FIRST, LAST or SIZE.
+    private func position(_ index: ExpressionNode) -> Operand {
+        if case .indexSymbol = index.kind { Operand(index, .any) } else { infer(index) }
     }
 
     /// Infers an index expression (LANGUAGE 5.11).

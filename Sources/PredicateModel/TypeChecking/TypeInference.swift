@@ -56,24 +56,40 @@ final class TypeInference {
     private(set) lazy var source = Array(text.utf8)
     private let text: String
     private(set) var diagnostics: [Diagnostic] = []
-    /// The rules that need no types; nil if they have been applied already, by parsing.
-    private let formRules: FormRules?
+    /// The rules that need no types, and what they have found.
+    private let formRules: FormRules
     private(set) var formFindings: Findings
+    /// Whether a variable needs a value.
+    private let needsVariables: Bool
     private var scope: [(name: String, type: ExpressionType)] = []
     /// The type of the evaluated objects.
     let root: ExpressionType
     /// The variables bound to expressions. Their diagnostics refer to another text, and are reported at the variable.
     private var expansions: [String: (type: ExpressionType, findings: [Diagnostic])] = [:]
+    /// Whether this is the expression of a variable. It can use the caller's values, but no variable of a SUBQUERY and no
+    /// other expression.
+    private let isExpansion: Bool
+    private let tree: PredicateTree
     /// The variables that an assignment in the predicate changes.
-    private var assigned: Set<String> = []
+    private lazy var assigned = Set(tree.assignedVariables)
 
-    init(_ checker: TypeChecker, source: String, appliesFormRules: Bool = false) {
+    init(_ checker: TypeChecker, _ tree: PredicateTree, source: String, _ rules: FormRules, needsVariables: Bool) {
         self.checker = checker
+        self.tree = tree
         text = source
-        formRules =
-            appliesFormRules ? FormRules(source: source, catalog: checker.catalog, limits: checker.limits) : nil
+        formRules = rules
+        self.needsVariables = needsVariables
         formFindings = Findings(limit: checker.limits.diagnostics)
         root = checker.row ?? ExpressionType(.entity(checker.entity))
+        isExpansion = false
+    }
+
+    private init(expansionIn other: TypeInference) {
+        (checker, tree, text, root) = (other.checker, other.tree, "", other.root)
+        // The mistakes that they look for are in the text.
+        (formRules, needsVariables) = (other.formRules.ofRefusals, other.needsVariables)
+        formFindings = Findings(limit: checker.limits.diagnostics)
+        isExpansion = true
     }
 
     func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
@@ -84,23 +100,27 @@ final class TypeInference {
 
     // MARK: Predicates
 
-    /// Checks a whole predicate.
-    func checkAll(_ tree: PredicateNode) {
-        readVariables(tree)
-        check(tree)
-    }
-
-    /// The type of a whole expression.
-    func inferAll(_ tree: ExpressionNode) -> ExpressionType {
-        readVariables(nil, tree)
-        return infer(tree).type
+    /// Checks the whole tree. Returns the type of an expression.
+    func checkAll() -> ExpressionType {
+        // Not where they are used, because that could be deep inside the tree already.
+        for case (let name, .expression(let node)) in checker.variables ?? [:] {
+            expansions[name] = expansion(name, node)
+        }
+        switch tree {
+        case .predicate(let node): check(node)
+        case .expression(let node): return infer(node).type
+        }
+        return ExpressionType(.boolean)
     }
 
     func check(_ node: PredicateNode) {
         switch node.kind {
-        case .constant, .error: break
+        case .constant: break
+        case .error: if let refusal = formRules.refusal(ofErrorAt: node.span) { formFindings.append(refusal) }
         case .comparison: checkComparison(node)
-        case .and(let children), .or(let children): for child in children { check(child) }
+        case .and(let children), .or(let children):
+            formRules.checkTerms(node, &formFindings)
+            for child in children { check(child) }
         case .not(let child): check(child)
         }
     }
@@ -108,7 +128,7 @@ final class TypeInference {
     // MARK: Expressions
 
     func infer(_ node: ExpressionNode) -> Operand {
-        formRules?.check(node, &formFindings)
+        formRules.check(node, &formFindings)
         return switch node.kind {
         case .member: member(node)
         case .index: index(node)
@@ -127,10 +147,12 @@ final class TypeInference {
     }
 
     /// Applies the rules that need no types to a comparison.
-    func checkForm(of comparison: ComparisonNode) { formRules?.check(comparison, &formFindings) }
+    func checkForm(of comparison: ComparisonNode) { formRules.check(comparison, &formFindings) }
 
-    /// Applies them to an expression that has no type.
-    func checkForm(of node: ExpressionNode) { formRules?.checkAll(node, &formFindings) }
+    /// Applies them to an expression that is part of a refused one, and to all expressions below it.
+    func checkForm(below node: ExpressionNode) {
+        for finding in formRules.check(node, adding: []) { formFindings.append(finding) }
+    }
 
     func infer(_ nodes: [ExpressionNode]) -> [Operand] {
         var operands: [Operand] = []
@@ -145,9 +167,7 @@ final class TypeInference {
         case .variable(let name): return variable(node, name)
         case .argument(let conversion): return Operand(node, Self.type(of: conversion.kind))
         case .keyPath(let keys): return path(keys, from: root, node, at: node.span)
-        case .anyKey: report(.valueExpected, at: node.span, "ANYKEY")
-        case .fetch(let arguments): for argument in arguments { checkForm(of: argument) }
-        case .term(let name, _): report(.unsupportedFunction, at: node.span, name)
+        case .fetch(let arguments): for argument in arguments { checkForm(below: argument) }
         default: break
         }
         return Operand(node, .any)
@@ -156,41 +176,40 @@ final class TypeInference {
     /// A variable of the innermost SUBQUERY, else of the caller.
     private func variable(_ node: ExpressionNode, _ name: String) -> Operand {
         if let bound = scope.last(where: { $0.name == name }) { return Operand(node, bound.type) }
-        guard let argument = checker.variables?[name], !assigned.contains(name) else { return Operand(node, .any) }
-        switch argument {
-        case .value(let value): return Operand(node, ExpressionType(of: value), constant: value)
-        case .expression:
-            let expansion = expansions[name]
-            for finding in expansion?.findings ?? [] {
-                report(
-                    Diagnostic(
-                        finding.id, at: node.span, details: finding.details, severity: finding.severity,
-                        suggestion: finding.suggestion))
+        switch checker.variables?[name] {
+        case .value(let value):
+            return assigned.contains(name)
+                ? Operand(node, .any) : Operand(node, ExpressionType(of: value), constant: value)
+        case .expression where !isExpansion: return expanded(node, name)
+        default:
+            if needsVariables, !assigned.contains(name) {
+                formFindings.append(Diagnostic(.unboundVariable, at: node.span, name))
             }
-            return Operand(node, expansion?.type ?? .any)
+            return Operand(node, .any)
         }
     }
 
-    /// Infers the expressions bound to variables, and finds the variables that the predicate assigns. An expression of
-    /// the caller can use the caller's values, but no variable of a SUBQUERY.
-    private func readVariables(_ tree: PredicateNode?, _ expression: ExpressionNode? = nil) {
-        guard let variables = checker.variables, !variables.isEmpty else { return }
-        let walker = PredicateWalker(expression: { [self] node in
-            if case .assignment(let name, _) = node.kind { assigned.insert(name) }
-        })
-        if let tree { walker.walk(tree) }
-        if let expression { walker.walk(expression) }
-        var expressions: [(name: String, node: ExpressionNode)] = []
-        for (name, argument) in variables {
-            guard case .expression(let node) = argument, node.height <= checker.limits.nesting else { continue }
-            walker.walk(node)
-            expressions.append((name, node))
+    /// A variable whose value is an expression.
+    private func expanded(_ node: ExpressionNode, _ name: String) -> Operand {
+        let (type, findings) = expansions[name] ?? (.any, [])
+        for finding in findings {
+            formFindings.append(
+                Diagnostic(
+                    finding.id, at: node.span, details: finding.details, severity: finding.severity,
+                    suggestion: finding.suggestion))
         }
-        for (name, node) in expressions {
-            let inference = TypeInference(checker, source: "")
-            inference.assigned = assigned
-            expansions[name] = (inference.infer(node).type, inference.diagnostics)
+        return Operand(node, assigned.contains(name) ? .any : type)
+    }
+
+    private func expansion(_ name: String, _ expression: ExpressionNode) -> (ExpressionType, [Diagnostic]) {
+        let limit = checker.limits.nesting
+        if expression.height > limit {
+            let what = "the expression bound to $\(name) is nested too deep"
+            return (.any, [Diagnostic(.limitExceeded, at: .none, what, "\(limit)")])
         }
+        let inference = TypeInference(expansionIn: self)
+        let type = inference.infer(expression).type
+        return (type, inference.formFindings.inOrder + inference.diagnostics)
     }
 
     private static func type(of conversion: FormatConversion.Kind) -> ExpressionType {

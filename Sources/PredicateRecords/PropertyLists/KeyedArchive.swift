@@ -2,9 +2,9 @@
 // with a flat list of objects that refer to each other by UID; `$top` names the roots. Known Foundation classes
 // become values, objects of other classes become dictionaries of their fields.
 
-import PredicateSyntax
+package import PredicateSyntax
 
-struct KeyedArchive {
+package struct KeyedArchive {
     /// Twice the JSON limit: each level of an archive takes two steps, a UID and the fields.
     private static let maximumDepth = 2 * JSON.maximumDepth
 
@@ -33,6 +33,16 @@ struct KeyedArchive {
         return .dictionary(try archive.fields(top, depth: 0, &weight))
     }
 
+    /// The value that a part of an archive stands for.
+    package static func value(
+        _ part: PredicateValue, in list: ValueDictionary
+    ) throws(DocumentProblem) -> PredicateValue {
+        guard case .array(let objects)? = list["$objects"] else { throw Self.fault("has no $objects") }
+        var archive = KeyedArchive(objects: objects)
+        var weight = 0
+        return try archive.resolve(part, depth: 0, &weight)
+    }
+
     private init(objects: [PredicateValue]) {
         self.objects = objects
         resolved = Array(repeating: nil, count: objects.count)
@@ -43,7 +53,8 @@ struct KeyedArchive {
         DocumentProblem(offset: 0, message: "the keyed archive \(message)")
     }
 
-    private static func uid(_ value: PredicateValue) -> Int64? {
+    /// The number of the object to which a value refers.
+    package static func uid(_ value: PredicateValue) -> Int64? {
         guard case .dictionary(let dictionary) = value, dictionary.count == 1,
             case .integer(let number)? = dictionary[BinaryPropertyList.uidKey]
         else { return nil }

@@ -1,5 +1,5 @@
 // The shape of a predicate: predicates of one shape have the same SQL text. They are the same tree, except for
-// numbered constants (Constants/Constant.swift) on whose values the text does not depend; of these the kind is a
+// numbered constants (Conditions/Constant.swift) on whose values the text does not depend; of these the kind is a
 // part of the shape, and they must satisfy what the compilation has asked.
 import PredicateModel
 import PredicateSyntax

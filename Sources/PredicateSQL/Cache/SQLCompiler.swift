@@ -1,6 +1,6 @@
 // Caches compiled SQL. Predicates with the same shape have the same text; only the bindings differ.
-// PredicateShape.swift defines shapes, KnownShape.swift computes the values of cached SQL. Constants/ has what the
-// compilation records for both.
+// PredicateShape.swift defines shapes, KnownShape.swift computes the values of cached SQL. Conditions/Constant.swift records
+// what both need.
 public import PredicateModel
 public import PredicateSyntax
 import Synchronization

@@ -65,6 +65,17 @@ public struct Diagnostic: Sendable, Hashable {
         return label?.isEmpty == true ? nil : label
     }
 
+    /// The correction in words: `insert \`, `remove ;`, or the text that replaces another. nil without a fix-it.
+    func fixTitle(_ lines: SourceLines) -> String? {
+        guard let fix = fixIts.first else { return nil }
+        if fixIts.count > 1 { return suggestion.map { "write \($0)" } ?? label ?? message }
+        let start = lines.clamped(fix.span.start)
+        let old = lines.text(start..<max(start, lines.clamped(fix.span.end)))
+        let new = DisplayText.trimmed(DisplayText.visible(fix.replacement))
+        if fix.replacement.isEmpty { return "remove " + DisplayText.trimmed(DisplayText.visible(old)) }
+        return fix.span.isEmpty ? "insert \(new.isEmpty ? "a space" : new)" : new
+    }
+
     /// The explanation shown by `predicate explain`.
     public var explanation: String { id.entry.explanation }
 

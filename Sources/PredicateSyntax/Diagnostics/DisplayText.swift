@@ -34,6 +34,11 @@ package enum DisplayText {
         return columns == 0 ? DisplayCell(text: "◌" + text, columns: 1) : DisplayCell(text: text, columns: columns)
     }
 
+    /// A text without the spaces around it.
+    static func trimmed(_ text: String) -> String {
+        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+
     /// Text for one line of a message: replaces characters that could move the cursor and cuts the middle of a
     /// very long text.
     package static func visible(_ text: String, limit: Int = 600) -> String {

@@ -1,8 +1,10 @@
 // Writes diagnostics for programs. The names and the order of the keys are API.
 
 /// Writes diagnostics as a JSON array, on one line:
-/// `[{"id":…,"severity":…,"message":…,"start":…,"end":…,"line":…,"column":…,"suggestion"?:…,"fixits"?:[…]}]`.
+/// `[{"id":…,"severity":…,"message":…,"start":…,"end":…,"line":…,"column":…,"hint"?:…,"suggestions"?:[…],"fixits"?:[…]}]`.
 ///
+/// `hint` is the text under the caret. A fix-it is `{"title":…,"edits":[{"start":…,"end":…,"replacement":…}]}`; its edits
+/// belong together.
 /// `start` and `end` are UTF-8 offsets; `line` and `column` count from 1, columns in Unicode scalars.
 package struct JSONRenderer: Sendable {
     /// The number of the text's first line, if the text is a part of a file.
@@ -26,12 +28,15 @@ package struct JSONRenderer: Sendable {
             "\"line\":\(place.line + firstLine - 1)",
             "\"column\":\(place.column)",
         ]
-        if let suggestion = diagnostic.suggestion { fields.append("\"suggestion\":" + Self.quoted(suggestion)) }
-        if !diagnostic.fixIts.isEmpty {
-            let fixes = diagnostic.fixIts.map { fix in
-                "{\"start\":\(fix.span.start),\"end\":\(fix.span.end),\"replacement\":\(Self.quoted(fix.replacement))}"
+        if let hint = diagnostic.label { fields.append("\"hint\":" + Self.quoted(hint)) }
+        if let suggestion = diagnostic.suggestion { fields.append("\"suggestions\":[\(Self.quoted(suggestion))]") }
+        if let title = diagnostic.fixTitle(lines) {
+            let edits = diagnostic.fixIts.map { edit in
+                "{\"start\":\(edit.span.start),\"end\":\(edit.span.end),"
+                    + "\"replacement\":\(Self.quoted(edit.replacement))}"
             }
-            fields.append("\"fixits\":[" + fixes.joined(separator: ",") + "]")
+            fields.append(
+                "\"fixits\":[{\"title\":\(Self.quoted(title)),\"edits\":[\(edits.joined(separator: ","))]}]")
         }
         return "{" + fields.joined(separator: ",") + "}"
     }

@@ -46,7 +46,7 @@ extension DiagnosticID {
                 """)
         case .bareKeysCompared:
             MessageEntry(
-                .warning, "this compares two keys, '{0}' and '{1}'", label: "if {1} is text, quote it",
+                .warning, "this compares two keys, '{0}' and '{1}'", label: "{2}",
                 """
                 A word without quotes is a key path, never a string. 'name == Kyle' compares the key name with the \
                 key Kyle; 'name == "Kyle"' compares it with a text.
@@ -94,9 +94,13 @@ extension DiagnosticID {
             MessageEntry(
                 .warning, "this comparison is always {0}: {1}",
                 """
-                With the types in this schema the comparison has the same result for every object. Probably another \
-                comparison was meant.
+                The comparison has the same result for every object, by its constants or by the types in the schema. \
+                Probably another comparison was meant.
                 """)
+        case .contradiction:
+            MessageEntry(
+                .warning, "'{0}' and '{1}' are never true together", label: "did you mean OR, or another value?",
+                "One value cannot fulfil both conditions, so their AND matches no object.")
         case .deviceManagementTerm:
             MessageEntry(
                 .error, "'{0}' is a device management term", label: "enable the extension to use it",
@@ -132,11 +136,11 @@ extension DiagnosticID {
                 "Parentheses contain a predicate or an expression.")
         case .expectedExpression:
             MessageEntry(
-                .error, "expected a value here, found {0}",
+                .error, "expected a value here, found {0}", label: "{1}",
                 "A comparison needs a value on each side: a key, a literal, a variable, a call or an argument.")
         case .expectedOperator:
             MessageEntry(
-                .error, "expected an operator, found {0}",
+                .error, "expected an operator, found {0}", label: "{1}",
                 """
                 Two values need an operator between them: == != < <= > >= BEGINSWITH ENDSWITH CONTAINS LIKE MATCHES \
                 IN BETWEEN, or an arithmetic one.
@@ -221,7 +225,7 @@ extension DiagnosticID {
                 "Lists are written {1, 2, 3}, not [1, 2, 3] or (1, 2, 3).")
         case .literalsCompared:
             MessageEntry(
-                .warning, "this compares two texts and does not read the object", label: "write a key without quotes",
+                .warning, "this compares two texts and does not read the object", label: "{0}",
                 """
                 In SQL, quotes can enclose the name of a column. Here they always enclose a text: "name" == 'Ann' is \
                 never true. Write a key without quotes; pass a key with spaces or hyphens for %K.
@@ -311,10 +315,24 @@ extension DiagnosticID {
             MessageEntry(
                 .error, "{0} cannot take {1}",
                 "The operator does not accept values of these types. Values are not converted implicitly; use CAST.")
+        case .operatorKey:
+            MessageEntry(
+                .warning, "{0} needs a key after it", label: "{1}",
+                """
+                @sum, @avg, @min, @max and the unions read a key of each element: pets.@max.weight. For a list of plain \
+                values the key is #self. Without a key the evaluation fails.
+                """)
         case .optionMisplaced:
             MessageEntry(
                 .error, "{0} takes no options",
                 "[c], [d], [n] and [l] follow a comparison operator, but not BETWEEN.")
+        case .optionPlace:
+            MessageEntry(
+                .error, "options follow the operator", label: "write {0}",
+                """
+                Options change how an operator compares texts, so they follow the operator: name CONTAINS[cd] 'a'. \
+                Brackets behind a key read an element.
+                """)
         case .patternBudget:
             MessageEntry(
                 .error, "matching the pattern takes too long on this text",
@@ -448,6 +466,10 @@ extension DiagnosticID {
                 There are more arguments than conversions. A conversion inside quotes is plain text and takes no \
                 argument.
                 """)
+        case .tautology:
+            MessageEntry(
+                .warning, "'{0}' or '{1}' is true for every value", label: "did you mean AND?",
+                "Each value, nil included, fulfils one of the conditions, so their OR matches every object.")
         case .toManyKey:
             MessageEntry(
                 .error, "'{0}' has many values", label: "{1}",
@@ -481,7 +503,7 @@ extension DiagnosticID {
                 "A format can be checked and printed without its arguments, but not evaluated.")
         case .unboundVariable:
             MessageEntry(
-                .error, "the variable ${0} has no value",
+                .error, "the variable ${0} has no value", label: "{1}",
                 """
                 A variable gets its value from SUBQUERY, from an assignment, by substitution, or from the caller of \
                 the evaluation.
@@ -580,6 +602,13 @@ extension DiagnosticID {
                 A text ends with the kind of quote that it begins with. A backslash before the quote makes it part of \
                 the text: '\\' has no closing quote.
                 """)
+        case .unusedVariable:
+            MessageEntry(
+                .warning, "the condition does not use ${0}", label: "write ${0}.key for a key of each element",
+                """
+                SUBQUERY(pets, $p, $p.age > 3) tests each element by its variable. Without the variable the condition \
+                reads the object, so it is the same for all elements.
+                """)
         case .unusedWord:
             MessageEntry(
                 .error, "{0} is reserved and has no meaning here", label: "as a key write #{1}",
@@ -588,6 +617,10 @@ extension DiagnosticID {
             MessageEntry(
                 .error, "{0} has no value here",
                 "ANYKEY works only in Spotlight queries.")
+        case .wildcardEquality:
+            MessageEntry(
+                .warning, "{0} compares with the text itself, '*' included", label: "{1}",
+                "Only LIKE has wildcards: * stands for any text and ? for one character.")
         case .xmlEntity:
             MessageEntry(
                 .error, "'{0}' is an XML entity", label: "write {1}",

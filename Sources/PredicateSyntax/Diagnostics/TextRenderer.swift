@@ -95,23 +95,13 @@ public struct TextRenderer: Sendable {
         return line
     }
 
-    /// The single fix-it in words, such as `write &&`; nil if there is none or several, or if the label already
-    /// has the same text.
+    /// The single fix-it in words, such as `fix: &&`; nil if there is none or several, or if the label already has the
+    /// same text.
     private func fixText(_ diagnostic: Diagnostic, _ lines: SourceLines, besides label: String?) -> String? {
-        guard diagnostic.fixIts.count == 1, let fix = diagnostic.fixIts.first else { return nil }
-        let start = lines.clamped(fix.span.start)
-        let old = lines.text(start..<max(start, lines.clamped(fix.span.end)))
-        let new = Self.trimmed(DisplayText.visible(fix.replacement))
-        let words =
-            fix.replacement.isEmpty
-            ? "remove " + Self.trimmed(DisplayText.visible(old))
-            : !fix.span.isEmpty ? new : "insert \(new.isEmpty ? "a space" : new)"
-        let shown = new.isEmpty ? words : new
-        return " \(label ?? "") ".contains(" \(shown) ") ? nil : "fix: " + words
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        guard diagnostic.fixIts.count == 1, let fix = diagnostic.fixIts.first, let words = diagnostic.fixTitle(lines)
+        else { return nil }
+        let new = DisplayText.trimmed(DisplayText.visible(fix.replacement))
+        return " \(label ?? "") ".contains(" \(new.isEmpty ? words : new) ") ? nil : "fix: " + words
     }
 
     private enum Style {

@@ -302,6 +302,12 @@ package struct Lexer: Sendable {
         if TypographicQuotes.contains(scalar.value) { return typographicString(scalar.length) }
         if isKeyScalar(at: start) { return nonASCIIWord() }
         position += scalar.length
+        // Full-width `＝＝` is one sign, as `==` is.
+        while FullWidth.isOperatorSign(scalar.value), position < bytes.count, bytes[position] >= 0x80 {
+            let next = self.scalar(at: position)
+            guard FullWidth.isOperatorSign(next.value) else { break }
+            position += next.length
+        }
         return .error(.unexpectedCharacter)
     }
 
@@ -336,8 +342,9 @@ package struct Lexer: Sendable {
     private func isKeyScalar(at index: Int) -> Bool {
         let value = scalar(at: index).value
         return value >= 0xAA && value != 0xAB && value != 0xAC && value != 0xAD && value != 0xB7 && value != 0xBB
-            && value != 0xD7 && value != 0xF7 && !(0x2000...0x2BFF).contains(value) && value != 0x3000
-            && value != 0xFEFF && value != 0xFFFD && !TypographicQuotes.contains(value)
+            && value != 0xD7 && value != 0xF7 && !(0x2000...0x2BFF).contains(value)
+            && !(0x3000...0x3002).contains(value)
+            && !FullWidth.isSign(value) && value != 0xFEFF && value != 0xFFFD && !TypographicQuotes.contains(value)
     }
 
     private func scalar(at index: Int) -> (value: UInt32, length: Int) {
@@ -357,6 +364,30 @@ enum TypographicQuotes {
         case 0x2018...0x201F, 0x2039, 0x203A, 0xAB, 0xBB, 0x300C...0x300F, 0xFF02, 0xFF07, 0x2032, 0x2033: true
         default: false
         }
+    }
+}
+
+/// The full-width forms of ASCII, which East Asian keyboards write.
+enum FullWidth {
+    /// Whether a scalar is the full-width form of a sign, not of a letter, digit or underscore.
+    static func isSign(_ value: UInt32) -> Bool {
+        guard (0xFF01...0xFF5E).contains(value) else { return false }
+        return !Lexer.isWord(UInt8(value - 0xFEE0))
+    }
+
+    /// Whether a sign forms operators with others: `! < = > & |`.
+    static func isOperatorSign(_ value: UInt32) -> Bool {
+        value == 0xFF01 || value == 0xFF06 || (0xFF1C...0xFF1E).contains(value) || value == 0xFF5C
+    }
+
+    /// The ASCII form of a run of full-width signs; nil for any other text.
+    static func ascii(_ text: String) -> String? {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            guard isSign(scalar.value), let sign = Unicode.Scalar(scalar.value - 0xFEE0) else { return nil }
+            result.append(sign)
+        }
+        return String(result)
     }
 }
 

@@ -39,11 +39,12 @@ extension PredicateParser {
             advance()
             return true
         case .parenthesis where !hasPending && operands.count == operandBase + 1:
-            reportWrongList(frame.opener)
+            reportWrongList(Token(kind: .leftParenthesis, span: frame.opener))
             frames[frames.count - 1].kind = .wrongParentheses
             return readComma()
         case .root:
             return reportBareList()
+        case .parenthesis where isComparisonComplete: return reportBareList()
         case .parenthesis, .index:
             report(.unexpectedText, at: token.span, "','")
             advance()
@@ -131,7 +132,11 @@ extension PredicateParser {
             let whole = base.span.joined(span)
             guard let index else { return pushError(whole) }
             push(.index(expression(base), expression(index)), span: whole)
-        case .call: push(call(text(closed.word), takeExpressions(from: closed.firstItem), span), span: span)
+        case .call:
+            if let form = formOfMistakenCall(closed.word, operands[closed.firstItem...]) {
+                return push(special(form, takeOperands(from: closed.firstItem), span), span: span)
+            }
+            push(call(text(closed.word), takeExpressions(from: closed.firstItem), span), span: span)
         case .special(let keyword): push(special(keyword, takeOperands(from: closed.firstItem), span), span: span)
         }
     }

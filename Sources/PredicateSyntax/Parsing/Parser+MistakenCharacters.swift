@@ -1,12 +1,13 @@
 // Recovery from invalid characters: reports what was probably meant.
 
 extension PredicateParser {
-    mutating func readLexicalError(_ error: LexicalError) -> Bool {
+    /// - Parameter expectsOperand: whether a value was expected at the token, and not an operator.
+    mutating func readLexicalError(_ error: LexicalError, expectsOperand: Bool = true) -> Bool {
         let span = token.span
         let word = text(span)
         switch error {
         case .unterminatedString:
-            report(.unterminatedString, at: SourceSpan(span.start, span.start + 1), advice(unterminated: word))
+            reportUnterminatedString(expectsOperand: expectsOperand)
             stopped = true
             return false
         case .xmlEntity:
@@ -26,19 +27,38 @@ extension PredicateParser {
             if token.kind == .leftParenthesis { return open(.call, word: span) }
             push(.keyPath([word]), span: span)
             return false
-        case .malformedNumber:
-            let advice =
-                word.contains(".")
-                ? word.hasSuffix(".") ? "write \(word)0" : "write one decimal point, with digits on both sides"
-                : "quote it if it is text"
-            report(.malformedNumber, at: span, word, advice)
-            return recover()
+        case .malformedNumber: return reportMalformedNumber(span)
         case .unknownOperator: return readUnknownSymbol()
         case .unexpectedCharacter:
+            if let lookalike = readLookalike(expectsOperand: expectsOperand) { return lookalike }
+            if let foreign = expectsOperand ? readForeignValue() ?? readUnquotedValue() : readForeignOperator() {
+                return foreign
+            }
+            if !expectsOperand, let rest = readUnquotedRest() { return rest }
             reportUnexpectedCharacter()
             advance()
             return recover()
         }
+    }
+
+    private mutating func reportUnterminatedString(expectsOperand: Bool) {
+        let span = token.span
+        let word = text(span)
+        let quote = String(word.prefix(1))
+        if word.count == 1, isGlued, !expectsOperand, previous.kind == .identifier {
+            let start = previous.span.start
+            report(
+                .unterminatedString, at: SourceSpan(span.start, span.start + 1), "",
+                suggestion: quote + text(previous.span) + quote, fixIts: [.init(SourceSpan(start, start), quote)])
+            return
+        }
+        let advice = advice(unterminated: word)
+        let isCertain = advice.isEmpty && word.count > 1 && !word.contains(" ")
+        report(
+            .unterminatedString, at: SourceSpan(span.start, span.start + 1),
+            advice.isEmpty ? "write \(quote) where the text ends" : advice,
+            suggestion: isCertain ? word + quote : nil,
+            fixIts: isCertain ? [.init(SourceSpan(span.end, span.end), quote)] : [])
     }
 
     /// The probable reason for an unterminated string.
@@ -53,10 +73,30 @@ extension PredicateParser {
     /// Signs that look like operators, and the operators they mean.
     private static let lookalikes = [
         "≤": "<=", "≥": ">=", "≠": "!=", "–": "-", "—": "-", "−": "-", "×": "*", "÷": "/", "∧": "AND", "∨": "OR",
-        "¬": "NOT", "\u{A0}": "a space", "\u{FEFF}": "nothing", "`": "'",
+        "¬": "NOT", "\u{A0}": " ", "\u{3000}": " ", "\u{FEFF}": "", "、": ",", "。": ".",
     ]
 
-    /// The meaning of a sign from another language, and its equivalent: `a?.b`, `a ?? 0`, `@"text"`, `$0.name`.
+    /// Reads a sign that looks like one of the language: `≤`, `＞`, a no-break space.
+    private mutating func readLookalike(expectsOperand: Bool) -> Bool? {
+        let span = token.span
+        let sign = text(span)
+        let meant = Self.lookalikes[sign] ?? FullWidth.ascii(sign)
+        guard let meant else { return nil }
+        let isBlank = meant.trimmingSpaces().isEmpty
+        report(
+            .unexpectedCharacter, at: span, visible(sign), suggestion: isBlank ? nil : meant,
+            fixIts: [.init(span, meant)])
+        if isBlank {
+            advance()
+            return expectsOperand
+        }
+        let tokens = Lexer.tokens(of: meant)
+        guard tokens.count == 2 else { return recover() }
+        token = Token(kind: tokens[0].kind, span: span)
+        return expectsOperand ? readOperand() : readOperator()
+    }
+
+    /// The meaning of a sign from another language, and its equivalent: `a?.b`, `a ?? 0`, `$0.name`.
     private func foreignSign(_ character: String) -> (suggestion: String, fixIts: [Diagnostic.FixIt])? {
         let span = token.span
         let next = peek()
@@ -67,15 +107,19 @@ extension PredicateParser {
             let left = operands.last.map { abbreviated($0.span) } ?? "a"
             return ("TERNARY(\(left) != nil, \(left), …)", [])
         case "?" where isComparisonComplete: return ("TERNARY(condition, a, b)", [])
-        case "@":
-            switch next.kind {
-            case .string, .integer, .floatingPoint: return (abbreviated(next.span), [.init(span, "")])
-            default: return nil
-            }
-        case "$" where bytes[span.end...].prefix { Lexer.isWord($0) }.elementsEqual("0".utf8):
-            return ("SELF", [.init(SourceSpan(span.start, span.end + 1), "SELF")])
         default: return nil
         }
+    }
+
+    /// A character for a message; its code if it cannot be seen.
+    private func visible(_ character: String) -> String {
+        let isVisible = character.unicodeScalars.allSatisfy {
+            $0.value > 0x20 && $0.value != 0x7F && $0.value != 0xA0 && $0.value != 0x3000 && $0.value != 0xFEFF
+                && $0.value != 0xFFFD
+        }
+        return isVisible
+            ? character
+            : character.unicodeScalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }.joined()
     }
 
     private mutating func reportUnexpectedCharacter() {
@@ -86,15 +130,8 @@ extension PredicateParser {
                 fixIts: foreign.fixIts)
             return
         }
-        let isVisible = character.unicodeScalars.allSatisfy {
-            $0.value > 0x20 && $0.value != 0x7F && $0.value != 0xA0 && $0.value != 0xFEFF && $0.value != 0xFFFD
-        }
-        let name =
-            isVisible
-            ? character
-            : character.unicodeScalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }.joined()
         report(
-            .unexpectedCharacter, at: token.span, name, suggestion: Self.lookalikes[character],
+            .unexpectedCharacter, at: token.span, visible(character),
             fixIts: character == ";" && peek().kind == .end ? [.init(token.span, "")] : [])
     }
 

@@ -11,6 +11,10 @@ extension PredicateParser {
         case .conversion where Lexer.isDigit(bytes[min(token.start + 1, bytes.count - 1)]) || token.span.count == 1:
             report(.unknownConversion, at: token.span, text(token.span), "the remainder is modulus:by:(a, b)")
             return recover()
+        case .atWord, .selector, .error(.unexpectedCharacter):
+            if let rest = readUnquotedRest() { return rest }
+        case .integer, .floatingPoint, .string, .conversion, .variable:
+            if let comma = reportMissingComma() { return comma }
         default: break
         }
         if isComparisonComplete {
@@ -26,10 +30,11 @@ extension PredicateParser {
         case .unknownOperator: return readUnknownSymbol()
         case .unterminatedString where previous.kind == .string && isGlued: return quoteMistake() ?? false
         case .comment:
-            _ = readLexicalError(.comment)
+            _ = readLexicalError(.comment, expectsOperand: false)
             return false
         case .nonASCIIKey where previous.kind == .string && isGlued: return quoteMistake() ?? false
-        case .unterminatedString, .xmlEntity, .unexpectedCharacter: return readLexicalError(error)
+        case .unterminatedString, .xmlEntity, .unexpectedCharacter:
+            return readLexicalError(error, expectsOperand: false)
         case .typographicQuote, .nonASCIIKey, .malformedNumber:
             report(isComparisonComplete ? .missingConjunction : .expectedOperator, at: token.span, found)
             return recover()
@@ -54,7 +59,7 @@ extension PredicateParser {
                 .doubledQuote, at: SourceSpan(close.start, token.start + 1), quote,
                 fixIts: [.init(close, "\\")])
         case .identifier, .keyword, .error(.unterminatedString), .error(.nonASCIIKey), .integer:
-            if let conjunction = gluedConjunction() { return conjunction }
+            if let conjunction = gluedConjunction() ?? readGluedOptions() { return conjunction }
             let name = quote == "'" ? "apostrophe" : "quote"
             report(.earlyQuote, at: close, name, quote, fixIts: [.init(SourceSpan(close.start, close.start), "\\")])
         default: return nil
@@ -88,7 +93,9 @@ extension PredicateParser {
         "EQUALS": "==", "EQUAL": "==", "EQUALTO": "==", "EQ": "==", "NE": "!=", "NEQ": "!=", "GT": ">", "GTE": ">=",
         "LT": "<", "LTE": "<=", "STARTSWITH": "BEGINSWITH", "STARTS": "BEGINSWITH", "BEGINS": "BEGINSWITH",
         "HASPREFIX": "BEGINSWITH", "ENDS": "ENDSWITH", "HASSUFFIX": "ENDSWITH", "INCLUDES": "CONTAINS",
-        "HAS": "CONTAINS", "GLOB": "LIKE", "SIMILAR": "MATCHES", "DIV": "/",
+        "HAS": "CONTAINS", "GLOB": "LIKE", "SIMILAR": "MATCHES", "DIV": "/", "MATCH": "MATCHES", "MATCHING": "MATCHES",
+        "BEGIN": "BEGINSWITH", "START": "BEGINSWITH", "PREFIX": "BEGINSWITH", "END": "ENDSWITH", "SUFFIX": "ENDSWITH",
+        "CONTAINING": "CONTAINS", "INSIDE": "IN", "WITHIN": "IN", "IDENTICALTO": "==",
     ]
 
     /// The operator for a method of another language: `name.hasPrefix('A')`.
@@ -104,7 +111,7 @@ extension PredicateParser {
     }
 
     /// Continues as if this operator were at the span.
-    private mutating func readInstead(_ kind: TokenKind, _ span: SourceSpan) -> Bool {
+    mutating func readInstead(_ kind: TokenKind, _ span: SourceSpan) -> Bool {
         token = Token(kind: kind, span: span)
         lexer.position = span.end
         return readOperator()
@@ -112,6 +119,7 @@ extension PredicateParser {
 
     private mutating func readWordBehindOperand() -> Bool {
         if let conjunction = gluedConjunction() { return conjunction }
+        if let prefix = readMisspelledPrefix() ?? readCastType() ?? readNegatedWord() { return prefix }
         if let sql = readSQL(text(token.span).uppercased(), token.span) { return sql }
         if isComparisonComplete, let quoted = readUnquotedText() { return quoted }
         var span = token.span
@@ -147,6 +155,16 @@ extension PredicateParser {
             report(.expectedOperator, at: span, found)
         }
         return recover()
+    }
+
+    /// Reports `{1 5}`, two values without a comma.
+    private mutating func reportMissingComma() -> Bool? {
+        guard case .aggregate = frame.kind, !hasPending else { return nil }
+        let gap = SourceSpan(previous.end, previous.end)
+        report(.expectedOperator, at: token.span, found, "insert a comma", fixIts: [.init(gap, ",")])
+        token = Token(kind: .comma, span: gap)
+        lexer.position = gap.end
+        return readOperator()
     }
 
     func startsOperand(_ kind: TokenKind) -> Bool {
@@ -298,6 +316,11 @@ extension PredicateParser {
     private mutating func readNotBehindOperand() -> Bool {
         let span = token.span
         let next = peek()
+        if case .comparison(.equal) = next.kind, text(span) == "!" {
+            let both = span.joined(next.span)
+            report(.singleEqualsChain, at: both, text(both), suggestion: "!=", fixIts: [.init(both, "!=")])
+            return readInstead(.comparison(.notEqual), both)
+        }
         guard isComparison(next), let operand = operands.last, operatorWord(next) != nil else {
             report(isComparisonComplete ? .missingConjunction : .expectedOperator, at: span, found)
             return recover()
@@ -311,6 +334,29 @@ extension PredicateParser {
             ])
         advance()
         return readOperator()
+    }
+
+    /// Reads `name DOES NOT CONTAIN 'a'` and `name DOESNT CONTAIN 'a'`.
+    private mutating func readNegatedWord() -> Bool? {
+        var ahead = lexer
+        var next = ahead.next()
+        switch text(token.span).uppercased() {
+        case "DOES", "DO":
+            guard next.kind == .not else { return nil }
+            next = ahead.next()
+        case "DOESNT", "DOESNOT", "DONT", "ISNT", "ISNOT", "CANNOT": break
+        default: return nil
+        }
+        let word = text(next.span)
+        guard let operand = operands.last, let meant = Suggestions.nearest(to: word, in: Keywords.operatorWords)
+        else { return nil }
+        let place = token.span.joined(next.span)
+        let start = SourceSpan(operand.span.start, operand.span.start)
+        report(
+            .unknownOperator, at: place, text(place), suggestion: "NOT \(abbreviated(operand.span)) \(meant) …",
+            fixIts: [.init(start, "NOT "), .init(place, meant)])
+        var lexer = Lexer(meant)
+        return readInstead(lexer.next().kind, place)
     }
 }
 

@@ -24,13 +24,19 @@ extension PredicateParser {
                 fixIts: [.init(SourceSpan(number.start, number.start), "0")])
         } else if let word = operatorWord(token), startsOperator(peek()) {
             return readReservedKey(word)
+        } else if let sign = doubledBitSign() {
+            return sign
+        } else if let none = readNone() {
+            return none
         } else if token.kind == .not, isGlued, text(previous.span) == "=" {
             let both = previous.span.joined(token.span)
             report(.singleEqualsChain, at: both, text(both), suggestion: "!=", fixIts: [.init(both, "!=")])
             advance()
             return true
         } else if let pattern = unquotedPattern() {
-            let meant = "\"\(text(pattern).filter { $0 != "/" })\""
+            let pieces = text(pattern)
+            let isDelimited = pieces.count > 2 && pieces.hasPrefix("/") && pieces.hasSuffix("/")
+            let meant = "\"\(isDelimited ? String(pieces.dropFirst().dropLast()) : pieces)\""
             report(.expectedExpression, at: token.span, found, suggestion: meant, fixIts: [.init(pattern, meant)])
         } else if case .keyword(let keyword) = token.kind, [.any, .some, .all, .none].contains(keyword),
             case .comparison = pending?.kind, let sign = pending?.span, let left = operands.last,
@@ -38,10 +44,30 @@ extension PredicateParser {
         {
             let meant = "\(keyword.rawValue) \(abbreviated(left.span)) \(text(sign)) …"
             report(.expectedExpression, at: token.span, found, suggestion: meant)
+        } else if let text = readUnquotedValue() {
+            return text
         } else {
-            report(.expectedExpression, at: token.span, found)
+            report(.expectedExpression, at: token.span, found, missingPart, fixIts: missingPartFixIts)
         }
         return recover()
+    }
+
+    /// Reads `a & & b` and `a | | b` as AND and OR, and `&@` as an argument.
+    private mutating func doubledBitSign() -> Bool? {
+        guard case .binary(let sign) = token.kind, let logical = sign.logicalSpelling else { return nil }
+        if sign == .bitwiseAnd, byte(token.end) == "@" {
+            // `&@`: a slip on the keyboard for %@.
+            let span = SourceSpan(token.start, token.end + 1)
+            report(.unknownConversion, at: span, text(span), suggestion: "%@", fixIts: [.init(span, "%@")])
+            move(to: span.end)
+            pushError(span)
+            return false
+        }
+        guard case .binary(sign) = pending?.kind, let first = pending?.span else { return nil }
+        let both = first.joined(token.span)
+        reportUnknownOperator(both, meant: logical)
+        operators.removeLast()
+        return readInstead(sign == .bitwiseAnd ? .and : .or, both)
     }
 
     /// The place of a pattern without quotes: `LIKE *x*`, `LIKE x*`, `MATCHES /x/`.
@@ -142,6 +168,7 @@ extension PredicateParser {
     mutating func reportStep() -> Bool {
         switch token.kind {
         case .integer, .floatingPoint, .error(.malformedNumber):
+            if let version = readVersion() { return version }
             report(.keyComponent, at: token.span, text(token.span))
             return recover()
         case .comparison, .and, .or, .not, .binary:
@@ -159,6 +186,17 @@ extension PredicateParser {
         return recover()
     }
 
+    /// Reads `10.15.7` at its last part: a version without quotes.
+    private mutating func readVersion() -> Bool? {
+        var first = operators.count - 1
+        while first > operatorBase, case .dot = operators[first - 1].kind { first -= 1 }
+        let start = operands[operators[first].firstOperand].span.start
+        guard Lexer.isDigit(bytes[start]), let chunk = unquotedChunk(from: start) else { return nil }
+        operands.removeSubrange(operators[first].firstOperand...)
+        operators.removeSubrange(first...)
+        return readAsText(chunk, .keyComponent)
+    }
+
     /// Reports `name.contains('x')`: a reserved word after a dot is not a method.
     private mutating func reportMethod(_ word: String, _ span: SourceSpan) -> Bool {
         var first = operators.count - 1
@@ -173,21 +211,49 @@ extension PredicateParser {
 
     /// Opens `[1, 2]`, written in place of `{1, 2}`.
     mutating func openWrongList() -> Bool {
-        reportWrongList(token.span)
+        reportWrongList(token)
         return open(.wrongBrackets, word: token.span)
     }
 
-    /// No fix-it, because the closing bracket is not known yet.
-    mutating func reportWrongList(_ opener: SourceSpan) { report(.listBrackets, at: opener, "1, 2") }
+    /// Reports a list in the wrong brackets, with the list that was meant if its end is near.
+    mutating func reportWrongList(_ opener: Token) {
+        guard let list = bracketed(opener), byte(list.end - 1) != "}", list.count > 2 else {
+            return report(.listBrackets, at: opener.span, "1, 2")
+        }
+        report(
+            .listBrackets, at: opener.span, abbreviated(SourceSpan(list.start + 1, list.end - 1)),
+            fixIts: [.init(opener.span, "{"), .init(SourceSpan(list.end - 1, list.end), "}")])
+    }
 
-    /// Reports `a IN 1, 2, 3`.
+    /// Reports `a IN 1, 2, 3`, `a == 1, b == 2` and `a == 1,000`.
     mutating func reportBareList() -> Bool {
+        if let number = readDecimalComma() { return number }
+        if isComparisonComplete, beginsComparison() {
+            report(.missingConjunction, at: token.span, suggestion: "AND", fixIts: [.init(token.span, " AND")])
+            return readInstead(.and, token.span)
+        }
         if isComparisonComplete {
-            report(.listBrackets, at: token.span, "1, 2")
+            let end = bytes[token.end...].firstIndex(of: UInt8(ascii: ")")) ?? bytes.count
+            let first = operands.last?.span.start ?? token.start
+            report(.listBrackets, at: token.span, abbreviated(SourceSpan(first, end)))
         } else {
             report(.unexpectedText, at: token.span, "','")
         }
         return recover()
+    }
+
+    /// Whether a comparison waits for its right side, so that a sign that cannot begin a value may begin a text.
+    var isWaitingForText: Bool { if case .comparison = pending?.kind { isWaiting } else { false } }
+
+    /// Whether a condition such as `b == 2` follows the current token.
+    private func beginsComparison() -> Bool {
+        var ahead = lexer
+        var next = ahead.next()
+        guard next.kind == .identifier else {
+            return [.keyword(.any), .keyword(.all), .keyword(.none), .not].contains(next.kind)
+        }
+        while next.kind == .identifier || next.kind == .dot || next.kind == .atWord { next = ahead.next() }
+        return isComparison(next)
     }
 
     // MARK: A value instead of a condition
@@ -229,9 +295,11 @@ extension PredicateParser {
         switch node.kind {
         case .keyPath(let keys):
             let isEmpty = keys.count > 1 && keys.last == "isEmpty"
+            let constant = keys.count == 1 ? Self.constantPredicate(keys[0]) : nil
             report(
                 .bareKey, at: node.span, text(node.span),
-                suggestion: isEmpty ? keys.dropLast().joined(separator: ".") + ".@count == 0" : nil)
+                suggestion: isEmpty ? keys.dropLast().joined(separator: ".") + ".@count == 0" : constant,
+                fixIts: constant.map { [.init(node.span, $0)] } ?? [])
         case .subquery:
             let count = SourceSpan(span.end, span.end)
             report(
@@ -242,6 +310,14 @@ extension PredicateParser {
             report(
                 .expectedPredicate, at: span, "'\(abbreviated(span))'", suggestion: constant,
                 fixIts: [.init(span, constant)])
+        case .value(.string) where quotedCondition(node.span) != nil:
+            let meant = quotedCondition(node.span)
+            report(
+                .expectedPredicate, at: span, "'\(abbreviated(span))'", suggestion: meant.map { abbreviated($0) },
+                fixIts: [
+                    .init(SourceSpan(node.span.start, node.span.start + 1), ""),
+                    .init(SourceSpan(node.span.end - 1, node.span.end), ""),
+                ])
         default:
             let meant = comparison(byMethod: node)
             report(
@@ -250,11 +326,28 @@ extension PredicateParser {
         }
     }
 
+    /// The condition in a text that is quoted as a whole: `"name == 'Ann'"`.
+    private func quotedCondition(_ span: SourceSpan) -> SourceSpan? {
+        guard span.count > 2, span.count < 200 else { return nil }
+        let inner = SourceSpan(span.start + 1, span.end - 1)
+        guard Lexer.tokens(of: text(inner)).contains(where: isComparison),
+            !FormatParser.predicate(text(inner), options: options, limits: limits).hasErrors
+        else { return nil }
+        return inner
+    }
+
     /// The comparison for a method call such as `name.hasPrefix('A')`.
     private func comparison(byMethod node: ExpressionNode) -> String? {
         guard case .member(let base, let step) = node.kind, case .call(let name, let arguments) = step.kind,
             arguments.count == 1, let comparison = Self.comparison(forMethod: String(name.dropLast()))
-        else { return nil }
+        else { return range(byCall: node) }
         return "\(text(base.span)) \(comparison) \(text(arguments[0].span))"
+    }
+
+    /// The comparison for `InRange(age, 18, 30)` of Spotlight.
+    private func range(byCall node: ExpressionNode) -> String? {
+        guard case .call(let name, let arguments) = node.kind, arguments.count == 3, name.lowercased() == "inrange:"
+        else { return nil }
+        return "\(text(arguments[0].span)) BETWEEN {\(text(arguments[1].span)), \(text(arguments[2].span))}"
     }
 }

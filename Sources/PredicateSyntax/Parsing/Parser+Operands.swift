@@ -30,6 +30,7 @@ extension PredicateParser {
         case .leftBracket: return openWrongList()
         case .rightParenthesis, .rightBracket, .rightBrace: return readClosingInsteadOfOperand()
         case .comparison: return readOperatorInsteadOfOperand()
+        case .error(.comment) where isWaitingForText: return reportExpectedExpression()
         case .error(let error): return readLexicalError(error)
         case .end, .and, .or, .binary, .assign, .comma, .dot: return reportExpectedExpression()
         }
@@ -54,6 +55,7 @@ extension PredicateParser {
     private mutating func readName() -> Bool {
         let span = token.span
         let isSelector = token.kind == .selector
+        if let identifier = readUnquotedUUID() { return identifier }
         advance()
         if !isSelector, let clause = readClause(span) { return clause }
         if token.kind == .leftParenthesis { return open(.call, word: span) }
@@ -68,6 +70,9 @@ extension PredicateParser {
         if frame.kind == .special(.function) {
             report(.selectorLiteral, at: span, fixIts: [.init(span, "\"\(text(span))\"")])
         } else {
+            if case .comparison = pending?.kind, let chunk = unquotedChunk(from: span.start), chunk.count > span.count {
+                return readAsText(chunk)
+            }
             report(.expectedExpression, at: span, "'\(text(span))'")
         }
         return recover()
@@ -199,6 +204,7 @@ extension PredicateParser {
     private mutating func readNumber(_ whole: SourceSpan, negative: Bool) -> Bool {
         let span = token.span
         let kind = token.kind
+        if let identifier = readUnquotedUUID() { return identifier }
         advance()
         if kind == .floatingPoint {
             let value = Literals.floatingPoint(bytes, span)

@@ -9,6 +9,7 @@ extension PredicateParser {
         case .comparison(let comparison): return readComparison(comparison, token.span)
         case .selector: return readComparison(.custom(text(token.span)), token.span)
         case .binary(let binary):
+            if binary == .subtract { warnOfDashes() }
             reduce(to: .of(binary))
             return pushInfix(.binary(binary), .of(binary))
         case .and:
@@ -19,7 +20,7 @@ extension PredicateParser {
             reduce(above: .or)
             return pushInfix(.or, .or)
         case .dot: return pushInfix(.dot, .dot)
-        case .leftBracket: return open(.index, word: token.span)
+        case .leftBracket: return readMisplacedOptions() ?? open(.index, word: token.span)
         case .comma: return readComma()
         case .rightParenthesis, .rightBracket, .rightBrace: return readClosing()
         case .end: return readEnd()
@@ -49,7 +50,13 @@ extension PredicateParser {
                 kind: .comparison(comparison, []), precedence: .comparison, span: span,
                 firstOperand: operands.count - 1))
         advance()
-        return token.kind == .leftBracket ? readOptions(comparison) : true
+        switch token.kind {
+        case .leftBracket: return readOptions(comparison)
+        case .leftParenthesis, .leftBrace:
+            readOptionsInWrongBrackets()
+            return true
+        default: return true
+        }
     }
 
     /// Reads the options of an operator, such as `[cd]`. Brackets with other content are a list in the wrong
@@ -78,41 +85,19 @@ extension PredicateParser {
         advance()
         advance()
         advance()
-        if let pending = operators.popLast() {
-            operators.append(
-                PendingOperator(
-                    kind: .comparison(comparison, options), precedence: .comparison, span: pending.span,
-                    firstOperand: pending.firstOperand))
-        }
+        setOptions(options)
+        readMoreOptions(whole, options)
         return true
     }
 
-    /// Reads malformed options such as `[c, d]`, `[ci]`, `[case]`.
-    private mutating func readUnknownOptions() -> Bool {
-        var ahead = lexer
-        var next = ahead.next()
-        var letters: Set<Character> = []
-        var count = 0
-        while count < 8 {
-            switch next.kind {
-            case .identifier, .keyword: letters.formUnion(text(next.span).lowercased())
-            case .comma, .binary(.bitwiseOr): break
-            default: count = 8
-            }
-            if count == 8 { break }
-            count += 1
-            next = ahead.next()
-        }
-        guard next.kind == .rightBracket, !letters.isEmpty, startsOperand(ahead.next().kind) else { return true }
-        let inner = SourceSpan(token.end, next.start)
-        let known = ComparisonOptions.letters.map(\.letter).filter(letters.contains)
-        report(
-            .unknownOption, at: inner, text(inner),
-            suggestion: known.count == letters.count ? "[\(String(known))]" : nil,
-            fixIts: known.count == letters.count ? [.init(inner, String(known))] : [])
-        while token.start < next.start { advance() }
-        advance()
-        return true
+    /// Sets the options of the comparison that waits for its right side.
+    mutating func setOptions(_ options: ComparisonOptions) {
+        guard let pending = operators.popLast() else { return }
+        guard case .comparison(let comparison, _) = pending.kind else { return operators.append(pending) }
+        operators.append(
+            PendingOperator(
+                kind: .comparison(comparison, options), precedence: .comparison, span: pending.span,
+                firstOperand: pending.firstOperand))
     }
 
     // MARK: Reducing

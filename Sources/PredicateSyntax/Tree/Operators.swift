@@ -130,6 +130,20 @@ package enum SyntaxSelector {
     package static let element = "objectFrom:withIndex:"
     /// `CAST(value, "class")`
     package static let cast = "castObject:toType:"
+
+    static let dateClass = "NSDate"
+
+    /// The class of CAST for a type of SQL; nil for an unknown type.
+    static func castClass(ofSQL type: String) -> String? {
+        switch type.uppercased() {
+        case "DATE", "TIMESTAMP", "TIMESTAMPTZ", "DATETIME", "TIME": dateClass
+        case "INT", "INTEGER", "BIGINT", "SMALLINT", "REAL", "FLOAT", "DOUBLE", "NUMBER", "SIGNED", "UNSIGNED":
+            "NSNumber"
+        case "NUMERIC", "DECIMAL": "NSDecimalNumber"
+        case "TEXT", "VARCHAR", "CHAR", "STRING": "NSString"
+        default: nil
+        }
+    }
 }
 
 /// The index symbols `FIRST`, `LAST`, `SIZE`.

@@ -1,7 +1,8 @@
 // swift-format-ignore-file
 // The Swift of "From NSPredicate", compiled and run.
 
-import Predicates
+import Foundation
+import PredicateFoundation
 import Testing
 
 // From-NSPredicate {
@@ -14,6 +15,31 @@ struct Contact: Queryable {
 // } From-NSPredicate
 
 @Suite struct FromNSPredicateExamples {
+    @Test func oneImport() throws {
+        // From-NSPredicate {
+        let grownUps = NSPredicate(format: "age >= %d AND name BEGINSWITH[cd] %@", 18, "a")
+        let persons: NSArray = [["name": "Ada", "age": 36], ["name": "Bob", "age": 17]]
+        let some = persons.filtered(using: grownUps).count  // 1
+        let sorted = persons.sortedArray(using: [NSSortDescriptor(key: "age", ascending: true)])  // Bob, Ada
+        let either = NSCompoundPredicate(orPredicateWithSubpredicates: [grownUps, NSPredicate { _, _ in true }])
+        let every = persons.filtered(using: either).count  // 2
+
+        let typed = "name BEGINWITH 'A'"
+        let checked = try? NSPredicate(checking: typed)  // nil: BEGINWITH is no operator
+        // } From-NSPredicate
+        #expect(some == 1 && every == 2 && checked == nil)
+        #expect((sorted.first as? [String: Any])?["name"] as? String == "Bob")
+
+        // From-NSPredicate {
+        let converted = try FormatPredicate(grownUps)
+        let shown = converted.description  // age >= 18 AND name BEGINSWITH[cd] "a"
+        let object = try NSPredicate(FormatPredicate("age > 21 OR name == nil"))
+        let isCompound = object is NSCompoundPredicate  // true
+        // } From-NSPredicate
+        #expect(shown == #"age >= 18 AND name BEGINSWITH[cd] "a""#)
+        #expect(isCompound)
+    }
+
     @Test func examples() throws {
         // From-NSPredicate {
         let contacts = [Contact(name: "Ada", age: 36), Contact(name: "Bob", age: nil)]

@@ -1,7 +1,8 @@
 // swift-format-ignore-file
 // The Swift of "From #Predicate", compiled and run.
 
-import Predicates
+import Foundation
+import PredicateFoundation
 import Testing
 
 // From-Predicate-macro {
@@ -43,5 +44,17 @@ struct Client: Queryable {
         let every = try clients.filter(FormatPredicate.and(parts)).count  // 0
         // } From-Predicate-macro
         #expect(any == 2 && every == 0)
+
+        // From-Predicate-macro {
+        let macro = #Predicate<Client> { $0.nickname == nil && $0.orders.contains { $0.total > 9 } }
+        let asText = try FormatPredicate(macro).description
+        // nickname == nil AND SUBQUERY(orders, $x1, $x1.total > 9).@count > 0
+
+        let stored = try FormatPredicate("ANY orders.total > 9 AND name BEGINSWITH 'A'")
+        let foundation = try stored.foundationPredicate(for: Client.self)
+        let same = try clients.filter(foundation).map(\.name)  // ["Ada"]
+        // } From-Predicate-macro
+        #expect(asText == "nickname == nil AND SUBQUERY(orders, $x1, $x1.total > 9).@count > 0")
+        #expect(same == ["Ada"])
     }
 }

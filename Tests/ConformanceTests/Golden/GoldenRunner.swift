@@ -79,10 +79,8 @@ extension GoldenSubject {
             var builder = PredicateTableBuilder()
             for row in group { builder.append(rows[row]) }
             // Compiling reports at once what evaluation reports later.
-            let bound = variables.mapValues(\.argument)
-            guard
-                let plan = try? DynamicPlan(predicate, variables: bound, options: options, isStrict: true)
-            else { return }
+            let binding = Binding(variables: variables, options: options)
+            guard let plan = try? binding.plan(predicate, isStrict: true).plan else { return }
             // Without the type check, so that operands of the wrong type are compared, too.
             let matcher = TableMatcher(predicate, plan, builder.finish(), [])
             let evaluation = matcher.evaluation()

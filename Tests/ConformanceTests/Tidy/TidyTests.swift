@@ -20,7 +20,7 @@ import Testing
             "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateRecords",
         ],
         "Predicates": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
-        "PredicateFoundation": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
+        "PredicateFoundation": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords"],
         "PredicateTerminal": ["PredicateSyntax"],
         "PredicateCommands": [
             "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",

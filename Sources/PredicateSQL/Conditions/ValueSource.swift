@@ -3,13 +3,14 @@
 import PredicateModel
 import PredicateSyntax
 
-/// The constant that a bound value is computed from, and the steps of the computation.
-struct ValueSource: Hashable, Sendable {
+/// The constant that a bound value is computed from, and the steps of the computation. A class, because few bindings
+/// have one.
+final class ValueSource: Hashable, Sendable {
     /// The number of the constant in the tree.
     let constant: Int
     /// Which elements, if the constant is a list.
     let element: Element?
-    private(set) var steps: [Derivation] = []
+    let steps: [Derivation]
 
     enum Element: Hashable, Sendable {
         case at(Int)
@@ -17,18 +18,23 @@ struct ValueSource: Hashable, Sendable {
         case each
     }
 
-    init(constant: Int, element: Element? = nil) {
+    init(constant: Int, element: Element? = nil, steps: [Derivation] = []) {
         self.constant = constant
         self.element = element
+        self.steps = steps
     }
+
+    static func == (left: ValueSource, right: ValueSource) -> Bool {
+        left === right || left.constant == right.constant && left.element == right.element && left.steps == right.steps
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(constant) }
 
     /// Whether it is the constant as it stands in the tree.
     var isWhole: Bool { element == nil && steps.isEmpty }
 
     func deriving(_ step: Derivation) -> ValueSource {
-        var source = self
-        source.steps.append(step)
-        return source
+        ValueSource(constant: constant, element: element, steps: steps + [step])
     }
 
     /// The value for other constants; nil if they have none.

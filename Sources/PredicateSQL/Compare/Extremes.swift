@@ -65,7 +65,8 @@ extension Lowering {
         }
         // NaN elements do not count.
         let present = try some(
-            element.mayBeNaN ? doubles(.lessOrEqual, element, Constant(.double(.infinity))) : .isNotNull(element))
+            element.mayBeNaN ? compareDoubles(.lessOrEqual, element, Constant(.double(.infinity))) : .isNotNull(element)
+        )
         if value.isNil {
             switch order {
             case .equal, .lessOrEqual, .greaterOrEqual: return .not(present)
@@ -77,21 +78,21 @@ extension Lowering {
         if value.isNumber, value.satisfies(.isNaN) { return .constant(false) }
         let beyond: Order = isGreatest ? .greater : .less
         if order == .equal {
-            let equal = try compare(.equal, relation, element, value)
+            let equal = try compareConstant(.equal, relation, element, value)
             // A constant of another type equals nothing and has no order.
             if case .constant(false) = equal { return equal }
-            return .every([some(equal), .not(some(try compare(beyond, relation, element, value)))])
+            return .every([some(equal), .not(some(try compareConstant(beyond, relation, element, value)))])
         }
         // What holds for all elements holds for the extreme, of which the engine keeps one for each group.
         func inGroups() throws(Unsupported) -> Condition? {
             guard dialect.groupsThresholds, relation.options.isEmpty,
                 Grouping(root.scope, joinsGroups: dialect.joinsGroups).groups(many.scope, many.filter, element)
             else { return nil }
-            return try compare(order, relation, try extreme(many, isGreatest), value)
+            return try compareConstant(order, relation, try extreme(many, isGreatest), value)
         }
         let reaches =
             isGreatest ? order == .greater || order == .greaterOrEqual : order == .less || order == .lessOrEqual
-        let condition = try compare(reaches ? order : order.complement, relation, element, value)
+        let condition = try compareConstant(reaches ? order : order.complement, relation, element, value)
         if !reaches, let condition = try? inGroups() { return condition }
         return reaches ? some(condition) : .every([present, .not(some(condition))])
     }

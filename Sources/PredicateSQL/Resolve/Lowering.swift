@@ -1,5 +1,6 @@
-// Translates a predicate's tree to conditions. This file: Boolean structure and quantifiers.
-// Lowering+Keys.swift: names. Comparisons.swift, Texts.swift and Numbers.swift: comparisons.
+// The first pass: translates a predicate's tree to conditions. This file has the Boolean structure and quantifiers;
+// Lowering+Keys.swift resolves names, Scalars.swift functions. The second pass (Compare/) makes a condition of the
+// two sides of a comparison.
 import PredicateModel
 import PredicateSyntax
 
@@ -189,7 +190,8 @@ final class Lowering {
         let relation = Relation(comparison.operator, comparison.options)
         let condition =
             comparison.modifier == .direct
-            ? try related(relation, left, right) : try quantified(comparison.modifier, relation, left, right, node)
+            ? try compareWithinBounds(relation, left, right)
+            : try quantified(comparison.modifier, relation, left, right, node)
         // If evaluating a subquery may fail, it also fails for rows that do not matter.
         if left.isBounded || right.isBounded, !condition.isBounded {
             throw Unsupported("its subquery is evaluated in memory")
@@ -234,21 +236,23 @@ final class Lowering {
     /// quantifier.
     private func attempt(_ relation: Relation, _ left: Target, _ right: Target, _ node: PredicateNode) -> Condition {
         do throws(Unsupported) {
-            return try related(relation, left, right)
+            return try compareWithinBounds(relation, left, right)
         } catch {
             return bounded(error, node)
         }
     }
 
-    /// The comparison; if it cannot be translated in general, the comparison for numbers of moderate size.
-    private func related(_ relation: Relation, _ left: Target, _ right: Target) throws(Unsupported) -> Condition {
+    /// The comparison; if it cannot be translated in general, bounds from the comparison of numbers of moderate size.
+    private func compareWithinBounds(
+        _ relation: Relation, _ left: Target, _ right: Target
+    ) throws(Unsupported) -> Condition {
         do throws(Unsupported) {
-            return try relate(relation, left, right)
+            return try compareExactly(relation, left, right)
         } catch {
             guard var moderation = Moderation([left, right], dialect), let one = moderation.target(left),
                 let other = moderation.target(right)
             else { throw error }
-            let condition = try relate(relation, one, other)
+            let condition = try compareExactly(relation, one, other)
             let exceptions = moderation.exceptions
             return .bounded(
                 over: .some(exceptions + [condition]), under: .every(exceptions.map(Condition.not) + [condition]),

@@ -4,14 +4,16 @@ import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
-    func relate(_ relation: Relation, _ left: Target, _ right: Target) throws(Unsupported) -> Condition {
+    /// The comparison of two sides, of which a TERNARY has two. Throws what cannot be translated.
+    func compareExactly(_ relation: Relation, _ left: Target, _ right: Target) throws(Unsupported) -> Condition {
         if case .choice(let condition, let one, let other) = left {
-            return choice(condition, try relate(relation, one, right), try relate(relation, other, right))
+            return choice(
+                condition, try compareExactly(relation, one, right), try compareExactly(relation, other, right))
         }
         if case .choice(let condition, let one, let other) = right {
-            return choice(condition, try relate(relation, left, one), try relate(relation, left, other))
+            return choice(condition, try compareExactly(relation, left, one), try compareExactly(relation, left, other))
         }
-        let condition = try related(relation, left, right)
+        let condition = try applyOperator(relation, left, right)
         guard case .constant = condition else { return condition }
         // Evaluation computes both sides even if the result is constant, so failures still matter.
         let failing = try (operands(left) + operands(right)).filter(\.mayFail)
@@ -30,10 +32,11 @@ extension Lowering {
         }
     }
 
-    private func related(_ relation: Relation, _ left: Target, _ right: Target) throws(Unsupported) -> Condition {
-        if let order = Order(relation.operator) { return try compare(order, relation, left, right) }
+    /// The comparison of two sides that are no TERNARY, by the family of its operator.
+    private func applyOperator(_ relation: Relation, _ left: Target, _ right: Target) throws(Unsupported) -> Condition {
+        if let order = Order(relation.operator) { return try compareTargets(order, relation, left, right) }
         if case .constant(let left) = left, case .constant(let right) = right {
-            return try constants(relation, left, right)
+            return try compareConstants(relation, left, right)
         }
         switch relation.operator {
         case .beginsWith: return try find(.prefix, relation, in: left, right)
@@ -54,7 +57,9 @@ extension Lowering {
         return .partial(whenTrue: either(one.truth, other.truth), whenFalse: either(one.falsity, other.falsity))
     }
 
-    private func constants(_ relation: Relation, _ left: Constant, _ right: Constant) throws(Unsupported) -> Condition {
+    private func compareConstants(
+        _ relation: Relation, _ left: Constant, _ right: Constant
+    ) throws(Unsupported) -> Condition {
         try relation.refuseLocale()
         let comparison = Comparison(relation.operator, relation.written)
         return .constant(try Self.folded { () throws(EvaluationFault) in try comparison.test(left.value, right.value) })
@@ -62,26 +67,27 @@ extension Lowering {
 
     // MARK: Equality and order
 
-    func compare(
+    /// Equality or order of two sides.
+    func compareTargets(
         _ order: Order, _ relation: Relation, _ left: Target, _ right: Target
     ) throws(Unsupported) -> Condition {
         if !relation.nilsMatch, left.isNil || right.isNil { return .constant(false) }
         switch (left, right) {
         case (.constant(let left), .constant(let right)):
-            return try constants(Relation(order.comparison, relation.written), left, right)
-        case (.constant, _): return try compare(order.mirrored, relation, right, left)
+            return try compareConstants(Relation(order.comparison, relation.written), left, right)
+        case (.constant, _): return try compareTargets(order.mirrored, relation, right, left)
         case (.value(let column), .constant(let value)):
-            return value.isNil ? try nilTest(order, column) : try compare(order, relation, column, value)
-        case (.value(let one), .value(let other)): return try compare(order, relation, one, other)
+            return value.isNil ? try nilTest(order, column) : try compareConstant(order, relation, column, value)
+        case (.value(let one), .value(let other)): return try compareOperands(order, relation, one, other)
         case (.opaque(let column), .constant(let value)) where value.isNil: return try nilTest(order, column)
         case (.toOne(let key, _, _), .constant(let value)) where value.isNil: return nilTest(order, key)
         case (.row(let row), .constant(let value)) where value.isNil:
             return try nilTest(order, row.isOptional ? key(of: row) : [])
         case (.row, .row), (.row, .toOne), (.toOne, .row), (.toOne, .toOne):
-            return try objects(order, relation, left, right)
+            return try compareObjects(order, relation, left, right)
         case (.row, .constant(let value)) where value.isObject, (.toOne, .constant(let value)) where value.isObject:
-            return try objects(order, relation, left, right)
-        case (.count(let many), .constant(let value)): return try compare(order, many, value)
+            return try compareObjects(order, relation, left, right)
+        case (.count(let many), .constant(let value)): return try compareCount(order, many, value)
         case (.extreme(let many, let isGreatest), .constant(let value)):
             return try extreme(order, relation, many, isGreatest, value)
         case (.many(let many), .constant(let value)) where value.isNil: return try nilTest(order, many.owner)
@@ -100,9 +106,9 @@ extension Lowering {
         for (side, other, order) in [(left, right, order), (right, left, order.mirrored)] {
             guard case .count(let many) = side, many.owner.isNullable else { continue }
             let relation = Relation(order.comparison, relation.written, nilsMatch: relation.nilsMatch)
-            return try relate(relation, try computed(of: many) { .count($0) }, other)
+            return try compareExactly(relation, try computed(of: many) { .count($0) }, other)
         }
-        return try compare(order, relation, try aggregate(left), try aggregate(right))
+        return try compareOperands(order, relation, try aggregate(left), try aggregate(right))
     }
 
     private func aggregate(_ target: Target) throws(Unsupported) -> Operand {
@@ -114,7 +120,7 @@ extension Lowering {
         }
     }
 
-    private func objects(
+    private func compareObjects(
         _ order: Order, _ relation: Relation, _ left: Target, _ right: Target
     ) throws(Unsupported) -> Condition {
         guard order == .equal || order == .different else { throw Unsupported("objects have no order") }
@@ -180,27 +186,30 @@ extension Lowering {
     }
 
     /// Compares a column with a constant that is not nil, converted to the column's type.
-    func compare(
+    func compareConstant(
         _ order: Order, _ relation: Relation, _ column: Operand, _ value: Constant
     ) throws(Unsupported) -> Condition {
         // nil differs from every constant, so `!=` is the negation of `==`.
-        if order == .different { return .not(try compare(.equal, relation, column, value)) }
+        if order == .different { return .not(try compareConstant(.equal, relation, column, value)) }
         if column.isDecimalMean, value.isNumber { return try mean(order, column, value.value) }
-        if column.isComputed || column.encoding != nil, let found = try ranges(order, relation, column, value) {
+        if column.isComputed || column.encoding != nil, let found = try compareByRanges(order, relation, column, value)
+        {
             return found
         }
         if column.hasDecimals {
             let result = try computed(column)
-            guard result.type == .decimal, value.isNumber else { return try compare(order, relation, result, value) }
+            guard result.type == .decimal, value.isNumber else {
+                return try compareConstant(order, relation, result, value)
+            }
             try requireSupport(result)
-            if let found = try decimals(order, result, value.value) { return found }
+            if let found = try compareComputedDecimals(order, result, value.value) { return found }
             throw Unsupported("the constant has more digits than the engine computes with")
         }
-        return guarded(try plain(order, relation, column, value), [column])
+        return guarded(try compareByType(order, relation, column, value), [column])
     }
 
     /// Compares by ranges of the column, if its values and the constant have an order.
-    private func ranges(
+    private func compareByRanges(
         _ order: Order, _ relation: Relation, _ column: Operand, _ constant: Constant
     ) throws(Unsupported) -> Condition? {
         if let mapped = try caseMapped(column, order, relation, constant) { return mapped }
@@ -229,16 +238,17 @@ extension Lowering {
         }
     }
 
-    private func plain(
+    /// Compares a column with a constant that is not nil, by the column's type.
+    private func compareByType(
         _ order: Order, _ relation: Relation, _ column: Operand, _ value: Constant
     ) throws(Unsupported) -> Condition {
         try requireSupport(column)
         switch (column.type, value.type) {
         case (.boolean, _) where value.isNumber: return try truth(Relation(order.comparison, []), column, value.value)
-        case (.integer, _) where value.isNumber: return try integers(order, column, value)
-        case (.double, _) where value.isNumber: return try doubles(order, column, value)
-        case (.decimal, _) where value.isNumber: return try decimals(order, column, value)
-        case (.text, .text): return try texts(order, relation, column, value)
+        case (.integer, _) where value.isNumber: return try compareIntegers(order, column, value)
+        case (.double, _) where value.isNumber: return try compareDoubles(order, column, value)
+        case (.decimal, _) where value.isNumber: return try compareDecimals(order, column, value)
+        case (.text, .text): return try compareTexts(order, relation, column, value)
         case (.date, .date):
             if value.satisfies(.isNaN) { return .constant(false) }
             if let answer = infinite(order, column, value) { return answer }
@@ -255,23 +265,23 @@ extension Lowering {
     }
 
     /// Compares two columns.
-    func compare(
+    func compareOperands(
         _ order: Order, _ relation: Relation, _ one: Operand, _ other: Operand
     ) throws(Unsupported) -> Condition {
-        if order == .different { return .not(try compare(.equal, relation, one, other)) }
+        if order == .different { return .not(try compareOperands(.equal, relation, one, other)) }
         if one.type == .text, other.type == .text, let (plain, sides) = try unfolded(relation, [one, other]) {
-            return try compare(order, plain, sides[0], sides[1])
+            return try compareOperands(order, plain, sides[0], sides[1])
         }
         if one.hasDecimals || other.hasDecimals {
-            return try compare(order, relation, try computed(one), try computed(other))
+            return try compareOperands(order, relation, try computed(one), try computed(other))
         }
         try requireSupport(one)
         try requireSupport(other)
         let bothNil = relation.nilsMatch ? Condition.every([.isNull(one), .isNull(other)]) : .constant(false)
-        return guarded(try columns(order, relation, one, other, bothNil), [one, other])
+        return guarded(try compareColumns(order, relation, one, other, bothNil), [one, other])
     }
 
-    private func columns(
+    private func compareColumns(
         _ order: Order, _ relation: Relation, _ one: Operand, _ other: Operand, _ bothNil: Condition
     ) throws(Unsupported) -> Condition {
         var (left, right) = (one, other)
@@ -315,21 +325,23 @@ extension Lowering {
         if order == .equal {
             if isFolded { return .some([bothNil, try folded(.equal, order: nil, relation, left, right)]) }
             if dialect.equalityTellsZeros, left.hasTwoZeros {
-                return .some([numeric(.equal, left, right), bothNil])
+                return .some([compareNumbers(.equal, left, right), bothNil])
             }
-            guard left.isNullable, right.isNullable, relation.nilsMatch else { return numeric(.equal, left, right) }
+            guard left.isNullable, right.isNullable, relation.nilsMatch else {
+                return compareNumbers(.equal, left, right)
+            }
             return left.isPlain && right.isPlain
-                ? .leaf(.same(left, right)) : .some([numeric(.equal, left, right), bothNil])
+                ? .leaf(.same(left, right)) : .some([compareNumbers(.equal, left, right), bothNil])
         }
         if [.data, .url].contains(left.type) { throw Unsupported("databases order these values differently") }
         let plain =
             isFolded
-            ? try folded(.compare, order: order, relation, left, right) : numeric(order, left, right)
+            ? try folded(.compare, order: order, relation, left, right) : compareNumbers(order, left, right)
         return order == .less || order == .greater ? plain : .some([plain, bothNil])
     }
 
     /// Compares numbers. NaN has no order, also if the engine gives it one.
-    private func numeric(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
+    private func compareNumbers(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
         var parts = [floating(order, left, right)]
         if dialect.nanIsGreatest {
             for operand in [left, right] where operand.showsNaN {
@@ -374,7 +386,7 @@ extension Lowering {
 
     /// Equality for membership, in which nil equals nothing.
     private func equal(_ left: Target, _ right: Target) throws(Unsupported) -> Condition {
-        try compare(.equal, Relation(.equal, [], nilsMatch: false), left, right)
+        try compareTargets(.equal, Relation(.equal, [], nilsMatch: false), left, right)
     }
 
     /// nil if the constant is no collection.
@@ -394,7 +406,7 @@ extension Lowering {
         var values: [Constant] = []
         var conditions: [Condition] = []
         for element in elements where !element.isNil {
-            let condition = try compare(.equal, Relation(.equal, []), column, element)
+            let condition = try compareConstant(.equal, Relation(.equal, []), column, element)
             guard case .leaf(.compare(.equal, column, let operand), _) = condition,
                 case .constant(let value) = operand.kind
             else {
@@ -446,20 +458,20 @@ extension Lowering {
         // integer and a double is not fully consistent.
         guard let type = type(left), type == self.type(bounds[0]), type == self.type(bounds[1]) else {
             return .some([
-                .every([try plain(.lessOrEqual, bounds[0], bounds[1]), try within(left, bounds[0], bounds[1])]),
-                .every([try plain(.greater, bounds[0], bounds[1]), try within(left, bounds[1], bounds[0])]),
+                .every([try compareNonNil(.lessOrEqual, bounds[0], bounds[1]), try within(left, bounds[0], bounds[1])]),
+                .every([try compareNonNil(.greater, bounds[0], bounds[1]), try within(left, bounds[1], bounds[0])]),
             ])
         }
         return .some([try within(left, bounds[0], bounds[1]), try within(left, bounds[1], bounds[0])])
     }
 
     private func within(_ value: Target, _ lower: Target, _ upper: Target) throws(Unsupported) -> Condition {
-        .every([try plain(.greaterOrEqual, value, lower), try plain(.lessOrEqual, value, upper)])
+        .every([try compareNonNil(.greaterOrEqual, value, lower), try compareNonNil(.lessOrEqual, value, upper)])
     }
 
     /// Compares with an order in which nil never matches.
-    private func plain(_ order: Order, _ left: Target, _ right: Target) throws(Unsupported) -> Condition {
-        try compare(order, Relation(order.comparison, [], nilsMatch: false), left, right)
+    private func compareNonNil(_ order: Order, _ left: Target, _ right: Target) throws(Unsupported) -> Condition {
+        try compareTargets(order, Relation(order.comparison, [], nilsMatch: false), left, right)
     }
 
     private func type(_ target: Target) -> SQLType? {

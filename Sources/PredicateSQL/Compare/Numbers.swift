@@ -19,7 +19,7 @@ extension Lowering {
     }
 
     /// Compares an integer column with any number: the integers with the given order to it are a range.
-    func integers(_ order: Order, _ column: Operand, _ constant: Constant) throws(Unsupported) -> Condition {
+    func compareIntegers(_ order: Order, _ column: Operand, _ constant: Constant) throws(Unsupported) -> Condition {
         if constant.isInteger, !column.isLength { return .compare(order, column, .constant(constant, .integer)) }
         let span = try integers(of: constant.value)
         func condition(_ order: Order, _ number: Int64) -> Condition {
@@ -68,7 +68,7 @@ extension Lowering {
         return [.compare(order, count, .constant(.integer(number), .integer))]
     }
 
-    func doubles(_ order: Order, _ column: Operand, _ constant: Constant) throws(Unsupported) -> Condition {
+    func compareDoubles(_ order: Order, _ column: Operand, _ constant: Constant) throws(Unsupported) -> Condition {
         guard let number = constant.deriving(.double) else { return .constant(false) }
         if !column.mayBeInfinite, let answer = infinite(order, column, number) { return answer }
         let condition = floating(order, column, .constant(number, .double))
@@ -112,7 +112,7 @@ extension Lowering {
         }
     }
 
-    func decimals(_ order: Order, _ column: Operand, _ constant: Constant) throws(Unsupported) -> Condition {
+    func compareDecimals(_ order: Order, _ column: Operand, _ constant: Constant) throws(Unsupported) -> Condition {
         guard dialect.storesDecimals else { throw Unsupported("the database has no decimals") }
         if constant.type == .decimal { return .compare(order, column, .constant(constant, .decimal)) }
         let value = constant.value
@@ -127,9 +127,9 @@ extension Lowering {
     // MARK: Counts
 
     /// Compares a count with a constant. The count is nil if the collection is nil.
-    func compare(_ order: Order, _ many: Many, _ constant: Constant) throws(Unsupported) -> Condition {
+    func compareCount(_ order: Order, _ many: Many, _ constant: Constant) throws(Unsupported) -> Condition {
         if constant.isNil { return try nilTest(order, many.owner) }
-        if order == .different { return .not(try compare(.equal, many, constant)) }
+        if order == .different { return .not(try compareCount(.equal, many, constant)) }
         guard constant.isNumber else {
             if order == .equal { return .constant(false) }
             throw Unsupported("the values have no order")

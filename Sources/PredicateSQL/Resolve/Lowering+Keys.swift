@@ -28,9 +28,9 @@ extension Lowering {
         case .binary(let op, let left, let right): return try binary(op, try target(left), try target(right))
         case .negation(let inner): return try negation(try target(inner))
         case .call(let name, let arguments):
-            return try call(FunctionCatalog.standard.function(named: name), name, try targets(arguments))
+            return try callFunction(FunctionCatalog.standard.function(named: name), name, try targets(arguments))
         case .method(let base, let selector, let arguments) where arguments.isEmpty:
-            return try call(FunctionCatalog.standard.method(named: selector), selector, [try target(base)])
+            return try callFunction(FunctionCatalog.standard.method(named: selector), selector, [try target(base)])
         case .method(_, let selector, _): throw Unsupported("the method \(selector) is evaluated in memory")
         case .cast(let inner, let type): return try cast(try target(inner), type)
         case .ternary(let condition, let one, let other):
@@ -132,21 +132,21 @@ extension Lowering {
 
     private func step(_ key: String, _ target: Target) throws(Unsupported) -> Target {
         switch target {
-        case .row(let row): return try read(key, row)
+        case .row(let row): return try readKey(key, row)
         case .toOne(let columns, let row, let entity):
             if let reference = reference(key, columns, entity) { return .value(reference) }
-            return try read(key, try joined(columns, row, entity))
+            return try readKey(key, try joined(columns, row, entity))
         case .many(var many):
             many.element = try step(key, many.element)
             if many.element.isMany { throw Unsupported("a path through two to-many relationships is a list of lists") }
             return .many(many)
         case .constant(let value) where value.isNil: return target
-        case .value, .choice: return try call(FunctionCatalog.standard.property(named: key), key, [target])
+        case .value, .choice: return try callFunction(FunctionCatalog.standard.property(named: key), key, [target])
         default: throw Unsupported("'\(key)' is read from a value, which happens in memory")
         }
     }
 
-    private func read(_ key: String, _ row: Row) throws(Unsupported) -> Target {
+    private func readKey(_ key: String, _ row: Row) throws(Unsupported) -> Target {
         switch schema.key(key, of: row.entity) {
         case .attribute(let attribute):
             let nullable = attribute.isOptional || row.isOptional
@@ -157,7 +157,8 @@ extension Lowering {
                     return .opaque(Operand(kind: column, type: .data, isNullable: nullable))
                 }
                 let mayBeNull = nullable && dialect.storesNullLists
-                return try read(Operand(kind: column, type: .data, isNullable: mayBeNull), of: element.kind, row)
+                let list = Operand(kind: column, type: .data, isNullable: mayBeNull)
+                return try readElements(list, of: element.kind, row)
             }
             return .value(
                 Operand(
@@ -165,13 +166,13 @@ extension Lowering {
                     mayBeNaN: attribute.allowsNaN && type == .double && dialect.storesNaN,
                     encoding: Encoding(attribute), range: attribute.range, folds: attribute.folds,
                     collation: attribute.collation))
-        case .relationship(let relationship): return try read(relationship, row)
+        case .relationship(let relationship): return try readRelationship(relationship, row)
         case nil: throw Unsupported("\(row.entity) has no key '\(key)'")
         }
     }
 
     /// The elements of a list as rows, if the engine can access them.
-    private func read(_ list: Operand, of element: AttributeType, _ row: Row) throws(Unsupported) -> Target {
+    private func readElements(_ list: Operand, of element: AttributeType, _ row: Row) throws(Unsupported) -> Target {
         // If a list is never NULL, the key shows whether there is a row.
         let owner = row.isOptional && !dialect.storesNullLists ? try key(of: row)[0] : list
         guard let type = SQLType(element), let reached = dialect.elements[type] else { return .opaque(owner) }
@@ -202,7 +203,9 @@ extension Lowering {
         (type == .double || type == .date) && dialect.template(scalar) != nil
     }
 
-    private func read(_ relationship: PredicateSchema.Relationship, _ row: Row) throws(Unsupported) -> Target {
+    private func readRelationship(
+        _ relationship: PredicateSchema.Relationship, _ row: Row
+    ) throws(Unsupported) -> Target {
         guard let link = relationship.link else {
             throw Unsupported("the schema has no column or table for '\(relationship.name)'")
         }

@@ -71,7 +71,7 @@ extension Lowering {
         switch scalar {
         case .decimals(let op) where operand.type == .double:
             return .call(.doubles(op), [try double(sides[0]), try double(sides[1])], .double)
-        case .decimals(let op): return try decimals(op, sides[0], sides[1])
+        case .decimals(let op): return try computeDecimals(op, sides[0], sides[1])
         case .asDouble: return try double(sides[0])
         case .floor where operand.type == .decimal, .ceiling where operand.type == .decimal,
             .truncate where operand.type == .decimal:
@@ -80,7 +80,7 @@ extension Lowering {
         }
     }
 
-    private func decimals(_ op: BinaryOperator, _ one: Operand, _ two: Operand) throws(Unsupported) -> Operand {
+    private func computeDecimals(_ op: BinaryOperator, _ one: Operand, _ two: Operand) throws(Unsupported) -> Operand {
         guard op == .add || op == .subtract || op == .multiply else {
             throw Unsupported("engines divide decimals differently")
         }
@@ -192,7 +192,9 @@ extension Lowering {
     // MARK: Comparisons
 
     /// Compares computed decimals with a constant; nil if the constant has too many digits.
-    func decimals(_ order: Order, _ computed: Operand, _ value: PredicateValue) throws(Unsupported) -> Condition? {
+    func compareComputedDecimals(
+        _ order: Order, _ computed: Operand, _ value: PredicateValue
+    ) throws(Unsupported) -> Condition? {
         let digits = try digits(computed)
         guard value.isNumber, let size = value.doubleValue?.magnitude, size.isFinite else { return nil }
         let whole = min(mostDigits, DecimalDigits.most) - digits.scale - 1

@@ -76,7 +76,9 @@ extension Lowering {
     // MARK: Functions
 
     /// A call of a function or method. A function that SQL does not compute has no intrinsic, or one without a case here.
-    func call(_ function: PredicateFunction?, _ name: String, _ arguments: [Target]) throws(Unsupported) -> Target {
+    func callFunction(
+        _ function: PredicateFunction?, _ name: String, _ arguments: [Target]
+    ) throws(Unsupported) -> Target {
         guard let intrinsic = function?.intrinsic, function?.arity == arguments.count else {
             throw Unsupported("the function \(name) is evaluated in memory")
         }
@@ -92,19 +94,19 @@ extension Lowering {
             guard let now else { throw Unsupported("now() needs a clock: pass now:") }
             return .constant(Constant(.date(now)))
         case .binary, .element, .cast: throw Unsupported("the function \(name) is evaluated in memory")
-        default: return try call(intrinsic, name, arguments[0])
+        default: return try callWithOne(intrinsic, name, arguments[0])
         }
     }
 
     /// A function of one value, or a method without arguments.
-    private func call(
+    private func callWithOne(
         _ function: PredicateFunction.Intrinsic, _ name: String, _ argument: Target
     ) throws(Unsupported) -> Target {
         switch argument {
         case .choice(let condition, let one, let other):
-            return .choice(condition, try call(function, name, one), try call(function, name, other))
+            return .choice(condition, try callWithOne(function, name, one), try callWithOne(function, name, other))
         case .constant(let constant) where constant.isNil: return .constant(Constant(.null))
-        case .value(let operand) where operand.type == .text: return try call(function, name, text: operand)
+        case .value(let operand) where operand.type == .text: return try callOnText(function, name, operand)
         case .value(let operand) where operand.type == .date && function == .seconds:
             guard operand.encoding == nil else { break }
             return .value(Operand(kind: operand.kind, type: .double, isNullable: operand.isNullable))
@@ -113,14 +115,14 @@ extension Lowering {
         switch function {
         case .same: return argument
         case .magnitude, .floor, .ceiling, .truncate, .squareRoot, .onesComplement, .double:
-            return .value(try call(function, name, number: try number(argument)))
+            return .value(try callOnNumber(function, name, try number(argument)))
         default: throw Unsupported("the function \(name) is evaluated in memory")
         }
     }
 
-    private func call(_ function: PredicateFunction.Intrinsic, _ name: String, text: Operand) throws(Unsupported)
-        -> Target
-    {
+    private func callOnText(
+        _ function: PredicateFunction.Intrinsic, _ name: String, _ text: Operand
+    ) throws(Unsupported) -> Target {
         switch function {
         case .same, .text: return .value(text)
         case .length: return .value(.call(.length, [text], .integer))
@@ -130,8 +132,8 @@ extension Lowering {
         }
     }
 
-    private func call(
-        _ function: PredicateFunction.Intrinsic, _ name: String, number: Operand
+    private func callOnNumber(
+        _ function: PredicateFunction.Intrinsic, _ name: String, _ number: Operand
     ) throws(Unsupported) -> Operand {
         switch (function, number.type) {
         case (.magnitude, .integer): return .call(.absoluteInteger, [number], .integer)

@@ -5,13 +5,13 @@ import PredicateSyntax
 
 extension Lowering {
     /// Compares a text column with a constant.
-    func texts(
+    func compareTexts(
         _ order: Order, _ relation: Relation, _ column: Operand, _ text: Constant
     ) throws(Unsupported) -> Condition {
         if let (plain, sides) = try unfolded(relation, [column, .constant(text, .text)]),
             let folded = sides[1].constant
         {
-            return try texts(order, plain, sides[0], folded)
+            return try compareTexts(order, plain, sides[0], folded)
         }
         if !relation.options.isEmpty {
             return try folded(

@@ -1,0 +1,71 @@
+// Binds a predicate to what it will test: checks it, then compiles it. All errors that need no object are found here.
+import PredicateModel
+import PredicateSyntax
+
+/// Checks and compiles predicates and expressions for one published type, for one table, or for values of any type.
+struct Binding {
+    private var checker: TypeChecker
+    private let options: EvaluationOptions
+    private let variables: [String: FormatArgument]
+
+    private init(_ checker: TypeChecker, _ variables: PredicateVariables, _ options: EvaluationOptions) {
+        self.checker = checker
+        self.options = options
+        self.variables = variables.mapValues(\.argument)
+        self.checker.variables = self.variables
+    }
+
+    /// - Throws: `key-table` if the type publishes a key twice, or keys that no predicate can name.
+    init<Root: Queryable>(
+        _ type: Root.Type, variables: PredicateVariables, options: EvaluationOptions
+    ) throws(PredicateFailure) {
+        let schema: PredicateSchema
+        do throws(SchemaError) {
+            schema = try PublishedSchema.of(type).get()
+        } catch {
+            let findings = error.problems.map { Diagnostic(.keyTable, at: .none, $0.description) }
+            throw PredicateFailure(findings, source: "")
+        }
+        let checker = TypeChecker(
+            rows: ExpressionType(.entity(schema.defaultEntity ?? "")), schema: schema, catalog: options.functions,
+            options: options.language, limits: options.limits, reportsTypes: true)
+        self.init(checker, variables, options)
+    }
+
+    init(_ table: PredicateTable, variables: PredicateVariables, options: EvaluationOptions) {
+        let checker = TypeChecker(
+            rows: table.types.row, schema: table.types.schema, catalog: options.functions, options: options.language,
+            limits: options.limits, reportsTypes: true)
+        self.init(checker, variables, options)
+    }
+
+    /// For values of any type.
+    init(variables: PredicateVariables, options: EvaluationOptions) {
+        let checker = TypeChecker(
+            catalog: options.functions, options: options.language, limits: options.limits, reportsTypes: false)
+        self.init(checker, variables, options)
+    }
+
+    /// Returns the plan of a predicate, and the warnings.
+    /// - Parameter isStrict: whether a variable without a value is an error.
+    func plan(
+        _ predicate: FormatPredicate, isStrict: Bool
+    ) throws(PredicateFailure) -> (plan: DynamicPlan, warnings: [Diagnostic]) {
+        try plan(.predicate(predicate.root), predicate.source, predicate.warnings, isStrict: isStrict)
+    }
+
+    /// Returns the plan of an expression.
+    func plan(_ expression: FormatExpression) throws(PredicateFailure) -> DynamicPlan {
+        try plan(.expression(expression.root), expression.source, expression.warnings, isStrict: false).plan
+    }
+
+    private func plan(
+        _ tree: PredicateTree, _ source: String, _ known: [Diagnostic], isStrict: Bool
+    ) throws(PredicateFailure) -> (plan: DynamicPlan, warnings: [Diagnostic]) {
+        let found = checker.check(
+            binding: tree, source: source, adding: known, isStrict: isStrict,
+            hasLocale: EvaluationOptions.hasLocale)
+        if found.contains(where: { $0.severity == .error }) { throw PredicateFailure(found, source: source) }
+        return (try DynamicPlan(tree, source: source, variables: variables, options: options), found)
+    }
+}

@@ -1,0 +1,191 @@
+// Comparisons of Foundation's predicates. Both sides must have the same type, which is found when the tree is built.
+import Foundation
+import PredicateModel
+import PredicateSyntax
+
+extension FoundationTreeBuilder {
+    /// Compares a value with a constant.
+    func compare(
+        _ left: any StandardPredicateExpression, _ operation: ComparisonOperator, _ value: PredicateValue
+    ) throws(PredicateConversionError) -> BooleanExpression {
+        try compare(left, operation) { type in type.operand(value) }
+    }
+
+    /// Compares two values.
+    func compare(
+        _ left: any StandardPredicateExpression, _ operation: ComparisonOperator,
+        _ right: any StandardPredicateExpression
+    ) throws(PredicateConversionError) -> BooleanExpression {
+        try compare(left, operation) { _ in right }
+    }
+
+    private func compare(
+        _ left: any StandardPredicateExpression, _ operation: ComparisonOperator,
+        _ right: (any PredicateConstant.Type) -> (any StandardPredicateExpression)?
+    ) throws(PredicateConversionError) -> BooleanExpression {
+        let output = Self.output(left)
+        if let type = output as? any PredicateConstant.Type, let right = right(type) {
+            if let result = type.compare(left, operation, right) { return result }
+        } else if let optional = (output as? any OptionalConstant.Type), let right = optional.operand(right) {
+            if let result = optional.wrappedConstant?.compareOptional(left, operation, right) { return result }
+        }
+        throw error("Foundation does not compare a \(output) this way")
+    }
+
+    static func output<Operand: StandardPredicateExpression>(_ operand: Operand) -> Any.Type { Operand.Output.self }
+
+    /// Whether a list has a constant; nil if the value is no list.
+    func contains(
+        _ list: any StandardPredicateExpression, _ value: PredicateValue
+    ) throws(PredicateConversionError) -> BooleanExpression? {
+        guard let type = (Self.output(list) as? any ListType.Type)?.element as? any PredicateConstant.Type else {
+            return nil
+        }
+        guard let result = type.contains(list, value) else { throw error("the constant is no \(type)") }
+        return result
+    }
+}
+
+/// A list or a set.
+protocol ListType {
+    static var element: Any.Type { get }
+}
+extension Array: ListType {
+    static var element: Any.Type { Element.self }
+}
+extension Set: ListType {
+    static var element: Any.Type { Element.self }
+}
+
+extension OptionalConstant {
+    fileprivate static func operand(
+        _ right: (any PredicateConstant.Type) -> (any StandardPredicateExpression)?
+    ) -> (any StandardPredicateExpression)? {
+        wrappedConstant.flatMap(right)
+    }
+}
+
+extension PredicateConstant {
+    /// The constant as an expression: of the type, or of its optional for nil.
+    fileprivate static func operand(_ value: PredicateValue) -> (any StandardPredicateExpression)? {
+        if value.isNil { return PredicateExpressions.NilLiteral<Self>() }
+        return constant(value).map { PredicateExpressions.Value($0) }
+    }
+
+    fileprivate static func compare(
+        _ left: any StandardPredicateExpression, _ operation: ComparisonOperator,
+        _ right: any StandardPredicateExpression
+    ) -> BooleanExpression? {
+        guard let left = left as? any StandardPredicateExpression<Self> else { return nil }
+        if right is PredicateExpressions.NilLiteral<Self> {
+            // What is not optional is never nil.
+            return [.equal: false, .notEqual: true][operation].map { PredicateExpressions.Value($0) }
+        }
+        guard let right = right as? any StandardPredicateExpression<Self> else { return nil }
+        return compared(left, operation, right)
+    }
+
+    private static func compared(
+        _ left: some StandardPredicateExpression<Self>, _ operation: ComparisonOperator,
+        _ right: some StandardPredicateExpression<Self>
+    ) -> BooleanExpression? {
+        switch operation {
+        case .equal: PredicateExpressions.Equal(lhs: left, rhs: right)
+        case .notEqual: PredicateExpressions.NotEqual(lhs: left, rhs: right)
+        default: (self as? any (PredicateConstant & Comparable).Type)?.order(left, operation, right)
+        }
+    }
+
+    fileprivate static func compareOptional(
+        _ left: any StandardPredicateExpression, _ operation: ComparisonOperator,
+        _ right: any StandardPredicateExpression
+    ) -> BooleanExpression? {
+        guard let left = left as? any StandardPredicateExpression<Self?> else { return nil }
+        if let right = right as? any StandardPredicateExpression<Self?> {
+            return equate(left, operation, right)
+        }
+        guard let right = right as? PredicateExpressions.Value<Self> else { return nil }
+        if operation == .equal || operation == .notEqual {
+            return equate(left, operation, PredicateExpressions.Value(Optional(right.value)))
+        }
+        return (self as? any (PredicateConstant & Comparable).Type)?.orderOptional(left, operation, right.value)
+    }
+
+    private static func equate(
+        _ left: some StandardPredicateExpression<Self?>, _ operation: ComparisonOperator,
+        _ right: some StandardPredicateExpression<Self?>
+    ) -> BooleanExpression? {
+        switch operation {
+        case .equal: PredicateExpressions.Equal(lhs: left, rhs: right)
+        case .notEqual: PredicateExpressions.NotEqual(lhs: left, rhs: right)
+        default: nil
+        }
+    }
+
+    fileprivate static func contains(
+        _ list: any StandardPredicateExpression, _ value: PredicateValue
+    ) -> BooleanExpression? {
+        guard let constant = constant(value) else { return nil }
+        if let list = list as? any StandardPredicateExpression<[Self]> { return contains(list, constant) }
+        return nil
+    }
+
+    private static func contains(
+        _ list: some StandardPredicateExpression<[Self]>, _ constant: Self
+    ) -> BooleanExpression {
+        PredicateExpressions.SequenceContains(sequence: list, element: PredicateExpressions.Value(constant))
+    }
+}
+
+extension PredicateConstant where Self: Comparable {
+    fileprivate static func order(
+        _ left: any StandardPredicateExpression, _ operation: ComparisonOperator,
+        _ right: any StandardPredicateExpression
+    ) -> BooleanExpression? {
+        guard let left = left as? any StandardPredicateExpression<Self>,
+            let right = right as? any StandardPredicateExpression<Self>
+        else { return nil }
+        return ordered(left, operation, right)
+    }
+
+    private static func ordered<Left: StandardPredicateExpression, Right: StandardPredicateExpression>(
+        _ left: Left, _ operation: ComparisonOperator, _ right: Right
+    ) -> BooleanExpression? where Left.Output == Self, Right.Output == Self {
+        typealias Order = PredicateExpressions.Comparison<Left, Right>
+        return switch operation {
+        case .lessThan: Order(lhs: left, rhs: right, op: .lessThan)
+        case .lessThanOrEqual: Order(lhs: left, rhs: right, op: .lessThanOrEqual)
+        case .greaterThan: Order(lhs: left, rhs: right, op: .greaterThan)
+        case .greaterThanOrEqual: Order(lhs: left, rhs: right, op: .greaterThanOrEqual)
+        default: nil
+        }
+    }
+
+    fileprivate static func orderOptional(
+        _ left: any StandardPredicateExpression, _ operation: ComparisonOperator, _ right: any PredicateConstant
+    ) -> BooleanExpression? {
+        guard let left = left as? any StandardPredicateExpression<Self?>, let right = right as? Self else { return nil }
+        return orderedOptional(left, operation, PredicateExpressions.Value(right))
+    }
+
+    /// nil is in no order.
+    private static func orderedOptional<Left: StandardPredicateExpression>(
+        _ left: Left, _ operation: ComparisonOperator, _ right: PredicateExpressions.Value<Self>
+    ) -> BooleanExpression? where Left.Output == Self? {
+        typealias Order = PredicateExpressions.Comparison<
+            PredicateExpressions.Variable<Self>, PredicateExpressions.Value<Self>
+        >
+        let order: PredicateExpressions.ComparisonOperator
+        switch operation {
+        case .lessThan: order = .lessThan
+        case .lessThanOrEqual: order = .lessThanOrEqual
+        case .greaterThan: order = .greaterThan
+        case .greaterThanOrEqual: order = .greaterThanOrEqual
+        default: return nil
+        }
+        let test = PredicateExpressions.OptionalFlatMap<Left, Self, Order, Bool>(left) {
+            Order(lhs: $0, rhs: right, op: order)
+        }
+        return PredicateExpressions.NilCoalesce(lhs: test, rhs: PredicateExpressions.Value(false))
+    }
+}

@@ -1,0 +1,211 @@
+// A predicate as Foundation's Predicate, for APIs that take one, such as SwiftData's. FoundationTreeBuilder.swift makes
+// the parts.
+public import Foundation
+public import PredicateEvaluation
+public import PredicateModel
+import PredicateSyntax
+
+extension FormatPredicate {
+    /// Converts a predicate to Foundation's type, as `#Predicate` makes it.
+    ///
+    ///     let stored = try FormatPredicate("price < 10 AND ANY tags == 'new'")
+    ///     let predicate = try stored.foundationPredicate(for: Book.self)
+    ///
+    /// The key table gives the key paths. Constants and comparisons, `AND`, `OR`, `NOT`, `BETWEEN`, `IN`, `ANY`, `ALL`,
+    /// `@count`, and `CONTAINS` and `BEGINSWITH` without options have a counterpart.
+    ///
+    /// - Throws: `PredicateConversionError`, with its place, for anything else, for unknown keys, and for a constant
+    ///   that is not of its key's type.
+    /// - Complexity: linear in the predicate.
+    public func foundationPredicate<Root: Queryable>(
+        for type: Root.Type = Root.self
+    ) throws(PredicateConversionError) -> Foundation.Predicate<Root> {
+        var failure: PredicateConversionError?
+        let predicate = Foundation.Predicate<Root> { object in
+            do throws(PredicateConversionError) {
+                return try FoundationTreeBuilder(object).condition(root)
+            } catch {
+                failure = error
+                return PredicateExpressions.Value(false)
+            }
+        }
+        if let failure { throw failure }
+        return predicate
+    }
+}
+
+typealias BooleanExpression = any StandardPredicateExpression<Bool>
+
+/// Builds the tree of one object: the root, or an element of a collection.
+struct FoundationTreeBuilder {
+    private let object: any StandardPredicateExpression
+    private var place: [String] = []
+
+    init(_ object: any StandardPredicateExpression) { self.object = object }
+
+    func at(_ step: String) -> FoundationTreeBuilder {
+        var inner = self
+        inner.place.append(step)
+        return inner
+    }
+
+    func error(_ reason: String) -> PredicateConversionError { PredicateConversionError(place, reason) }
+
+    /// The builder for another object, at the same place.
+    func with(_ object: any StandardPredicateExpression) -> FoundationTreeBuilder {
+        var inner = FoundationTreeBuilder(object)
+        inner.place = place
+        return inner
+    }
+
+    // MARK: Conditions
+
+    func condition(_ node: PredicateNode) throws(PredicateConversionError) -> BooleanExpression {
+        switch node.kind {
+        case .constant(let value): return PredicateExpressions.Value(value)
+        case .and(let parts): return try compound(parts, "AND", true) { Self.conjunction($0, $1) }
+        case .or(let parts): return try compound(parts, "OR", false) { Self.disjunction($0, $1) }
+        case .not(let part): return Self.negation(try at("NOT").condition(part))
+        case .comparison(let comparison): return try self.comparison(comparison)
+        case .error: throw error("it has an error")
+        }
+    }
+
+    private func compound(
+        _ parts: [PredicateNode], _ name: String, _ ofNothing: Bool,
+        _ join: (BooleanExpression, BooleanExpression) -> BooleanExpression
+    ) throws(PredicateConversionError) -> BooleanExpression {
+        var result: BooleanExpression?
+        for (index, part) in parts.enumerated() {
+            let next = try at("\(name), part \(index + 1)").condition(part)
+            result = result.map { join($0, next) } ?? next
+        }
+        return result ?? PredicateExpressions.Value(ofNothing)
+    }
+
+    static func conjunction(
+        _ left: some StandardPredicateExpression<Bool>, _ right: some StandardPredicateExpression<Bool>
+    ) -> BooleanExpression { PredicateExpressions.Conjunction(lhs: left, rhs: right) }
+
+    static func disjunction(
+        _ left: some StandardPredicateExpression<Bool>, _ right: some StandardPredicateExpression<Bool>
+    ) -> BooleanExpression { PredicateExpressions.Disjunction(lhs: left, rhs: right) }
+
+    static func negation(_ part: some StandardPredicateExpression<Bool>) -> BooleanExpression {
+        PredicateExpressions.Negation(part)
+    }
+
+    private func comparison(_ node: ComparisonNode) throws(PredicateConversionError) -> BooleanExpression {
+        let inner = at("\(PredicateNode(.comparison(node)))")
+        guard node.options.isEmpty else { throw inner.error("Foundation has no option \(node.options.spelling)") }
+        guard node.modifier == .direct else { return try inner.quantified(node) }
+        // A constant on the left changes sides.
+        if case .value = node.left.kind, let swapped = node.swapped { return try inner.direct(swapped) }
+        return try inner.direct(node)
+    }
+
+    private func direct(_ node: ComparisonNode) throws(PredicateConversionError) -> BooleanExpression {
+        let left = try value(node.left)
+        switch node.operator {
+        case .between:
+            let bounds = try constants(node.right)
+            guard bounds.count == 2 else { throw error("BETWEEN needs two bounds") }
+            return Self.conjunction(
+                try compare(left, .greaterThanOrEqual, bounds[0]), try compare(left, .lessThanOrEqual, bounds[1]))
+        case .in:
+            var result: BooleanExpression = PredicateExpressions.Value(false)
+            for (index, constant) in try constants(node.right).enumerated() {
+                let next = try compare(left, .equal, constant)
+                result = index == 0 ? next : Self.disjunction(result, next)
+            }
+            return result
+        case .contains, .beginsWith: return try search(left, node)
+        default:
+            if case .value(let constant) = node.right.kind { return try compare(left, node.operator, constant) }
+            return try compare(left, node.operator, try value(node.right))
+        }
+    }
+
+    private func search(
+        _ left: any StandardPredicateExpression, _ node: ComparisonNode
+    ) throws(PredicateConversionError) -> BooleanExpression {
+        guard case .value(let constant) = node.right.kind else { throw error("its right side is no constant") }
+        if node.operator == .contains, let found = try contains(left, constant) { return found }
+        guard case .string(let needle) = constant else { throw error("its right side is no text") }
+        if let text = left as? any StandardPredicateExpression<String> {
+            return Self.search(text, needle, node.operator == .contains)
+        }
+        if let text = left as? any StandardPredicateExpression<String?> {
+            return Self.searchOptional(text, needle, node.operator == .contains)
+        }
+        throw error("its left side is no text")
+    }
+
+    private static func search(
+        _ text: some StandardPredicateExpression<String>, _ needle: String, _ anywhere: Bool
+    ) -> BooleanExpression {
+        let needle = PredicateExpressions.Value(needle)
+        if anywhere { return PredicateExpressions.CollectionContainsCollection(base: text, other: needle) }
+        return PredicateExpressions.SequenceStartsWith(base: text, prefix: needle)
+    }
+
+    private static func searchOptional(
+        _ text: some StandardPredicateExpression<String?>, _ needle: String, _ anywhere: Bool
+    ) -> BooleanExpression {
+        search(PredicateExpressions.NilCoalesce(lhs: text, rhs: PredicateExpressions.Value("")), needle, anywhere)
+    }
+
+    private func constants(_ node: ExpressionNode) throws(PredicateConversionError) -> [PredicateValue] {
+        switch node.kind {
+        case .value(.array(let values)), .value(.set(let values)): return values
+        case .aggregate(let elements):
+            var values: [PredicateValue] = []
+            for element in elements {
+                guard case .value(let value) = element.kind else { throw error("an element is no constant") }
+                values.append(value)
+            }
+            return values
+        default: throw error("its right side is no list of constants")
+        }
+    }
+
+    // MARK: Values
+
+    /// The value of a key path of the object.
+    func value(_ node: ExpressionNode) throws(PredicateConversionError) -> any StandardPredicateExpression {
+        switch node.kind {
+        case .selfObject: return object
+        case .keyPath(let keys): return try FoundationPath(self).value(keys, of: object)
+        default: throw error("Foundation's counterpart of \(node) is not supported")
+        }
+    }
+
+    private func quantified(_ node: ComparisonNode) throws(PredicateConversionError) -> BooleanExpression {
+        guard case .keyPath(let keys) = node.left.kind else { throw error("\(node.left) is no key path") }
+        let path = FoundationPath(self)
+        let (list, rest) = try path.collection(keys, of: object)
+        let inner = PredicateNode(
+            .comparison(
+                ComparisonNode(
+                    rest.isEmpty ? ExpressionNode(.selfObject) : ExpressionNode(.keyPath(rest)), node.operator,
+                    node.right)))
+        return try path.test(list, inner, isAll: node.modifier == .all)
+    }
+}
+
+extension ComparisonNode {
+    /// The same comparison with its sides changed; nil if there is none.
+    fileprivate var swapped: ComparisonNode? {
+        let operation: ComparisonOperator
+        switch self.operator {
+        case .equal, .notEqual: operation = self.operator
+        case .lessThan: operation = .greaterThan
+        case .lessThanOrEqual: operation = .greaterThanOrEqual
+        case .greaterThan: operation = .lessThan
+        case .greaterThanOrEqual: operation = .lessThanOrEqual
+        case .in: operation = .contains
+        default: return nil
+        }
+        return ComparisonNode(right, operation, left)
+    }
+}

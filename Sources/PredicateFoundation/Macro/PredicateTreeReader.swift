@@ -1,0 +1,129 @@
+// Reads the tree of a #Predicate. Each type of Foundation's expressions says what it is in the language; the files beside
+// this one have them.
+public import Foundation
+public import PredicateEvaluation
+public import PredicateModel
+import PredicateSyntax
+
+extension FormatPredicate {
+    /// Converts a predicate of the macro `#Predicate` for a published type.
+    ///
+    ///     let cheap = #Predicate<Book> { $0.price < 10 && $0.tags.contains("new") }
+    ///     try FormatPredicate(cheap).description    // price < 10 AND "new" IN tags
+    ///
+    /// The names of properties are those of the key tables, so each property in the predicate must be published.
+    ///
+    /// - Throws: `PredicateConversionError`, with its place, for a property without a key and for what the language
+    ///   does not have, such as casts.
+    /// - Complexity: linear in the predicate.
+    public init<Root: Queryable>(_ predicate: Foundation.Predicate<Root>) throws(PredicateConversionError) {
+        let reader = PredicateTreeReader(predicate.variable.key)
+        self.init(try reader.predicate(predicate.expression))
+    }
+}
+
+/// A type of Foundation's expressions that the language has.
+protocol ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression
+}
+
+/// What an expression is in the language.
+enum ReadExpression {
+    case predicate(PredicateNode)
+    case expression(ExpressionNode)
+}
+
+/// The way to the current expression, and what its variables stand for.
+struct PredicateTreeReader {
+    private var place: [String] = []
+    private var variables: [PredicateExpressions.VariableID: ExpressionNode]
+
+    init(_ root: PredicateExpressions.VariableID) { variables = [root: ExpressionNode(.selfObject)] }
+
+    func error(_ reason: String) -> PredicateConversionError { PredicateConversionError(place, reason) }
+
+    func at(_ step: String) -> PredicateTreeReader {
+        var inner = self
+        inner.place.append(step)
+        return inner
+    }
+
+    /// A reader for an inner predicate, with an expression for its variable.
+    func binding(_ variable: PredicateExpressions.VariableID, to node: ExpressionNode) -> PredicateTreeReader {
+        var inner = self
+        inner.variables[variable] = node
+        return inner
+    }
+
+    /// A name for the variable of a SUBQUERY.
+    var freshVariable: String { "x\(variables.count)" }
+
+    func node(of variable: PredicateExpressions.VariableID) throws(PredicateConversionError) -> ExpressionNode {
+        guard let node = variables[variable] else { throw error("a variable of another predicate") }
+        return node
+    }
+
+    func read(_ expression: Any) throws(PredicateConversionError) -> ReadExpression {
+        guard place.count < 190 else { throw error("it is nested too deep") }
+        guard let readable = expression as? any ReadableExpression else {
+            let name = "\(type(of: expression))".prefix { $0 != "<" }
+            throw error("the language has no \(name)")
+        }
+        return try readable.read(self)
+    }
+
+    /// An expression that is a predicate, or a Boolean value.
+    func predicate(_ expression: Any) throws(PredicateConversionError) -> PredicateNode {
+        switch try read(expression) {
+        case .predicate(let node): return node
+        case .expression(let node):
+            if case .value(.bool(let value)) = node.kind { return PredicateNode(.constant(value)) }
+            return Self.comparison(node, .equal, ExpressionNode(.value(.bool(true))))
+        }
+    }
+
+    /// An expression that is a value. A predicate is its Boolean.
+    func expression(_ expression: Any) throws(PredicateConversionError) -> ExpressionNode {
+        switch try read(expression) {
+        case .expression(let node): return node
+        case .predicate(let node):
+            if case .constant(let value) = node.kind { return ExpressionNode(.value(.bool(value))) }
+            return ExpressionNode(
+                .ternary(node, ExpressionNode(.value(.bool(true))), ExpressionNode(.value(.bool(false)))))
+        }
+    }
+
+    func value(_ value: Any?) throws(PredicateConversionError) -> ExpressionNode {
+        let converted: PredicateValue
+        do throws(PredicateFailure) {
+            converted = try HostValue.value(value)
+        } catch {
+            throw self.error(error.diagnostics.first?.message ?? "a constant of an unknown type")
+        }
+        if case .object(let reference) = converted, reference.object is HostObject {
+            throw error("a constant of the type \(type(of: value ?? "nil")): publish it (Queryable)")
+        }
+        return ExpressionNode(.value(converted))
+    }
+
+    static func comparison(
+        _ left: ExpressionNode, _ operation: ComparisonOperator, _ right: ExpressionNode
+    ) -> PredicateNode {
+        PredicateNode(.comparison(ComparisonNode(left, operation, right)))
+    }
+
+    /// A key of a value.
+    static func step(_ base: ExpressionNode, _ keys: [String]) -> ExpressionNode {
+        switch base.kind {
+        case .selfObject: ExpressionNode(.keyPath(keys))
+        case .keyPath(let first): ExpressionNode(.keyPath(first + keys))
+        default: keys.reduce(base) { ExpressionNode(.member($0, step: ExpressionNode(.keyPath([$1])))) }
+        }
+    }
+
+    /// A collection operator, such as `@count`.
+    static func aggregate(_ base: ExpressionNode, _ kind: CollectionOperator.Kind) -> ExpressionNode {
+        let name = CollectionOperator.all.first { $0.kind == kind }?.name ?? ""
+        return step(base, kind == .count ? [name] : [name, "self"])
+    }
+}

@@ -1,0 +1,210 @@
+// Comparisons and compounds of #Predicate in the language.
+import Foundation
+import PredicateModel
+import PredicateSyntax
+
+extension PredicateTreeReader {
+    fileprivate func compound(
+        _ name: String, _ left: Any, _ right: Any, _ kind: ([PredicateNode]) -> PredicateNode.Kind
+    ) throws(PredicateConversionError) -> ReadExpression {
+        var parts: [PredicateNode] = []
+        for part in [left, right] {
+            let node = try at(name).predicate(part)
+            // A chain is one node, as the parser makes it.
+            switch (node.kind, kind([])) {
+            case (.and(let inner), .and), (.or(let inner), .or): parts += inner
+            default: parts.append(node)
+            }
+        }
+        return .predicate(PredicateNode(kind(parts)))
+    }
+
+    fileprivate func comparison(
+        _ left: Any, _ operation: ComparisonOperator, _ right: Any
+    ) throws(PredicateConversionError) -> ReadExpression {
+        let inner = at(operation.spelling)
+        return .predicate(Self.comparison(try inner.expression(left), operation, try inner.expression(right)))
+    }
+}
+
+extension PredicateExpressions.Conjunction: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        try reader.compound("&&", lhs, rhs) { .and($0) }
+    }
+}
+
+extension PredicateExpressions.Disjunction: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        try reader.compound("||", lhs, rhs) { .or($0) }
+    }
+}
+
+extension PredicateExpressions.Negation: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        .predicate(PredicateNode(.not(try reader.at("!").predicate(wrapped))))
+    }
+}
+
+extension PredicateExpressions.Equal: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        try reader.comparison(lhs, .equal, rhs)
+    }
+}
+
+extension PredicateExpressions.NotEqual: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        try reader.comparison(lhs, .notEqual, rhs)
+    }
+}
+
+extension PredicateExpressions.Comparison: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        let operation: ComparisonOperator =
+            switch op {
+            case .lessThan: .lessThan
+            case .lessThanOrEqual: .lessThanOrEqual
+            case .greaterThan: .greaterThan
+            case .greaterThanOrEqual: .greaterThanOrEqual
+            #if canImport(ObjectiveC)
+                @unknown default: throw reader.error("an unknown comparison")
+            #endif
+            }
+        return try reader.comparison(lhs, operation, rhs)
+    }
+}
+
+extension PredicateExpressions.Conditional: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        let inner = reader.at("?:")
+        return .expression(
+            ExpressionNode(
+                .ternary(
+                    try inner.predicate(test), try inner.expression(trueBranch), try inner.expression(falseBranch))))
+    }
+}
+
+// MARK: Texts
+
+extension PredicateExpressions.CollectionContainsCollection: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        guard Base.Output.self is any StringProtocol.Type else {
+            throw reader.at("contains").error("the language finds no lists in lists")
+        }
+        return try reader.comparison(base, .contains, other)
+    }
+}
+
+extension PredicateExpressions.SequenceStartsWith: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        guard Base.Output.self is any StringProtocol.Type else {
+            throw reader.at("starts(with:)").error("the language finds no lists in lists")
+        }
+        return try reader.comparison(base, .beginsWith, prefix)
+    }
+}
+
+#if canImport(ObjectiveC)
+    extension PredicateExpressions.StringLocalizedStandardContains: ReadableExpression {
+        func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+            let inner = reader.at("localizedStandardContains")
+            return .predicate(
+                PredicateNode(
+                    .comparison(
+                        ComparisonNode(
+                            try inner.expression(root), .contains, try inner.expression(other),
+                            options: [.caseInsensitive, .diacriticInsensitive]))))
+        }
+    }
+#endif
+
+// MARK: Ranges
+
+extension PredicateExpressions.RangeExpressionContains: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        let inner = reader.at("range")
+        guard let bounds = try (range as? any ReadableRange)?.bounds(inner) else {
+            throw inner.error("the language has no range of the type \(RangeExpression.Output.self)")
+        }
+        let element = try inner.expression(element)
+        if let lower = bounds.lower, let upper = bounds.upper, bounds.isClosed {
+            let list = ExpressionNode(.aggregate([lower, upper]))
+            return .predicate(PredicateTreeReader.comparison(element, .between, list))
+        }
+        var parts: [PredicateNode] = []
+        if let lower = bounds.lower {
+            parts.append(PredicateTreeReader.comparison(element, .greaterThanOrEqual, lower))
+        }
+        if let upper = bounds.upper {
+            let operation = bounds.isClosed ? ComparisonOperator.lessThanOrEqual : .lessThan
+            parts.append(PredicateTreeReader.comparison(element, operation, upper))
+        }
+        return .predicate(parts.count == 1 ? parts[0] : PredicateNode(.and(parts)))
+    }
+}
+
+/// The bounds of a range; nil where it is open.
+struct RangeBounds {
+    var lower: ExpressionNode?
+    var upper: ExpressionNode?
+    var isClosed: Bool
+}
+
+/// An expression for a range.
+protocol ReadableRange {
+    func bounds(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> RangeBounds?
+}
+
+extension PredicateExpressions.Range: ReadableRange {
+    func bounds(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> RangeBounds? {
+        RangeBounds(lower: try reader.expression(lower), upper: try reader.expression(upper), isClosed: false)
+    }
+}
+
+extension PredicateExpressions.ClosedRange: ReadableRange {
+    func bounds(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> RangeBounds? {
+        RangeBounds(lower: try reader.expression(lower), upper: try reader.expression(upper), isClosed: true)
+    }
+}
+
+extension PredicateExpressions.Value: ReadableRange {
+    func bounds(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> RangeBounds? {
+        guard let range = value as? any BoundedValue else { return nil }
+        return RangeBounds(
+            lower: try range.lower.map { (bound) throws(PredicateConversionError) in try reader.value(bound) },
+            upper: try range.upper.map { (bound) throws(PredicateConversionError) in try reader.value(bound) },
+            isClosed: range.isClosed)
+    }
+}
+
+/// A range of Swift.
+private protocol BoundedValue {
+    var lower: Any? { get }
+    var upper: Any? { get }
+    var isClosed: Bool { get }
+}
+
+extension Range: BoundedValue {
+    fileprivate var lower: Any? { lowerBound }
+    fileprivate var upper: Any? { upperBound }
+    fileprivate var isClosed: Bool { false }
+}
+extension ClosedRange: BoundedValue {
+    fileprivate var lower: Any? { lowerBound }
+    fileprivate var upper: Any? { upperBound }
+    fileprivate var isClosed: Bool { true }
+}
+extension PartialRangeFrom: BoundedValue {
+    fileprivate var lower: Any? { lowerBound }
+    fileprivate var upper: Any? { nil }
+    fileprivate var isClosed: Bool { true }
+}
+extension PartialRangeThrough: BoundedValue {
+    fileprivate var lower: Any? { nil }
+    fileprivate var upper: Any? { upperBound }
+    fileprivate var isClosed: Bool { true }
+}
+extension PartialRangeUpTo: BoundedValue {
+    fileprivate var lower: Any? { nil }
+    fileprivate var upper: Any? { upperBound }
+    fileprivate var isClosed: Bool { false }
+}

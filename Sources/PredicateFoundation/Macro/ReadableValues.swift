@@ -1,0 +1,277 @@
+// Values, properties, optionals, arithmetic and collections of #Predicate in the language.
+import Foundation
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+
+extension PredicateExpressions.Value: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        .expression(try reader.value(value))
+    }
+}
+
+extension PredicateExpressions.NilLiteral: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        .expression(ExpressionNode(.value(.null)))
+    }
+}
+
+extension PredicateExpressions.Variable: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        .expression(try reader.node(of: key))
+    }
+}
+
+// MARK: Properties
+
+extension PredicateExpressions.KeyPath: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        if kind == .collectionIsEmpty, !(Root.Output.self is any StringProtocol.Type) {
+            return PredicateTreeReader.count(try reader.expression(root), .equal)
+        }
+        let path = try path(reader)
+        if let rest = path.rest {
+            throw reader.error("\(rest) is no published key of \(type(of: rest).rootType)")
+        }
+        return .expression(path.base)
+    }
+
+    /// Named steps, and the properties after them that have no name yet: a key may be a path of several properties.
+    func path(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> (
+        base: ExpressionNode, rest: AnyKeyPath?
+    ) {
+        var (base, rest): (ExpressionNode, AnyKeyPath?)
+        if let inner = root as? any SteppedExpression {
+            (base, rest) = try inner.steps(reader)
+        } else {
+            (base, rest) = (try reader.expression(root), nil)
+        }
+        if rest == nil, let known = collectionKey(base) { return (known, nil) }
+        let whole = rest.map { $0.appending(path: keyPath) ?? $0 } ?? keyPath
+        guard let type = Swift.type(of: whole).rootType as? any Queryable.Type, let name = type.name(of: whole) else {
+            return (base, whole)
+        }
+        return (PredicateTreeReader.step(base, [name]), nil)
+    }
+
+    /// The properties of collections that predicates may use.
+    private func collectionKey(_ base: ExpressionNode) -> ExpressionNode? {
+        guard !(Root.Output.self is any StringProtocol.Type), let kind else { return nil }
+        switch kind {
+        case .collectionCount: return PredicateTreeReader.aggregate(base, .count)
+        case .collectionIsEmpty: return nil
+        case .collectionFirst: return ExpressionNode(.index(base, ExpressionNode(.indexSymbol(.first))))
+        case .bidirectionalCollectionLast: return ExpressionNode(.index(base, ExpressionNode(.indexSymbol(.last))))
+        @unknown default: return nil
+        }
+    }
+}
+
+/// A property of a property.
+private protocol SteppedExpression {
+    func steps(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> (ExpressionNode, AnyKeyPath?)
+}
+
+extension PredicateExpressions.KeyPath: SteppedExpression {
+    fileprivate func steps(
+        _ reader: PredicateTreeReader
+    ) throws(PredicateConversionError) -> (ExpressionNode, AnyKeyPath?) {
+        let path = try path(reader)
+        return (path.base, path.rest)
+    }
+}
+
+extension Queryable {
+    /// The name of a published property.
+    fileprivate static func name(of path: AnyKeyPath) -> String? {
+        keys.keys.first { ($0.path as AnyKeyPath) == path }?.name
+    }
+}
+
+// MARK: Optionals
+
+extension PredicateTreeReader {
+    private static func isNotNil(_ node: ExpressionNode) -> PredicateNode {
+        comparison(node, .notEqual, ExpressionNode(.value(.null)))
+    }
+
+    fileprivate func unlessNil(_ node: ExpressionNode, else other: ExpressionNode) -> ReadExpression {
+        .expression(ExpressionNode(.ternary(Self.isNotNil(node), node, other)))
+    }
+
+    fileprivate func flatMap(
+        _ wrapped: Any, _ variable: PredicateExpressions.VariableID, _ transform: Any
+    ) throws(PredicateConversionError) -> ReadExpression {
+        let value = try at("?.").expression(wrapped)
+        let inner = at("?.").binding(variable, to: value)
+        switch try inner.read(transform) {
+        // Keys and arithmetic of nil are nil.
+        case .expression(let node): return .expression(node)
+        case .predicate:
+            let answer = try inner.expression(transform)
+            return .expression(
+                ExpressionNode(.ternary(Self.isNotNil(value), answer, ExpressionNode(.value(.null)))))
+        }
+    }
+}
+
+extension PredicateExpressions.OptionalFlatMap: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        try reader.flatMap(wrapped, variable.key, transform)
+    }
+}
+
+extension PredicateExpressions.NilCoalesce: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        let inner = reader.at("??")
+        return inner.unlessNil(try inner.expression(lhs), else: try inner.expression(rhs))
+    }
+}
+
+extension PredicateExpressions.ForcedUnwrap: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        try reader.at("!").read(inner)
+    }
+}
+
+// MARK: Arithmetic
+
+extension PredicateTreeReader {
+    fileprivate func arithmetic(
+        _ operation: BinaryOperator, _ left: Any, _ right: Any
+    ) throws(PredicateConversionError) -> ReadExpression {
+        let inner = at(operation.spelling)
+        return .expression(
+            ExpressionNode(.binary(operation, try inner.expression(left), try inner.expression(right))))
+    }
+}
+
+extension PredicateExpressions.Arithmetic: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        switch op {
+        case .add: try reader.arithmetic(.add, lhs, rhs)
+        case .subtract: try reader.arithmetic(.subtract, lhs, rhs)
+        case .multiply: try reader.arithmetic(.multiply, lhs, rhs)
+        #if canImport(ObjectiveC)
+            @unknown default: throw reader.error("unknown arithmetic")
+        #endif
+        }
+    }
+}
+
+extension PredicateExpressions.IntDivision: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        try reader.arithmetic(.divide, lhs, rhs)
+    }
+}
+
+extension PredicateExpressions.FloatDivision: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        try reader.arithmetic(.divide, lhs, rhs)
+    }
+}
+
+extension PredicateExpressions.IntRemainder: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        let inner = reader.at("%")
+        let name = FunctionCatalog.standard(.modulus)?.name ?? ""
+        return .expression(
+            ExpressionNode(.call(name, [try inner.expression(lhs), try inner.expression(rhs)])))
+    }
+}
+
+extension PredicateExpressions.UnaryMinus: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        let operand = try reader.at("-").expression(wrapped)
+        switch operand.kind {
+        case .value(.integer(let number)) where number != .min:
+            return .expression(ExpressionNode(.value(.integer(-number))))
+        case .value(.double(let number)): return .expression(ExpressionNode(.value(.double(-number))))
+        default: return .expression(ExpressionNode(.negation(operand)))
+        }
+    }
+}
+
+// MARK: Collections
+
+extension PredicateTreeReader {
+    fileprivate func subquery(
+        _ name: String, _ sequence: Any, _ variable: PredicateExpressions.VariableID, _ test: Any, negated: Bool = false
+    ) throws(PredicateConversionError) -> ExpressionNode {
+        let inner = at(name)
+        let collection = try inner.expression(sequence)
+        let variableName = freshVariable
+        let condition = try inner.binding(variable, to: ExpressionNode(.variable(variableName))).predicate(test)
+        return ExpressionNode(
+            .subquery(
+                collection, variable: variableName, negated ? PredicateNode(.not(condition)) : condition))
+    }
+
+    fileprivate static func count(
+        _ node: ExpressionNode, _ operation: ComparisonOperator
+    ) -> ReadExpression {
+        .predicate(comparison(aggregate(node, .count), operation, ExpressionNode(.value(.integer(0)))))
+    }
+}
+
+extension PredicateExpressions.SequenceContains: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        let inner = reader.at("contains")
+        return .predicate(
+            PredicateTreeReader.comparison(try inner.expression(element), .in, try inner.expression(sequence)))
+    }
+}
+
+extension PredicateExpressions.SequenceContainsWhere: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        let found = try reader.subquery("contains(where:)", sequence, variable.key, test)
+        return PredicateTreeReader.count(found, .greaterThan)
+    }
+}
+
+extension PredicateExpressions.SequenceAllSatisfy: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        let exceptions = try reader.subquery("allSatisfy", sequence, variable.key, test, negated: true)
+        return PredicateTreeReader.count(exceptions, .equal)
+    }
+}
+
+extension PredicateExpressions.Filter: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        .expression(try reader.subquery("filter", sequence, variable.key, filter))
+    }
+}
+
+extension PredicateExpressions.SequenceMaximum: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        .expression(PredicateTreeReader.aggregate(try reader.at("max()").expression(elements), .maximum))
+    }
+}
+
+extension PredicateExpressions.SequenceMinimum: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        .expression(PredicateTreeReader.aggregate(try reader.at("min()").expression(elements), .minimum))
+    }
+}
+
+extension PredicateExpressions.CollectionIndexSubscript: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        let inner = reader.at("[]")
+        return .expression(ExpressionNode(.index(try inner.expression(wrapped), try inner.expression(index))))
+    }
+}
+
+extension PredicateExpressions.DictionaryKeySubscript: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        let inner = reader.at("[]")
+        return .expression(ExpressionNode(.index(try inner.expression(wrapped), try inner.expression(key))))
+    }
+}
+
+extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        let inner = reader.at("[default:]")
+        let entry = ExpressionNode(.index(try inner.expression(wrapped), try inner.expression(key)))
+        return inner.unlessNil(entry, else: try inner.expression(self.default))
+    }
+}

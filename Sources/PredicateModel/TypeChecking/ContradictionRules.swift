@@ -1,0 +1,104 @@
+// Conditions on one key that never hold together, or of which one always holds: `age > 30 AND age < 20`,
+// `status != 1 OR status != 2`. They are warnings: the predicate is legal, but probably a mistake.
+import PredicateSyntax
+
+/// A comparison of a key with a constant, with the key on the left.
+private struct SimpleTerm {
+    let key: ExpressionNode
+    let order: Order
+    let constant: PredicateValue
+    let span: SourceSpan
+
+    /// nil for any other condition. Options change what is equal, so a term has none.
+    init?(_ node: PredicateNode) {
+        guard case .comparison(let comparison) = node.kind, comparison.modifier == .direct, comparison.options.isEmpty,
+            let order = Order(comparison.operator)
+        else { return nil }
+        span = node.span
+        switch (comparison.left.kind, comparison.right.kind) {
+        case (.keyPath, .value(let value)): (key, self.order, constant) = (comparison.left, order, value)
+        case (.value(let value), .keyPath): (key, self.order, constant) = (comparison.right, order.mirrored, value)
+        default: return nil
+        }
+    }
+
+    private var isEquality: Bool { order == .equal || order == .different }
+    private var isUpper: Bool { order == .less || order == .lessOrEqual }
+
+    /// Whether the constant of this term, as the value of the key, fulfils another term. nil if that is not known.
+    private func fulfils(_ other: SimpleTerm) -> Bool? {
+        if other.isEquality || constant.isNil || other.constant.isNil {
+            guard constant.isNil || other.constant.isNil || constant.hasKnownEquality(with: other.constant) else {
+                return nil
+            }
+            let isEqual = constant.isEqual(to: other.constant)
+            return switch other.order {
+            case .equal, .lessOrEqual, .greaterOrEqual: isEqual
+            case .different: !isEqual
+            case .less, .greater: false
+            }
+        }
+        guard let left = constant.doubleValue, let right = other.constant.doubleValue else { return nil }
+        return other.order.holds(left, right)
+    }
+
+    /// Whether no value fulfils both terms.
+    func contradicts(_ other: SimpleTerm) -> Bool {
+        if order == .equal { return fulfils(other) == false }
+        if other.order == .equal { return other.fulfils(self) == false }
+        guard !isEquality, !other.isEquality, isUpper != other.isUpper, let bound = constant.doubleValue,
+            let otherBound = other.constant.doubleValue
+        else { return false }
+        let (lower, upper) = isUpper ? (otherBound, bound) : (bound, otherBound)
+        let includesBoth = [order, other.order].allSatisfy { $0 == .lessOrEqual || $0 == .greaterOrEqual }
+        return lower > upper || lower == upper && !includesBoth
+    }
+
+    /// Whether each value, nil included, fulfils one of the terms.
+    func isExhaustive(with other: SimpleTerm) -> Bool {
+        switch (order, other.order) {
+        case (.different, .different): fulfils(other) == true
+        case (.equal, .different): fulfils(other) == false
+        case (.different, .equal): other.fulfils(self) == false
+        default: false
+        }
+    }
+}
+
+extension FormRules {
+    /// The most terms of one AND or OR that are compared with each other.
+    private static let comparedTerms = 32
+
+    /// Checks the terms of an AND or OR against each other.
+    func checkTerms(_ node: PredicateNode, _ found: inout Findings) {
+        guard findsMistakes else { return }
+        let (children, isConjunction): ([PredicateNode], Bool)
+        switch node.kind {
+        case .and(let terms): (children, isConjunction) = (terms, true)
+        case .or(let terms): (children, isConjunction) = (terms, false)
+        default: return
+        }
+        let terms = children.prefix(Self.comparedTerms).compactMap(SimpleTerm.init)
+        for (index, term) in terms.enumerated() {
+            let partner = terms[..<index].first { before in
+                before.key.kind == term.key.kind
+                    && (isConjunction ? before.contradicts(term) : before.isExhaustive(with: term))
+            }
+            guard let partner, !partner.span.isEmpty, !term.span.isEmpty else { continue }
+            found.append(
+                Diagnostic(
+                    isConjunction ? .contradiction : .tautology, at: term.span, text(partner.span), text(term.span)))
+            return
+        }
+    }
+}
+
+extension PredicateValue {
+    /// Whether `==` of two constants is the same for every key that holds one of them: numbers, texts, Booleans.
+    fileprivate func hasKnownEquality(with other: PredicateValue) -> Bool {
+        switch (self, other) {
+        case (.string, .string): true
+        default: doubleValue != nil && other.doubleValue != nil
+        }
+    }
+}

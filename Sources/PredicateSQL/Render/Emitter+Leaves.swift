@@ -1,0 +1,141 @@
+// Renders comparisons and tests. A comparison that its column's index cannot serve is preceded by a condition that
+// follows from it and that the index can serve.
+import PredicateModel
+import PredicateSyntax
+
+extension Emitter {
+    mutating func writeLeaf(_ leaf: Leaf, negated: Bool) {
+        switch leaf {
+        case .isNull(let operand):
+            writeOperand(operand)
+            sql += negated ? " IS NOT NULL" : " IS NULL"
+        case .compare(let order, let left, let right):
+            if !negated { writeIndexedBound(order, left, right) }
+            writeTwoValued(negated) { emitter in
+                emitter.writeSide(left)
+                emitter.sql += order.infix
+                emitter.writeSide(right)
+            }
+        case .same(let left, let right):
+            let sides = [left, right].map { side in fragment { $0.writeSide(side) } }
+            sql += (negated ? dialect.notSame : dialect.sameOrBothNull)(sides)
+        case .find(let place, let text, let needle):
+            let template =
+                switch place {
+                case .prefix: dialect.beginsWith
+                case .suffix: dialect.endsWith
+                case .anywhere: dialect.contains
+                }
+            writeTwoValued(negated) { $0.sql += template($0.compared(text), $0.compared(needle)) }
+        case .list(let operand, let values): writeList(operand, values, negated)
+        case .json(let operand, let json):
+            let type = operand.boundType(dialect)
+            let absence = negated ? dialect.jsonAbsences[type] : nil
+            guard let template = absence ?? dialect.jsonLists[type] else { return writeConstant(true) }
+            writeTwoValued(negated) { emitter in
+                let side = emitter.fragment { $0.writeSide(operand) }
+                emitter.sql += template(side, .binding(json, .text))
+            }
+        case .regex(let operand, let pattern, let heads):
+            if !negated { writeRanges(ofPrefixes: heads, of: operand) }
+            writeMatch(operand, pattern, dialect.regex?.test, negated)
+        case .glob(let operand, let pattern): writeMatch(operand, pattern, dialect.glob?.test, negated)
+        case .caselessGlob(let operand, let pattern):
+            writeMatch(operand, pattern, dialect.caselessGlob?.test, negated)
+        case .group(let key, let scope, let filter, let having):
+            writeGroup(key, of: scope, filter, having: having, negated: negated)
+        case .groupValue(let key, let scope, let filter, let order, let value, let other):
+            writeTwoValued(negated) { $0.writeGroupValue(key, of: scope, filter, value, order, other) }
+        case .union(let key, let inner, let scope, let conditions):
+            writeUnion(key, in: inner, of: scope, conditions, negated: negated)
+        case .function(let function, let left, let right, let options, let order):
+            functions.insert(function)
+            writeTwoValued(negated) { emitter in
+                emitter.sql += function.rawValue
+                emitter.sql += "("
+                emitter.writeOperand(left)
+                emitter.sql += ", "
+                emitter.writeOperand(right)
+                emitter.sql += ", '\(options)')"
+                if let order {
+                    emitter.sql += order.infix
+                    emitter.sql += "0"
+                }
+            }
+        }
+    }
+
+    /// Writes a condition that follows from a comparison with a constant. The column's index can be used for
+    /// it, but not for the comparison itself.
+    private mutating func writeIndexedBound(_ order: Order, _ left: Operand, _ right: Operand) {
+        guard left.isTextual, let constant = right.constant, hasOtherIndex(left) else { return }
+        var bound = constant
+        switch order {
+        // Texts with the same code points are equal in every collation.
+        case .equal: break
+        case .different: return
+        case .less, .lessOrEqual, .greater, .greaterOrEqual:
+            let isUpper = order == .less || order == .lessOrEqual
+            guard !isCollated(left), let beside = constant.deriving(isUpper ? .above : .below) else { return }
+            bound = beside
+        }
+        writeOperand(left)
+        sql += order.infix
+        sql.append(bound, right.type)
+        sql += " AND "
+    }
+
+    /// Writes `("t0"."code" >= $1 AND "t0"."code" < $2 OR …) AND `, for an index.
+    private mutating func writeRanges(ofPrefixes heads: [String], of text: Operand) {
+        if heads.isEmpty || isCollated(text) { return }
+        let ranges = heads.map { head in
+            Condition.every(Lowering.range(text, Constant(.string(head)), dialect).map { .leaf($0) })
+        }
+        writeGrouped(.some(ranges))
+        sql += " AND "
+    }
+
+    /// Whether the comparison cannot use the column's index, because of its collation or because `+` prevents a
+    /// conversion.
+    private func hasOtherIndex(_ operand: Operand) -> Bool {
+        switch numericColumn(operand) {
+        case .ofTable?: true
+        case .ofView?: false
+        case nil: dialect.indexesInCollations && isCollated(operand)
+        }
+    }
+
+    private mutating func writeMatch(_ operand: Operand, _ pattern: String, _ test: SQLTemplate?, _ negated: Bool) {
+        guard let test else { return writeConstant(true) }
+        writeTwoValued(negated) { $0.sql += test($0.compared(operand), .binding(.string(pattern), .text)) }
+    }
+
+    private mutating func writeList(_ operand: Operand, _ values: [Constant], _ negated: Bool) {
+        if !negated, operand.isTextual, hasOtherIndex(operand) {
+            // For the column's own index, as with `=`.
+            writeOperand(operand)
+            sql += " IN "
+            writeValues(values, operand.type)
+            sql += " AND "
+        }
+        // NaN is NULL if it is computed.
+        let mayBeNull = negated && (operand.isNullable || operand.mayBeNaN && !operand.showsNaN)
+        if mayBeNull { sql += "(" }
+        writeSide(operand)
+        sql += negated ? " NOT IN " : " IN "
+        writeValues(values, operand.boundType(dialect))
+        guard mayBeNull else { return }
+        sql += " OR "
+        writeOperand(operand)
+        sql += " IS NULL)"
+    }
+
+    private mutating func writeValues(_ values: [Constant], _ type: SQLType) {
+        sql += "("
+        for (index, value) in values.enumerated() {
+            if index > 0 { sql += ", " }
+            sql.append(value, type)
+        }
+        sql += ")"
+    }
+}

@@ -1,0 +1,119 @@
+// Renders operands: columns, constants, computed values. An operand whose text is compared gets its collation, and
+// a column that SQLite would convert gets `+` (NumericColumns.swift).
+import PredicateModel
+import PredicateSyntax
+
+extension Emitter {
+    mutating func writeOperand(_ operand: Operand) {
+        switch operand.kind {
+        case .column(let alias, let name):
+            use(alias)
+            sql.append(column: name, of: alias)
+        case .element(let alias): sql += .alias(alias)
+        case .constant(let value): sql.append(value, operand.type)
+        case .call(let scalar, let arguments):
+            if let function = scalar.registered, dialect.hasRegisteredFunctions { functions.insert(function) }
+            if scalar == .asMoment { comparesMoments = true }
+            guard let template = quickTemplate(scalar, arguments) ?? dialect.template(scalar) else {
+                return writeConstant(true)
+            }
+            var places: [SQLFragment] = []
+            // Next to a double every engine converts an integer itself.
+            let casts = if case .plainDoubles = scalar { arguments.allSatisfy(\.isWhole) } else { true }
+            for argument in arguments { places.append(place(argument, casts: casts)) }
+            if scalar.isOfIntegers64, let cast = dialect.integer64 {
+                for (index, isCast) in dialect.castsToInteger64(arguments).enumerated() where isCast {
+                    places[index] = cast(places[index])
+                }
+            }
+            sql += bound(template, arguments, places)
+        case .aggregate(let aggregate, let element, let scope, let condition):
+            writeAggregate(aggregate, element, scope, condition)
+        }
+    }
+
+    /// Fills a template. Operands that it repeats are computed once, in a subquery, if the dialect has one for that and
+    /// they are not short: `(SELECT CASE WHEN v0 BETWEEN … THEN sqrt(v0) END FROM (SELECT … AS v0) AS v)`.
+    private func bound(_ template: SQLTemplate, _ operands: [Operand], _ places: [SQLFragment]) -> SQLFragment {
+        // An aggregate of a group cannot be moved to another FROM.
+        guard let binding = dialect.operandBinding, grouped == nil else { return template(places) }
+        var names = places
+        var columns = SQLFragment()
+        for (index, operand) in operands.enumerated() where !operand.isShort && template.repeats(index) {
+            names[index] = SQLFragment("v\(index)")
+            if !columns.segments.isEmpty { columns += ", " }
+            columns += places[index]
+            columns += " AS v\(index)"
+        }
+        return columns.segments.isEmpty ? template(places) : binding(template(names), columns)
+    }
+
+    private func quickTemplate(_ scalar: Scalar, _ arguments: [Operand]) -> SQLTemplate? {
+        switch scalar {
+        case .doubles(.multiply), .doubles(.divide): break
+        default: return nil
+        }
+        guard let quick = dialect.quickScalars, arguments.allSatisfy(\.isShort) else { return nil }
+        return arguments[0].isModerate ? quick.firstIsModerate[scalar] : quick.plain[scalar]
+    }
+
+    /// Writes an operand of a template.
+    private mutating func place(_ operand: Operand, casts: Bool) -> SQLFragment {
+        if !casts, operand.isWhole, case .call(_, let inner) = operand.kind { return place(inner[0], casts: true) }
+        let place = compared(operand)
+        // SQLite's arithmetic on integers gives integers, so convert the operand to a double.
+        if hasNumericColumns, !operand.isTextual, numericColumn(operand) != nil {
+            return dialect.integerAsDouble(place)
+        }
+        if case .call(let scalar, _) = operand.kind, scalar.isInfix { return place.parenthesized }
+        return place
+    }
+
+    /// Writes an operand of a comparison so that SQLite converts neither operand.
+    mutating func writeSide(_ operand: Operand) {
+        if hasNumericColumns, operand.isTextual, numericColumn(operand) != nil { sql += "+" }
+        writeCompared(operand)
+    }
+
+    /// Writes an operand whose text is compared.
+    mutating func writeCompared(_ operand: Operand) {
+        writeOperand(operand)
+        guard operand.isTextual, case .column(let alias, let name) = operand.kind else { return }
+        if let collation = dialect.binaryCollation, isCollated(operand) {
+            sql += " COLLATE "
+            sql += collation
+        } else if operand.collation != .binary {
+            noteTextColumn(name, of: alias)
+        }
+    }
+
+    /// Whether it is a text column with a collation other than by code points.
+    func isCollated(_ operand: Operand) -> Bool {
+        if operand.collation == .other { return dialect.binaryCollation != nil }
+        guard !dialect.collatedColumns.isEmpty, operand.isTextual, let column = column(operand) else { return false }
+        return dialect.collatedColumns.contains(column)
+    }
+
+    func numericColumn(_ operand: Operand) -> NumericColumn? {
+        guard hasNumericColumns else { return nil }
+        return column(operand).flatMap { dialect.numericColumns[$0] }
+    }
+
+    private func column(_ operand: Operand) -> SQLColumn? {
+        guard case .column(let alias, let name) = operand.kind, let table = lowering.tables[alias] else { return nil }
+        return SQLColumn(table: table, column: name)
+    }
+
+    mutating func use(_ alias: Int) {
+        while usedAliases.count <= alias { usedAliases.append(false) }
+        usedAliases[alias] = true
+    }
+
+    /// Notes that the order of a column's texts matters.
+    mutating func noteTextColumn(_ name: String, of alias: Int) {
+        if dialect.comparesTextByCodePoint { return }
+        let column = Column(alias: alias, name: name)
+        // Duplicates are removed later, because searching a long list here would be quadratic.
+        if textColumns.count > 16 || !textColumns.contains(column) { textColumns.append(column) }
+    }
+}

@@ -1,0 +1,194 @@
+// Renders subqueries: their FROM with its joins, their link to the enclosing query, aggregates and groups, and the
+// functions that replace subqueries over the elements of a list.
+import PredicateModel
+import PredicateSyntax
+
+extension Emitter {
+    /// Writes `$1 = ANY ("t0"."tags")`, or `"t0"."tags" && ARRAY[$1, $2]`, if the engine has that and the condition
+    /// only compares the elements with constants. Returns whether it did.
+    mutating func writeMembership(_ scope: Scope, _ condition: Condition, _ negated: Bool) -> Bool {
+        guard let membership = dialect.membership, case .elements(let list, _) = scope.link,
+            case .leaf(let leaf, negated: false) = condition, case .column(scope.alias, _)? = leaf.operands.first?.kind
+        else { return false }
+        switch leaf {
+        case .compare(.equal, _, let sought):
+            guard case .constant = sought.kind else { return false }
+            writeTwoValued(negated) { $0.sql += membership.one($0.emitted(list), $0.emitted(sought)) }
+        case .list(let element, let values):
+            let type = element.boundType(dialect)
+            let array = SQLFragment.joined(values.map { .binding($0, type) }, ", ")
+            writeTwoValued(negated) { $0.sql += membership.some($0.emitted(list), array) }
+        default: return false
+        }
+        if case .text? = leaf.operands.first?.type, case .column(let owner, let name) = list.kind {
+            noteTextColumn(name, of: owner)
+        }
+        return true
+    }
+
+    /// Writes `"t0"."id" IN (SELECT "t0"."id" FROM … WHERE … UNION ALL SELECT …)`.
+    mutating func writeUnion(
+        _ key: Operand, in inner: Operand, of scope: Scope, _ conditions: [Condition], negated: Bool
+    ) {
+        if negated { sql += "(" }
+        writeOperand(key)
+        sql += " IN ("
+        let outside = usedAliases
+        for (index, condition) in conditions.enumerated() {
+            // Each query joins what it uses.
+            usedAliases = []
+            if index > 0 { sql += " UNION ALL " }
+            sql += "SELECT "
+            writeOperand(inner)
+            writeRows(of: scope, condition, isLinked: false)
+        }
+        usedAliases = outside
+        sql += negated ? ")) IS NOT TRUE" : ")"
+    }
+
+    /// Writes FROM and WHERE after the selected columns.
+    ///
+    /// - Parameter isLinked: whether they are those of one row outside, not of all.
+    mutating func writeRows(of scope: Scope, _ condition: Condition, isLinked: Bool = true) {
+        // Write the condition first, because it determines the needed joins.
+        let isTested = if case .constant(true) = condition { false } else { true }
+        let test = isTested ? fragment { $0.writeGrouped(condition) } : SQLFragment()
+        sql += " FROM "
+        writeTables(of: scope)
+        var hasConditions = isLinked && writeLink(of: scope)
+        if case .pairs(_, let alias, _, let to, _, _) = scope.link, !isUsed(scope.alias) {
+            // Instead of the join: a pair without a key has no row.
+            for column in to {
+                sql += hasConditions ? " AND " : " WHERE "
+                sql.append(column: column, of: alias)
+                sql += " IS NOT NULL"
+                hasConditions = true
+            }
+        }
+        guard isTested else { return }
+        sql += hasConditions ? " AND " : " WHERE "
+        sql += test
+    }
+
+    private func isUsed(_ alias: Int) -> Bool { alias < usedAliases.count && usedAliases[alias] }
+
+    /// Writes the link to the enclosing query. Returns whether there is one.
+    private mutating func writeLink(of scope: Scope) -> Bool {
+        switch scope.link {
+        case .foreignKey(let columns, let outer):
+            sql += " WHERE "
+            writeKeys(columns, of: scope.alias, equal: outer)
+        case .pairs(_, let alias, let from, _, _, let outer):
+            sql += " WHERE "
+            writeKeys(from, of: alias, equal: outer)
+        case .elements, .lambda, nil: return false
+        }
+        return true
+    }
+
+    /// Writes `"t1"."tenant" = "t0"."tenant" AND "t1"."id" = "t0"."parent"`.
+    private mutating func writeKeys(_ columns: [String], of alias: Int, equal operands: [Operand]) {
+        for (index, (column, operand)) in zip(columns, operands).enumerated() {
+            if index > 0 { sql += " AND " }
+            use(alias)
+            sql.append(column: column, of: alias)
+            sql += " = "
+            writeOperand(operand)
+        }
+    }
+
+    mutating func writeTables(of scope: Scope) {
+        var used: [Scope.Join] = []
+        // A join may depend on an earlier join.
+        for join in scope.joins.reversed() where isUsed(join.alias) {
+            use(join.base)
+            used.append(join)
+        }
+        if case .elements(let list, let type) = scope.link {
+            let alias = SQLFragment.alias(scope.alias)
+            if type == .text, case .column(let owner, let name) = list.kind { noteTextColumn(name, of: owner) }
+            if case .rows(let template)? = dialect.elements[type] {
+                sql += template(emitted(list), alias)
+            } else {
+                sql += alias
+            }
+        } else if case .pairs(let table, let alias, _, let to, let key, _) = scope.link {
+            sql.append(table: table, as: alias)
+            // Each pair has its row.
+            guard isUsed(scope.alias) else { return }
+            sql += " JOIN "
+            sql.append(table: scope.table, as: scope.alias)
+            sql += " ON "
+            writeKeys(key, of: scope.alias, equal: to.map { .key($0, of: alias) })
+        } else {
+            sql.append(table: scope.table, as: scope.alias)
+        }
+        for join in used.reversed() {
+            hasJoins = true
+            hasOuterJoins = hasOuterJoins || !join.isRequired
+            sql += join.isRequired ? " JOIN " : " LEFT JOIN "
+            if scope.link != nil, dialect.fencesJoinsInside {
+                sql += "(SELECT * FROM "
+                sql += .identifier(join.table)
+                sql += " OFFSET 0) AS "
+                sql += .alias(join.alias)
+            } else {
+                sql.append(table: join.table, as: join.alias)
+            }
+            sql += " ON "
+            writeKeys(join.key, of: join.alias, equal: join.columns.map { .key($0, of: join.base) })
+            if case .constant(true) = join.kind { continue }
+            sql += " AND "
+            writeCondition(join.kind)
+        }
+    }
+
+    mutating func writeAggregate(
+        _ aggregate: Aggregate, _ element: Operand?, _ scope: Scope, _ condition: Condition
+    ) {
+        if scope.isLambda { return writeListFunction(scope, condition, counts: true) }
+        if scope == grouped { return writeCall(of: aggregate, element) }
+        let isNeverNull = aggregate.isNeverNull && dialect.countOfNothingIsNull
+        sql += isNeverNull ? "COALESCE((SELECT " : "(SELECT "
+        writeCall(of: aggregate, element)
+        writeRows(of: scope, condition)
+        sql += isNeverNull ? "), 0)" : ")"
+    }
+
+    /// `SUM("t1"."total")`
+    private mutating func writeCall(of aggregate: Aggregate, _ element: Operand?) {
+        let value = element.map { emitted($0) } ?? SQLFragment("*")
+        switch aggregate {
+        case .count: sql += "COUNT(*)"
+        case .sum(let width): sql += dialect.sum(value, width)
+        // nil counts as 0 and an empty set has no average; SQL's AVG does neither.
+        case .average(let width):
+            sql += dialect.sum(value, width, asDouble: true) + SQLFragment(" / NULLIF(COUNT(*), 0)")
+        case .excess(let bound):
+            // A group has rows.
+            let isGroup = grouped != nil
+            let isPlain = isGroup && !(element?.isNullable ?? true) && dialect.checkedSum == nil
+            sql += isPlain ? SQLFragment("SUM(") + value + SQLFragment(")") : dialect.sum(value, .decimal)
+            sql += " - "
+            writeOperand(bound)
+            sql += isGroup ? " * COUNT(*)" : " * NULLIF(COUNT(*), 0)"
+        // The greatest text depends on the collation.
+        case .minimum: sql += SQLFragment("MIN(") + (element.map { compared($0) } ?? value) + SQLFragment(")")
+        case .maximum: sql += SQLFragment("MAX(") + (element.map { compared($0) } ?? value) + SQLFragment(")")
+        }
+    }
+
+    /// Writes a list function: whether the condition holds for an element, or the number of such elements.
+    mutating func writeListFunction(_ scope: Scope, _ condition: Condition, counts: Bool) {
+        guard case .lambda(let list, let type) = scope.link,
+            case .lambda(let exists, let count, let size)? = dialect.elements[type]
+        else { return writeConstant(true) }
+        if case .constant(true) = condition {
+            sql += size(emitted(list))
+            if !counts { sql += " > 0" }
+        } else {
+            let function = counts ? count : exists
+            sql += function(emitted(list), .alias(scope.alias), emit(condition))
+        }
+    }
+}

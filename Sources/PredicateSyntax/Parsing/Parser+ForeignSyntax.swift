@@ -1,0 +1,391 @@
+// Recovery from the syntax of other languages: placeholders, interpolation, literals, casts, ranges and comments of SQL,
+// Objective-C, Swift, JavaScript and the shell.
+
+extension PredicateParser {
+    /// A piece of foreign syntax: its place, what to write instead, and how parsing continues.
+    struct ForeignSyntax {
+        let span: SourceSpan
+        let suggestion: String
+        var fixIts: [Diagnostic.FixIt] = []
+        /// The value to continue with.
+        var value: ExpressionNode.Kind = .error
+    }
+
+    // MARK: Where a value was expected
+
+    /// Reads a foreign value that begins at the current token, an unexpected character.
+    /// - Returns: whether an operand comes next; nil if nothing is recognised.
+    mutating func readForeignValue() -> Bool? {
+        if let path = jsonPathPrefix() {
+            report(
+                .unexpectedCharacter, at: path, text(path), suggestion: text(SourceSpan(path.end, wordEnd(path.end))),
+                fixIts: [.init(path, "")])
+            move(to: path.end)
+            return true
+        }
+        guard let foreign = foreignValue() else { return nil }
+        report(
+            .unexpectedCharacter, at: foreign.span, abbreviated(foreign.span), suggestion: foreign.suggestion,
+            fixIts: foreign.fixIts)
+        move(to: foreign.span.end)
+        push(foreign.value, span: foreign.span)
+        return false
+    }
+
+    private func foreignValue() -> ForeignSyntax? {
+        let start = token.start
+        switch byte(start) {
+        case "?":
+            // Placeholders of SQL: `?` and `?1`.
+            return ForeignSyntax(span: SourceSpan(start, digitsEnd(start + 1)), suggestion: "%@")
+        case ":":
+            let end = wordEnd(start + 1)
+            return end == start + 1 ? nil : variable(SourceSpan(start, end), SourceSpan(start + 1, end))
+        case "$", "#", "\\":
+            return interpolation(start) ?? (byte(start) == "\\" ? escapedText(start) : amount(start, 1))
+        case "@": return objectiveCLiteral(start)
+        case "`": return backquoted(start)
+        case "€", "£", "¥": return amount(start, token.span.count)
+        default: return nil
+        }
+    }
+
+    /// `${x}`, `$(x)`, `#{x}`, `\(x)`: interpolation of the shell, Ruby and Swift.
+    private func interpolation(_ start: Int) -> ForeignSyntax? {
+        let opener = byte(start + 1)
+        guard opener == "{" || opener == "(",
+            let close = bytes[(start + 2)...].firstIndex(of: opener == "{" ? UInt8(ascii: "}") : UInt8(ascii: ")"))
+        else { return nil }
+        return variable(SourceSpan(start, close + 1), SourceSpan(start + 2, close))
+    }
+
+    /// A value of the program: a variable if the text is a name, else an argument.
+    private func variable(_ span: SourceSpan, _ name: SourceSpan) -> ForeignSyntax {
+        let isName = !name.isEmpty && Lexer.isLetter(bytes[name.start]) && wordEnd(name.start) == name.end
+        return ForeignSyntax(
+            span: span, suggestion: isName && byte(span.start) != "\\" ? "$\(text(name))" : "%@",
+            value: isName ? .variable(text(name)) : .error)
+    }
+
+    /// `$10` and `€10`. `$1` is a placeholder of PostgreSQL, `$0` the argument of a closure.
+    private func amount(_ start: Int, _ sign: Int) -> ForeignSyntax? {
+        let number = SourceSpan(start + sign, numberEnd(start + sign))
+        guard !number.isEmpty else { return nil }
+        let span = SourceSpan(start, number.end)
+        if byte(start) == "$", number.count == 1 {
+            let meant = byte(number.start) == "0" ? "SELF" : "%@"
+            return ForeignSyntax(
+                span: span, suggestion: meant, fixIts: meant == "SELF" ? [.init(span, meant)] : [],
+                value: meant == "SELF" ? .selfObject : .error)
+        }
+        return ForeignSyntax(
+            span: span, suggestion: text(number), fixIts: [.init(SourceSpan(start, number.start), "")])
+    }
+
+    /// `@"text"`, `@5`, `@(5)`, `@[…]`, and `@%`.
+    private func objectiveCLiteral(_ start: Int) -> ForeignSyntax? {
+        let next = peek()
+        guard next.start == start + 1 else { return nil }
+        let remove = Diagnostic.FixIt(SourceSpan(start, start + 1), "")
+        switch next.kind {
+        case .string:
+            let value: ExpressionNode.Kind
+            if case .text(let string) = Literals.string(bytes, next.span) {
+                value = .value(.string(string))
+            } else {
+                value = .error
+            }
+            return ForeignSyntax(
+                span: SourceSpan(start, next.end), suggestion: abbreviated(next.span), fixIts: [remove], value: value)
+        case .integer, .floatingPoint:
+            return ForeignSyntax(
+                span: SourceSpan(start, next.end), suggestion: abbreviated(next.span), fixIts: [remove])
+        case .conversion where next.span.count == 1:
+            let span = SourceSpan(start, next.end)
+            return ForeignSyntax(span: span, suggestion: "%@", fixIts: [.init(span, "%@")])
+        case .leftBracket, .leftParenthesis:
+            guard let list = bracketed(next) else { return nil }
+            let elements = text(SourceSpan(list.start + 1, list.end - 1)).split(separator: ",").map {
+                $0.trimmingSpaces().drop { $0 == "@" }
+            }.joined(separator: ", ")
+            let span = SourceSpan(start, list.end)
+            let meant = next.kind == .leftBracket ? "{\(elements)}" : elements
+            return ForeignSyntax(span: span, suggestion: meant, fixIts: [.init(span, meant)])
+        default: return nil
+        }
+    }
+
+    /// `` `name` ``: a quoted name of MySQL.
+    private func backquoted(_ start: Int) -> ForeignSyntax? {
+        let end = wordEnd(start + 1)
+        guard end > start + 1, byte(end) == "`" else { return nil }
+        let name = text(SourceSpan(start + 1, end))
+        return ForeignSyntax(
+            span: SourceSpan(start, end + 1), suggestion: name,
+            fixIts: [.init(SourceSpan(start, start + 1), ""), .init(SourceSpan(end, end + 1), "")],
+            value: .keyPath([name]))
+    }
+
+    /// `\"text\"`: quotes with an escape that another language needed.
+    private func escapedText(_ start: Int) -> ForeignSyntax? {
+        guard let open = bytes[start...].firstIndex(where: { $0 != UInt8(ascii: "\\") }),
+            bytes[open] == UInt8(ascii: "\"") || bytes[open] == UInt8(ascii: "'"),
+            let close = bytes[(open + 1)...].firstIndex(of: bytes[open])
+        else { return nil }
+        var last = close
+        while last > open + 1, bytes[last - 1] == UInt8(ascii: "\\") { last -= 1 }
+        let content = text(SourceSpan(open + 1, last))
+        let quote = text(SourceSpan(open, open + 1))
+        return ForeignSyntax(
+            span: SourceSpan(start, close + 1), suggestion: quote + content + quote,
+            fixIts: [.init(SourceSpan(start, open), ""), .init(SourceSpan(last, close), "")],
+            value: .value(.string(content)))
+    }
+
+    /// `$.` at the start of a JSON path: `$.a.b`.
+    private func jsonPathPrefix() -> SourceSpan? {
+        guard byte(token.start) == "$", byte(token.end) == ".", token.end + 1 < bytes.count,
+            Lexer.isLetter(bytes[token.end + 1])
+        else { return nil }
+        return SourceSpan(token.start, token.end + 1)
+    }
+
+    // MARK: Behind a value
+
+    /// Reads foreign syntax behind an operand: `::type`, a comment of the shell.
+    mutating func readForeignOperator() -> Bool? {
+        let start = token.start
+        if byte(start) == "#", isComparisonComplete, start + 1 == bytes.count || Lexer.isSpace(bytes[start + 1]) {
+            let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+            report(.comment, at: SourceSpan(start, end), fixIts: [.init(SourceSpan(start, end), "")])
+            move(to: end)
+            return false
+        }
+        if byte(start) == ":", byte(start + 1) == ":", let operand = operands.last {
+            let end = wordEnd(start + 2)
+            let type = text(SourceSpan(start + 2, end))
+            let whole = SourceSpan(operand.span.start, end)
+            let meant = SyntaxSelector.castClass(ofSQL: type).map { "CAST(\(text(operand.span)), \"\($0)\")" }
+            report(
+                .sqlOperator, at: SourceSpan(start, end), "'::\(type)'", meant ?? "CAST(value, \"NSDate\")",
+                fixIts: meant.map { [.init(whole, $0)] } ?? [])
+            move(to: end)
+            return false
+        }
+        if byte(start) == "~" {
+            let end = byte(start + 1) == "=" ? start + 2 : start + 1
+            let span = SourceSpan(start, end)
+            report(.unknownOperator, at: span, text(span), suggestion: "MATCHES", fixIts: [.init(span, "MATCHES")])
+            return readInstead(.comparison(.matches), span)
+        }
+        return nil
+    }
+
+    /// Reads `CAST(x AS T)` at the word AS.
+    mutating func readCastType() -> Bool? {
+        guard case .special(.cast) = frame.kind, frame.itemCount == 0, text(token.span).uppercased() == "AS",
+            let operand = operands.last
+        else { return nil }
+        let type = peek()
+        let span = token.span.joined(type.span)
+        let meant = SyntaxSelector.castClass(ofSQL: text(type.span))
+        let fix = meant.map { ", \"\($0)\"" }
+        report(
+            .sqlOperator, at: span, "'\(text(span))'",
+            "CAST(\(abbreviated(operand.span)), \"\(meant ?? SyntaxSelector.dateClass)\")",
+            fixIts: fix.map { [.init(SourceSpan(operand.span.end, span.end), $0)] } ?? [])
+        frames[frames.count - 1].kind = .parenthesis
+        move(to: span.end)
+        return false
+    }
+
+    /// Warns of ` -- text`, a comment in SQL, which is a subtraction of a negation here.
+    mutating func warnOfDashes() {
+        let start = token.start
+        guard isComparisonComplete, byte(token.end) == "-", start > 0, Lexer.isSpace(bytes[start - 1]),
+            token.end + 1 < bytes.count, Lexer.isSpace(bytes[token.end + 1])
+        else { return }
+        let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+        let span = SourceSpan(start, end)
+        diagnostics.append(Diagnostic(.comment, at: span, severity: .warning, fixIts: [.init(span, "")]))
+    }
+
+    // MARK: Numbers
+
+    /// Reports a number that is malformed, with its probable meaning.
+    mutating func reportMalformedNumber(_ span: SourceSpan) -> Bool {
+        let word = text(span)
+        if let range = readRange(span) { return range }
+        let lower = word.lowercased()
+        var (advice, fix): (String, String?) = ("quote it if it is text", nil)
+        if lower.hasPrefix("0b") {
+            advice = "the digits of a binary number are 0 and 1"
+        } else if lower.hasPrefix("0o") {
+            advice = "the digits of an octal number are 0 to 7"
+        } else if lower.hasPrefix("0x") {
+            advice = "the digits of a hexadecimal number are 0 to 9 and A to F"
+        } else if word.hasSuffix("."), word.dropLast().utf8.allSatisfy(Lexer.isDigit) {
+            advice = "write \(word)0"
+        } else if word.contains("_"), word.utf8.allSatisfy({ Lexer.isDigit($0) || $0 == UInt8(ascii: "_") }) {
+            fix = word.filter { $0 != "_" }
+        } else if let chunk = unquotedChunk(from: span.start), chunk.end > span.end {
+            report(
+                .malformedNumber, at: chunk, abbreviated(chunk), suggestion: "\"\(text(chunk))\"",
+                fixIts: [.init(chunk, "\"\(text(chunk))\"")])
+            move(to: chunk.end)
+            push(.value(.string(text(chunk))), span: chunk)
+            return false
+        } else if word.contains(".") {
+            advice = "write one decimal point, with digits on both sides"
+        }
+        report(.malformedNumber, at: span, word, advice, suggestion: fix, fixIts: fix.map { [.init(span, $0)] } ?? [])
+        advance()
+        pushError(span)
+        return false
+    }
+
+    /// Reads `18...30` and `18..<30`, ranges of Swift and others, at the malformed number.
+    private mutating func readRange(_ span: SourceSpan) -> Bool? {
+        let firstEnd = digitsEnd(span.start)
+        guard byte(firstEnd) == ".", byte(firstEnd + 1) == "." else { return nil }
+        var second = firstEnd + 2
+        let isHalfOpen = byte(second) == "<"
+        if isHalfOpen || byte(second) == "." { second += 1 }
+        let whole = SourceSpan(span.start, digitsEnd(second))
+        let (lower, upper) = (text(SourceSpan(span.start, firstEnd)), text(SourceSpan(second, whole.end)))
+        guard !upper.isEmpty else { return nil }
+        let bounds = "{\(lower), \(upper)}"
+        var (advice, fixIts): (String, [Diagnostic.FixIt]) = ("BETWEEN \(bounds)", [])
+        if case .comparison(let comparison, _) = pending?.kind, let left = operands.last, let sign = pending?.span {
+            let key = abbreviated(left.span)
+            if isHalfOpen {
+                advice = "\(key) >= \(lower) AND \(key) < \(upper)"
+                fixIts = [.init(SourceSpan(left.span.start, whole.end), advice)]
+            } else if comparison == .between {
+                advice = bounds
+                fixIts = [.init(whole, bounds)]
+            } else if comparison == .in || comparison == .equal {
+                fixIts = [.init(sign.joined(whole), advice)]
+            }
+        }
+        report(.malformedNumber, at: whole, text(whole), "", suggestion: advice, fixIts: fixIts)
+        move(to: whole.end)
+        pushError(whole)
+        return false
+    }
+
+    /// Reports `1,000` and `9,99` at the comma: a separator of thousands, or a decimal comma.
+    mutating func readDecimalComma() -> Bool? {
+        guard previous.kind == .integer, isGlued, let operand = operands.last, operand.span.end == token.start
+        else { return nil }
+        let next = peek()
+        guard next.start == token.end, next.kind == .integer || next.kind == .floatingPoint else { return nil }
+        let number = operand.span.joined(next.span)
+        let digits = text(next.span).prefix { $0 != "." }
+        let meant = text(operand.span) + (digits.count == 3 ? "" : ".") + text(next.span)
+        report(.malformedNumber, at: number, text(number), "", suggestion: meant, fixIts: [.init(number, meant)])
+        move(to: number.end)
+        return false
+    }
+
+    // MARK: Text without quotes
+
+    /// The place of text without quotes that begins at an offset: up to a space, a quote, a comma or a closing bracket.
+    func unquotedChunk(from start: Int) -> SourceSpan? {
+        let end = bytes[start...].firstIndex { $0 <= 0x20 || "),}];".utf8.contains($0) } ?? bytes.count
+        let chunk = bytes[start..<end]
+        guard !chunk.contains(where: { "\"'%".utf8.contains($0) }), chunk.contains(where: Lexer.isWord) else {
+            return nil
+        }
+        return SourceSpan(start, end)
+    }
+
+    /// Reads a path, URL, pattern or e-mail address without quotes, where its first sign cannot begin a value.
+    mutating func readUnquotedValue() -> Bool? {
+        guard case .comparison = pending?.kind else { return nil }
+        switch token.kind {
+        case .binary(.divide), .binary(.bitwiseXor), .dot, .selector, .error(.comment): break
+        case .error(.unexpectedCharacter) where byte(token.start) == "~": break
+        default: return nil
+        }
+        guard let chunk = unquotedChunk(from: token.start),
+            chunk.count > token.span.count || token.kind == .error(.comment)
+        else { return nil }
+        return readAsText(chunk)
+    }
+
+    /// Reads `ann@example.com` and `1.2.3` behind the operand that begins it.
+    mutating func readUnquotedRest() -> Bool? {
+        guard isGlued, isComparisonComplete, "@:\\~".contains(byte(token.start)), let operand = operands.last,
+            operand.span.end == token.start, let chunk = unquotedChunk(from: operand.span.start)
+        else { return nil }
+        operands.removeLast()
+        return readAsText(chunk)
+    }
+
+    /// Reads a UUID without quotes: `id == 550e8400-e29b-41d4-a716-446655440000`.
+    mutating func readUnquotedUUID() -> Bool? {
+        let span = SourceSpan(token.start, token.start + 36)
+        guard span.end <= bytes.count, bytes[span.start + 8] == UInt8(ascii: "-"),
+            wordEnd(span.start) == span.start + 8,
+            UniversalID(text(span)) != nil, span.end == bytes.count || !Lexer.isWord(bytes[span.end])
+        else { return nil }
+        return readAsText(span)
+    }
+
+    mutating func readAsText(_ chunk: SourceSpan, _ id: DiagnosticID = .unquotedText) -> Bool {
+        let quoted = "\"\(text(chunk))\""
+        report(
+            id, at: chunk, abbreviated(chunk), suggestion: id == .unquotedText ? nil : quoted,
+            fixIts: [.init(chunk, quoted)])
+        move(to: chunk.end)
+        push(.value(.string(text(chunk))), span: chunk)
+        return false
+    }
+
+    // MARK: Scanning
+
+    /// Continues at an offset.
+    mutating func move(to end: Int) {
+        previous = Token(kind: token.kind, span: SourceSpan(token.start, end))
+        lexer.position = end
+        token = lexer.next()
+    }
+
+    /// The character at an offset; a space behind the end.
+    func byte(_ index: Int) -> Character {
+        guard index < bytes.count else { return " " }
+        guard bytes[index] >= 0x80 else { return Character(Unicode.Scalar(bytes[index])) }
+        return String(decoding: bytes[index...].prefix(4), as: UTF8.self).first ?? " "
+    }
+
+    private func end(_ start: Int, while belongs: (UInt8) -> Bool) -> Int {
+        start < bytes.count ? bytes[start...].firstIndex { !belongs($0) } ?? bytes.count : start
+    }
+    func wordEnd(_ start: Int) -> Int { end(start, while: Lexer.isWord) }
+    private func digitsEnd(_ start: Int) -> Int { end(start, while: Lexer.isDigit) }
+    private func numberEnd(_ start: Int) -> Int {
+        let whole = digitsEnd(start)
+        guard byte(whole) == ".", digitsEnd(whole + 1) > whole + 1 else { return whole }
+        return digitsEnd(whole + 1)
+    }
+
+    /// The place of a bracket up to its partner; nil beyond 64 tokens.
+    func bracketed(_ opener: Token) -> SourceSpan? {
+        var ahead = lexer
+        ahead.position = opener.end
+        var depth = 1
+        for _ in 0..<64 {
+            let next = ahead.next()
+            switch next.kind {
+            case .leftParenthesis, .leftBracket, .leftBrace: depth += 1
+            case .rightParenthesis, .rightBracket, .rightBrace:
+                depth -= 1
+                if depth == 0 { return SourceSpan(opener.start, next.end) }
+            case .end: return nil
+            default: break
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,119 @@
+// Recovery from misspelled words where their place shows what was meant: NOT and ANY before a condition, SUBQUERY and
+// TERNARY before their arguments, TRUEPREDICATE alone, AND without a condition on one side.
+
+extension PredicateParser {
+    // MARK: Before a condition
+
+    /// Words before a condition in other languages.
+    private static let prefixSynonyms: [String: Keyword] = ["EVERY": .all, "EACH": .all, "EXISTS": .any]
+
+    /// Reads `NTO age > 3` and `ANNY tags == 'a'`: the word is the operand before, and the condition begins at the
+    /// current token.
+    mutating func readMisspelledPrefix() -> Bool? {
+        guard allowsCondition, operands.count == operandBase + 1 || hasPending, let operand = operands.last,
+            case .expression(let node) = operand.item, case .keyPath(let keys) = node.kind, keys.count == 1,
+            previous.span == operand.span, previous.kind == .identifier, token.kind == .identifier
+        else { return nil }
+        switch peek().kind {
+        case .comparison, .dot, .leftParenthesis: break
+        default: return nil
+        }
+        let word = text(operand.span).uppercased()
+        let quantifiers: [Keyword] = [.any, .all, .some, .none]
+        let known =
+            Self.prefixSynonyms[word]?.rawValue
+            ?? Suggestions.nearest(to: word, in: [Keyword.not.rawValue] + quantifiers.map(\.rawValue))
+        guard let known else { return nil }
+        reportUnknownOperator(operand.span, meant: known)
+        operands.removeLast()
+        let quantifier = quantifiers.first { $0.rawValue == known }
+        operators.append(
+            PendingOperator(
+                kind: quantifier.map(PendingOperator.Kind.quantifier) ?? .not,
+                precedence: quantifier == nil ? .not : .quantifier, span: operand.span, firstOperand: operands.count))
+        return true
+    }
+
+    /// Reports a word that is no operator, with the operator that replaces it.
+    mutating func reportUnknownOperator(_ span: SourceSpan, meant: String) {
+        report(.unknownOperator, at: span, text(span), suggestion: meant, fixIts: [.init(span, meant)])
+    }
+
+    // MARK: Special forms
+
+    /// Reports a call whose arguments show that a special form was meant, and returns that form: no function takes a
+    /// condition or declares a variable.
+    mutating func formOfMistakenCall(_ word: SourceSpan, _ items: ArraySlice<Operand>) -> Keyword? {
+        func isCondition(_ operand: Operand) -> Bool {
+            if case .predicate(let node) = operand.item { return !node.isError }
+            return false
+        }
+        guard items.count == 3, let first = items.first, let last = items.last else { return nil }
+        var form: Keyword?
+        if isCondition(first) { form = .ternary }
+        if isCondition(last), case .expression(let node) = items[items.startIndex + 1].item,
+            case .variable = node.kind
+        {
+            form = .subquery
+        }
+        guard let form else { return nil }
+        report(
+            .unknownFunction, at: word, text(word), suggestion: form.rawValue, fixIts: [.init(word, form.rawValue)])
+        return form
+    }
+
+    // MARK: Constants
+
+    /// The constant that a word in place of a condition was meant to be: `TRUEPREDICTE`.
+    static func constantPredicate(_ word: String) -> String? {
+        Suggestions.nearest(to: word, in: [Keyword.truePredicate.rawValue, Keyword.falsePredicate.rawValue])
+    }
+
+    /// Reads `name == None` as a comparison with nil.
+    mutating func readNone() -> Bool? {
+        guard token.kind == .keyword(.none), case .comparison = pending?.kind else { return nil }
+        switch peek().kind {
+        case .end, .and, .or, .rightParenthesis: break
+        default: return nil
+        }
+        report(.expectedExpression, at: token.span, found, suggestion: "nil", fixIts: [.init(token.span, "nil")])
+        let span = token.span
+        advance()
+        push(.value(.null), span: span)
+        return false
+    }
+
+    // MARK: Missing parts
+
+    /// What is missing where an operand was expected.
+    var missingPart: String {
+        switch token.kind {
+        case .and, .or:
+            if let before = pending, before.precedence <= .and { return "remove one of the two" }
+            return hasPending ? "write a value before \(text(token.span))" : "remove \(text(token.span))"
+        case .comparison:
+            return "write what is compared: a key, or SELF \(text(token.span)) …"
+        case .end, .rightParenthesis:
+            switch pending?.kind {
+            case .and, .or: return "write a condition after \(text(pending?.span ?? .none)), or remove it"
+            case .not, .quantifier: return "write a comparison after \(text(pending?.span ?? .none))"
+            case .comparison: return "write a key or a value after \(text(pending?.span ?? .none))"
+            default: return ""
+            }
+        case .comma: return "remove it, or write a value before it"
+        default: return ""
+        }
+    }
+
+    /// The fix for a conjunction without a condition on one side: removing it.
+    var missingPartFixIts: [Diagnostic.FixIt] {
+        switch token.kind {
+        case .and, .or:
+            if let before = pending {
+                return before.precedence <= .and ? [.init(SourceSpan(token.start, peek().start), "")] : []
+            }
+            return operands.count == operandBase ? [.init(SourceSpan(token.start, peek().start), "")] : []
+        default: return []
+        }
+    }
+}

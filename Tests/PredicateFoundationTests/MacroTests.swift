@@ -1,0 +1,167 @@
+// #Predicate as a format string: the text, and the same answers.
+import Foundation
+import PredicateFoundation
+import Testing
+
+struct Order: Queryable, Sendable {
+    var total: Int
+    var notes: [String] = []
+    static let keys: KeyTable<Order> = [.key("total", \.total), .key("notes", \.notes)]
+}
+
+struct Address: Queryable, Sendable {
+    var city: String
+    static let keys: KeyTable<Address> = [.key("city", \.city)]
+}
+
+struct Client: Queryable, Sendable {
+    var name: String
+    var nickname: String?
+    var age: Int
+    var score: Double
+    var joined: Date
+    var isActive: Bool
+    var address: Address?
+    var orders: [Order]
+    var tags: [String]
+    var limits: [String: Int] = [:]
+    var secret = 0
+
+    static let keys: KeyTable<Client> = [
+        .key("name", \.name), .key("nickname", \.nickname), .key("age", \.age), .key("score", \.score),
+        .key("joined", \.joined), .key("active", \.isActive), .key("address", \.address), .key("orders", \.orders),
+        .key("tags", \.tags), .key("limits", \.limits),
+    ]
+
+    static let all: [Client] = [
+        Client(
+            name: "Ada", nickname: nil, age: 36, score: 1.5, joined: Date(timeIntervalSinceReferenceDate: 10),
+            isActive: true, address: Address(city: "London"), orders: [Order(total: 5), Order(total: 12)],
+            tags: ["new", "vip"], limits: ["day": 3]),
+        Client(
+            name: "Élodie", nickname: "Lo", age: 17, score: 8, joined: Date(timeIntervalSinceReferenceDate: -10),
+            isActive: false, address: nil, orders: [], tags: []),
+        Client(
+            name: "Bob", nickname: "Bo", age: 52, score: -2, joined: Date(timeIntervalSinceReferenceDate: 0),
+            isActive: true, address: Address(city: "Oslo"), orders: [Order(total: 40, notes: ["gift"])],
+            tags: ["vip"], limits: ["day": 9, "week": 20]),
+    ]
+}
+
+@Suite struct MacroTests {
+    private func check(_ predicate: Foundation.Predicate<Client>, _ text: String) throws {
+        let format = try FormatPredicate(predicate)
+        #expect("\(format)" == text)
+        #expect(try "\(FormatPredicate(text: text))" == text)
+        for client in Client.all {
+            #expect(try format.evaluate(client) == predicate.evaluate(client), "\(text): \(client.name)")
+        }
+    }
+
+    @Test func comparisons() throws {
+        let least = 18
+        let names = ["Ada", "Bob"]
+        try check(#Predicate { $0.age > least && $0.name != "Bob" }, #"age > 18 AND name != "Bob""#)
+        try check(#Predicate { $0.age <= 17 || $0.isActive }, "age <= 17 OR active == 1")
+        try check(#Predicate { !($0.age < 30) && $0.score >= 1.5 }, "(NOT age < 30) AND score >= 1.5")
+        try check(#Predicate { $0.isActive == false }, "active == 0")
+        try check(#Predicate { names.contains($0.name) }, #"name IN {"Ada", "Bob"}"#)
+        try check(#Predicate { $0.name.contains("d") }, #"name CONTAINS "d""#)
+        try check(#Predicate { $0.name.starts(with: "A") }, #"name BEGINSWITH "A""#)
+        try check(#Predicate { (17...36).contains($0.age) }, "age BETWEEN {17, 36}")
+        try check(#Predicate { (17..<36).contains($0.age) }, "age >= 17 AND age < 36")
+        try check(#Predicate { $0.age > 1 && $0.age > 2 && $0.age > 3 }, "age > 1 AND age > 2 AND age > 3")
+        try check(#Predicate { _ in true }, "TRUEPREDICATE")
+    }
+
+    @Test func optionals() throws {
+        try check(#Predicate { $0.nickname == nil }, "nickname == nil")
+        try check(#Predicate { ($0.nickname ?? "?") == "Lo" }, #"TERNARY(nickname != nil, nickname, "?") == "Lo""#)
+        try check(#Predicate { $0.address?.city == "Oslo" }, #"address.city == "Oslo""#)
+        try check(#Predicate { $0.nickname != "Lo" }, #"nickname != "Lo""#)
+        try check(#Predicate { ($0.age > 20 ? $0.score : 0) > 1 }, "TERNARY(age > 20, score, 0.0) > 1.0")
+    }
+
+    @Test func arithmetic() throws {
+        try check(#Predicate { $0.age + 1 == 37 }, "age + 1 == 37")
+        try check(#Predicate { $0.age * 2 - 4 > 30 }, "(age * 2) - 4 > 30")
+        try check(#Predicate { $0.age / 5 == 7 }, "age / 5 == 7")
+        try check(#Predicate { $0.score / 4 > 1 }, "score / 4.0 > 1.0")
+        try check(#Predicate { $0.age % 2 == 0 }, "modulus:by:(age, 2) == 0")
+        try check(#Predicate { -$0.age < -20 }, "-age < -20")
+    }
+
+    @Test func collections() throws {
+        try check(#Predicate { $0.tags.contains("vip") }, #""vip" IN tags"#)
+        try check(
+            #Predicate { $0.orders.contains { $0.total > 9 } }, "SUBQUERY(orders, $x1, $x1.total > 9).@count > 0")
+        try check(
+            #Predicate { $0.orders.allSatisfy { $0.total > 9 } }, "SUBQUERY(orders, $x1, NOT $x1.total > 9).@count == 0"
+        )
+        try check(
+            #Predicate { $0.orders.filter { $0.total > 3 }.count == 2 },
+            "SUBQUERY(orders, $x1, $x1.total > 3).@count == 2")
+        try check(
+            #Predicate { client in client.orders.contains { order in order.notes.contains { $0 == "gift" } } },
+            #"SUBQUERY(orders, $x1, SUBQUERY($x1.notes, $x2, $x2 == "gift").@count > 0).@count > 0"#)
+        try check(#Predicate { $0.tags.count > 1 }, "tags.@count > 1")
+        try check(#Predicate { $0.limits["day"] == 3 }, #"limits["day"] == 3"#)
+        try check(
+            #Predicate { !$0.tags.isEmpty && $0.tags[0] == "vip" }, #"(NOT tags.@count == 0) AND tags[0] == "vip""#)
+    }
+
+    @Test func whatTheLanguageDoesNotHave() throws {
+        let secret = #Predicate<Client> { $0.age > 3 && $0.secret == 1 }
+        let error = #expect(throws: PredicateConversionError.self) { try FormatPredicate(secret) }
+        #expect(error?.place == "&& > ==")
+        #expect(error?.reason.contains("secret") == true)
+        let length = #Predicate<Client> { $0.name.count > 3 }
+        #expect(throws: PredicateConversionError.self) { try FormatPredicate(length) }
+        let cast = #Predicate<Client> { (($0.nickname as Any) as? Int) == nil }
+        #expect(throws: PredicateConversionError.self) { try FormatPredicate(cast) }
+    }
+}
+
+/// Foundation's predicates from text.
+@Suite struct FoundationPredicateTests {
+    @Test func answersAreTheSame() throws {
+        for text in [
+            "age > 18", "age == 17", "age != 17", "18 < age", "name == 'Ada'", "name != 'Ada'", "active == YES",
+            "active == NO", "score >= 1.5", "score < 2", "TRUEPREDICATE", "FALSEPREDICATE", "nickname == nil",
+            "nickname != nil", "nickname == 'Lo'", "nickname > 'Bp'", "nickname CONTAINS 'o'",
+            "age > 18 AND name != 'Ada'", "age > 40 OR name == 'Ada' OR active == NO", "NOT age > 18",
+            "age BETWEEN {17, 36}", "name IN {'Ada', 'Bob'}", "age IN {17, 52}", "name IN {}",
+            "name CONTAINS 'd'", "name BEGINSWITH 'A'", "'vip' IN tags", "tags CONTAINS 'vip'",
+            "ANY tags == 'new'", "ALL tags == 'vip'", "ANY orders.total > 9", "ALL orders.total > 9",
+            "tags.@count > 1", "orders.@count == 0", "address.city == 'Oslo'", "address.city != nil",
+            "joined > CAST(0, 'NSDate')", "(age > 18 OR active == NO) AND NOT name == 'Bob'",
+        ] {
+            let format = try FormatPredicate(text: text.replacingOccurrences(of: "CAST(0, 'NSDate')", with: "now()"))
+            guard !text.contains("CAST") else { continue }
+            let predicate = try format.foundationPredicate(for: Client.self)
+            for client in Client.all {
+                #expect(try predicate.evaluate(client) == format.evaluate(client), "\(text): \(client.name)")
+            }
+        }
+        let joined = try FormatPredicate("joined >= %@", Date(timeIntervalSinceReferenceDate: 0))
+        let predicate = try joined.foundationPredicate(for: Client.self)
+        #expect(try Client.all.filter(predicate).map(\.name) == ["Ada", "Bob"])
+    }
+
+    @Test func whatFoundationDoesNotHave() throws {
+        let failures = [
+            ("name ==[c] 'ada'", "option [c]"), ("name LIKE 'a*'", "this way"), ("nam == 'Ada'", "no key 'nam'"),
+            ("age + 1 > 2", "not supported"), ("age == 'old'", "this way"), ("NOT name MATCHES 'a'", "this way"),
+        ]
+        for (text, reason) in failures {
+            let error = #expect(throws: PredicateConversionError.self) {
+                try FormatPredicate(text).foundationPredicate(for: Client.self)
+            }
+            #expect(error?.reason.contains(reason) == true, "\(text): \(error.map { "\($0)" } ?? "")")
+        }
+        let error = #expect(throws: PredicateConversionError.self) {
+            try FormatPredicate("age > 1 AND NOT name LIKE 'a*'").foundationPredicate(for: Client.self)
+        }
+        #expect(error?.place == #"AND, part 2 > NOT > name LIKE "a*""#)
+    }
+}

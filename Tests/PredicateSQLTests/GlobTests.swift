@@ -52,6 +52,7 @@ import Testing
             [
                 ("*ab1*", "%ab1%"), ("*a?c", "%a_c"), ("*s*k*", "%s%k%"), ("*%_\\\\", "%\\%\\_\\\\"), ("*é", nil),
                 ("*\0*", nil),
+                ("*%*x", "%\\%%x"), ("*off*", "%off%"),
             ] as [(String, String?)]
         ) { try globsWithoutCase($0.0, $0.1) }
     }
@@ -61,6 +62,10 @@ import Testing
         guard case .core(let core) = try TextPattern.like(pattern, options: .caseInsensitive).kind else { return }
         let preimage = try #require(FoldTable.caseInsensitive.preimage(of: core))
         #expect(capability.written(caseless: preimage) == expected)
+        let over = [
+            "*ab1*": "%ab1%", "*s*k*": "%_%", "*%_\\\\": "%\\%\\_\\\\", "*é": "%", "*%*x": "%\\%%x", "*off*": "%o%",
+        ]
+        if let over = over[pattern] { #expect(capability.written(over: preimage).glob == over) }
         // A letter in one case only, or a set, is not a letter without case.
         #expect(capability.written(caseless: .set(CodePointSet(97))) == nil)
         #expect(capability.written(caseless: .set(CodePointSet(0x30...0x39))) == nil)

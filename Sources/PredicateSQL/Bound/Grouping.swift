@@ -97,10 +97,14 @@ struct Grouping {
             for join in scope.joins where join.base == scope.alias && join.key.count == 1 && join.columns.count == 1 {
                 let inner = Scope(table: join.table, alias: join.alias)
                 for other in scope.joins where inner.aliases.contains(other.base) { inner.joins.append(other) }
-                guard case .constant(true) = join.kind, parts.allSatisfy({ $0.reads(only: inner.aliases) })
+                // The foreign key is the key of the joined row.
+                let own = parts.map {
+                    $0.replacing(column: join.columns[0], of: join.base, by: join.key[0], of: join.alias)
+                }
+                guard case .constant(true) = join.kind, own.allSatisfy({ $0.reads(only: inner.aliases) })
                 else { continue }
                 let reference = Operand.key(join.columns[0], of: join.base, isNullable: !join.isRequired)
-                return .leaf(.union(reference, .key(join.key[0], of: join.alias), inner, parts))
+                return .leaf(.union(reference, .key(join.key[0], of: join.alias), inner, own))
             }
             return .leaf(.union(key, key, scope, parts))
         case .all(let parts): return narrows(parts) ? condition : .every(parts.map { split($0, key, scope) })
@@ -188,6 +192,21 @@ extension Operand {
 
 extension Condition {
     fileprivate var terms: [Condition] { if case .all(let parts) = self { parts } else { [self] } }
+
+    /// The comparison of another column with constants; the condition itself if it compares something else.
+    fileprivate func replacing(column name: String, of alias: Int, by other: String, of row: Int) -> Condition {
+        guard case .leaf(let leaf, negated: false) = self, let left = leaf.operands.first,
+            left.kind == .column(alias: alias, name: name)
+        else { return self }
+        let column = Operand(
+            kind: .column(alias: row, name: other), type: left.type, isNullable: left.isNullable, range: left.range)
+        switch leaf {
+        case .compare(let order, _, let right) where right.constant != nil: return .compare(order, column, right)
+        case .list(_, let values): return .leaf(.list(column, values))
+        case .json(_, let values): return .leaf(.json(column, values))
+        default: return self
+        }
+    }
 
     fileprivate var isGroupValue: Bool {
         if case .leaf(.groupValue, negated: false) = self { true } else { false }

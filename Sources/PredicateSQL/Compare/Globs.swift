@@ -120,16 +120,43 @@ extension GlobCapability {
             case run, .repetition(.concatenation([.set(ascii), run]), 0, 1): text += self.run
             case .set(ascii): text += one
             case .set(let set):
-                let cases = set.ranges.joined().compactMap(Unicode.Scalar.init)
-                guard let lower = cases.last, lower.value > 0, lower.properties.lowercaseMapping == String(lower),
-                    cases.count == (lower.properties.isCased ? 2 : 1),
-                    cases.allSatisfy({ $0.properties.lowercaseMapping == String(lower) })
-                else { return nil }
-                text += (special.contains(lower.value) ? opening : "") + String(lower)
+                guard let found = letter(set) else { return nil }
+                text += found
             default: return nil
             }
         }
         return text
+    }
+
+    /// A glob that ignores case and matches at least the pattern's matches, and its number of letters.
+    func written(over pattern: RegularPattern) -> (glob: String, letters: Int) {
+        var text = ""
+        var letters = 0
+        var isRun = false
+        for part in pattern.parts {
+            guard case .set(let set) = part else {
+                if !isRun { text += run }
+                isRun = true
+                continue
+            }
+            let found = letter(set)
+            text += found ?? one
+            letters += found == nil ? 0 : 1
+            isRun = false
+        }
+        return (text, letters)
+    }
+
+    /// A letter of ASCII in both cases, or a scalar of ASCII without case; nil for other sets.
+    private func letter(_ set: CodePointSet) -> String? {
+        guard set.count <= 2 else { return nil }
+        let cases = set.ranges.joined().compactMap(Unicode.Scalar.init)
+        guard let lower = cases.last, lower.isASCII, lower.value > 0,
+            lower.properties.lowercaseMapping == String(lower),
+            cases.count == (lower.properties.isCased ? 2 : 1),
+            cases.allSatisfy({ $0.properties.lowercaseMapping == String(lower) })
+        else { return nil }
+        return (special.contains(lower.value) ? opening : "") + String(lower)
     }
 }
 

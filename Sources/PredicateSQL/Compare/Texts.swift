@@ -143,8 +143,8 @@ extension Lowering {
         return isUsable ? try regex(text, heads: heads) { $0.write(pattern) } : try spelled(pattern, text)
     }
 
-    /// A pattern of folded texts. If the engine's patterns are slow, texts of ASCII are compared without case instead, or
-    /// texts that are too short are excluded first.
+    /// A pattern of folded texts. If the engine's patterns are slow, a glob comes first that ignores case, if letters have
+    /// no other forms. Otherwise texts of ASCII are compared by a glob alone, or texts that are too short are excluded.
     private func spelled(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
         let test = try regex(pattern, text)
         guard case .column = text.kind, let caseless = dialect.caselessGlob else { return test }
@@ -154,6 +154,8 @@ extension Lowering {
             let isLong = String(repeating: caseless.one, count: least) + caseless.run
             return .every([.leaf(.glob(text, isLong)), test])
         }
+        let (over, letters) = caseless.written(over: pattern)
+        if letters > 2 { return .every([.leaf(.caselessGlob(text, over)), test]) }
         guard let glob = caseless.written(caseless: pattern) else { return test }
         return .some([
             .every([.leaf(.caselessGlob(text, glob)), Self.bytes(.equal, text)]),

@@ -312,22 +312,31 @@ struct RegexWriter {
         let others = set.union(absent).complement.ranges
         let isNegated = !others.isEmpty && others.count < ranges.count - 1
         text += isNegated ? "[^" : "["
-        for range in isNegated ? others : ranges {
-            text += escaped(range.lowerBound, inSet: true)
+        let written = isNegated ? others : ranges
+        for (index, range) in written.enumerated() {
+            let next = index + 1 < written.count ? written[index + 1].lowerBound : nil
+            let second = range.count == 1 ? next : range.count == 2 ? range.upperBound : nil
+            text += escaped(range.lowerBound, short: !Self.isHexadecimal(second))
             if range.count > 2 { text += "-" }
-            if range.count > 1 { text += escaped(range.upperBound, inSet: true) }
+            if range.count > 1 { text += escaped(range.upperBound, short: !Self.isHexadecimal(next)) }
         }
         text += "]"
     }
 
+    private static func isHexadecimal(_ scalar: UInt32?) -> Bool {
+        guard let scalar = scalar.flatMap(Unicode.Scalar.init) else { return false }
+        return scalar.isASCII && Character(scalar).isHexDigit
+    }
+
     /// Writes letters and digits directly, scalars that a conversion to a normal form might change, join or move, and
     /// those without a shape as numbers.
-    private func escaped(_ scalar: UInt32, inSet: Bool = false) -> String {
+    ///
+    /// - Parameter short: whether no hexadecimal digit follows, which would belong to a short number.
+    private func escaped(_ scalar: UInt32, short: Bool = false) -> String {
         if let scalar = Unicode.Scalar(scalar), isPlain(scalar) { return String(scalar) }
         let digits = String(scalar, radix: 16, uppercase: true)
         if capability.bracedEscapes { return "\\x{\(digits)}" }
-        // All hexadecimal digits after it belong to the number. In a set, none follow.
-        if inSet { return "\\x" + digits }
+        if short { return "\\x" + digits }
         let width = scalar > 0xFFFF ? 8 : 4
         return (width == 8 ? "\\U" : "\\u") + String(repeating: "0", count: width - digits.count) + digits
     }

@@ -1,4 +1,4 @@
-// Recovery from options in the wrong place or in the wrong brackets: `'a'[cd]`, `"*a*"cd`, `==(cd)`, `==[c][d]`.
+// Recovery from options in the wrong place or in the wrong brackets: `"*a*"cd`, `==(cd)`, `==[c][d]`.
 
 extension PredicateParser {
     /// The options that a word spells; nil if one of its letters is no option.
@@ -45,45 +45,53 @@ extension PredicateParser {
         move(to: found.span.end)
     }
 
-    /// Reads `name == 'a'[cd]`, and warns of `name[cd] == 'a'`, which reads an element.
-    mutating func readMisplacedOptions() -> Bool? {
+    /// Warns of `name[cd] == 'a'` and `name == 'a'[cd]`, which read an element.
+    mutating func warnOfMisplacedOptions() {
         guard let found = bracketedOptions(), let operand = operands.last, case .expression(let node) = operand.item
-        else { return nil }
+        else { return }
+        let place: SourceSpan
+        let written: String
         switch node.kind {
-        case .value(.string), .argument: return readOptionsBehindValue(found.options, found.span)
+        case .value(.string), .argument:
+            guard let value = optionsBehindValue(found.options) else { return }
+            (place, written) = (value.place, value.spelling)
         case .keyPath:
-            guard case .comparison = found.next.kind, !isComparisonComplete else { return nil }
-            let sign = found.next.span
-            diagnostics.append(
-                Diagnostic(
-                    .optionPlace, at: found.span, "\(text(sign))\(found.options.spelling)", severity: .warning,
-                    fixIts: [.init(found.span, ""), .init(SourceSpan(sign.end, sign.end), found.options.spelling)]))
-            return nil
-        default: return nil
+            guard case .comparison = found.next.kind, !isComparisonComplete else { return }
+            (place, written) = (found.next.span, text(found.next.span) + found.options.spelling)
+        default: return
         }
+        diagnostics.append(
+            Diagnostic(
+                .optionPlace, at: found.span, written, severity: .warning,
+                fixIts: [.init(place, written), .init(found.span, "")]))
     }
 
     /// Reads `name == 'a'cd`, as Spotlight writes options.
     mutating func readGluedOptions() -> Bool? {
-        guard token.kind == .identifier, let options = Self.options(text(token.span)) else { return nil }
-        return readOptionsBehindValue(options, token.span)
+        let span = token.span
+        guard token.kind == .identifier, let options = Self.options(text(span)),
+            let meant = optionsBehindValue(options)
+        else { return nil }
+        report(.optionPlace, at: span, meant.spelling, fixIts: [.init(meant.place, meant.spelling), .init(span, "")])
+        if let value = operands.popLast() {
+            setOptions(meant.options)
+            operands.append(value)
+        }
+        move(to: span.end)
+        return false
     }
 
-    private mutating func readOptionsBehindValue(_ options: ComparisonOptions, _ span: SourceSpan) -> Bool? {
+    /// The operator, and how it is written with the options that stand behind its right side.
+    private func optionsBehindValue(
+        _ options: ComparisonOptions
+    ) -> (place: SourceSpan, spelling: String, options: ComparisonOptions)? {
         guard let comparison = pending, case .comparison(let sign, let before) = comparison.kind,
             let operand = operands.last
         else { return nil }
         // In Spotlight `==` has wildcards.
         let isPattern = sign == .equal && text(operand.span).contains("*")
-        let spelling = (isPattern ? "LIKE" : text(comparison.span)) + options.union(before).spelling
-        report(
-            .optionPlace, at: span, spelling, fixIts: [.init(comparison.span, spelling), .init(span, "")])
-        if let value = operands.popLast() {
-            setOptions(options.union(before))
-            operands.append(value)
-        }
-        move(to: span.end)
-        return false
+        let all = options.union(before)
+        return (comparison.span, (isPattern ? "LIKE" : text(comparison.span)) + all.spelling, all)
     }
 
     /// Reads malformed options such as `[c, d]`, `[ci]`, `[case]`, `[]`.

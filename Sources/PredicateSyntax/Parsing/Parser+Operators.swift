@@ -20,7 +20,9 @@ extension PredicateParser {
             reduce(above: .or)
             return pushInfix(.or, .or)
         case .dot: return pushInfix(.dot, .dot)
-        case .leftBracket: return readMisplacedOptions() ?? open(.index, word: token.span)
+        case .leftBracket:
+            warnOfMisplacedOptions()
+            return open(.index, word: token.span)
         case .comma: return readComma()
         case .rightParenthesis, .rightBracket, .rightBrace: return readClosing()
         case .end: return readEnd()

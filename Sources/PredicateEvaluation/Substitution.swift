@@ -12,7 +12,9 @@ extension FormatPredicate {
     ///   too high.
     public func substituting(_ variables: PredicateVariables) throws(PredicateFailure) -> FormatPredicate {
         try Substitution.check(self.root.height, source: source)
-        let substitution = Substitution(variables.mapValues(\.argument))
+        let arguments = variables.mapValues(\.argument)
+        try FormatArgument.requireSendable(arguments.values, source: source)
+        let substitution = Substitution(arguments)
         let root = substitution.predicate(self.root)
         if !substitution.diagnostics.isEmpty { throw PredicateFailure(substitution.diagnostics, source: source) }
         try Substitution.check(root.height, source: source)
@@ -26,7 +28,9 @@ extension FormatExpression {
     ///   too high.
     public func substituting(_ variables: PredicateVariables) throws(PredicateFailure) -> FormatExpression {
         try Substitution.check(self.root.height, source: source)
-        let substitution = Substitution(variables.mapValues(\.argument))
+        let arguments = variables.mapValues(\.argument)
+        try FormatArgument.requireSendable(arguments.values, source: source)
+        let substitution = Substitution(arguments)
         let root = substitution.expression(self.root)
         if !substitution.diagnostics.isEmpty { throw PredicateFailure(substitution.diagnostics, source: source) }
         try Substitution.check(root.height, source: source)

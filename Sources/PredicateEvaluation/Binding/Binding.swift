@@ -47,11 +47,13 @@ struct Binding {
     }
 
     /// Returns the plan of a predicate, and the warnings.
-    /// - Parameter isStrict: whether a variable without a value is an error.
+    /// - Parameter isStrict: whether the plan is kept, so that a variable without a value, or with an object that may not
+    ///   be Sendable, is an error.
     func plan(
         _ predicate: FormatPredicate, isStrict: Bool
     ) throws(PredicateFailure) -> (plan: DynamicPlan, warnings: [Diagnostic]) {
-        try plan(.predicate(predicate.root), predicate.source, predicate.warnings, isStrict: isStrict)
+        if isStrict { try FormatArgument.requireSendable(variables.values, source: predicate.source) }
+        return try plan(.predicate(predicate.root), predicate.source, predicate.warnings, isStrict: isStrict)
     }
 
     /// Returns the plan of an expression.

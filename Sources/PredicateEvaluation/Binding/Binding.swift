@@ -39,6 +39,17 @@ struct Binding {
         self.init(checker, variables, options)
     }
 
+    /// For texts, numbers, dates …, whose type is known. Objects inside of them are checked when they are read.
+    init<Value: QueryableValue>(
+        values type: Value.Type, variables: PredicateVariables, options: EvaluationOptions
+    ) {
+        let stated = type.queryType
+        let checker = TypeChecker(
+            rows: stated.object == nil ? stated.type : .any, schema: .empty, catalog: options.functions,
+            options: options.language, limits: options.limits, reportsTypes: stated.object == nil)
+        self.init(checker, variables, options)
+    }
+
     /// For values of any type.
     init(variables: PredicateVariables, options: EvaluationOptions) {
         let checker = TypeChecker(
@@ -47,13 +58,11 @@ struct Binding {
     }
 
     /// Returns the plan of a predicate, and the warnings.
-    /// - Parameter isStrict: whether the plan is kept, so that a variable without a value, or with an object that may not
-    ///   be Sendable, is an error.
+    /// - Parameter isStrict: whether a variable without a value is an error.
     func plan(
         _ predicate: FormatPredicate, isStrict: Bool
     ) throws(PredicateFailure) -> (plan: DynamicPlan, warnings: [Diagnostic]) {
-        if isStrict { try FormatArgument.requireSendable(variables.values, source: predicate.source) }
-        return try plan(.predicate(predicate.root), predicate.source, predicate.warnings, isStrict: isStrict)
+        try plan(.predicate(predicate.root), predicate.source, predicate.warnings, isStrict: isStrict)
     }
 
     /// Returns the plan of an expression.

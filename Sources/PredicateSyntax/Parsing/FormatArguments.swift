@@ -35,7 +35,7 @@ extension FormatArgument {
     {
         for case .value(let value) in arguments {
             guard let object = value.confinedObject else { continue }
-            let found = "an object of \(object.typeName), which may not be Sendable, because predicates are"
+            let found = "an object of \(object.typeName), which may not be Sendable"
             throw PredicateFailure(
                 Diagnostic(
                     .argumentType, at: .none, "%@", found, "compare a key, or pass FormatArgument.object(…)"),

@@ -182,7 +182,7 @@ extension Matcher {
     static func sendable(
         _ matcher: Matcher, _ variables: PredicateVariables
     ) throws(PredicateFailure) -> Matcher {
-        try FormatArgument.requireSendable(variables.values.map(\.argument), source: matcher.predicate.source)
+        try FormatArgument.requireSendable(variables.arguments.values, source: matcher.predicate.source)
         return matcher
     }
 }

@@ -11,7 +11,7 @@ struct Binding {
     private init(_ checker: TypeChecker, _ variables: PredicateVariables, _ options: EvaluationOptions) {
         self.checker = checker
         self.options = options
-        self.variables = variables.mapValues(\.argument)
+        self.variables = variables.arguments
         self.checker.variables = self.variables
     }
 

@@ -19,6 +19,19 @@ extension PredicateValue {
         }
     }
 
+    /// The value for a holder that is not Sendable.
+    package var unconfined: PredicateValue {
+        if confinedObject == nil { return self }
+        switch self {
+        case .object(let reference): return .object(ObjectReference(confining: reference.object, false))
+        case .array(let values): return .array(values.map(\.unconfined))
+        case .set(let values): return .set(values.map(\.unconfined))
+        case .dictionary(let record):
+            return .dictionary(ValueDictionary(shape: record.shape, values: record.values.map(\.unconfined)))
+        default: return self
+        }
+    }
+
     private static func confinedObject(in values: [PredicateValue]) -> (any KeyedObject)? {
         for value in values {
             if let object = value.confinedObject { return object }

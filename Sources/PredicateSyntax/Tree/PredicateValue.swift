@@ -96,6 +96,23 @@ extension PredicateValue: Hashable {
     }
 }
 
+extension PredicateValue: CustomStringConvertible {
+    /// The value as predicates print it: `"Ada"`, `{1, 2}`, `nil`.
+    public var description: String {
+        var text = ""
+        ValuePrinter.write(self, into: &text)
+        return text
+    }
+
+    /// The text of a text or URL; nil for other values. `as(_:)`, of PredicateFoundation, has the other types.
+    public var stringValue: String? {
+        switch self {
+        case .string(let text), .url(let text): text
+        default: nil
+        }
+    }
+}
+
 extension PredicateValue {
     /// Whether the value is nil or `NSNull`.
     @inlinable public var isNil: Bool {

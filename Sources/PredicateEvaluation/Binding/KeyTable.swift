@@ -29,7 +29,8 @@ public struct PublishedKey<Root>: Sendable {
 
     @usableFromInline init(
         name: String, path: (any PartialKeyPath<Root> & Sendable)?, of valueType: Any.Type? = nil,
-        type: @escaping @Sendable () -> QueryType, loader: KeyLoader?, read: @escaping @Sendable (Root) -> PredicateValue
+        type: @escaping @Sendable () -> QueryType, loader: KeyLoader?,
+        read: @escaping @Sendable (Root) -> PredicateValue
     ) {
         self.name = name
         self.path = path

@@ -89,7 +89,10 @@ extension PredicateValue {
             return .set(values)
         case let dictionary as [AnyHashable: Any]:
             var pairs: [(String, PredicateValue)] = []
-            for (key, value) in dictionary { pairs.append(("\(key.base)", try convert(value, "\(key.base)", depth + 1))) }
+            for (key, value) in dictionary {
+                let name = "\(key.base)"
+                pairs.append((name, try convert(value, name, depth + 1)))
+            }
             return .dictionary(ValueDictionary(pairs.sorted { $0.0 < $1.0 }))
         default:
             if let value = reference(any) { return value }

@@ -32,7 +32,9 @@ extension SortKey {
         let source = path
         return SortReader { (object) throws(PredicateFailure) in
             let object = object.assumingMemoryBound(to: Root.self).pointee.queryValue
-            if keys.count == 1, case .object(let reference) = object, let known = reference.object.value(forKey: keys[0]) {
+            if keys.count == 1, case .object(let reference) = object,
+                let known = reference.object.value(forKey: keys[0])
+            {
                 return known
             }
             return try plan.value(of: object, source: source)

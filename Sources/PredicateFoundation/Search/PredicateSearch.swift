@@ -106,7 +106,9 @@ public struct PredicateSearch: Sendable {
         return sides(key, bounds)
     }
 
-    private func sides(_ key: Key, _ bounds: SearchBounds<some PredicateValueConvertible & Sendable>) -> FormatPredicate {
+    private func sides(
+        _ key: Key, _ bounds: SearchBounds<some PredicateValueConvertible & Sendable>
+    ) -> FormatPredicate {
         var parts: [FormatPredicate] = []
         if let lower = bounds.lower {
             parts.append(compare(key, bounds.excludesLower ? .greaterThan : .greaterThanOrEqual, .value(lower)))

@@ -13,7 +13,7 @@ struct SearchTerm {
     /// What to search for if the key is none.
     var whole: String { key.map { $0 + ":" + value } ?? value }
 
-    static let answers: [String: Bool] = ["yes": true, "true": true, "1": true, "no": false, "false": false, "0": false]
+    static let answers = ["yes": true, "true": true, "1": true, "no": false, "false": false, "0": false]
 
     static func terms(of text: String) -> [SearchTerm] {
         var terms: [SearchTerm] = []
@@ -64,10 +64,10 @@ struct SearchTerm {
             }
             return SearchBounds(lower?.lower, upper?.upper)
         }
-        for (sign, isLower, isStrict) in [(">=", true, false), ("<=", false, false), (">", true, true), ("<", false, true)]
-        where value.hasPrefix(sign) {
+        // Longer signs first.
+        for sign in [">=", "<=", ">", "<"] where value.hasPrefix(sign) {
             guard let known = read(String(value.dropFirst(sign.count))) else { return nil }
-            return known.side(isLower: isLower, isStrict: isStrict)
+            return known.side(isLower: sign.hasPrefix(">"), isStrict: sign.count == 1)
         }
         return read(value)
     }

@@ -163,9 +163,11 @@ extension Set: FormatArgumentConvertible where Element: PredicateValueConvertibl
 extension Set: PredicateValueConvertible where Element: PredicateValueConvertible {
     public var predicateValue: PredicateValue { .set(map(\.predicateValue)) }
 }
-extension Dictionary: FormatArgumentConvertible where Key: LosslessStringConvertible, Value: PredicateValueConvertible {}
+extension Dictionary: FormatArgumentConvertible
+where Key: LosslessStringConvertible, Value: PredicateValueConvertible {}
 /// Keys become texts: `[1: "a"]` has the key `1`.
-extension Dictionary: PredicateValueConvertible where Key: LosslessStringConvertible, Value: PredicateValueConvertible {
+extension Dictionary: PredicateValueConvertible
+where Key: LosslessStringConvertible, Value: PredicateValueConvertible {
     public var predicateValue: PredicateValue { sortedByText(\.predicateValue) }
 }
 

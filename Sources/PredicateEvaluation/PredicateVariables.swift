@@ -5,7 +5,7 @@ public import PredicateSyntax
 ///
 ///     var variables: PredicateVariables = ["least": 3]
 ///     variables["most"] = nil    // binds nil; `remove` unbinds a variable
-public struct PredicateVariables: ExpressibleByDictionaryLiteral, Hashable {
+public struct PredicateVariables: ExpressibleByDictionaryLiteral {
     /// The values and expressions by name.
     package private(set) var arguments: [String: FormatArgument]
 
@@ -23,6 +23,8 @@ public struct PredicateVariables: ExpressibleByDictionaryLiteral, Hashable {
         get { arguments[name] }
         set { arguments[name] = newValue?.formatArgument ?? .value(.null) }
     }
+
+    package var isEmpty: Bool { arguments.isEmpty }
 
     /// Removes the binding of a variable.
     public mutating func remove(_ name: String) { arguments[name] = nil }

@@ -1,8 +1,7 @@
 // Foundation's reference types in an `Any` (AnyValues.swift). Without the trait Foundation there are none.
-public import PredicateSyntax
-
 #if Foundation
     public import Foundation
+    public import PredicateSyntax
 
     extension CGFloat: QueryableScalar {
         public var predicateValue: PredicateValue { .double(Double(self)) }
@@ -71,6 +70,8 @@ public import PredicateSyntax
         static func isForeignList(_ any: Any) -> Bool { any is NSArray }
     }
 #else
+    import PredicateSyntax
+
     extension PredicateValue {
         static func isForeignList(_ any: Any) -> Bool { false }
         static func number(_ any: Any) -> PredicateValue? { nil }

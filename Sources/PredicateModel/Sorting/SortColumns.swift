@@ -77,6 +77,7 @@ extension SortKey {
         case .integer(let number): return (Self.payload(Double(number)).0, number.magnitude < 1 << 48)
         case .float(let number): return Self.payload(Double(number))
         case .double(let number), .date(let number): return Self.payload(number)
+        case .decimal(let number): return (Self.payload(Double(number.description) ?? .nan).0, false)
         case .string(let text):
             if options.contains(.localeSensitive) { return (0, false) }
             let text = options.contains(.normalized) ? text : StringFold.fold(text, options)

@@ -57,15 +57,15 @@ actor Job {
 // } Keys
 
 // Keys {
-protocol Pet: Queryable {}
+protocol Animal: Queryable {}
 
-struct Dog: Pet {
+struct Dog: Animal {
     var name: String
     static let keys: KeyTable<Dog> = [.key("name", \.name)]
 }
 
 struct Owner: Queryable {
-    var pets: [any Pet]
+    var pets: [any Animal]
     static let keys: KeyTable<Owner> = [.key("pets", any: \.pets)]
 }
 // } Keys

@@ -3,15 +3,15 @@
 import Foundation
 import PredicateFoundation
 
-private struct Point: Queryable {
+private struct ClientPoint: Queryable {
     var x: Int
-    static let keys: KeyTable<Point> = [.key("x", \.x)]
+    static let keys: KeyTable<ClientPoint> = [.key("x", \.x)]
 }
 
 /// Not Equatable.
-private struct Line: Queryable {
-    var start: Point
-    static let keys: KeyTable<Line> = [.key("start", \.start)]
+private struct ClientLine: Queryable {
+    var start: ClientPoint
+    static let keys: KeyTable<ClientLine> = [.key("start", \.start)]
 }
 
 enum FilteringClient {
@@ -22,7 +22,7 @@ enum FilteringClient {
             "\(try [1, 2, 3].filter("SELF > %@", 1))",
             "\(try [Date(timeIntervalSinceReferenceDate: 5)].filter("SELF > %@", Date.distantPast).count)",
             "\(try [PredicateValue.integer(1), .string("b")].filter("SELF == 1"))",
-            "\(try [Line(start: Point(x: 1)), Line(start: Point(x: 2))].filter("start == %@", Point(x: 2)).count)",
+            "\(try [ClientLine(start: ClientPoint(x: 1)), ClientLine(start: ClientPoint(x: 2))].filter("start == %@", ClientPoint(x: 2)).count)",
             "\(try [["a": 1], ["a": 5]].filter("a > 3"))",
         ]
         do {

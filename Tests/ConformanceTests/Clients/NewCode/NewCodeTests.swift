@@ -2,6 +2,7 @@
 // isolation.
 
 import Foundation
+import PredicateFoundation
 import Testing
 
 @Suite struct NewCodeTests {
@@ -12,8 +13,8 @@ import Testing
 
     @Test func filtering() async throws {
         let expected = [
-            #"["apple"]"#, #"["fig"]"#, "[2, 3]", "1", "[1]", "1", #"[["a": 5]]"#, "BEGINSWITH needs texts, not an integer",
-            "[3, 4]", "[1, 2] 5", "[3, 4]", "3", "4",
+            #"["apple"]"#, #"["fig"]"#, "[2, 3]", "1", "[1]", "1", #"[["a": 5]]"#,
+            "BEGINSWITH needs texts, not an integer", "[3, 4]", "[1, 2] 5", "[3, 4]", "3", "4",
         ]
         #expect(try await FilteringClient.run() == expected)
     }
@@ -44,8 +45,9 @@ import Testing
 
     @Test func screens() {
         let expected = [
-            "'🎷' cannot be written as a key. 'BEGINWITH' is not an operator.", "Pass the key for %K, or quote the text.",
-            "BEGINWITH", "{16, 9}", "'🎷' cannot be written as a key | 'BEGINWITH' is not an operator",
+            "'🎷' cannot be written as a key. 'BEGINWITH' is not an operator.",
+            "Pass the key for %K, or quote the text.", "BEGINWITH", "{16, 9}",
+            "'🎷' cannot be written as a key | 'BEGINWITH' is not an operator",
         ]
         #expect(ScreensClient.run() == expected)
     }
@@ -70,7 +72,8 @@ import Testing
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
-            ["swiftc", "-typecheck", "-warnings-as-errors", "-I", modules, "-swift-version"] + mode + clients.map(\.path)
+            ["swiftc", "-typecheck", "-warnings-as-errors", "-I", modules, "-swift-version"] + mode
+            + clients.map(\.path)
         let output = Pipe()
         process.standardError = output
         try process.run()

@@ -10,7 +10,8 @@ enum ScreensClient {
             return []
         } catch {
             let general: any Error = error
-            let range = error.diagnostics.last?.span.range(in: error.source) ?? error.source.startIndex..<error.source.endIndex
+            let span = error.diagnostics.last?.span ?? .none
+            let range = span.range(in: error.source)
             let marks = error.markedSource.runs.compactMap { $0.alternateDescription }
             return [
                 general.localizedDescription, error.recoverySuggestion ?? "", String(error.source[range]),

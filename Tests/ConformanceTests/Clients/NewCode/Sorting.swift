@@ -3,17 +3,18 @@
 import Foundation
 import PredicateFoundation
 
-private struct Part: Queryable {
+private struct ClientPart: Queryable {
     var name: String
     var size: Double?
-    static let keys: KeyTable<Part> = [.key("name", \.name), .key("size", \.size)]
+    static let keys: KeyTable<ClientPart> = [.key("name", \.name), .key("size", \.size)]
 }
 
 enum SortingClient {
     static func run() throws -> [String] {
         let parts = [
-            Part(name: "part 10", size: 1), Part(name: "Part 9", size: nil), Part(name: "part 1", size: -2),
-            Part(name: "a rather long name, b", size: 1), Part(name: "a rather long name, a", size: .nan),
+            ClientPart(name: "part 10", size: 1), ClientPart(name: "Part 9", size: nil),
+            ClientPart(name: "part 1", size: -2),
+            ClientPart(name: "a rather long name, b", size: 1), ClientPart(name: "a rather long name, a", size: .nan),
         ]
         func names(_ keys: SortKey...) throws -> String { "\(try parts.sorted(by: keys).map(\.name))" }
         let rows: [[String: Any]] = [["a": 2], ["b": 1]]
@@ -29,7 +30,7 @@ enum SortingClient {
             "\(try rows.sorted(by: [SortKey("a")]).map(\.keys.first))",
             "\(try builder.finish().sorted(by: [SortKey("n", descending: true)]))",
             "\(try JSONDecoder().decode([SortKey].self, from: saved) == keys)",
-            "\(parts.sorted(using: [try SortKey.Comparator<Part>(SortKey("name"))]).map(\.name)[0])",
+            "\(parts.sorted(using: [try SortKey.Comparator<ClientPart>(SortKey("name"))]).map(\.name)[0])",
         ]
     }
 }

@@ -3,15 +3,15 @@
 import Foundation
 import PredicateFoundation
 
-private enum Status: String, QueryableValue { case open, done }
+private enum ClientStatus: String, QueryableValue { case open, done }
 
-private enum Payment: Codable { case none, paid(on: Date, Decimal) }
+private enum ClientPayment: Codable { case none, paid(on: Date, Decimal) }
 
-private struct Order: Codable {
+private struct ClientOrder: Codable {
     var id: UUID
     var total: Decimal
     var at: Date
-    var payment: Payment
+    var payment: ClientPayment
     var lines: [String: [Double]]
     var note: String?
 }
@@ -19,7 +19,7 @@ private struct Order: Codable {
 enum ValuesClient {
     static func run() throws -> [String] {
         let date = Date(timeIntervalSinceReferenceDate: 0.123456789)
-        let order = Order(
+        let order = ClientOrder(
             id: UUID(), total: Decimal(string: "0.1") ?? 0, at: date, payment: .paid(on: date, 3),
             lines: ["a": [0.1]], note: nil)
         let value = try PredicateValue.encoding(order)
@@ -35,7 +35,7 @@ enum ValuesClient {
             "\(try predicate.evaluate(value))",
             "\(PredicateValue.array([.string("a\"b"), .null, .bool(true)]))",
             "\(PredicateValue.integer(3).as(Int.self) ?? 0) \(PredicateValue.integer(300).as(UInt8.self) == nil)",
-            "\(PredicateValue.string("open").as(Status.self) == .open) \(PredicateValue.date(0).as(Date.self) != nil)",
+            "\(PredicateValue.string("open").as(ClientStatus.self) == .open) \(PredicateValue.date(0).as(Date.self) != nil)",
             "\(record.as([String: Int].self) == ["a": 1, "b": 2]) \(record.as([String: String].self) == nil)",
             "\(PredicateValue.null.as(Int?.self) == .some(nil)) \(PredicateValue.array([.integer(1)]).as([Double].self) ?? [])",
             "\(PredicateValue.string("x").stringValue ?? "") \(PredicateValue.double(1.5).anyValue as? Double ?? 0)",

@@ -139,12 +139,18 @@ private struct SchemaBuilder {
 }
 
 extension Queryable {
+    fileprivate static var keyNames: [String] { keys.names }
+
     fileprivate static func entity(_ name: String, _ builder: inout SchemaBuilder) -> PredicateSchema.Entity {
         var entity = PredicateSchema.Entity(name)
         if let keyed = Keyed.self as? any Queryable.Type, ObjectIdentifier(keyed) != ObjectIdentifier(Self.self) {
-            // A subclass has the keys of the class that declares the conformance.
+            // A subclass has the keys of the class that declares the conformance, and those that its own table adds.
             entity.parent = builder.name(of: keyed)
-            if entity.parent != nil { return entity }
+            if entity.parent != nil {
+                let inherited = Set(keyed.keyNames)
+                for key in keys.keys where !inherited.contains(key.name) { builder.add(key, to: &entity) }
+                return entity
+            }
         }
         for key in keys.keys { builder.add(key, to: &entity) }
         return entity

@@ -14,6 +14,8 @@ extension OptionDescription {
         "--baseline", value: "FILE", "do not report the findings that this file lists")
     static let writeBaseline = OptionDescription(
         "--write-baseline", value: "FILE", "write all findings to this file, and report none")
+    static let lintOutput = OptionDescription(
+        "--output", choices: ["text", "json", "github", "sarif"], "the form of the findings; sarif: for code scanners")
     static let list = OptionDescription("--list", "print every predicate and its place")
 }
 
@@ -23,7 +25,7 @@ extension CommandDescription {
         operands: "PATH…", operandCount: 0...Int.max,
         options: [
             .schema, .entity, .modelVersion, .profile, .key, .select, .ignore, .strict, .baseline,
-            .writeBaseline, .list, .extensions, .output, .noColor, .help,
+            .writeBaseline, .list, .extensions, .lintOutput, .noColor, .help,
         ],
         details: """
             Searches files and folders, with all that is below them except .git, .build, node_modules, Pods and
@@ -69,6 +71,8 @@ private struct LintRun {
     private var unread = 0
     private var baseline = Baseline()
     private var written = Baseline()
+    /// The findings, for `--output sarif`.
+    private var sarif: SARIFReport?
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
@@ -82,6 +86,7 @@ private struct LintRun {
             }
         }
         report = Report(invocation)
+        if invocation[.output] == "sarif" { sarif = SARIFReport() }
     }
 
     consuming func run() throws -> ExitCode {
@@ -113,7 +118,11 @@ private struct LintRun {
                 throw CommandEnd.failure(.failed, "cannot write '\(name)'")
             }
         }
-        if report.form == .text { try invocation.output.line(summary(files.count)) }
+        if let sarif {
+            try invocation.output.line(sarif.text)
+        } else if report.form == .text {
+            try invocation.output.line(summary(files.count))
+        }
         return code
     }
 
@@ -144,7 +153,12 @@ private struct LintRun {
         return "\(predicates == 1 ? "1 predicate" : "\(predicates) predicates") in \(fileText), \(result)\(rest)"
     }
 
-    private func show(_ file: LintedFile) throws {
+    private mutating func show(_ file: LintedFile) throws {
+        guard sarif == nil else {
+            sarif?.add(file.diagnostics, source: file.source, file: file.path)
+            for (source, _, diagnostics) in file.hidden { sarif?.add(diagnostics, source: source, file: file.path) }
+            return
+        }
         let lists = invocation.has(.list)
         if report.form == .json {
             guard lists || !file.diagnostics.isEmpty || !file.hidden.isEmpty else { return }

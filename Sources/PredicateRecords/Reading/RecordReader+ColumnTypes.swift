@@ -6,7 +6,7 @@ import PredicateSyntax
 
 extension RecordReader {
     /// How many bytes of a file decide the types of its columns.
-    private static let fileSample = 128 << 10
+    private static let fileSample = 64 << 10
     /// How many records of a stream decide the types, and how many bytes at most.
     private static let streamSample = (records: 10_000, bytes: 4 << 20)
 
@@ -52,15 +52,20 @@ extension RecordReader {
         var types = undecided(framer)
         guard types.contains(where: { $0 != nil }) else { return }
         try fillSample(at: framer.position)
-        var sampled = input.count
-        if !input.isAtEnd {
-            let whole = framer.wholeRecords()
-            sampled = whole > 0 ? whole : (input.bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
+        func copy(_ count: Int) -> CSVFramer {
+            CSVFramer(
+                input: InputBuffer(bytes: Array(input.slice(0..<count))), position: TextPosition(),
+                delimiter: framer.delimiter, types: options.types, recordLimit: options.recordLimit,
+                columns: framer.columns, columnTypes: [])
         }
-        var sample = CSVFramer(
-            input: InputBuffer(bytes: Array(input.slice(0..<sampled))), position: TextPosition(),
-            delimiter: framer.delimiter, types: options.types, recordLimit: options.recordLimit,
-            columns: framer.columns, columnTypes: [])
+        let count = totalBytes == nil ? input.count : min(input.count, Self.fileSample)
+        var sample = copy(count)
+        if !input.isAtEnd || count < input.count {
+            // Leaves out the last record, which the sample may cut.
+            let whole = sample.wholeRecords()
+            let lines = (input.slice(0..<count).lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
+            sample = copy(whole > 0 ? whole : lines)
+        }
         sample.addTypes(to: &types)
         framer.columnTypes = types.map { $0?.decided }
     }

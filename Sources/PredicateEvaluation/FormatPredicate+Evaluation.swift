@@ -3,9 +3,6 @@
 public import PredicateModel
 public import PredicateSyntax
 
-/// The values or expressions for the variables of a predicate, by name without `$`.
-public typealias PredicateVariables = [String: (any FormatArgumentConvertible)?]
-
 extension FormatPredicate {
     /// Returns whether a value matches the predicate.
     ///
@@ -107,8 +104,4 @@ extension FormatExpression {
         let binding = try Binding(Root.self, variables: variables, options: options)
         return try value(object.queryValue, binding.plan(self))
     }
-}
-
-extension Optional where Wrapped == any FormatArgumentConvertible {
-    var argument: FormatArgument { self?.formatArgument ?? .value(.null) }
 }

@@ -96,38 +96,91 @@ extension Matcher {
     }
 }
 
-extension Sequence where Element: Queryable {
-    /// Returns the elements that match. Binds the predicate once per call.
+extension Sequence where Element: QueryableValue {
+    /// Returns the elements that match: objects of a published type, or texts, numbers, dates …, which are `SELF`. Binds
+    /// the predicate once per call.
     ///
     ///     let adults = try people.filter(FormatPredicate("age >= 21"))
+    ///     let short = try ["apple", "fig"].filter(FormatPredicate("SELF.length < 4"))    // ["fig"]
     ///
-    /// - Throws: the errors of `compiled(for:)`.
+    /// - Throws: the errors of `compiled(for:)`, but for objects that may not be Sendable.
     public func filter(
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> [Element] {
-        filter(try predicate.compiled(for: Element.self, variables: variables, options: options))
+        filter(try Matcher(predicate, variables: variables, options: options))
     }
-}
 
-extension Sequence where Element == PredicateValue {
-    /// Returns the values that match. Compiles the predicate once per call.
-    /// - Throws: the errors of `compiled(for:)`.
+    /// Returns the elements that match a format string.
+    ///
+    ///     let words = try ["apple", "pear"].filter("SELF BEGINSWITH %@", "a")    // ["apple"]
+    ///
+    /// - Throws: the errors of `FormatPredicate.init(_:_:)` and of `filter` with a predicate.
     public func filter(
-        _ predicate: FormatPredicate, variables: PredicateVariables = [:],
-        options: EvaluationOptions = EvaluationOptions()
-    ) throws(PredicateFailure) -> [PredicateValue] {
-        filter(try predicate.compiled(for: PredicateValue.self, variables: variables, options: options))
+        _ format: String, _ arguments: (any FormatArgumentConvertible)?...
+    ) throws(PredicateFailure) -> [Element] {
+        let arguments = arguments.map { $0?.formatArgument ?? .value(.null) }
+        return try filter(FormatPredicate(format, formatArguments: arguments))
     }
 }
 
 extension Sequence where Element == [String: Any] {
     /// Returns the dictionaries that match. Compiles the predicate once per call.
-    /// - Throws: the errors of `compiled(for:)`.
+    /// - Throws: the errors of `compiled(for:)`, but for objects that may not be Sendable.
     public func filter(
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> [Element] {
-        filter(try predicate.compiled(for: Element.self, variables: variables, options: options))
+        filter(try Matcher(predicate, variables: variables, options: options, AnyEntries.self))
+    }
+
+    /// Returns the dictionaries that match a format string: `rows.filter("age > %@", 30)`.
+    /// - Throws: the errors of `FormatPredicate.init(_:_:)` and of `filter` with a predicate.
+    public func filter(
+        _ format: String, _ arguments: (any FormatArgumentConvertible)?...
+    ) throws(PredicateFailure) -> [Element] {
+        let arguments = arguments.map { $0?.formatArgument ?? .value(.null) }
+        return try filter(FormatPredicate(format, formatArguments: arguments))
+    }
+}
+
+// MARK: - In place, lazily, asynchronously. Inlined, so that they cost nothing where they are not used.
+
+extension RangeReplaceableCollection {
+    /// Removes the elements that match.
+    ///
+    ///     inbox.removeAll(matching: matcher)
+    ///
+    /// - Complexity: linear; elements are tested one by one.
+    @inlinable public mutating func removeAll(matching matcher: Matcher<Element>) {
+        removeAll { matcher.matches($0) }
+    }
+}
+
+extension MutableCollection {
+    /// Moves the elements that match behind the others, in no order. Returns the index of the first that matches.
+    ///
+    ///     let done = tasks.partition(matching: matcher)
+    ///     tasks[done...]    // those that match
+    @inlinable public mutating func partition(matching matcher: Matcher<Element>) -> Index {
+        partition { matcher.matches($0) }
+    }
+}
+
+extension LazySequenceProtocol {
+    /// The elements that match, tested when they are asked for.
+    ///
+    ///     people.lazy.filter(matcher).prefix(3)
+    @inlinable public func filter(_ matcher: Matcher<Elements.Element>) -> LazyFilterSequence<Elements> {
+        filter { matcher.matches($0) }
+    }
+}
+
+extension AsyncSequence {
+    /// The elements that match, as they arrive.
+    ///
+    ///     for await reading in sensor.readings.filter(matcher) { … }
+    @inlinable public func filter(_ matcher: Matcher<Element>) -> AsyncFilterSequence<Self> {
+        filter { matcher.matches($0) }
     }
 }

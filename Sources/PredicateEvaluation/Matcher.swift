@@ -115,8 +115,8 @@ public struct Matcher<Root>: Sendable {
 }
 
 extension Matcher where Root: Queryable {
-    init(
-        _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions
+    fileprivate init(
+        objects predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions
     ) throws(PredicateFailure) {
         let (plan, warnings) = try Binding(Root.self, variables: variables, options: options)
             .plan(predicate, isStrict: true)
@@ -131,13 +131,42 @@ extension Matcher where Root: Queryable {
 }
 
 extension Matcher where Root == PredicateValue {
-    init(
-        _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions
+    fileprivate init(
+        anyValues predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions
     ) throws(PredicateFailure) {
         let plan = try Binding(variables: variables, options: options).plan(predicate, isStrict: true).plan
         self.init(
             predicate, plan, load: { $0.assumingMemoryBound(to: PredicateValue.self).pointee },
             leaf: RecordRows.leaf)
+    }
+}
+
+extension Matcher where Root: QueryableValue {
+    /// A matcher for one run: it may hold objects that may not be Sendable.
+    init(
+        _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions
+    ) throws(PredicateFailure) {
+        if let type = Root.self as? any Queryable.Type {
+            func matcher<Object: Queryable>(_ type: Object.Type) throws(PredicateFailure) -> Any {
+                try Matcher<Object>(objects: predicate, variables: variables, options: options)
+            }
+            if let known = try matcher(type) as? Matcher {
+                self = known
+                return
+            }
+        }
+        if Root.self == PredicateValue.self,
+            let known = try Matcher<PredicateValue>(anyValues: predicate, variables: variables, options: options)
+                as? Matcher
+        {
+            self = known
+            return
+        }
+        let (plan, warnings) = try Binding(values: Root.self, variables: variables, options: options)
+            .plan(predicate, isStrict: true)
+        let load: ObjectLoader = { $0.assumingMemoryBound(to: Root.self).pointee.queryValue }
+        let compiler = BlockCompiler(plan, load: load, field: { Field.find($0[...], in: Root.self) })
+        self.init(predicate, warnings, BlockPlan(plan, compiler), load: load, hasFields: true)
     }
 }
 
@@ -148,10 +177,18 @@ extension Matcher {
         let plan = try Binding(variables: variables, options: options).plan(predicate, isStrict: true).plan
         self.init(predicate, plan, load: Row.load(plan)) { Row.leaf($0, plan.options.functions) }
     }
+
+    /// Returns the matcher if other threads may use it.
+    static func sendable(
+        _ matcher: Matcher, _ variables: PredicateVariables
+    ) throws(PredicateFailure) -> Matcher {
+        try FormatArgument.requireSendable(variables.arguments.values, source: matcher.predicate.source)
+        return matcher
+    }
 }
 
 extension FormatPredicate {
-    /// Compiles the predicate for a published type.
+    /// Compiles the predicate for a published type, or for texts, numbers, dates and collections, which are `SELF`.
     ///
     ///     let matcher = try FormatPredicate("age >= 21").compiled(for: Person.self)
     ///     people.filter(matcher)
@@ -160,22 +197,23 @@ extension FormatPredicate {
     /// list what is legal but probably a mistake.
     /// - Throws: `PredicateFailure` with every unknown key (and a suggestion), every operand whose type does not suit its
     ///   operator, every unbound variable and every refused construct; `key-table` if the type publishes a key twice, or
-    ///   a key that no predicate can name.
+    ///   a key that no predicate can name; `argument-type` for a variable whose object may not be Sendable.
     /// - Complexity: linear in the predicate. Compile once for many objects. The first call for a type also reads its key
     ///   table and those of the types that it refers to.
-    public func compiled<Root: Queryable>(
+    public func compiled<Root: QueryableValue>(
         for type: Root.Type, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Matcher<Root> {
-        try Matcher(self, variables: variables, options: options)
+        try .sendable(Matcher(self, variables: variables, options: options), variables)
     }
 
     /// Compiles the predicate for values: dictionaries with any keys, texts, numbers.
     ///
-    /// - Throws: `PredicateFailure` with every unbound variable and every refused construct.
+    /// - Throws: `PredicateFailure` with every unbound variable and every refused construct; `argument-type` for a variable
+    ///   whose object may not be Sendable.
     public func compiled(
         for type: PredicateValue.Type = PredicateValue.self, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Matcher<PredicateValue> {
-        try Matcher(self, variables: variables, options: options)
+        try .sendable(Matcher(self, variables: variables, options: options), variables)
     }
 }

@@ -12,7 +12,8 @@ extension FormatPredicate {
     ///   too high.
     public func substituting(_ variables: PredicateVariables) throws(PredicateFailure) -> FormatPredicate {
         try Substitution.check(self.root.height, source: source)
-        let substitution = Substitution(variables.mapValues(\.argument))
+        try FormatArgument.requireSendable(variables.arguments.values, source: source)
+        let substitution = Substitution(variables.arguments)
         let root = substitution.predicate(self.root)
         if !substitution.diagnostics.isEmpty { throw PredicateFailure(substitution.diagnostics, source: source) }
         try Substitution.check(root.height, source: source)
@@ -26,7 +27,8 @@ extension FormatExpression {
     ///   too high.
     public func substituting(_ variables: PredicateVariables) throws(PredicateFailure) -> FormatExpression {
         try Substitution.check(self.root.height, source: source)
-        let substitution = Substitution(variables.mapValues(\.argument))
+        try FormatArgument.requireSendable(variables.arguments.values, source: source)
+        let substitution = Substitution(variables.arguments)
         let root = substitution.expression(self.root)
         if !substitution.diagnostics.isEmpty { throw PredicateFailure(substitution.diagnostics, source: source) }
         try Substitution.check(root.height, source: source)

@@ -33,6 +33,7 @@ public struct FormatExpression: Sendable {
     public init(
         _ format: String, formatArguments: [FormatArgument], options: LanguageOptions = []
     ) throws(PredicateFailure) {
+        try FormatArgument.requireSendable(formatArguments, source: format)
         try self.init(Self.parse(format, arguments: .bound(formatArguments), options: options))
     }
 
@@ -57,7 +58,7 @@ public struct FormatExpression: Sendable {
     public static let object = FormatExpression(ExpressionNode(.selfObject))
 
     /// A constant.
-    public static func value(_ value: some PredicateValueConvertible) -> FormatExpression {
+    public static func value(_ value: some PredicateValueConvertible & Sendable) -> FormatExpression {
         FormatExpression(ExpressionNode(.value(value.predicateValue)))
     }
 

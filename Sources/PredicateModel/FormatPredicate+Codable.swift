@@ -10,13 +10,13 @@ extension ExactForm: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             format: try container.decode(String.self, forKey: .format),
-            arguments: try container.decodeIfPresent([CodedValue].self, forKey: .arguments)?.map(\.value) ?? [])
+            arguments: try container.decodeIfPresent([PredicateValue].self, forKey: .arguments) ?? [])
     }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(format, forKey: .format)
-        if !arguments.isEmpty { try container.encode(arguments.map(CodedValue.init), forKey: .arguments) }
+        if !arguments.isEmpty { try container.encode(arguments, forKey: .arguments) }
     }
 }
 
@@ -77,20 +77,18 @@ extension ExpressionNode {
     }
 }
 
-/// A value in a coder. Values that not every coder has are written with the tags of TaggedValue, such as `{"$date": 0}`.
-struct CodedValue: Codable {
-    let value: PredicateValue
-
-    init(_ value: PredicateValue) { self.value = value }
-
-    func encode(to encoder: any Encoder) throws {
-        try PlainValue(TaggedValue.encode(value, for: .coder)).encode(to: encoder)
+/// Values that not every coder has are written with the tags of TaggedValue, such as `{"$date": 0}`.
+extension PredicateValue: Codable {
+    /// - Throws: `EncodingError` for an object of the host.
+    public func encode(to encoder: any Encoder) throws {
+        try PlainValue(TaggedValue.encode(self, for: .coder)).encode(to: encoder)
     }
 
-    init(from decoder: any Decoder) throws {
+    /// - Throws: `DecodingError` for a tag with another content.
+    public init(from decoder: any Decoder) throws {
         let plain = try PlainValue(from: decoder).value
         do {
-            value = try TaggedValue.decode(plain)
+            self = try TaggedValue.decode(plain)
         } catch {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: error.message))

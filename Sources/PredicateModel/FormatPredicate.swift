@@ -42,6 +42,7 @@ public struct FormatPredicate: Sendable {
     public init(
         _ format: String, formatArguments: [FormatArgument], options: LanguageOptions = []
     ) throws(PredicateFailure) {
+        try FormatArgument.requireSendable(formatArguments, source: format)
         try self.init(Self.parse(format, arguments: .bound(formatArguments), options: options))
     }
 

@@ -37,6 +37,7 @@ func measure(_ words: [String]) {
     all += chosen("one", "instance", "bind", "class") { RowBenchmarks.all }
     all += chosen("nspredicate") { FoundationBenchmarks.all }
     all += chosen("count", "filter") { FilteringBenchmarks.all }
+    all += chosen("sort") { SortingBenchmarks.all }
     all += chosen("sql", "fetch") { SQLBenchmarks.all }
     all += chosen("dynamic") { DynamicBenchmarks.all }
     all += chosen("P", "objects") { PeopleBenchmarks.all }

@@ -17,7 +17,7 @@ extension ReplSession {
         return reader
     }
 
-    var predicateVariables: PredicateVariables { variables.mapValues { $0.value } }
+    var predicateVariables: PredicateVariables { PredicateVariables(variables.mapValues { $0.value }) }
 
     var evaluationOptions: EvaluationOptions {
         var options = EvaluationOptions()

@@ -11,7 +11,7 @@ struct Binding {
     private init(_ checker: TypeChecker, _ variables: PredicateVariables, _ options: EvaluationOptions) {
         self.checker = checker
         self.options = options
-        self.variables = variables.mapValues(\.argument)
+        self.variables = variables.arguments
         self.checker.variables = self.variables
     }
 
@@ -36,6 +36,17 @@ struct Binding {
         let checker = TypeChecker(
             rows: table.types.row, schema: table.types.schema, catalog: options.functions, options: options.language,
             limits: options.limits, reportsTypes: true)
+        self.init(checker, variables, options)
+    }
+
+    /// For texts, numbers, dates …, whose type is known. Objects inside of them are checked when they are read.
+    init<Value: QueryableValue>(
+        values type: Value.Type, variables: PredicateVariables, options: EvaluationOptions
+    ) {
+        let stated = type.queryType
+        let checker = TypeChecker(
+            rows: stated.object == nil ? stated.type : .any, schema: .empty, catalog: options.functions,
+            options: options.language, limits: options.limits, reportsTypes: stated.object == nil)
         self.init(checker, variables, options)
     }
 

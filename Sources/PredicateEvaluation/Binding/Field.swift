@@ -128,10 +128,9 @@ extension Queryable {
     /// How to read a key: at an offset in a struct, else with its loader.
     fileprivate static func entry(_ name: String) -> (offset: Int?, loader: KeyLoader?, type: Any.Type)? {
         guard name != "self", let key = keys[name] else { return nil }
-        let path = key.path as AnyKeyPath
         let isStruct = !(Keyed.self is AnyObject.Type)
-        let offset = isStruct ? (path as? PartialKeyPath<Keyed>).flatMap { MemoryLayout<Keyed>.offset(of: $0) } : nil
-        return (offset, key.loader, Swift.type(of: path).valueType)
+        let offset = isStruct ? key.path.flatMap { MemoryLayout<Keyed>.offset(of: $0) } : nil
+        return (offset, key.loader, key.valueType)
     }
 }
 

@@ -8,8 +8,10 @@ public struct PublishedKey<Root>: Sendable {
     package let name: String
     /// The type of its value. Evaluated lazily, because types may refer to each other.
     package let type: @Sendable () -> QueryType
-    /// The property, for plans that read memory directly.
-    package let path: any PartialKeyPath<Root> & Sendable
+    /// The property, for plans that read memory directly; nil for a key that only has a closure.
+    package let path: (any PartialKeyPath<Root> & Sendable)?
+    /// The Swift type of its value.
+    let valueType: Any.Type
     /// Reads the value. Created where the table is written, so that a key path literal compiles to a direct
     /// read.
     let read: @Sendable (Root) -> PredicateValue
@@ -22,19 +24,17 @@ public struct PublishedKey<Root>: Sendable {
         name: String, path: any PartialKeyPath<Root> & Sendable, type: @escaping @Sendable () -> QueryType,
         read: @escaping @Sendable (Root) -> PredicateValue
     ) {
-        self.name = name
-        self.path = path
-        self.type = type
-        self.read = read
-        loader = nil
+        self.init(name: name, path: path, type: type, loader: nil, read: read)
     }
 
     @usableFromInline init(
-        name: String, path: any PartialKeyPath<Root> & Sendable, type: @escaping @Sendable () -> QueryType,
-        loader: KeyLoader, read: @escaping @Sendable (Root) -> PredicateValue
+        name: String, path: (any PartialKeyPath<Root> & Sendable)?, of valueType: Any.Type? = nil,
+        type: @escaping @Sendable () -> QueryType, loader: KeyLoader?,
+        read: @escaping @Sendable (Root) -> PredicateValue
     ) {
         self.name = name
         self.path = path
+        self.valueType = valueType ?? path.map { Swift.type(of: $0 as AnyKeyPath).valueType } ?? Any.self
         self.type = type
         self.read = read
         self.loader = loader
@@ -62,6 +62,30 @@ public struct PublishedKey<Root>: Sendable {
         PublishedKey(
             name: name, path: path, type: { V.queryType }, loader: KeyLoader(of: V.self, get: get),
             read: { get($0).queryValue })
+    }
+
+    /// Publishes what a closure returns, such as a property of a `MainActor` type, which has no Sendable key path.
+    ///
+    ///     .key("title") { model in MainActor.assumeIsolated { model.title } }
+    @inlinable public static func key<V: QueryableValue>(
+        _ name: String, get: @escaping @Sendable (Root) -> V
+    ) -> PublishedKey<Root> {
+        PublishedKey(
+            name: name, path: nil, of: V.self, type: { V.queryType }, loader: KeyLoader(of: V.self, get: get),
+            read: { get($0).queryValue })
+    }
+
+    /// Publishes a property of any type: `[Any]`, `any Shape`, an array of them. Its values are converted when they are
+    /// read, as `PredicateValue(converting:)` does, and no type is checked before.
+    ///
+    ///     .key("shapes", any: \.shapes)
+    ///
+    /// A value that has no counterpart in the language is an object without keys.
+    /// - Complexity: some tens of nanoseconds for each value and element.
+    public static func key<V>(
+        _ name: String, any path: any KeyPath<Root, V> & Sendable
+    ) -> PublishedKey<Root> {
+        PublishedKey(name: name, path: path, type: { .any }, read: { PredicateValue(known: $0[keyPath: path]) })
     }
 }
 
@@ -151,6 +175,18 @@ public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
 
     public init(arrayLiteral elements: PublishedKey<Root>...) { self.init(elements) }
 
+    /// The table of a type that cannot store one: a generic type, or a class whose subclasses add keys. Built by the first
+    /// call for the type.
+    ///
+    ///     class Box<Item: QueryableValue>: Queryable {
+    ///         class var keys: KeyTable<Box> { .once(for: Self.self) { [.key("item", \.item)] } }
+    ///     }
+    ///
+    /// - Complexity: a look-up under a lock, after the first call.
+    public static func once<Owner>(for owner: Owner.Type, _ table: () -> KeyTable) -> KeyTable {
+        KnownTables.table(ObjectIdentifier(owner), table)
+    }
+
     /// The key with a name; nil if it is not published.
     package subscript(name: String) -> PublishedKey<Root>? { positions.ofNames[name].map { keys[$0] } }
 
@@ -167,7 +203,20 @@ public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
 
     var identity: KeyTableIdentity {
         KeyTableIdentity(storage: positions) { [keys] in
-            keys.map { ($0.name, ObjectIdentifier(Swift.type(of: $0.path as AnyKeyPath).valueType)) }
+            keys.map { ($0.name, ObjectIdentifier($0.valueType)) }
         }
+    }
+}
+
+/// The tables of `KeyTable.once`.
+private enum KnownTables {
+    private static let known = Mutex<[ObjectIdentifier: any Sendable]>([:])
+
+    static func table<Root>(_ owner: ObjectIdentifier, _ build: () -> KeyTable<Root>) -> KeyTable<Root> {
+        if let table = known.withLock({ $0[owner] }) as? KeyTable<Root> { return table }
+        // Not under the lock, because the host's code makes the table.
+        let table = build()
+        known.withLock { $0[owner] = table }
+        return table
     }
 }

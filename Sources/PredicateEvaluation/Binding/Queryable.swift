@@ -6,7 +6,9 @@ public import PredicateSyntax
 /// enums with such raw values.
 ///
 ///     enum Status: String, QueryableValue { case open, done }     // needs no members
-public protocol QueryableValue: SendableMetatype {
+///
+/// A value of such a type can also be an argument of `%@` and the value of a variable.
+public protocol QueryableValue: PredicateValueConvertible, SendableMetatype {
     /// The value in the predicate language.
     var queryValue: PredicateValue { get }
     /// The type of these values in the predicate language. Predicates are checked against it when they are bound.
@@ -19,6 +21,18 @@ public protocol QueryableValue: SendableMetatype {
     static var queryType: QueryType { get }
 }
 
+extension QueryableValue {
+    // Disfavored, because integers have another default.
+    @_disfavoredOverload public var predicateValue: PredicateValue { queryValue }
+}
+
+/// An implementation detail: a type of the standard library or Foundation that is a value of the language.
+public protocol QueryableScalar: QueryableValue {}
+
+extension QueryableScalar {
+    public var queryValue: PredicateValue { predicateValue }
+}
+
 /// A type whose objects predicates can test.
 ///
 ///     struct Person { var name: String; var age: Int; var employer: Company? }
@@ -29,7 +43,11 @@ public protocol QueryableValue: SendableMetatype {
 ///     }
 ///
 /// Works for classes (final or not), computed properties, optionals, nested published types and collections of
-/// them. A subclass uses the table of the class that conforms.
+/// them. A subclass uses the table of the class that conforms. A generic class, or a class whose subclasses override `keys`,
+/// computes its table; `KeyTable.once` keeps it.
+///
+/// An object can be an argument of `%@` if it may be sent to other threads: a struct of values is, other objects
+/// need `FormatArgument.object(_:)`.
 public protocol Queryable: QueryableValue {
     /// The type of the table's key paths: `Self`, or for a subclass the class that conforms.
     associatedtype Keyed = Self
@@ -37,9 +55,24 @@ public protocol Queryable: QueryableValue {
 }
 
 extension Queryable {
-    public var queryValue: PredicateValue { .object(ObjectReference(QueryableObject<Self>(self))) }
+    public var queryValue: PredicateValue { .object(ObjectReference(confining: QueryableObject<Self>(self))) }
+
+    public var predicateValue: PredicateValue {
+        .object(ObjectReference(confining: QueryableObject<Self>(self), !SendableContent.isIn(self)))
+    }
 
     public static var queryType: QueryType { .object(Self.self) }
+}
+
+extension FormatArgument {
+    /// An argument that is an object of a published type, of which predicates read the published keys.
+    ///
+    ///     try FormatPredicate("employer == %@", FormatArgument.object(company))
+    ///
+    /// A struct of values needs no more than its name: `FormatPredicate("address == %@", address)`.
+    public static func object(_ object: some Queryable & Sendable) -> FormatArgument {
+        .value(.object(ObjectReference(confining: QueryableObject(object), false)))
+    }
 }
 
 extension QueryableValue where Self: RawRepresentable, RawValue: QueryableValue {
@@ -60,12 +93,10 @@ struct QueryableObject<Object: Queryable>: KeyedObject {
 
     func isEqual(to other: any KeyedObject) -> Bool {
         guard let other = other as? QueryableObject<Object> else { return false }
-        if let one = object as? any Equatable { return Self.equal(one, other.object) }
-        guard Object.self is AnyObject.Type else { return false }
-        return (object as AnyObject) === (other.object as AnyObject)
+        if let answer = HostEquality.areEqual(object, other.object) { return answer }
+        // A struct that is not Equatable has the value of its keys.
+        return Object.keys.names.allSatisfy { value(forKey: $0) == other.value(forKey: $0) }
     }
-
-    private static func equal<Other: Equatable>(_ one: Other, _ other: Object) -> Bool { one == other as? Other }
 
     var publishedKeys: [String] { Object.keys.names }
     var typeName: String { "\(Object.self)" }

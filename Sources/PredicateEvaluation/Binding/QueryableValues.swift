@@ -1,39 +1,35 @@
 // Standard library types that published keys can have. Bridges/ has those of Foundation.
 public import PredicateSyntax
 
-extension QueryableValue where Self: PredicateValueConvertible {
-    public var queryValue: PredicateValue { predicateValue }
-}
-
-extension Bool: QueryableValue {
+extension Bool: QueryableScalar {
     public static var queryType: QueryType { .boolean }
 }
-extension String: QueryableValue {
+extension String: QueryableScalar {
     public static var queryType: QueryType { .string }
 }
-extension Substring: QueryableValue {
+extension Substring: QueryableScalar {
     public static var queryType: QueryType { .string }
 }
-extension Character: QueryableValue {
+extension Character: QueryableScalar {
     public static var queryType: QueryType { .string }
 }
-extension Double: QueryableValue {
+extension Double: QueryableScalar {
     public static var queryType: QueryType { .double }
 }
-extension Float: QueryableValue {
+extension Float: QueryableScalar {
     public static var queryType: QueryType { .double }
 }
-extension DecimalNumber: QueryableValue {
+extension DecimalNumber: QueryableScalar {
     public static var queryType: QueryType { .decimal }
 }
-extension UniversalID: QueryableValue {
+extension UniversalID: QueryableScalar {
     public static var queryType: QueryType { .uuid }
 }
 /// A value of any type, checked when it is read.
-extension PredicateValue: QueryableValue {
+extension PredicateValue: QueryableScalar {
     public static var queryType: QueryType { .any }
 }
-extension ValueDictionary: QueryableValue {
+extension ValueDictionary: QueryableScalar {
     public static var queryType: QueryType { .dictionary(.any) }
 }
 
@@ -41,20 +37,20 @@ extension QueryableValue where Self: BinaryInteger {
     public static var queryType: QueryType { .integer }
 }
 /// Values above `Int64.max` are decimals.
-extension UInt: QueryableValue {
+extension UInt: QueryableScalar {
     public static var queryType: QueryType { .number }
 }
-extension UInt64: QueryableValue {
+extension UInt64: QueryableScalar {
     public static var queryType: QueryType { .number }
 }
-extension Int: QueryableValue {}
-extension Int8: QueryableValue {}
-extension Int16: QueryableValue {}
-extension Int32: QueryableValue {}
-extension Int64: QueryableValue {}
-extension UInt8: QueryableValue {}
-extension UInt16: QueryableValue {}
-extension UInt32: QueryableValue {}
+extension Int: QueryableScalar {}
+extension Int8: QueryableScalar {}
+extension Int16: QueryableScalar {}
+extension Int32: QueryableScalar {}
+extension Int64: QueryableScalar {}
+extension UInt8: QueryableScalar {}
+extension UInt16: QueryableScalar {}
+extension UInt32: QueryableScalar {}
 
 extension Optional: QueryableValue where Wrapped: QueryableValue {
     public var queryValue: PredicateValue { self?.queryValue ?? .null }
@@ -72,9 +68,7 @@ extension Set: QueryableValue where Element: QueryableValue {
     public var queryValue: PredicateValue { .set(map(\.queryValue)) }
     public static var queryType: QueryType { .set(Element.queryType) }
 }
-extension Dictionary: QueryableValue where Key == String, Value: QueryableValue {
-    public var queryValue: PredicateValue {
-        .dictionary(ValueDictionary(sorted { $0.key < $1.key }.map { ($0.key, $0.value.queryValue) }))
-    }
+extension Dictionary: QueryableValue where Key: LosslessStringConvertible, Value: QueryableValue {
+    public var queryValue: PredicateValue { sortedByText(\.queryValue) }
     public static var queryType: QueryType { .dictionary(Value.queryType) }
 }

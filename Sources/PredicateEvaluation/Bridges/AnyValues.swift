@@ -18,6 +18,23 @@ extension PredicateValue {
         }
     }
 
+    /// Converts a value of any type. What has no counterpart in the language is an object without keys.
+    package init(known any: Any) {
+        self = (try? Self.convert(any, "SELF", 0)) ?? Self.opaque(any)
+    }
+
+    /// A list keeps its elements, whatever they are.
+    private static func opaque(_ any: Any) -> PredicateValue {
+        switch any {
+        case let elements as [Any]: .array(elements.map { (try? convert($0, "SELF", 1)) ?? object($0) })
+        default: object(any)
+        }
+    }
+
+    private static func object(_ any: Any) -> PredicateValue {
+        .object(ObjectReference(confining: OpaqueObject(object: any)))
+    }
+
     /// Converts the entry of a dictionary.
     @inline(__always) static func convert(_ any: Any, forKey key: String) throws(EvaluationFault) -> PredicateValue {
         // Test the most frequent types by identity, which is faster than casting.
@@ -32,12 +49,14 @@ extension PredicateValue {
     private static func convert(_ any: Any, _ path: String, _ depth: Int) throws(EvaluationFault) -> PredicateValue {
         switch any {
         case let value as String: return .string(value)
-        case let value as any PredicateValueConvertible: return value.predicateValue
+        case _ where isForeignList(any): break
         case let value as any QueryableValue: return value.queryValue
+        case let value as any PredicateValueConvertible: return value.predicateValue
         default: break
         }
         if let value = number(any) { return value }
         switch any {
+        case let value as any RawRepresentable: return try convert(value.anyRawValue, path, depth)
         case let value as any OptionalValue:
             return try value.wrapped.map { (any) throws(EvaluationFault) in
                 try convert(any, path, depth)
@@ -68,6 +87,13 @@ extension PredicateValue {
             var values: [PredicateValue] = []
             for element in elements { values.append(try convert(element.base, path, depth + 1)) }
             return .set(values)
+        case let dictionary as [AnyHashable: Any]:
+            var pairs: [(String, PredicateValue)] = []
+            for (key, value) in dictionary {
+                let name = "\(key.base)"
+                pairs.append((name, try convert(value, name, depth + 1)))
+            }
+            return .dictionary(ValueDictionary(pairs.sorted { $0.0 < $1.0 }))
         default:
             if let value = reference(any) { return value }
             throw EvaluationFault(
@@ -83,4 +109,8 @@ private protocol OptionalValue {
 
 extension Optional: OptionalValue {
     var wrapped: Any? { map { $0 as Any } }
+}
+
+extension RawRepresentable {
+    fileprivate var anyRawValue: Any { rawValue }
 }

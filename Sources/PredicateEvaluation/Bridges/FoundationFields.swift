@@ -7,7 +7,7 @@ import PredicateSyntax
     typealias StoredDate = Instant
 
     /// The dates of a table.
-    struct Instant: PredicateValueConvertible, QueryableValue, Sendable {
+    struct Instant: QueryableScalar, Sendable {
         var timeIntervalSinceReferenceDate: Double
         init(timeIntervalSinceReferenceDate seconds: Double) { timeIntervalSinceReferenceDate = seconds }
         var predicateValue: PredicateValue { .date(timeIntervalSinceReferenceDate) }

@@ -9,27 +9,27 @@
         public import Foundation
     #endif
 
-    extension Date: PredicateValueConvertible, QueryableValue {
+    extension Date: QueryableScalar {
         public var predicateValue: PredicateValue { .date(timeIntervalSinceReferenceDate) }
         public static var queryType: QueryType { .date }
     }
 
-    extension UUID: PredicateValueConvertible, QueryableValue {
+    extension UUID: QueryableScalar {
         public var predicateValue: PredicateValue { .uuid(UniversalID(self)) }
         public static var queryType: QueryType { .uuid }
     }
 
-    extension URL: PredicateValueConvertible, QueryableValue {
+    extension URL: QueryableScalar {
         public var predicateValue: PredicateValue { .url(absoluteString) }
         public static var queryType: QueryType { .url }
     }
 
-    extension Data: PredicateValueConvertible, QueryableValue {
+    extension Data: QueryableScalar {
         public var predicateValue: PredicateValue { .data(Array(self)) }
         public static var queryType: QueryType { .data }
     }
 
-    extension Decimal: PredicateValueConvertible, QueryableValue {
+    extension Decimal: QueryableScalar {
         /// Exact to 38 digits. NaN becomes nil.
         public var predicateValue: PredicateValue { DecimalNumber("\(self)").map(PredicateValue.decimal) ?? .null }
         public static var queryType: QueryType { .decimal }

@@ -13,10 +13,16 @@
         init(identifier: String?) { locale = identifier.map(Locale.init(identifier:)) ?? .current }
 
         func compare(_ left: String, _ right: String, _ options: ComparisonOptions) -> Int {
-            (left as NSString).compare(
-                right, options: Self.foundation(options), range: NSRange(location: 0, length: left.utf16.count),
-                locale: locale
-            ).rawValue
+            compare(left, right, Self.foundation(options))
+        }
+
+        func compareStandard(_ left: String, _ right: String) -> Int {
+            compare(left, right, [.caseInsensitive, .numeric, .widthInsensitive, .forcedOrdering])
+        }
+
+        private func compare(_ left: String, _ right: String, _ options: NSString.CompareOptions) -> Int {
+            let whole = NSRange(location: 0, length: left.utf16.count)
+            return (left as NSString).compare(right, options: options, range: whole, locale: locale).rawValue
         }
 
         func find(_ needle: String, in text: String, at place: TextPlace, _ options: ComparisonOptions) -> Bool {

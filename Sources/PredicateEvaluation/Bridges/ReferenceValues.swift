@@ -1,8 +1,35 @@
 // Foundation's reference types in an `Any` (AnyValues.swift). Without the trait Foundation there are none.
-import PredicateSyntax
-
 #if Foundation
-    import Foundation
+    public import Foundation
+    public import PredicateSyntax
+
+    extension CGFloat: QueryableScalar {
+        public var predicateValue: PredicateValue { .double(Double(self)) }
+        public static var queryType: QueryType { .double }
+    }
+
+    extension NSNumber: QueryableScalar {
+        /// A Boolean, an integer or a double, as it was created; a decimal for NSDecimalNumber.
+        public var predicateValue: PredicateValue { PredicateValue.number(self) ?? .null }
+        /// Any, because a Boolean is an NSNumber too.
+        public static var queryType: QueryType { .any }
+    }
+
+    extension NSString: QueryableScalar {
+        public var predicateValue: PredicateValue { .string(String(self)) }
+        public static var queryType: QueryType { .string }
+    }
+
+    extension NSNull: QueryableScalar {
+        public var predicateValue: PredicateValue { .nsNull }
+        public static var queryType: QueryType { .any }
+    }
+
+    extension NSArray: QueryableScalar {
+        /// The elements, converted as `PredicateValue(converting:)` does; those of other types are objects without keys.
+        public var predicateValue: PredicateValue { .array(map { PredicateValue(known: $0) }) }
+        public static var queryType: QueryType { .list(.any) }
+    }
 
     extension PredicateValue {
         /// The value of NSNull, NSDecimalNumber and NSNumber; nil for other types.
@@ -38,9 +65,15 @@ import PredicateSyntax
             default: nil
             }
         }
+
+        /// Whether the value is a list of Foundation, whose elements may nest too deep.
+        static func isForeignList(_ any: Any) -> Bool { any is NSArray }
     }
 #else
+    import PredicateSyntax
+
     extension PredicateValue {
+        static func isForeignList(_ any: Any) -> Bool { false }
         static func number(_ any: Any) -> PredicateValue? { nil }
         static func reference(_ any: Any) -> PredicateValue? { nil }
     }

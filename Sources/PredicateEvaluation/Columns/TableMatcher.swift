@@ -235,6 +235,7 @@ extension FormatPredicate {
     public func compiled(
         for table: PredicateTable, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> TableMatcher {
+        try FormatArgument.requireSendable(variables.arguments.values, source: source)
         let (plan, warnings) = try Binding(table, variables: variables, options: options)
             .plan(self, isStrict: true)
         return TableMatcher(self, plan, table, warnings)

@@ -188,7 +188,7 @@ extension FormatPredicate {
         for type: [String: Any].Type, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Matcher<[String: Any]> {
-        try Matcher(self, variables: variables, options: options, AnyEntries.self)
+        try .sendable(Matcher(self, variables: variables, options: options, AnyEntries.self), variables)
     }
 
     /// Compiles the predicate for dictionaries of values; see `compiled(for:)` of `[String: Any]`.
@@ -197,6 +197,6 @@ extension FormatPredicate {
         for type: [String: PredicateValue].Type, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Matcher<[String: PredicateValue]> {
-        try Matcher(self, variables: variables, options: options, ValueEntries.self)
+        try .sendable(Matcher(self, variables: variables, options: options, ValueEntries.self), variables)
     }
 }

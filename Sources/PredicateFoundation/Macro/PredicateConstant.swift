@@ -52,6 +52,7 @@ extension UInt32: PredicateConstant {}
 extension UInt64: PredicateConstant {}
 extension Double: PredicateConstant {}
 extension Float: PredicateConstant {}
+extension CGFloat: PredicateConstant {}
 extension String: ObjectConstant {}
 extension Date: ObjectConstant {}
 extension UUID: ObjectConstant {}

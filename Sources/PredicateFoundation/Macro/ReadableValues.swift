@@ -84,7 +84,7 @@ extension PredicateExpressions.KeyPath: SteppedExpression {
 extension Queryable {
     /// The name of a published property.
     fileprivate static func name(of path: AnyKeyPath) -> String? {
-        keys.keys.first { ($0.path as AnyKeyPath) == path }?.name
+        keys.keys.first { $0.path as AnyKeyPath? == path }?.name
     }
 }
 

@@ -45,8 +45,8 @@ enum HostValue {
     }
 
     /// The values of the variables of a predicate.
-    static func variables(_ objects: [String: Any]) throws(PredicateFailure) -> [String: FormatArgument] {
-        var variables: [String: FormatArgument] = [:]
+    static func variables(_ objects: [String: Any]) throws(PredicateFailure) -> PredicateVariables {
+        var variables: PredicateVariables = [:]
         for (name, object) in objects { variables[name] = try argument(object) }
         return variables
     }
@@ -58,7 +58,8 @@ enum HostValue {
                 return .expression(Formula.expression(expression).root.root)
             }
         #endif
-        return .value(try value(object))
+        // NSPredicate may hold any object, and is not Sendable.
+        return .value(try value(object).unconfined)
     }
 
     /// The object of a value, as NSPredicate gives it to blocks: NSNumber for numbers, the host's own objects.

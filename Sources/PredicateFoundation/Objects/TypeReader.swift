@@ -42,9 +42,11 @@ final class TypeReader: Sendable {
 
     private static func kind(of object: Any) -> Kind {
         switch object {
+        case is NSNull, is NSNumber, is NSString, is NSDate, is NSURL, is NSUUID, is NSData: .foundation
+        // Its elements may be objects without key tables.
+        case is NSArray: .list
         case is any QueryableValue: .queryable
         case is any OptionalObject: .optional
-        case is NSNull, is NSNumber, is NSString, is NSDate, is NSURL, is NSUUID, is NSData: .foundation
         case is NSOrderedSet: .orderedSet
         case is [Any]: .list
         case is [AnyHashable: Any]: .dictionary
@@ -77,7 +79,9 @@ final class TypeReader: Sendable {
         case .dictionary: return try dictionary(object, depth)
         case .raw: return try raw(object, depth)
         case .floating: return (object as? any BinaryFloatingPoint).map { .double(Double($0)) } ?? .null
-        case .object: return .object(ObjectReference(HostObject(object, self)))
+        case .object:
+            // NSPredicate may hold any object, and is not Sendable.
+            return .object(ObjectReference(confining: HostObject(object, self), false))
         }
     }
 

@@ -38,10 +38,11 @@
         /// The predicate with its variables replaced. The last one is kept, with its plans.
         func substituting(_ objects: [String: Any]) throws(PredicateFailure) -> PredicateRuntime {
             let variables = try HostValue.variables(objects)
-            if let last = bound.withLock({ $0 }), last.variables == variables { return last.runtime }
+            if let last = bound.withLock({ $0 }), last.variables == variables.arguments { return last.runtime }
             let predicate = try formula.root.substituting(variables)
             let runtime = PredicateRuntime(Formula(predicate, formula.blocks))
-            bound.withLock { $0 = (variables, runtime) }
+            let arguments = variables.arguments
+            bound.withLock { $0 = (arguments, runtime) }
             return runtime
         }
 

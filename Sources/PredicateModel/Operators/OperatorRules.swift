@@ -7,6 +7,8 @@ package protocol LocaleRules: Sendable {
     /// Returns a negative number, zero or a positive number if the first text is before, equal to or after the
     /// second.
     func compare(_ left: String, _ right: String, _ options: ComparisonOptions) -> Int
+    /// Compares like `localizedStandardCompare`.
+    func compareStandard(_ left: String, _ right: String) -> Int
     /// Whether a non-empty text occurs in another at the given place.
     func find(_ needle: String, in text: String, at place: TextPlace, _ options: ComparisonOptions) -> Bool
 }

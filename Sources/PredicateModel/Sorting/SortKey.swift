@@ -21,6 +21,20 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     public var options: ComparisonOptions
     /// The place of nil; by default first, or last if descending.
     public var nils: NilPlacement
+    /// Whether texts are compared as a list of files is, by `localizedStandard`.
+    package var isStandard = false
+
+    /// A sort key that compares texts as the Finder does, in the locale of the request: numbers in them by their value,
+    /// without case (`localizedStandardCompare`). In memory only.
+    ///
+    ///     SortKey.localizedStandard("title")    // Part 2, part 10
+    public static func localizedStandard(
+        _ path: String, descending: Bool = false, nils: NilPlacement? = nil
+    ) -> SortKey {
+        var key = SortKey(path, descending: descending, options: [.localeSensitive], nils: nils)
+        key.isStandard = true
+        return key
+    }
 
     /// A sort key. `nils` is the place of nil values; the default treats nil as the smallest value: first, or last
     /// if descending.
@@ -45,13 +59,20 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
                 name = name.dropLast(":nils-".count + placement.rawValue.count)
                 key.nils = placement
             }
-            if let (path, options) = splitOptions(name) { (name, key.options) = (path, options) }
+            if name.hasSuffix(standard) {
+                key = localizedStandard("", descending: isDescending, nils: key.nils)
+                name = name.dropLast(standard.count)
+            } else if let (path, options) = splitOptions(name) {
+                (name, key.options) = (path, options)
+            }
             key.path = String(name)
             if name.split(separator: ".", omittingEmptySubsequences: false).contains("") { return nil }
             keys.append(key)
         }
         return keys
     }
+
+    private static let standard = "[standard]"
 
     /// Splits `name[cd]`; nil if the name does not end with options.
     private static func splitOptions(_ name: Substring) -> (Substring, ComparisonOptions)? {
@@ -67,7 +88,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     /// The text that `list` parses.
     public var description: String {
         let placement = nils == (isDescending ? .last : .first) ? "" : ":nils-" + nils.rawValue
-        return (isDescending ? "-" : "") + path + options.spelling + placement
+        return (isDescending ? "-" : "") + path + (isStandard ? Self.standard : options.spelling) + placement
     }
 
     /// Returns a negative number, zero or a positive number if the left value sorts before, equal to or after
@@ -86,7 +107,9 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
         }
         let order: Int
         if !options.isEmpty, case .string(let a) = left, case .string(let b) = right {
-            order = rules.compare(a, b, options)
+            order =
+                isStandard
+                ? rules.locale?.compareStandard(a, b) ?? rules.compare(a, b, options) : rules.compare(a, b, options)
         } else {
             order = ValueOrder.compare(left, right)
         }

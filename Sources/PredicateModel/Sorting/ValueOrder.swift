@@ -30,7 +30,7 @@ package enum ValueOrder {
         }
     }
 
-    private static func rank(_ value: PredicateValue) -> Int {
+    static func rank(_ value: PredicateValue) -> Int {
         switch value {
         case .null, .nsNull: 0
         case .bool, .integer, .float, .double, .decimal: 1
@@ -58,7 +58,14 @@ package enum ValueOrder {
 
     /// UTF-8 bytes have the order of code points.
     private static func compare(_ left: String, _ right: String) -> Int {
-        left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : right.utf8.lexicographicallyPrecedes(left.utf8) ? 1 : 0
+        left.withBytes { left in
+            right.withBytes { right in
+                for index in 0..<min(left.count, right.count) where left[index] != right[index] {
+                    return left[index] < right[index] ? -1 : 1
+                }
+                return left.count - right.count
+            }
+        }
     }
 
     private static func compare(_ left: [UInt8], _ right: [UInt8]) -> Int {

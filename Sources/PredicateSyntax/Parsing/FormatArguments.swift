@@ -8,6 +8,55 @@ public enum FormatArgument: Sendable, Hashable {
     case expression(ExpressionNode)
 }
 
+extension PredicateValue {
+    /// The first object in the value that may not be Sendable; nil if there is none.
+    package var confinedObject: (any KeyedObject)? {
+        switch self {
+        case .object(let reference): return reference.isConfined ? reference.object : nil
+        case .array(let values), .set(let values): return Self.confinedObject(in: values)
+        case .dictionary(let dictionary): return Self.confinedObject(in: dictionary.values)
+        default: return nil
+        }
+    }
+
+    /// The value for a holder that is not Sendable.
+    package var unconfined: PredicateValue {
+        if confinedObject == nil { return self }
+        switch self {
+        case .object(let reference): return .object(ObjectReference(confining: reference.object, false))
+        case .array(let values): return .array(values.map(\.unconfined))
+        case .set(let values): return .set(values.map(\.unconfined))
+        case .dictionary(let record):
+            return .dictionary(ValueDictionary(shape: record.shape, values: record.values.map(\.unconfined)))
+        default: return self
+        }
+    }
+
+    private static func confinedObject(in values: [PredicateValue]) -> (any KeyedObject)? {
+        for value in values {
+            if let object = value.confinedObject { return object }
+        }
+        return nil
+    }
+}
+
+extension FormatArgument {
+    /// A predicate is Sendable, so it keeps no object that may not be.
+    /// - Throws: `argument-type` for such an object.
+    package static func requireSendable(_ arguments: some Sequence<FormatArgument>, source: String = "")
+        throws(PredicateFailure)
+    {
+        for case .value(let value) in arguments {
+            guard let object = value.confinedObject else { continue }
+            let found = "an object of \(object.typeName), which may not be Sendable"
+            throw PredicateFailure(
+                Diagnostic(
+                    .argumentType, at: .none, "%@", found, "compare a key, or pass FormatArgument.object(…)"),
+                source: source)
+        }
+    }
+}
+
 /// The arguments for parsing a format string.
 public enum FormatArguments: Sendable {
     /// Arguments are unknown: conversions stay in the tree and are printed unchanged. For checking and
@@ -97,6 +146,10 @@ extension Array: FormatArgumentConvertible where Element: PredicateValueConverti
 extension Array: PredicateValueConvertible where Element: PredicateValueConvertible {
     public var predicateValue: PredicateValue { .array(map(\.predicateValue)) }
 }
+extension ContiguousArray: FormatArgumentConvertible where Element: PredicateValueConvertible {}
+extension ContiguousArray: PredicateValueConvertible where Element: PredicateValueConvertible {
+    public var predicateValue: PredicateValue { .array(map(\.predicateValue)) }
+}
 extension ArraySlice: FormatArgumentConvertible where Element: PredicateValueConvertible {}
 extension ArraySlice: PredicateValueConvertible where Element: PredicateValueConvertible {
     public var predicateValue: PredicateValue { .array(map(\.predicateValue)) }
@@ -110,9 +163,18 @@ extension Set: FormatArgumentConvertible where Element: PredicateValueConvertibl
 extension Set: PredicateValueConvertible where Element: PredicateValueConvertible {
     public var predicateValue: PredicateValue { .set(map(\.predicateValue)) }
 }
-extension Dictionary: FormatArgumentConvertible where Key == String, Value: PredicateValueConvertible {}
-extension Dictionary: PredicateValueConvertible where Key == String, Value: PredicateValueConvertible {
-    public var predicateValue: PredicateValue {
-        .dictionary(ValueDictionary(sorted { $0.key < $1.key }.map { ($0.key, $0.value.predicateValue) }))
+extension Dictionary: FormatArgumentConvertible
+where Key: LosslessStringConvertible, Value: PredicateValueConvertible {}
+/// Keys become texts: `[1: "a"]` has the key `1`.
+extension Dictionary: PredicateValueConvertible
+where Key: LosslessStringConvertible, Value: PredicateValueConvertible {
+    public var predicateValue: PredicateValue { sortedByText(\.predicateValue) }
+}
+
+extension Dictionary where Key: LosslessStringConvertible {
+    /// A dictionary of the converted values, in the order of the keys' texts.
+    package func sortedByText(_ convert: (Value) -> PredicateValue) -> PredicateValue {
+        let pairs = map { ($0.key.description, convert($0.value)) }
+        return .dictionary(ValueDictionary(pairs.sorted { $0.0 < $1.0 }))
     }
 }

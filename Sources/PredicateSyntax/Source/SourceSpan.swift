@@ -20,6 +20,25 @@ public struct SourceSpan: Hashable, Sendable {
     package var isEmpty: Bool { lower == upper }
     public var range: Range<Int> { start..<end }
 
+    /// The span in the text that was parsed, for editors and labels; `NSRange(span.range(in: text), in: text)` for UTF-16.
+    ///
+    ///     let wrong = failure.source[diagnostic.span.range(in: failure.source)]
+    ///
+    /// Clamped to the text, and to whole characters of Unicode.
+    public func range(in text: String) -> Range<String.Index> {
+        bound(start, in: text)..<bound(end, in: text)
+    }
+
+    private func bound(_ offset: Int, in text: String) -> String.Index {
+        let utf8 = text.utf8
+        var index = utf8.index(utf8.startIndex, offsetBy: offset, limitedBy: utf8.endIndex) ?? utf8.endIndex
+        // Bytes 10xxxxxx continue a scalar.
+        while index < utf8.endIndex, index > utf8.startIndex, utf8[index] & 0xC0 == 0x80 {
+            index = utf8.index(before: index)
+        }
+        return index
+    }
+
     /// The span of nodes without text.
     public static let none = SourceSpan(0, 0)
 

@@ -96,6 +96,23 @@ extension PredicateValue: Hashable {
     }
 }
 
+extension PredicateValue: CustomStringConvertible {
+    /// The value as predicates print it: `"Ada"`, `{1, 2}`, `nil`.
+    public var description: String {
+        var text = ""
+        ValuePrinter.write(self, into: &text)
+        return text
+    }
+
+    /// The text of a text or URL; nil for other values. `as(_:)`, of PredicateFoundation, has the other types.
+    public var stringValue: String? {
+        switch self {
+        case .string(let text), .url(let text): text
+        default: nil
+        }
+    }
+}
+
 extension PredicateValue {
     /// Whether the value is nil or `NSNull`.
     @inlinable public var isNil: Bool {
@@ -159,14 +176,26 @@ public protocol KeyedObject {
     var typeName: String { get }
 }
 
-/// A reference to an object of the host during evaluation.
+/// A reference to an object of the host.
 ///
-/// @unchecked Sendable: the evaluator creates it for the object of one call, on that call's thread, and
-/// releases it at the end. A host that uses a reference as an argument must ensure that sharing is safe.
+/// @unchecked Sendable: it holds a Sendable object, or it is confined. A confined reference lives for one evaluation, on its
+/// thread; predicates and matchers that would keep one are not made (`requireSendable`).
 public struct ObjectReference: @unchecked Sendable, Hashable {
     public let object: any KeyedObject
+    /// Whether the object may not be Sendable.
+    package let isConfined: Bool
 
-    public init(_ object: any KeyedObject) { self.object = object }
+    /// A reference that predicates may hold and send to other threads.
+    public init(_ object: any KeyedObject & Sendable) {
+        self.object = object
+        isConfined = false
+    }
+
+    /// A reference to an object that may not be Sendable.
+    package init(confining object: any KeyedObject, _ isConfined: Bool = true) {
+        self.object = object
+        self.isConfined = isConfined
+    }
 
     public static func == (left: ObjectReference, right: ObjectReference) -> Bool {
         left.object.isEqual(to: right.object)

@@ -56,6 +56,55 @@ actor Job {
 }
 // } Keys
 
+// Keys {
+protocol Animal: Queryable {}
+
+struct Dog: Animal {
+    var name: String
+    static let keys: KeyTable<Dog> = [.key("name", \.name)]
+}
+
+struct Owner: Queryable {
+    var pets: [any Animal]
+    static let keys: KeyTable<Owner> = [.key("pets", any: \.pets)]
+}
+// } Keys
+
+// Keys {
+class Shape: Queryable {
+    var sides = 3
+    class var keys: KeyTable<Shape> { .once(for: Self.self) { [.key("sides", \.sides)] } }
+}
+
+final class Square: Shape {
+    override class var keys: KeyTable<Shape> {
+        .once(for: Self.self) { [.key("sides", \.sides), .key("isRegular") { $0 is Square }] }
+    }
+}
+
+struct Box<Item: QueryableValue & Sendable>: Queryable {
+    var item: Item
+    static var keys: KeyTable<Box> { .once(for: Self.self) { [.key("item", \.item)] } }
+}
+// } Keys
+
+// Keys {
+final class Company: Queryable, Sendable {
+    let name: String
+    init(name: String) { self.name = name }
+    static let keys: KeyTable<Company> = [.key("name", \.name)]
+}
+// } Keys
+
+// Keys {
+@MainActor final class Mailbox: Queryable {
+    var title = "Inbox"
+    nonisolated static let keys: KeyTable<Mailbox> = [
+        .key("title") { mailbox in MainActor.assumeIsolated { mailbox.title } }
+    ]
+}
+// } Keys
+
 @Suite struct KeysExamples {
     @Test func structs() throws {
         // Keys {
@@ -64,6 +113,36 @@ actor Job {
         let isInLondon = try FormatPredicate("address.city == city AND initial == 'A'").evaluate(ada)  // true
         // } Keys
         #expect(isActive && isInLondon)
+
+        // Keys {
+        let isInRome = try FormatPredicate("address == %@ OR status IN %@", Address(city: "Rome"), [Customer.Status.closed])
+        let result = try isInRome.evaluate(ada)  // false
+        // } Keys
+        #expect(!result)
+    }
+
+    @Test func otherTypes() throws {
+        // Keys {
+        let owners = try [Owner(pets: [Dog(name: "Rex")])].filter("ANY pets.name == %@", "Rex").count  // 1
+        // } Keys
+        #expect(owners == 1)
+    }
+
+    @Test func computedTables() throws {
+        // Keys {
+        let regular = try [Square()].filter("isRegular == YES").count  // 1
+        let full = try [Box(item: 3), Box(item: 4)].filter("item > 3").count  // 1
+        // } Keys
+        #expect(regular == 1 && full == 1)
+    }
+
+    @Test func objectsAsArguments() throws {
+        // Keys {
+        let company = Company(name: "Analytical Engines")
+        let isOurs = try FormatPredicate("SELF == %@", FormatArgument.object(company)).evaluate(company)  // true
+        let isSame = try FormatPredicate("SELF == $other").evaluate(company, variables: ["other": company])  // true
+        // } Keys
+        #expect(isOurs && isSame)
     }
 
     @Test func classes() throws {
@@ -80,15 +159,19 @@ actor Job {
         let names = try await JobList().running()  // ["upload"]
         // } Keys
         #expect(isRunning && names == ["upload"])
+
+        // Keys {
+        let boxes = try await MainActor.run { try [Mailbox()].filter("title BEGINSWITH 'In'").count }  // 1
+        // } Keys
+        #expect(boxes == 1)
     }
 
     @Test func dictionaries() throws {
         // Keys {
         let rows: [[String: Any]] = [["name": "Ada", "age": 36], ["name": "Bob"]]
         let old = try rows.filter(FormatPredicate("age > 30")).count  // 1
-        let words: [PredicateValue] = [.string("apple"), .string("pear")]
-        let short = try words.filter(FormatPredicate("SELF.length < 5")).count  // 1
+        let short = try ["apple", "pear"].filter("SELF.length < %@", 5)  // ["pear"]
         // } Keys
-        #expect(old == 1 && short == 1)
+        #expect(old == 1 && short == ["pear"])
     }
 }

@@ -269,7 +269,7 @@ final class ObjectGraph {
     }
 
     func object(_ entity: String, _ key: Int64) -> PredicateValue {
-        .object(ObjectReference(RowObject(graph: self, entity: entity, key: key)))
+        .object(ObjectReference(confining: RowObject(graph: self, entity: entity, key: key)))
     }
 
     func keys(of entity: String) -> [Int64] {

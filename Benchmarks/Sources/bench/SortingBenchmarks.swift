@@ -1,0 +1,27 @@
+// Sorting by sort keys, against `sorted` with a closure that an app would write instead.
+import PredicateEvaluation
+import PredicateModel
+
+enum SortingBenchmarks {
+    private static let people = Array(People.all.prefix(20_000))
+
+    static var all: [Benchmark] {
+        [
+            sorting([SortKey("age")]) { $0.age < $1.age },
+            sorting([SortKey("salary", descending: true)]) { $0.salary > $1.salary },
+            sorting([SortKey("email")]) { $0.email < $1.email },
+            sorting([SortKey("lastName"), SortKey("id")]) { ($0.lastName, $0.id) < ($1.lastName, $1.id) },
+            Benchmark(
+                "sort values SELF", items: people.count, against: "sorted()",
+                reference: { people.map(\.salary).sorted().count },
+                ours: { (try? people.map(\.salary).sorted(by: [SortKey("SELF")]))?.count ?? 0 }),
+        ]
+    }
+
+    private static func sorting(_ keys: [SortKey], _ precedes: @escaping (Person, Person) -> Bool) -> Benchmark {
+        Benchmark(
+            "sort \(keys.map(\.description).joined(separator: ","))", items: people.count, against: "sorted { … }",
+            reference: { people.sorted(by: precedes)[0].id },
+            ours: { (try? people.sorted(by: keys))?[0].id ?? 0 })
+    }
+}

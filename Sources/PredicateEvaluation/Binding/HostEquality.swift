@@ -1,0 +1,49 @@
+// What predicates ask about objects of the host apart from their keys: whether two are equal, and whether one may be sent to
+// other threads. Queryable.swift and AnyValues.swift use it.
+import PredicateSyntax
+
+enum HostEquality {
+    /// Whether two objects are equal: by `==` if they are Equatable, else by identity; nil for structs and enums that are not
+    /// Equatable.
+    static func areEqual<Object>(_ object: Object, _ other: Object) -> Bool? {
+        if let one = object as? any Equatable { return equal(one, other) }
+        guard type(of: object as Any) is AnyClass else { return nil }
+        return (object as AnyObject) === (other as AnyObject)
+    }
+
+    private static func equal<One: Equatable>(_ one: One, _ other: Any) -> Bool { one == other as? One }
+}
+
+/// A value of a type that predicates know nothing of. It has no keys; it can be compared with `==` and tested for nil.
+struct OpaqueObject: KeyedObject {
+    let object: Any
+
+    func value(forKey key: String) -> PredicateValue? { nil }
+    func isEqual(to other: any KeyedObject) -> Bool {
+        guard let other = other as? OpaqueObject else { return false }
+        return HostEquality.areEqual(object, other.object) ?? false
+    }
+    var publishedKeys: [String] { [] }
+    var typeName: String { "\(type(of: object))" }
+}
+
+/// Finds what a value is made of, because a program cannot ask whether a type is Sendable.
+enum SendableContent {
+    private static let depthLimit = 16
+
+    /// Whether a value is made of values of the language only: structs, enums and collections of them.
+    static func isIn(_ value: Any, depth: Int = 0) -> Bool {
+        if type(of: value) is AnyClass || depth > depthLimit { return false }
+        if value is any QueryableScalar { return true }
+        let mirror = Mirror(reflecting: value)
+        switch mirror.displayStyle {
+        // Of an enum, only raw values are known: other payloads may be closures.
+        case .enum: return value is any QueryableValue && mirror.children.isEmpty
+        case .struct, .optional, .tuple, .collection, .set, .dictionary: break
+        default: return false
+        }
+        // A struct without fields may be a pointer.
+        if mirror.children.isEmpty, mirror.displayStyle == .struct { return value is any QueryableValue }
+        return mirror.children.allSatisfy { isIn($0.value, depth: depth + 1) }
+    }
+}

@@ -1,0 +1,123 @@
+// Reads the values of sort keys. Sequence+Sorting.swift sorts by them.
+package import PredicateModel
+package import PredicateSyntax
+
+/// Reads the value of a sort key from objects of one type.
+package struct SortReader<Root>: Sendable {
+    /// Reads from the object at an address.
+    let read: @Sendable (UnsafeRawPointer) throws(PredicateFailure) -> PredicateValue
+
+    package func value(of object: Root) throws(PredicateFailure) -> PredicateValue {
+        try withUnsafePointer(to: object) { (object) throws(PredicateFailure) in try read(UnsafeRawPointer(object)) }
+    }
+}
+
+extension SortKey {
+    /// The key path as an expression; `SELF` is the object.
+    fileprivate var expression: FormatExpression {
+        path == "SELF" || path == "self" ? .object : .key(path)
+    }
+
+    /// The reader for a published type, or for texts, numbers, dates ….
+    /// - Throws: `PredicateFailure` for a key that the type does not publish.
+    package func reader<Root: QueryableValue>(
+        of type: Root.Type, _ options: EvaluationOptions
+    ) throws(PredicateFailure) -> SortReader<Root> {
+        let plan = try Binding.of(type, options).plan(expression)
+        let keys = path == "SELF" || path == "self" ? [] : path.split(separator: ".").map(String.init)
+        if let field = Field.find(keys[...], in: type), field.steps.isEmpty, let stored = field.type {
+            let read = stored.reader(at: field.offset, isOptional: field.isOptional)
+            return SortReader { read($0) }
+        }
+        let source = path
+        return SortReader { (object) throws(PredicateFailure) in
+            let object = object.assumingMemoryBound(to: Root.self).pointee.queryValue
+            if keys.count == 1, case .object(let reference) = object,
+                let known = reference.object.value(forKey: keys[0])
+            {
+                return known
+            }
+            return try plan.value(of: object, source: source)
+        }
+    }
+
+    /// The reader for dictionaries.
+    fileprivate func dictionaryReader(
+        _ options: EvaluationOptions
+    ) throws(PredicateFailure) -> SortReader<[String: Any]> {
+        let plan = try Binding(variables: [:], options: options).plan(expression)
+        let (source, load) = (path, AnyEntries.load(plan))
+        return SortReader { (object) throws(PredicateFailure) in
+            let value: PredicateValue
+            do throws(EvaluationFault) { value = try load(object) } catch {
+                throw PredicateFailure(error.diagnostic, source: source)
+            }
+            return try plan.value(of: value, source: source)
+        }
+    }
+}
+
+extension Binding {
+    /// For any type of values.
+    fileprivate static func of<Value: QueryableValue>(
+        _ type: Value.Type, _ options: EvaluationOptions
+    ) throws(PredicateFailure) -> Binding {
+        if let type = type as? any Queryable.Type { return try Binding(type, variables: [:], options: options) }
+        return Value.self == PredicateValue.self
+            ? Binding(variables: [:], options: options) : Binding(values: type, variables: [:], options: options)
+    }
+}
+
+extension DynamicPlan {
+    fileprivate func value(of object: PredicateValue, source: String) throws(PredicateFailure) -> PredicateValue {
+        var context = EvaluationContext(object: object, plan: self)
+        do throws(EvaluationFault) {
+            return try value(&context)
+        } catch {
+            throw PredicateFailure(error.diagnostic, source: source)
+        }
+    }
+}
+
+extension [SortKey] {
+    /// The indices of objects in the order of the keys.
+    private func order<Root>(
+        of objects: [Root], _ options: EvaluationOptions,
+        _ reader: (SortKey) throws(PredicateFailure) -> SortReader<Root>
+    ) throws(PredicateFailure) -> [Int] {
+        guard !isEmpty else { return Array<Int>(objects.indices) }
+        var columns = SortColumns(self, rules: options.rules)
+        for (index, key) in enumerated() {
+            let read = try reader(key).read
+            for object in objects {
+                try withUnsafePointer(to: object) { (object) throws(PredicateFailure) in
+                    columns.append(try read(UnsafeRawPointer(object)), forKey: index)
+                }
+            }
+        }
+        return columns.order()
+    }
+
+    func sorted<Root: QueryableValue>(
+        _ objects: [Root], _ options: EvaluationOptions
+    ) throws(PredicateFailure) -> [Root] {
+        let order = try order(of: objects, options) { (key) throws(PredicateFailure) in
+            try key.reader(of: Root.self, options)
+        }
+        return order.map { objects[$0] }
+    }
+
+    func sorted(_ rows: [[String: Any]], _ options: EvaluationOptions) throws(PredicateFailure) -> [[String: Any]] {
+        let order = try order(of: rows, options) { (key) throws(PredicateFailure) in try key.dictionaryReader(options) }
+        return order.map { rows[$0] }
+    }
+
+    func sorted(_ table: PredicateTable, _ options: EvaluationOptions) throws(PredicateFailure) -> [PredicateValue] {
+        let known = Set(compactMap { $0.path.split(separator: ".").first.map(String.init) })
+        let rows = contains { $0.path.lowercased() == "self" } ? table : table.projection(known)
+        let order = try order(of: (0..<table.count).map { rows[$0] }, options) { (key) throws(PredicateFailure) in
+            try key.reader(of: PredicateValue.self, options)
+        }
+        return order.map { table[$0] }
+    }
+}

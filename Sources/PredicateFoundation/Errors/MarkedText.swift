@@ -1,0 +1,30 @@
+// A wrong predicate as a text that a screen can show. PredicateEvaluation has its sentence, for alerts.
+public import Foundation
+public import PredicateSyntax
+
+extension PredicateFailure {
+    /// The text of the predicate. What is wrong has the message as its alternate description and, on Apple's platforms, is
+    /// emphasised.
+    ///
+    ///     Text(failure.markedSource)    // SwiftUI
+    ///
+    /// For other views: `diagnostic.span.range(in: failure.source)`, and `NSRange` of that range.
+    public var markedSource: AttributedString {
+        var text = AttributedString(source)
+        for diagnostic in diagnostics {
+            let range = diagnostic.span.range(in: source)
+            guard !range.isEmpty, let marked = Range(range, in: text) else { continue }
+            text[marked].alternateDescription = diagnostic.message
+            #if canImport(ObjectiveC)
+                // Foundation has this attribute on Apple's platforms only.
+                text[marked].inlinePresentationIntent = .stronglyEmphasized
+            #endif
+        }
+        return text
+    }
+}
+
+extension PredicateConversionError: LocalizedError {
+    /// `A part cannot be converted (AND, part 2): …`
+    public var errorDescription: String? { "The predicate cannot be converted: \(reason) (\(place))." }
+}

@@ -1,0 +1,128 @@
+// Splits the text of a search field, and reads numbers and ranges. Every text has terms.
+import Foundation
+import PredicateSyntax
+
+/// A part of a search: a word, a text in quotes, or `key:value`, perhaps excluded.
+struct SearchTerm {
+    var isExcluded = false
+    /// The word before a colon.
+    var key: String?
+    /// The text after the colon, or all of it.
+    var value = ""
+
+    /// What to search for if the key is none.
+    var whole: String { key.map { $0 + ":" + value } ?? value }
+
+    static let answers = ["yes": true, "true": true, "1": true, "no": false, "false": false, "0": false]
+
+    static func terms(of text: String) -> [SearchTerm] {
+        var terms: [SearchTerm] = []
+        var rest = text[...]
+        while let start = rest.firstIndex(where: { !$0.isWhitespace }) {
+            rest = rest[start...]
+            var term = SearchTerm()
+            if rest.first == "-", rest.dropFirst().first?.isWhitespace == false {
+                term.isExcluded = true
+                rest = rest.dropFirst()
+            }
+            term.read(&rest)
+            if term.key != nil || !term.value.isEmpty && term.value != "-" { terms.append(term) }
+        }
+        return terms
+    }
+
+    /// Reads to the next space outside of quotes. A quote that is not closed ends with the text.
+    private mutating func read(_ rest: inout Substring) {
+        var isQuoted = false
+        var hadQuote = false
+        while let character = rest.first, isQuoted || !character.isWhitespace {
+            rest = rest.dropFirst()
+            if character == "\"" {
+                (isQuoted, hadQuote) = (!isQuoted, true)
+            } else if character == ":", !hadQuote, key == nil, !value.isEmpty {
+                (key, value) = (value, "")
+            } else {
+                value.append(character)
+            }
+        }
+    }
+
+    /// An integer, else a double.
+    static func number(_ text: String) -> PredicateValue? {
+        if let integer = Int64(text) { return .integer(integer) }
+        guard let double = Double(text), double.isFinite else { return nil }
+        return .double(double)
+    }
+
+    /// The bounds of `5`, `>5`, `<=5`, `5..9`, `5..`, `..9`; nil if `read` does not know a part.
+    func bounds<Bound>(_ read: (String) -> SearchBounds<Bound>?) -> SearchBounds<Bound>? {
+        if let dots = value.range(of: "..") {
+            let (first, last) = (String(value[..<dots.lowerBound]), String(value[dots.upperBound...]))
+            let (lower, upper) = (read(first), read(last))
+            if lower == nil && !first.isEmpty || upper == nil && !last.isEmpty || first.isEmpty && last.isEmpty {
+                return nil
+            }
+            return SearchBounds(lower?.lower, upper?.upper)
+        }
+        // Longer signs first.
+        for sign in [">=", "<=", ">", "<"] where value.hasPrefix(sign) {
+            guard let known = read(String(value.dropFirst(sign.count))) else { return nil }
+            return known.side(isLower: sign.hasPrefix(">"), isStrict: sign.count == 1)
+        }
+        return read(value)
+    }
+}
+
+/// A range of numbers or dates, perhaps open.
+struct SearchBounds<Bound> {
+    var lower: Bound?
+    var upper: Bound?
+    var excludesLower = false
+    var excludesUpper = false
+    /// Whether the upper bound is the end of a period, which the period does not have.
+    var isPeriod = false
+
+    init(_ lower: Bound?, _ upper: Bound?) {
+        self.lower = lower
+        self.upper = upper
+    }
+
+    /// What is above or below all of it, or at least not below or above it.
+    fileprivate func side(isLower: Bool, isStrict: Bool) -> SearchBounds {
+        var side = SearchBounds(nil, nil)
+        if isLower {
+            side.lower = isStrict ? upper : lower
+            side.excludesLower = isStrict && !isPeriod
+        } else {
+            side.upper = isStrict ? lower : upper
+            side.excludesUpper = isStrict
+        }
+        return side
+    }
+}
+
+extension SearchBounds<Date> {
+    /// The period of `today`, `yesterday`, `tomorrow`, `2024`, `2024-05`, `2024-05-17`.
+    init?(period text: String, _ calendar: Calendar, _ now: Date) {
+        let days = ["yesterday": -1, "today": 0, "tomorrow": 1]
+        var start: Date?
+        var unit = Calendar.Component.day
+        if let offset = days[text.lowercased()] {
+            start = calendar.date(byAdding: .day, value: offset, to: calendar.startOfDay(for: now))
+        } else {
+            let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+            guard (1...3).contains(parts.count), (1...9999).contains(parts[0]), !parts.contains(-1),
+                text.prefix(while: { $0 != "-" }).count == 4
+            else { return nil }
+            unit = [.year, .month, .day][parts.count - 1]
+            let month = parts.count > 1 ? parts[1] : 1
+            let day = parts.count > 2 ? parts[2] : 1
+            let date = DateComponents(calendar: calendar, year: parts[0], month: month, day: day)
+            guard (1...12).contains(month), date.isValidDate(in: calendar) else { return nil }
+            start = calendar.date(from: date)
+        }
+        guard let start, let end = calendar.date(byAdding: unit, value: 1, to: start) else { return nil }
+        self.init(start, end)
+        isPeriod = true
+    }
+}

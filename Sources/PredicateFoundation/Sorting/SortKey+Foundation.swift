@@ -1,0 +1,87 @@
+// Sort keys in files and in Foundation's sorting. PredicateEvaluation sorts by them in memory.
+public import Foundation
+import PredicateEvaluation
+public import PredicateModel
+import PredicateSyntax
+
+/// Encoded with its key path, and what differs from the default: `{"path": "name", "options": "cd"}`.
+extension SortKey: Codable {
+    private enum CodingKeys: String, CodingKey { case path, descending, options, nils }
+    private static let standard = "standard"
+
+    /// - Throws: `DecodingError`, also for an unknown option.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let path = try container.decode(String.self, forKey: .path)
+        let isDescending = try container.decodeIfPresent(Bool.self, forKey: .descending) ?? false
+        let nils = try container.decodeIfPresent(NilPlacement.self, forKey: .nils)
+        let letters = try container.decodeIfPresent(String.self, forKey: .options) ?? ""
+        if letters == Self.standard {
+            self = .localizedStandard(path, descending: isDescending, nils: nils)
+            return
+        }
+        var options: ComparisonOptions = []
+        for letter in letters {
+            guard let known = ComparisonOptions.letters.first(where: { $0.letter == letter }) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .options, in: container, debugDescription: "'\(letter)' is no option of comparisons")
+            }
+            options.insert(known.option)
+        }
+        self.init(path, descending: isDescending, options: options, nils: nils)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(path, forKey: .path)
+        if isDescending { try container.encode(true, forKey: .descending) }
+        if isStandard {
+            try container.encode(Self.standard, forKey: .options)
+        } else if !options.isEmpty {
+            let letters = ComparisonOptions.letters.filter { options.contains($0.option) }.map { String($0.letter) }
+            try container.encode(letters.joined(), forKey: .options)
+        }
+        if nils != (isDescending ? .last : .first) { try container.encode(nils, forKey: .nils) }
+    }
+}
+
+extension SortKey.NilPlacement: Codable {}
+
+extension SortKey {
+    /// A sort key for Foundation's sorting: `sorted(using:)`, tables of SwiftUI.
+    ///
+    ///     let byName = try SortKey.Comparator(SortKey("name"), for: Person.self)
+    ///     people.sorted(using: [byName])
+    ///
+    /// It reads the key for each comparison; `sorted(by: [SortKey])` reads it once for each element.
+    public struct Comparator<Compared: QueryableValue>: SortComparator, Sendable {
+        /// The sort key.
+        public private(set) var key: SortKey
+        private let reader: SortReader<Compared>
+        private let options: EvaluationOptions
+
+        /// - Throws: `PredicateFailure` for a key that the type does not publish.
+        public init(
+            _ key: SortKey, for type: Compared.Type = Compared.self, options: EvaluationOptions = EvaluationOptions()
+        ) throws(PredicateFailure) {
+            self.key = key
+            self.options = options
+            reader = try key.reader(of: type, options)
+        }
+
+        public var order: Foundation.SortOrder {
+            get { key.isDescending ? .reverse : .forward }
+            set { key.isDescending = newValue == .reverse }
+        }
+
+        /// Compares two objects. A value that cannot be read counts as nil.
+        public func compare(_ lhs: Compared, _ rhs: Compared) -> ComparisonResult {
+            let (left, right) = (try? reader.value(of: lhs), try? reader.value(of: rhs))
+            let order = key.compare(left ?? .null, right ?? .null, rules: options.rules)
+            return order < 0 ? .orderedAscending : order > 0 ? .orderedDescending : .orderedSame
+        }
+
+        public static func == (left: Self, right: Self) -> Bool { left.key == right.key }
+        public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+    }
+}

@@ -71,11 +71,19 @@ package struct CommandInput {
         }
     }
 
-    /// Reads a whole file, or standard input for `-`.
+    /// The largest file that is read whole.
+    private static let wholeLimit = 256 << 20
+
+    /// Reads a whole file, or standard input for `-`. Throws for an input of more than 256 MB.
     func bytes(_ name: String) throws -> [UInt8] {
         let next = try source(name)
         var bytes: [UInt8] = []
-        while case let chunk = try next(), !chunk.isEmpty { bytes += chunk }
+        while case let chunk = try next(), !chunk.isEmpty {
+            bytes += chunk
+            guard bytes.count <= Self.wholeLimit else {
+                throw CommandEnd.failure(.failed, "cannot read '\(name)': it has more than \(Self.wholeLimit >> 20) MB")
+            }
+        }
         return bytes
     }
 
@@ -88,8 +96,9 @@ package struct CommandInput {
     }
 }
 
-/// Splits input into lines. Each line is returned as soon as it is complete.
+/// Splits input into lines. Each line is returned as soon as it is complete. A line of more than 8 MB is an error.
 struct LineReader {
+    private static let lineLimit = 8 << 20
     private let next: () throws -> [UInt8]
     private var buffer: [UInt8] = []
     private var position = 0
@@ -110,6 +119,9 @@ struct LineReader {
                 return trimmed(buffer[position..<end])
             }
             searched = buffer.count
+            guard searched - position <= Self.lineLimit else {
+                throw CommandEnd.failure(.failed, "a line has more than \(Self.lineLimit >> 20) MB")
+            }
             if ended {
                 defer { position = buffer.count }
                 return position < buffer.count ? trimmed(buffer[position...]) : nil

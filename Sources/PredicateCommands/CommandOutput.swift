@@ -4,6 +4,9 @@ import PredicateRecords
 
 /// The output of a command.
 package final class CommandOutput {
+    /// Whether standard output is a terminal. Control characters of results are replaced there: they could change its
+    /// settings or the clipboard.
+    package let isTerminal: Bool
     /// Whether standard error is a terminal.
     package let errorIsTerminal: Bool
     /// The width of the terminal in columns.
@@ -15,9 +18,10 @@ package final class CommandOutput {
     /// - Parameters write, writeError: write bytes to standard output and standard error. If they throw, the
     ///   command ends without a message, except for `OutputProblem.failed`, which is an error.
     package init(
-        errorIsTerminal: Bool = false, width: Int = 100,
+        isTerminal: Bool = false, errorIsTerminal: Bool = false, width: Int = 100,
         write: @escaping ([UInt8]) throws -> Void, writeError: @escaping ([UInt8]) throws -> Void
     ) {
+        self.isTerminal = isTerminal
         self.errorIsTerminal = errorIsTerminal
         self.width = width
         self.write = write
@@ -62,7 +66,7 @@ package final class CommandOutput {
 
     private func hand(_ bytes: [UInt8]) throws {
         do {
-            try write(bytes)
+            try write(isTerminal ? TerminalText.safe(bytes) : bytes)
         } catch OutputProblem.failed(let reason) {
             throw CommandEnd.failure(.failed, "cannot write: \(reason)")
         } catch {

@@ -10,7 +10,8 @@ package enum PredicateCommand {
 
     /// All sub-commands, in the order of the help.
     static let commands: [CommandDescription] = [
-        .check, .lint, .format, .eval, .filter, .sql, .fetch, .repl, .complete, .explain, .completions, .help, .version,
+        .check, .lint, .format, .eval, .filter, .sql, .fetch, .schema, .repl, .complete, .explain, .completions, .help,
+        .version,
     ]
 
     /// Runs a command line and returns the exit code: 0 success or true, 1 false or no rows, 2 invalid usage, 3
@@ -44,7 +45,7 @@ package enum PredicateCommand {
         }
         switch name {
         case "--help", "-h": return try dispatch(["help"] + arguments.dropFirst(), input, output)
-        case "--version": return try dispatch(["version"], input, output)
+        case "--version", "-V": return try dispatch(["version"], input, output)
         default: break
         }
         guard let command = commands.first(where: { $0.name == name }) else {

@@ -7,7 +7,7 @@ import PredicateSyntax
 extension OptionDescription {
     static let schema = OptionDescription(
         "--schema", value: "FILE",
-        "check keys and types against a schema: a JSON file, - (standard input) or a data model")
+        "check keys and types: a JSON file, - (standard input), a data model or a SQLite database")
     static let entity = OptionDescription(
         "--entity", value: "NAME", "the entity of the objects; optional if the schema has one entity")
     static let modelVersion = OptionDescription(
@@ -66,6 +66,8 @@ struct SchemaOption {
                     invocation[.modelVersion], of: name, storedOnly: storedOnly, invocation.input)
                 (schema, model) = (versions.chosen.schema, versions.chosen.model)
                 otherVersions = versions.others
+            } else if name != "-", SQLiteSource.isDatabase(name, invocation.input) {
+                (schema, model, otherVersions) = (try SQLiteSource(name, invocation.input).schema, nil, [])
             } else {
                 if invocation.has(.modelVersion) { throw CommandEnd.usage("'\(name)' is not a model with versions") }
                 let file = try invocation.input.bytes(name)

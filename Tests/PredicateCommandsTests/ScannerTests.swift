@@ -153,7 +153,7 @@ import Testing
         let found = source.hasPrefix("[") ? ObjectiveCScanner.predicates(in: bytes) : SwiftScanner.predicates(in: bytes)
         #expect(found.count == 1)
         #expect(found.first?.arguments == (count == nil ? .hidden : found.first?.arguments))
-        if let count, case .shown(let spans)? = found.first?.arguments { #expect(spans.count == count) }
+        if let count, case .shown(let spans, _)? = found.first?.arguments { #expect(spans.count == count) }
         if count != nil { #expect(found.first?.arguments != .hidden) }
     }
 

@@ -63,7 +63,10 @@ import Testing
     @Test(.cases) func fieldsAreConverted() {
         forEachCase(
             [
-                ("date", #""2001-01-02""#, PredicateValue.date(86_400)), ("date", "1.5", .date(1.5)),
+                ("date", #""2001-01-02""#, PredicateValue.date(86_400)), ("2001", "1.5", .date(1.5)),
+                ("unix", "978307201", .date(1)), ("date:unix-ms", "978307200500", .date(0.5)),
+                ("dd.MM.yyyy", #""02.01.2001""#, .date(86_400)), ("%d/%m/%y", #""02/01/01""#, .date(86_400)),
+                ("MMM d yyyy h.mm a Z", #""Jan 2 2001 1.00 AM +01:00""#, .date(86_400)),
                 ("date", "null", .null),
                 ("integer", #""12""#, .integer(12)), ("integer", "3.0", .integer(3)), ("double", "3", .double(3)),
                 ("double", #""1e3""#, .double(1000)), ("decimal", "19.9", Self.decimal),

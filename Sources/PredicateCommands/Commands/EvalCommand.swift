@@ -12,10 +12,11 @@ extension CommandDescription {
     static let eval = CommandDescription(
         name: "eval", summary: "evaluates a predicate for one object",
         operands: "PREDICATE", operandCount: 0...1,
-        options: [.object, .expression, .file, .batch] + OptionDescription.common,
+        options: [.object, .expression, .types, .file, .batch] + OptionDescription.common,
         details: """
-            Prints true or false; the exit code is 0 or 1. The object is JSON, with tags such as {"$date": seconds
-            since 2001} and {"$set": […]} for values that JSON does not have. Without an object, SELF is nil.
+            Prints true or false; the exit code is 0 or 1. The object is JSON, with tags such as {"$date":
+            "2026-03-01"} and {"$set": […]} for values that JSON does not have. Without an object, SELF is nil, and a
+            note says so if the predicate reads a key.
 
             \(Batch.help)
             """,
@@ -39,8 +40,13 @@ extension CommandDescription {
             return read.code
         }
         let variables = try invocation.variables(reader.language)
+        let object = try invocation.object(reader.language)
+        if object == nil, read.tree.readsRecords, report.form == .text {
+            try invocation.output.note(
+                "no object was given, so every key is nil: --object '{\"a\": 1}', or pipe one in")
+        }
         let answer = Answer(
-            evaluating: read, input: try invocation.object(reader.language), variables: variables)
+            evaluating: read, input: object ?? EvaluationInput(object: .null), variables: variables)
         if report.form == .json {
             try invocation.output.line(answer.json)
         } else {
@@ -52,8 +58,8 @@ extension CommandDescription {
 }
 
 extension Invocation {
-    /// The object to evaluate: `--object`, else standard input, else nil.
-    fileprivate func object(_ language: LanguageOptions) throws -> EvaluationInput {
+    /// The object to evaluate: `--object`, else standard input; nil without one.
+    fileprivate func object(_ language: LanguageOptions) throws -> EvaluationInput? {
         let text: [UInt8]
         if let object = self[.object] {
             text = Array(object.utf8)
@@ -62,9 +68,15 @@ extension Invocation {
         } else {
             text = try input.bytes("-")
         }
-        guard text.contains(where: { $0 > 0x20 }) else { return EvaluationInput(object: .null) }
+        guard text.contains(where: { $0 > 0x20 }) else { return nil }
+        let types = try fieldTypes() ?? FieldTypes()
         do {
-            return try TaggedReader(JSON.parse(text)).evaluationInput(language)
+            var read = try TaggedReader(JSON.parse(text)).evaluationInput(language)
+            read.object = try types.convert(read.object)
+            read.filtered = try read.filtered?.map { try types.convert($0) }
+            return read
+        } catch let problem as FieldTypeProblem {
+            throw CommandEnd.failure(.failed, "the object cannot be read: \(problem.message)")
         } catch let problem as RequestProblem {
             throw CommandEnd.usage("the object cannot be read: \(problem.message)")
         } catch let problem as JSONProblem {

@@ -1,5 +1,6 @@
 // `predicate fetch`: selects the rows of a database that match a predicate.
 
+import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
 import PredicateSQL
@@ -13,7 +14,8 @@ extension OptionDescription {
     static let databaseSchema = OptionDescription(
         "--schema", value: "FILE", "a JSON schema file; default: the schema is read from the database")
     static let rowsTo = OptionDescription(
-        "--to", choices: ["json", "jsonl", "csv"], "the format of the rows; default: json")
+        "--to", choices: ["json", "jsonl", "csv"] + RowTable.forms,
+        "the format of the rows; default: a table on a terminal, else json")
     static let explainPlan = OptionDescription(
         "--explain", "print the SQL, its values, what is tested in memory and why, and SQLite's plan")
     static let verify = OptionDescription(
@@ -88,7 +90,8 @@ private struct FetchRun {
     private let predicate: FormatPredicate
     private let store: SQLiteStore
     private let request: FetchRequest
-    private let keys: [FieldPath]?
+    private let keys: [OutputKey]?
+    private let variables: PredicateVariables
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
@@ -99,7 +102,7 @@ private struct FetchRun {
         let sort = try invocation.sortKeys() ?? []
         let limit = try invocation.count(.limit)
         let offset = try invocation.count(.offset) ?? 0
-        keys = try invocation.fieldPaths(.keys)
+        variables = reader.substitutions
         guard case .predicate(let predicate) = text.tree, !text.hasErrors else {
             try report.show(text.diagnostics, source: text.source, file: invocation[.file])
             throw CommandEnd.exit(text.code)
@@ -108,8 +111,9 @@ private struct FetchRun {
         store = try Self.open(invocation, reader.language)
         request = FetchRequest(
             try Self.entity(invocation, store), where: predicate, sort: sort, limit: limit, offset: offset)
-        self.text = text.withoutGuesses(
-            try? TypeChecker(schema: store.schema, entity: request.entity, options: reader.language))
+        reader.checker = try? TypeChecker(schema: store.schema, entity: request.entity, options: reader.language)
+        self.text = text.withoutGuesses(reader.checker)
+        keys = try invocation.outputKeys(reader)
     }
 
     fileprivate static func open(_ invocation: Invocation, _ language: LanguageOptions) throws -> SQLiteStore {
@@ -170,28 +174,48 @@ private struct FetchRun {
 
     private func write() throws -> ExitCode {
         let cursor = try store.cursor(request)
-        let names = keys?.map(\.name) ?? store.schema.attributeNames(of: request.entity)
+        let names = keys?.map(\.heading) ?? store.schema.attributeNames(of: request.entity)
         try checkKeys()
         try showWarnings()
         var options = WriterOptions(format: invocation[.rowsTo].flatMap(RecordFormat.init(rawValue:)) ?? .json)
         options.keys = names.map { FieldPath($0) }
         let output = invocation.output
         let writer = output.recordWriter(options)
+        var table = invocation.outputMode(.rowsTo, isFinite: true).map { RowTable($0, output) }
         let shape = ValueDictionary.Shape(names)
+        var count = 0
         while let object = try cursor.next() {
-            let values = names.map { object.value(at: $0).withoutObjects }
+            let values =
+                try keys?.map { try value($0, in: object) } ?? names.map { object.value(at: $0).withoutObjects }
             try object.checkFaults()
-            try writer.write(.dictionary(ValueDictionary(shape: shape, values: values)))
+            let row = PredicateValue.dictionary(ValueDictionary(shape: shape, values: values))
+            count += 1
+            if table == nil { try writer.write(row) } else { try table?.add(row) }
         }
-        try writer.finish()
-        return writer.count > 0 ? .success : .negative
+        if table == nil { try writer.finish() } else { try table?.flush() }
+        return count > 0 ? .success : .negative
     }
 
     /// Reports an unknown key instead of writing nil for it.
     private func checkKeys() throws {
         guard let keys else { return }
-        let findings = keys.compactMap { store.schema.finding(path: $0.name, of: request.entity) }
+        for key in keys where !key.findings.isEmpty {
+            throw StoreFailure.request(PredicateFailure(key.findings, source: key.path.name))
+        }
+        let findings = keys.filter { !$0.isExpression }.compactMap {
+            store.schema.finding(path: $0.path.name, of: request.entity)
+        }
         if !findings.isEmpty { throw StoreFailure.request(PredicateFailure(findings, source: "")) }
+    }
+
+    private func value(_ key: OutputKey, in object: StoredObject) throws -> PredicateValue {
+        guard key.isExpression else { return object.value(at: key.path.name).withoutObjects }
+        do throws(PredicateFailure) {
+            return try key.value(in: .object(ObjectReference(object)), variables).withoutObjects
+        } catch {
+            try report.show(error.diagnostics, source: error.source)
+            throw CommandEnd.failure(.failed, "an expression of --keys cannot be evaluated")
+        }
     }
 
     // MARK: Explaining
@@ -233,14 +257,5 @@ extension Invocation {
             throw CommandEnd.usage("--sort takes names separated by commas, not '\(text)'")
         }
         return keys
-    }
-
-    /// The names of an option with a list of fields; nil without the option.
-    func fieldPaths(_ option: OptionDescription) throws -> [FieldPath]? {
-        guard let text = self[option] else { return nil }
-        guard let paths = FieldPath.list(text), !paths.isEmpty else {
-            throw CommandEnd.usage("\(option.name) takes names separated by commas, not '\(text)'")
-        }
-        return paths
     }
 }

@@ -30,7 +30,7 @@ extension Invocation {
             if has(.file), !FileManager.default.fileExists(atPath: input.path(name)) {
                 throw CommandEnd.failure(.failed, "there is no file '\(name)'; with --file every argument is a file")
             }
-            return try RecordReader(path: input.path(name), name: name, options: options)
+            return try input.reader(name, options)
         }
         if let descriptor = input.descriptor {
             return RecordReader(descriptor: descriptor, name: "<stdin>", options: options)
@@ -49,14 +49,17 @@ extension Invocation {
             options.delimiter = delimiter == "\\t" ? "\t" : delimiter
         }
         options.keepsText = !has(.countOnly) && !has(.keys)
+        if let types = try fieldTypes(Example.named(self[.example])?.types) { options.types = types }
+        return options
+    }
+
+    /// The types of `--types`, or of the default.
+    func fieldTypes(_ usual: String? = nil) throws -> FieldTypes? {
         do throws(FieldTypeProblem) {
-            if let types = self[.types] ?? Example.named(self[.example])?.types {
-                options.types = try FieldTypes(types)
-            }
+            return try (self[.types] ?? usual).map { (text) throws(FieldTypeProblem) in try FieldTypes(text) }
         } catch {
             throw CommandEnd.usage("--types: \(error.message)")
         }
-        return options
     }
 
     /// Compiles the predicate for many records. Prints its errors and throws if it has any.

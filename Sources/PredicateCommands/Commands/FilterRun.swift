@@ -12,15 +12,27 @@ final class FilterRun {
     private let report: Report
     private let predicate: PredicateText
     private let matcher: Matcher<PredicateValue>
-    private let readerOptions: ReaderOptions
+    private var readerOptions: ReaderOptions
     private let threads: Int
-    private let keys: [FieldPath]?
+    private let keys: [OutputKey]?
+    /// The headings of `keys`.
+    private let shape: ValueDictionary.Shape
+    private let variables: PredicateVariables
     private let limit: Int?
     private let offset: Int
     private let skipsErrors: Bool
     private let readsWhole: Bool
+    private var presence = KeyPresence()
+    private var columns = OutputColumns()
+    private var input: RecordReader?
+    /// The state of the output before the current input, if that is a file of CSV.
+    private var start: RecordWriter.Mark?
+    /// Whether a note about the current input was printed.
+    private var hasNotes = false
     private var sorter: RecordSorter?
     private var writer: RecordWriter?
+    /// The output for people, instead of the writer.
+    private var table: RowTable?
     private var progress = ProgressLine()
     private var selected = 0
     private var skipped = 0
@@ -32,7 +44,12 @@ final class FilterRun {
         let reader = try invocation.textReader(unbound: false)
         predicate = reader.read(try invocation.text(otherOperands: true))
         var readerOptions = try invocation.readerOptions()
-        keys = try invocation.fieldPaths(.keys)
+        keys = try invocation.outputKeys(reader)
+        for key in keys ?? [] where !key.findings.isEmpty {
+            try report.show(key.findings, source: key.path.name)
+            throw CommandEnd.exit(ExitCode(checking: key.findings))
+        }
+        shape = ValueDictionary.Shape((keys ?? []).map(\.heading))
         let limit = try invocation.count(.limit)
         let offset = try invocation.count(.offset) ?? 0
         self.limit = limit
@@ -46,12 +63,22 @@ final class FilterRun {
                 keys: order, limit: wanted.flatMap { $0.overflow ? nil : $0.partialValue },
                 rules: predicate.options.rules)
         }
-        matcher = try invocation.compile(predicate, variables: invocation.variables(reader.language), report)
+        variables = try invocation.variables(reader.language)
+        matcher = try invocation.compile(predicate, variables: variables, report)
         // A dotted name may be a field name or a path into a field, so whole records are needed.
-        let named = (order ?? []).map(\.path) + (keys ?? []).map(\.name)
-        readsWhole = named.contains { $0.contains(".") }
-        readerOptions.fields = matcher.rootKeys.map { $0.union(named).sorted() }
+        let named = (order ?? []).map(\.path) + (keys ?? []).map(\.path.name)
+        readsWhole = named.contains { $0.contains(".") } || (keys ?? []).contains { $0.reads == nil }
+        let read = (keys ?? []).reduce(into: Set(named)) { $0.formUnion($1.reads ?? []) }
+        readerOptions.fields = matcher.rootKeys.map { $0.union(read).sorted() }
         self.readerOptions = readerOptions
+        expectKeys(order)
+    }
+
+    private func expectKeys(_ order: [SortKey]?) {
+        for key in matcher.rootKeys?.sorted() ?? [] { presence.expect([[key]]) }
+        for key in order ?? [] { presence.expect(path: key.path, by: .sort) }
+        for name in readerOptions.types.names { presence.expect(path: name, by: .types) }
+        for key in keys ?? [] { presence.expect([[key.path.name], key.reads ?? []], by: .keys) }
     }
 
     func run() throws -> ExitCode {
@@ -69,25 +96,50 @@ final class FilterRun {
     }
 
     private func filterInputs() throws -> ExitCode {
+        let names = try invocation.inputNames()
+        columns = try invocation.outputColumns(names, readerOptions, threads: threads)
+        readerOptions.decidesAllColumns = decidesAllColumns(names)
         var source: RecordSource?
         var failed = false
         // With --limit 0 the first input is read too, to determine the output format.
-        for name in try invocation.inputNames() where !failed && (!isFull || source == nil) {
-            let reader = try invocation.open(name, readerOptions)
-            reader.beforeWaiting = { [self] in try? writer?.flush() }
-            failed = try !filter(reader)
-            source = reader.source
+        for name in names where !failed && (!isFull || source == nil) {
+            failed = try !filter(name, &source)
         }
+        let isWhole = !failed && !isFull
         progress.clear()
         if invocation.has(.countOnly) {
             try invocation.output.line(String(emitted))
         } else {
-            for record in sorter?.finish().dropFirst(offset) ?? [] { try write(record) }
+            for record in sorter?.finish().dropFirst(offset) ?? [] where !failed { failed = try !write(record) }
             // Also finish if nothing was selected: an empty array is a valid answer. An input that failed
             // before its first record has no answer.
-            try (failed ? writer : writer(for: source))?.finish(source)
+            if table != nil {
+                try table?.flush()
+            } else {
+                try (failed ? writer : writer(for: source))?.finish(source)
+            }
         }
-        return failed ? .failed : emitted > 0 ? .success : .negative
+        if failed { return .failed }
+        if isWhole, try tellMissingKeys() { return .refused }
+        return emitted > 0 ? .success : .negative
+    }
+
+    /// Whether fields are written that the predicate does not read, with their values.
+    private func decidesAllColumns(_ names: [String]) -> Bool {
+        guard keys == nil, !invocation.has(.countOnly) else { return readsWhole }
+        return names.count > 1 || invocation.output.isTerminal || invocation[.to].map { $0 != "csv" } ?? false
+    }
+
+    /// Reports the keys that no record has. Returns whether one of them is an error.
+    private func tellMissingKeys() throws -> Bool {
+        if invocation.has(.lenient) { return false }
+        var isError = false
+        for (option, message) in presence.missing(readerOptions) {
+            let fails = option == .keys || invocation.has(.strict)
+            try note((fails ? "error: " : "warning: ") + message)
+            isError = isError || fails
+        }
+        return isError
     }
 
     /// The number of records written: those selected, after offset and limit.
@@ -99,8 +151,53 @@ final class FilterRun {
         return emitted >= limit
     }
 
+    /// A field that does not fit the type of its column, in a file that can be read again.
+    private struct ColumnMisfit: Error {}
+
     /// Filters one input. Returns false if a problem ends the run.
+    ///
+    /// The start of a CSV file decides the types of its columns. If a later field does not fit, and no output has left
+    /// the buffer, all of the file decides, and it is filtered again.
+    private func filter(_ name: String, _ source: inout RecordSource?) throws -> Bool {
+        let place = name == "-" ? invocation.input.descriptor.flatMap(SystemFile.place) : nil
+        func open(_ options: ReaderOptions) throws -> RecordReader {
+            if let place, let descriptor = invocation.input.descriptor { SystemFile.move(descriptor, to: place) }
+            let reader = try columns.streams.removeValue(forKey: name) ?? invocation.open(name, options)
+            reader.beforeWaiting = { [self] in try? writer?.flush() }
+            return reader
+        }
+        let before = (sorter, selected, skipped, table)
+        start = name != "-" && RecordFormat(path: name) == .csv ? writer?.mark() : nil
+        hasNotes = false
+        do {
+            let reader = try open(readerOptions)
+            defer { source = source ?? reader.source }
+            return try filter(reader)
+        } catch is ColumnMisfit {
+            (sorter, selected, skipped, table) = before
+            if let start { writer?.goBack(to: start) }
+            let known = readerOptions.columnTypes
+            defer { readerOptions.columnTypes = known }
+            readerOptions.columnTypes = try open(readerOptions).columnTypes()
+            return try filter(open(readerOptions))
+        }
+    }
+
+    /// Whether the current input can be filtered again, because nothing that was printed depends on it.
+    private var canRestart: Bool {
+        guard let input, input.totalBytes != nil, readerOptions.columnTypes == nil, !hasNotes, table?.hasPrinted != true
+        else { return false }
+        return start.map { writer?.canGoBack(to: $0) ?? true } ?? true
+    }
+
     private func filter(_ reader: RecordReader) throws -> Bool {
+        input = reader
+        if table == nil, !invocation.has(.countOnly), writer == nil {
+            // A table needs all rows, which a stream may never have.
+            table = invocation.outputMode(.to, isFinite: reader.totalBytes != nil)
+                .map { RowTable($0, invocation.output) }
+        }
+        defer { presence.note(reader.source) }
         if isFull { _ = reader.next() }
         if !isFull, try !filterBatches(reader) { return false }
         var run = MatcherRun(matcher)
@@ -110,6 +207,7 @@ final class FilterRun {
             case .problem(let problem):
                 if try !take(problem) { return false }
             case .record(let record):
+                presence.note(record.value)
                 // In a stream, `now()` must advance; see FilterWorker.
                 if reader.totalBytes == nil { run = MatcherRun(matcher) }
                 do throws(PredicateFailure) {
@@ -118,7 +216,7 @@ final class FilterRun {
                     if try !take(error, record.source, line: record.line, index: record.index) { return false }
                     continue
                 }
-                try take(record)
+                if try !take(record) { return false }
             }
         }
         return true
@@ -136,15 +234,19 @@ final class FilterRun {
                 switch reader.nextBatch(waits: waits) {
                 case .wouldWait: return .wouldWait
                 case .rest: return .end
-                case .batch(let batch): return .work(FilterWork(batch: batch, goal: goal(for: batch.source)))
+                case .batch(let batch):
+                    presence.note(batch)
+                    return .work(FilterWork(batch: batch, goal: goal(for: batch.source)))
                 }
             },
-            worker: { [matcher, readerOptions, skipsErrors] in
-                let worker = FilterWorker(matcher, readerOptions, skipsErrors: skipsErrors, isStream: isStream)
+            worker: { [matcher, readerOptions, skipsErrors, unseen = presence.unseen] in
+                let worker = FilterWorker(
+                    matcher, readerOptions, unseen: unseen, skipsErrors: skipsErrors, isStream: isStream)
                 return { worker.filter($0) }
             },
             finish: { [self] (findings: FilterFindings) in
                 progress.advance(reader, by: findings.recordCount)
+                presence.note(seen: findings.seen)
                 isGood = try take(findings)
                 reader.reuse(findings.batch)
                 if isStream { try writer?.flush() }
@@ -156,6 +258,7 @@ final class FilterRun {
     /// What to collect from the batches of a source.
     private func goal(for source: RecordSource) -> FilterWork.Goal {
         if invocation.has(.countOnly) { return .count }
+        if table != nil { return .records(isWhole: readsWhole || keys == nil, keepsText: false) }
         let repeatsText =
             writer?.repeatsText(of: source) ?? writerOptions(for: source)?.repeatsText(of: source) ?? false
         if repeatsText, sorter == nil { return .texts }
@@ -168,7 +271,8 @@ final class FilterRun {
         for item in findings.items where !isFull {
             switch item {
             case .count(let count): selected += count
-            case .record(let record): try take(record)
+            case .record(let record):
+                if try !take(record) { return false }
             case .texts(let range): try take(range, of: findings)
             case .problem(let problem):
                 if try !take(problem) { return false }
@@ -187,17 +291,19 @@ final class FilterRun {
         try writer(for: findings.batch.source)?.write(findings.texts, first..<last, from: findings.batch.source)
     }
 
-    private func take(_ record: Record) throws {
+    private func take(_ record: Record) throws -> Bool {
         selected += 1
-        if invocation.has(.countOnly) { return }
+        if invocation.has(.countOnly) { return true }
         if sorter != nil {
             sorter?.add(record)
         } else if selected > offset {
-            try write(record)
+            return try write(record)
         }
+        return true
     }
 
     private func take(_ problem: RecordProblem) throws -> Bool {
+        if problem.misfit != nil, canRestart { throw ColumnMisfit() }
         try note(problem.description)
         if !skipsErrors || problem.endsInput { return false }
         skipped += 1
@@ -207,8 +313,9 @@ final class FilterRun {
     /// Reports an evaluation error with the place of the record. Returns whether to continue.
     private func take(_ failure: PredicateFailure, _ source: RecordSource, line: Int, index: Int) throws -> Bool {
         let place = line > 0 ? ":\(line)" : ", record \(index + 1)"
-        try note("\(source.name)\(place): the predicate cannot be evaluated")
-        try report.show(failure.diagnostics, source: predicate.source)
+        let isKey = failure.source != predicate.source
+        try note("\(source.name)\(place): the \(isKey ? "expression of --keys" : "predicate") cannot be evaluated")
+        try report.show(failure.diagnostics, source: failure.source)
         if !skipsErrors { return false }
         skipped += 1
         return true
@@ -216,8 +323,24 @@ final class FilterRun {
 
     // MARK: Output
 
-    private func write(_ record: Record) throws {
-        try writer(for: record.source)?.write(record)
+    /// Writes a record. Returns false if an expression of `--keys` fails and ends the run.
+    private func write(_ record: Record) throws -> Bool {
+        var record = record
+        if let keys, table != nil || keys.contains(where: \.needsEvaluation) {
+            do throws(PredicateFailure) {
+                var values: [PredicateValue] = []
+                for key in keys { values.append(try key.value(in: record.value, variables)) }
+                record.value = .dictionary(ValueDictionary(shape: shape, values: values))
+            } catch {
+                return try take(error, record.source, line: record.line, index: record.index)
+            }
+        }
+        if table != nil {
+            try table?.add(record.value)
+        } else {
+            try writer(for: record.source)?.write(record)
+        }
+        return true
     }
 
     /// The writer, in the format of the first input; nil if no input has been read.
@@ -225,19 +348,22 @@ final class FilterRun {
         if let writer { return writer }
         guard let options = writerOptions(for: source) else { return nil }
         writer = invocation.output.recordWriter(options)
+        if source?.format == .csv, input?.totalBytes != nil { start = writer?.mark() }
         return writer
     }
 
     private func writerOptions(for source: RecordSource?) -> WriterOptions? {
         guard let format = invocation[.to].flatMap(RecordFormat.init(rawValue:)) ?? source?.format else { return nil }
         var options = WriterOptions(format: format)
-        options.keys = keys
+        options.keys = keys?.map { $0.needsEvaluation ? FieldPath($0.heading) : $0.path }
+        options.columns = columns.columns
         options.delimiter = readerOptions.delimiter
         return options
     }
 
     private func note(_ text: String) throws {
         progress.clear()
+        hasNotes = true
         try writer?.flush()
         try invocation.output.note(DisplayText.visible(text))
     }

@@ -37,6 +37,8 @@ struct FilterFindings: Sendable {
     private(set) var texts = RecordTexts()
     /// The number of all records in the batch, including invalid ones.
     var recordCount = 0
+    /// The keys of JSON that the batch has and no earlier batch of the worker had.
+    var seen: Set<String> = []
 
     init(_ batch: RecordBatch) { self.batch = batch }
 
@@ -68,8 +70,14 @@ final class FilterWorker {
     private let isStream: Bool
     private var run: MatcherRun
     private var reader: BatchReader?
+    /// The keys to look for.
+    private var unseen: Set<String>
 
-    init(_ matcher: Matcher<PredicateValue>, _ options: ReaderOptions, skipsErrors: Bool, isStream: Bool) {
+    init(
+        _ matcher: Matcher<PredicateValue>, _ options: ReaderOptions, unseen: Set<String>, skipsErrors: Bool,
+        isStream: Bool
+    ) {
+        self.unseen = unseen
         self.matcher = matcher
         self.options = options
         self.skipsErrors = skipsErrors
@@ -83,6 +91,10 @@ final class FilterWorker {
         self.reader = reader
         if isStream { run = MatcherRun(matcher) }
         var findings = FilterFindings(work.batch)
+        if !unseen.isEmpty, work.batch.source.columns.isEmpty {
+            findings.seen = unseen.filter { work.batch.mayHave(key: $0) }
+            unseen.subtract(findings.seen)
+        }
         reader.read(work.batch) { result in
             findings.recordCount += 1
             switch result {

@@ -1,5 +1,6 @@
 // `predicate lint`: finds and checks the predicates in sources, property lists and data models.
 
+import Foundation
 import PredicateModel
 import PredicateRecords
 import PredicateSyntax
@@ -7,6 +8,14 @@ import PredicateSyntax
 extension OptionDescription {
     static let key = OptionDescription(
         "--key", value: "NAME", "a key of property lists, JSON and YAML with predicates; may be repeated")
+    static let select = OptionDescription("--select", value: "IDS", "report only these diagnostics: schema-key,…")
+    static let ignore = OptionDescription("--ignore", value: "IDS", "do not report these diagnostics")
+    static let baseline = OptionDescription(
+        "--baseline", value: "FILE", "do not report the findings that this file lists")
+    static let writeBaseline = OptionDescription(
+        "--write-baseline", value: "FILE", "write all findings to this file, and report none")
+    static let lintOutput = OptionDescription(
+        "--output", choices: ["text", "json", "github", "sarif"], "the form of the findings; sarif: for code scanners")
     static let list = OptionDescription("--list", "print every predicate and its place")
 }
 
@@ -15,7 +24,8 @@ extension CommandDescription {
         name: "lint", summary: "finds and checks the predicates in source files",
         operands: "PATH…", operandCount: 0...Int.max,
         options: [
-            .schema, .entity, .modelVersion, .profile, .key, .list, .extensions, .output, .noColor, .help,
+            .schema, .entity, .modelVersion, .profile, .key, .select, .ignore, .strict, .baseline,
+            .writeBaseline, .list, .extensions, .lintOutput, .noColor, .help,
         ],
         details: """
             Searches files and folders, with all that is below them except .git, .build, node_modules, Pods and
@@ -31,6 +41,9 @@ extension CommandDescription {
             A profile describes the program that reads the predicates. Property lists and data models have profiles; a
             file extends one: { "name": "ours", "extends": "munki", "keys": { "entity": "munki", "entities":
               { "munki": { "attributes": { "department": "string" } } } } }
+            The comment predicate:ignore, or predicate:ignore ID, hides the findings of its line; alone on a line, those
+            of the next. Literal arguments are checked against their conversions, and keys of %K against the schema.
+
             With --output json each file that has findings, or with --list predicates, is a line:
             {"file", "predicates": N | [{"line", "column", "in", "predicate", "ok"}], "diagnostics": […]}.
             """,
@@ -56,14 +69,24 @@ private struct LintRun {
     private var predicates = 0
     private var wrong = 0
     private var unread = 0
+    private var baseline = Baseline()
+    private var written = Baseline()
+    /// The findings, for `--output sarif`.
+    private var sarif: SARIFReport?
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
         let language = try invocation.language()
         linter = try Linter(
             language: language, profile: try invocation.profile(), schema: try invocation.schemaOption(language),
-            keys: Set(invocation.values[OptionDescription.key.name] ?? []))
+            keys: Set(invocation.values[OptionDescription.key.name] ?? []), filter: try invocation.findingFilter())
+        if let name = invocation[.baseline] {
+            do { baseline = try Baseline(try invocation.input.bytes(name)) } catch let problem as JSONProblem {
+                throw CommandEnd.failure(.failed, "the baseline '\(name)' is not JSON: \(problem)")
+            }
+        }
         report = Report(invocation)
+        if invocation[.output] == "sarif" { sarif = SARIFReport() }
     }
 
     consuming func run() throws -> ExitCode {
@@ -71,8 +94,10 @@ private struct LintRun {
         for file in files {
             let bytes = try invocation.input.bytes(file.path)
             do {
-                guard let found = try linter.lint(file, bytes) else { continue }
+                guard var found = try linter.lint(file, bytes) else { continue }
+                takeBaseline(&found)
                 code = code.combined(with: found.code)
+                if invocation.has(.strict), !found.diagnostics.isEmpty { code = code.combined(with: .refused) }
                 predicates += found.predicates.count
                 wrong += found.predicates.count { $0.isWrong }
                 try show(found)
@@ -85,8 +110,39 @@ private struct LintRun {
                 code = code.combined(with: .failed)
             }
         }
-        if report.form == .text { try invocation.output.line(summary(files.count)) }
+        if let name = invocation[.writeBaseline] {
+            do {
+                let url = URL(fileURLWithPath: invocation.input.path(name))
+                try Data(written.text.utf8).write(to: url, options: .atomic)
+            } catch {
+                throw CommandEnd.failure(.failed, "cannot write '\(name)'")
+            }
+        }
+        if let sarif {
+            try invocation.output.line(sarif.text)
+        } else if report.form == .text {
+            try invocation.output.line(summary(files.count))
+        }
         return code
+    }
+
+    /// Removes the findings of the baseline, and collects those for a new one.
+    private mutating func takeBaseline(_ file: inout LintedFile) {
+        guard invocation.has(.baseline) || invocation.has(.writeBaseline) else { return }
+        let lines = file.source.split(separator: "\n", omittingEmptySubsequences: false)
+        let places = SourceLines(file.source)
+        file.diagnostics.removeAll { diagnostic in
+            let line = places.position(of: diagnostic.span.start).line
+            let text = lines.indices.contains(line - 1) ? String(lines[line - 1]) : ""
+            let entry = Baseline.entry(diagnostic, file: file.path, line: text)
+            guard invocation.has(.writeBaseline) else { return baseline.takes(entry) }
+            written.add(entry)
+            return true
+        }
+        if !file.diagnostics.contains(where: { $0.severity == .error }), file.hidden.isEmpty {
+            file.code = .success
+            file.predicates = file.predicates.map { ($0.found, $0.span, false) }
+        }
     }
 
     private func summary(_ files: Int) -> String {
@@ -97,7 +153,12 @@ private struct LintRun {
         return "\(predicates == 1 ? "1 predicate" : "\(predicates) predicates") in \(fileText), \(result)\(rest)"
     }
 
-    private func show(_ file: LintedFile) throws {
+    private mutating func show(_ file: LintedFile) throws {
+        guard sarif == nil else {
+            sarif?.add(file.diagnostics, source: file.source, file: file.path)
+            for (source, _, diagnostics) in file.hidden { sarif?.add(diagnostics, source: source, file: file.path) }
+            return
+        }
         let lists = invocation.has(.list)
         if report.form == .json {
             guard lists || !file.diagnostics.isEmpty || !file.hidden.isEmpty else { return }

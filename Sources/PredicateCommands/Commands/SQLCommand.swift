@@ -139,7 +139,8 @@ extension SQLQuery {
         if request?.hasSure == true { lines.append(SQLStatement.sureNote) }
         if let request, !request.isLimited { lines.append("limit and offset are kept in memory") }
         lines += requires.map { "requires: \($0)" }
-        return lines.map { DisplayText.visible($0, limit: 1 << 20) + "\n" }.joined()
+        // The statement is for a program, so it is printed as it is.
+        return lines[0] + "\n" + lines.dropFirst().map { DisplayText.visible($0, limit: 1 << 20) + "\n" }.joined()
     }
 
     /// The members of the JSON answer.

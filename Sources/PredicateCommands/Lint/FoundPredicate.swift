@@ -12,8 +12,8 @@ struct FoundPredicate {
         case none
         /// Arguments that cannot be counted in the source.
         case hidden
-        /// The span of each argument.
-        case shown([SourceSpan])
+        /// The span of each argument. `areObjects`: they are elements of an array, so numbers are objects.
+        case shown([SourceSpan], areObjects: Bool = false)
     }
 
     /// A part of the format that is known only at run time.

@@ -23,11 +23,16 @@ struct Linter {
     let profile: Profile?
     let schema: SchemaOption?
     let rules: DocumentRules
+    let filter: FindingFilter
     /// The profiles that DocumentRules can select, read once.
     private let placeProfiles: [String: Profile]
     private let documentWords: [[UInt8]]
 
-    init(language: LanguageOptions, profile: Profile?, schema: SchemaOption?, keys: Set<String>) throws {
+    init(
+        language: LanguageOptions, profile: Profile?, schema: SchemaOption?, keys: Set<String>,
+        filter: FindingFilter = FindingFilter()
+    ) throws {
+        self.filter = filter
         self.language = language
         self.profile = profile
         self.schema = schema
@@ -48,11 +53,17 @@ struct Linter {
         let (predicates, model) = try find(file.kind(of: bytes), bytes)
         guard !predicates.isEmpty else { return nil }
         var result = LintedFile(path: file.path, source: isBinary ? "" : String(decoding: bytes, as: UTF8.self))
+        let comments = IgnoreComments(result.source)
+        let places = SourceLines(comments.isEmpty ? "" : result.source)
         for found in predicates {
-            let (read, diagnostics) = check(found, model)
+            let (read, all) = check(found, model, bytes)
+            let diagnostics = all.filter {
+                filter.reports($0)
+                    && (comments.isEmpty || !comments.ignores($0, line: places.position(of: $0.span.start).line))
+            }
             let isWrong = diagnostics.contains { $0.severity == .error }
             result.predicates.append((found, found.text.span, isWrong))
-            result.code = result.code.combined(with: isWrong && read.code == .success ? .refused : read.code)
+            if isWrong { result.code = result.code.combined(with: read.code == .success ? .refused : read.code) }
             if isBinary {
                 if !diagnostics.isEmpty { result.hidden.append((read.source, found.owner, diagnostics)) }
             } else {
@@ -105,7 +116,9 @@ struct Linter {
         return placeProfiles[name]
     }
 
-    private func check(_ found: FoundPredicate, _ model: ModelVersion?) -> (PredicateText, [Diagnostic]) {
+    private func check(
+        _ found: FoundPredicate, _ model: ModelVersion?, _ bytes: [UInt8]
+    ) -> (PredicateText, [Diagnostic]) {
         let checksKeys = schema == nil && model == nil
         var reader = TextReader(kind: found.kind, arguments: found.arguments == .none ? FormatArguments.none : .unbound)
         reader.language = language
@@ -116,6 +129,11 @@ struct Linter {
             // The inserted text may be anything, an operator or a list, so only the insertion is reported.
             return (TextReader(kind: found.kind, arguments: .unbound).read("TRUEPREDICATE"), pasted)
         }
+        let unbound = read
+        if schema != nil || model != nil, let keys = found.boundKeys(read, in: bytes) {
+            reader.arguments = keys
+            read = reader.read(found.text.text)
+        }
         if let model, let entity = found.entity {
             read = typed(read, model.schema, model.model.transientKeys, entity)
         } else if let schema {
@@ -125,7 +143,7 @@ struct Linter {
             read.diagnostics.filter { diagnostic in
                 !found.holes.contains { $0.span.start < diagnostic.span.end && diagnostic.span.start < $0.span.end }
             })
-        let all = mapped + pasted + found.argumentCount(read)
+        let all = mapped + pasted + found.argumentCount(unbound) + found.argumentTypes(unbound, in: bytes)
         return (read, all.enumerated().sorted { ($0.1.span.start, $0.0) < ($1.1.span.start, $1.0) }.map(\.1))
     }
 
@@ -198,7 +216,7 @@ extension FoundPredicate {
 
     /// Reports conversions without an argument, and arguments without a conversion.
     fileprivate func argumentCount(_ read: PredicateText) -> [Diagnostic] {
-        guard case .shown(let spans) = arguments, holes.isEmpty, !read.hasErrors else { return [] }
+        guard case .shown(let spans, _) = arguments, holes.isEmpty, !read.hasErrors else { return [] }
         var conversions: [(FormatConversion, SourceSpan)] = []
         read.forEachConversion { conversions.append(($0, $1)) }
         let needed = (conversions.map(\.0.position).max() ?? -1) + 1
@@ -230,7 +248,7 @@ extension FoundPredicate {
 
 extension PredicateText {
     /// Calls `body` for each conversion that has no argument.
-    fileprivate func forEachConversion(_ body: (FormatConversion, SourceSpan) -> Void) {
+    func forEachConversion(_ body: (FormatConversion, SourceSpan) -> Void) {
         func visit(_ node: PredicateNode) { node.kind.forEachChild({ visit($0) }, { visit($0) }) }
         func visit(_ node: ExpressionNode) {
             if case .argument(let conversion) = node.kind { body(conversion, node.span) }

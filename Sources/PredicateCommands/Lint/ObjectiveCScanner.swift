@@ -102,6 +102,6 @@ struct ObjectiveCScanner {
         guard elements.isWhole, elements.arguments.last?.endIndex ?? value.startIndex + 2 == value.endIndex - 1 else {
             return .hidden
         }
-        return .shown(elements.arguments.map(\.span))
+        return .shown(elements.arguments.map(\.span), areObjects: true)
     }
 }

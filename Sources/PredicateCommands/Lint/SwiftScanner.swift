@@ -144,6 +144,7 @@ struct SwiftScanner {
     private func arguments(of call: CallArguments, isOurs: Bool) -> FoundPredicate.Arguments {
         guard call.isWhole else { return .hidden }
         var shown: [SourceSpan] = []
+        var areObjects = isOurs
         for argument in call.arguments.dropFirst() where !argument.isEmpty {
             let (label, value) = labelled(argument)
             switch label {
@@ -156,9 +157,10 @@ struct SwiftScanner {
                 guard elements.isWhole, elements.arguments.last?.endIndex ?? value.startIndex + 1 == value.endIndex - 1
                 else { return .hidden }
                 shown += elements.arguments.map(\.span)
+                areObjects = true
             default: break
             }
         }
-        return .shown(shown)
+        return .shown(shown, areObjects: areObjects)
     }
 }

@@ -27,7 +27,8 @@ extension CommandOutput {
     package static var standard: CommandOutput {
         SystemFile.prepareStreams()
         return CommandOutput(
-            errorIsTerminal: SystemFile.isTerminal(2), width: SystemTerminal.columns(2) ?? 100,
+            isTerminal: SystemFile.isTerminal(1), errorIsTerminal: SystemFile.isTerminal(2),
+            width: SystemTerminal.columns(2) ?? 100,
             write: { try OutputFile.write($0, to: 1) }, writeError: { try OutputFile.write($0, to: 2) })
     }
 }

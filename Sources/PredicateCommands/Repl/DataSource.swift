@@ -20,6 +20,10 @@ protocol DataSource: AnyObject {
     /// Whether the schema lists all keys of an entity, so that an unknown key is an error. False for records
     /// without keys.
     func isDescribed(_ entity: String) -> Bool
+    /// The keys of all records of an entity, in order of first appearance: the columns of CSV.
+    func columns(of entity: String) -> [String]
+    /// The files that were read, as they were named.
+    var files: [String] { get }
     /// The number of records; nil if cancelled.
     func count(of entity: String, isCancelled: () -> Bool) throws -> Int?
     /// The distinct values of a key, if there are few, for completion and `.schema`; else empty.

@@ -6,7 +6,9 @@ import PredicateSyntax
 enum DataSources {
     /// Opens files of records or one database; without names, the sample data.
     static func open(_ names: [String], _ input: CommandInput, _ options: ReaderOptions) throws -> any DataSource {
-        guard !names.isEmpty else { return try MemorySource(Example.all.map { ($0.file, try reader($0, options)) }) }
+        guard !names.isEmpty else {
+            return try MemorySource(Example.all.map { example in (example.file, { _ in reader(example, options) }) })
+        }
         if let database = names.first(where: { SQLiteSource.isDatabase($0, input) }) {
             guard names.count == 1 else {
                 throw CommandEnd.usage("a database must be the only file", hint: "'\(database)' is a database")
@@ -15,15 +17,20 @@ enum DataSources {
         }
         return try MemorySource(
             names.map { name in
-                do throws(RecordProblem) {
-                    return (name, try RecordReader(path: input.path(name), name: name, options: options))
-                } catch {
-                    throw CommandEnd.failure(.failed, error.description)
-                }
+                (
+                    name,
+                    { types in
+                        var options = options
+                        options.columnTypes = types
+                        do throws(RecordProblem) { return try input.reader(name, options) } catch {
+                            throw CommandEnd.failure(.failed, error.description)
+                        }
+                    }
+                )
             })
     }
 
-    private static func reader(_ example: Example, _ options: ReaderOptions) throws -> RecordReader {
+    private static func reader(_ example: Example, _ options: ReaderOptions) -> RecordReader {
         var options = options
         if let types = example.types, options.types.isEmpty, let known = try? FieldTypes(types) {
             options.types = known

@@ -13,42 +13,60 @@ final class MemorySource: DataSource {
     let entities: [String]
     /// The records that could not be read.
     let problems: [RecordProblem]
+    let files: [String]
     private let tables: [String: (records: PredicateTable, shape: FieldShape)]
+
+    /// A file to read. `open` takes the types of the columns of CSV, nil to decide them from the start of the file.
+    typealias File = (name: String, open: ([CSVColumnType?]?) throws -> RecordReader)
 
     /// Reads whole files. Throws if a file cannot be opened or read to its end; invalid records are left out
     /// and added to `problems`.
-    init(_ files: [(name: String, reader: RecordReader)]) throws {
+    init(_ files: [File]) throws {
         var tables: [String: (records: PredicateTable, shape: FieldShape)] = [:]
         var names: [String] = []
         var entities: [PredicateSchema.Entity] = []
         var problems: [RecordProblem] = []
         for file in files {
-            var records = PredicateTableBuilder()
-            let shape = FieldShape()
-            while let event = file.reader.next() {
-                switch event {
-                case .record(let record):
-                    records.append(record.value)
-                    shape.add(record.value)
-                case .problem(let problem):
-                    if problem.endsInput { throw CommandEnd.failure(.failed, problem.description) }
-                    problems.append(problem)
-                }
-            }
+            let (records, shape) = try Self.read(file, &problems)
             let name = Self.entityName(file.name, besides: names)
             names.append(name)
-            tables[name] = (records.finish(), shape)
+            tables[name] = (records, shape)
             entities += shape.entities(named: name)
         }
         self.tables = tables
         self.problems = problems
         self.entities = names
+        self.files = files.map(\.name)
         name = files.map(\.name).joined(separator: ", ")
         do {
             schema = try PredicateSchema(entities, defaultEntity: names.first)
         } catch {
             throw CommandEnd.failure(.failed, "these records have no schema: \(error)")
         }
+    }
+
+    private static func read(
+        _ file: File, _ problems: inout [RecordProblem], types: [CSVColumnType?]? = nil
+    ) throws -> (PredicateTable, FieldShape) {
+        var records = PredicateTableBuilder()
+        let shape = FieldShape()
+        let first = problems.count
+        let reader = try file.open(types)
+        while let event = reader.next() {
+            switch event {
+            case .record(let record):
+                records.append(record.value)
+                shape.add(record.value)
+            case .problem(let problem):
+                if problem.misfit != nil, types == nil, let all = try file.open(nil).columnTypes() {
+                    problems.removeSubrange(first...)
+                    return try read(file, &problems, types: all)
+                }
+                if problem.endsInput { throw CommandEnd.failure(.failed, problem.description) }
+                problems.append(problem)
+            }
+        }
+        return (records.finish(), shape)
     }
 
     /// The entity of a file: `people` for `data/people.json`, or `people-2` if the name is taken.
@@ -75,6 +93,8 @@ final class MemorySource: DataSource {
     }
 
     func isDescribed(_ entity: String) -> Bool { tables[entity]?.shape.isOfObjects ?? false }
+
+    func columns(of entity: String) -> [String] { tables[entity]?.shape.keys ?? [] }
 
     func count(of entity: String, isCancelled: () -> Bool) -> Int? { count(of: entity) }
 

@@ -48,20 +48,28 @@ extension ReplSession {
     }
 
     func save(_ line: CommandLine) throws {
-        guard let name = line.words.first, line.words.count == 1 else {
+        let words = line.words
+        guard let name = words.first, words.count == 1 || words.dropFirst() == ["overwrite"] else {
             throw CommandEnd.usage("\(line.name) takes one file", hint: ".save found.csv")
         }
         guard let format = RecordFormat(path: name) else {
             throw CommandEnd.usage(
                 "unknown format of '\(name)'", hint: "the name must end in .json, .jsonl, .csv or .plist")
         }
+        let url = URL(fileURLWithPath: input.path(name)).resolvingSymlinksInPath()
+        let isLoaded = source.files.contains { URL(fileURLWithPath: input.path($0)).resolvingSymlinksInPath() == url }
+        if isLoaded, words.count == 1, FileManager.default.fileExists(atPath: url.path) {
+            throw CommandEnd.usage("'\(name)' is the file that is loaded", hint: ".save \(name) overwrite")
+        }
         var predicate = FormatPredicate.constant(true)
         if let lastText, case .predicate(let last) = parsed(lastText).tree { predicate = last }
         let answer = try source.select(selection(predicate, limit: nil))
         guard !answer.wasCancelled else { return try note("stopped; nothing was written") }
         let records = answer.records.map(\.withoutObjects)
+        let bytes = RecordWriter.bytes(of: records, format, columns: source.columns(of: entity))
         do {
-            try Data(RecordWriter.bytes(of: records, format)).write(to: URL(fileURLWithPath: input.path(name)))
+            // A temporary file takes the name once it is whole.
+            try Data(bytes).write(to: url, options: .atomic)
         } catch {
             throw CommandEnd.failure(.failed, "cannot write '\(name)'")
         }

@@ -234,17 +234,6 @@ extension ExpressionNode {
         }).walk(self)
         return isLimited ? keys : nil
     }
-
-    /// Whether the value depends on a record.
-    fileprivate var readsRecords: Bool {
-        switch kind {
-        case .keyPath, .selfObject, .anyKey, .term: return true
-        default: break
-        }
-        var found = false
-        kind.forEachChild({ if $0.readsRecords { found = true } }, { if $0.readsRecords { found = true } })
-        return found
-    }
 }
 
 extension PredicateSchema {
@@ -269,11 +258,5 @@ extension PredicateNode {
     /// Calls back for the expressions of its comparisons.
     fileprivate func forEachExpression(_ body: (ExpressionNode) -> Void) {
         kind.forEachChild({ $0.forEachExpression(body) }, body)
-    }
-
-    fileprivate var readsRecords: Bool {
-        var found = false
-        kind.forEachChild({ if $0.readsRecords { found = true } }, { if $0.readsRecords { found = true } })
-        return found
     }
 }

@@ -173,7 +173,7 @@ final class ReplSession {
         if Pager(lines, size: terminal.size).isNeeded {
             Pager.show(lines, on: terminal, colored: isColored)
         } else {
-            for line in lines { terminal.write((isColored ? line.colored : line.plain) + "\r\n") }
+            for line in lines { terminal.write((isColored ? line.colored : line.uncolored) + "\r\n") }
         }
     }
 
@@ -185,7 +185,8 @@ final class ReplSession {
     func note(_ text: String, _ style: TextStyle = .dim) throws {
         guard let terminal else { return try output.note(text) }
         let line = StyledText(text, style)
-        terminal.write((isColored ? line.colored : line.plain).replacingOccurrences(of: "\n", with: "\r\n") + "\r\n")
+        let shown = isColored ? line.colored : line.uncolored
+        terminal.write(shown.replacingOccurrences(of: "\n", with: "\r\n") + "\r\n")
     }
 
     func show(_ diagnostics: [Diagnostic], source text: String) throws {

@@ -69,11 +69,12 @@ extension String {
 }
 
 extension RecordWriter {
-    /// The text of a file with these records.
-    static func bytes(of records: [PredicateValue], _ format: RecordFormat) -> [UInt8] {
+    /// The text of a file with these records. `columns` are the first columns of CSV, whether or not a record has them.
+    static func bytes(of records: [PredicateValue], _ format: RecordFormat, columns first: [String] = []) -> [UInt8] {
         var bytes: [UInt8] = []
         var options = WriterOptions(format: format)
-        let columns = Columns.names(of: records)
+        var columns = Columns.names(of: records)
+        if !columns.isEmpty || records.isEmpty { columns = first + columns.filter { !first.contains($0) } }
         // By default the header has the keys of the first record only; other records may have more.
         if format == .csv, !columns.isEmpty { options.keys = columns.map { FieldPath($0) } }
         let writer = RecordWriter(options: options) { (chunk) throws(OutputProblem) in bytes += chunk }

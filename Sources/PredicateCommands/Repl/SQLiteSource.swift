@@ -1,6 +1,7 @@
 // A SQLite database in the REPL: tables are entities, foreign keys are relationships. SQL selects as much as it
 // can express exactly; the rest is tested in memory. `.explain` shows both parts.
 
+import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
@@ -27,7 +28,11 @@ final class SQLiteSource: DataSource {
         if let dot = file.lastIndex(of: "."), extensions.contains(file[file.index(after: dot)...].lowercased()) {
             return true
         }
-        guard name != "-", let next = try? input.source(name), let bytes = try? next() else { return false }
+        // Reading the start of a pipe would take it from the reader of the records.
+        let type = try? FileManager.default.attributesOfItem(atPath: input.path(name))[.type] as? FileAttributeType
+        guard name != "-", type == .typeRegular || type == .typeSymbolicLink, let next = try? input.source(name),
+            let bytes = try? next()
+        else { return false }
         return bytes.starts(with: magic)
     }
 
@@ -82,6 +87,12 @@ final class SQLiteSource: DataSource {
                 return nil
             }
         }
+    }
+
+    var files: [String] { [name] }
+
+    func columns(of entity: String) -> [String] {
+        schema.lineage(of: entity).flatMap { $0.attributes.map(\.name) }
     }
 
     // MARK: Values

@@ -49,6 +49,25 @@ package enum SystemFile {
         #endif
     }
 
+    /// The place of the next byte of a regular file; nil for anything else.
+    package static func place(_ descriptor: Int32) -> Int? {
+        guard case .file = kind(descriptor) else { return nil }
+        #if os(Windows)
+            return Int(_lseeki64(descriptor, 0, SEEK_CUR))
+        #else
+            return Int(lseek(descriptor, 0, SEEK_CUR))
+        #endif
+    }
+
+    /// Continues at a place of a regular file.
+    package static func move(_ descriptor: Int32, to place: Int) {
+        #if os(Windows)
+            _ = _lseeki64(descriptor, Int64(place), SEEK_SET)
+        #else
+            _ = lseek(descriptor, off_t(place), SEEK_SET)
+        #endif
+    }
+
     /// Writes some of the bytes. Waits if the descriptor does not take any now.
     static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
         #if os(Windows)
@@ -66,12 +85,12 @@ package enum SystemFile {
         #endif
     }
 
-    /// Whether the next read may wait for a pipe or a terminal.
-    static func mayWait(_ descriptor: Int32) -> Bool {
+    /// Whether the next read may wait for a pipe or a terminal, also after some time.
+    static func mayWait(_ descriptor: Int32, milliseconds: Int32 = 0) -> Bool {
         #if os(Windows)
             return true
         #else
-            return wait(descriptor, for: POLLIN, milliseconds: 0) == 0
+            return wait(descriptor, for: POLLIN, milliseconds: milliseconds) == 0
         #endif
     }
 

@@ -53,7 +53,8 @@ package final class BatchReader {
         switch source.format {
         case .csv where source.delimiter.count == 1:
             csv = CSVSelector(
-                columns: source.columns, delimiter: source.delimiter[0], types: options.types, fields: fields)
+                columns: source.columns, delimiter: source.delimiter[0], types: options.types,
+                columnTypes: source.columnTypes, fields: fields)
         case .json, .jsonl:
             // A dotted name may be the name of a field or a path into one, so the framer reads these.
             guard !options.types.names.contains(where: { $0.contains(".") }) else { return }
@@ -185,7 +186,7 @@ package final class BatchReader {
         case .csv:
             return CSVFramer(
                 input: view, position: base, delimiter: source.delimiter, types: options.types, recordLimit: limit,
-                columns: source.columns)
+                columns: source.columns, columnTypes: source.columnTypes)
         case .json: return JSONFramer(input: view, position: base, recordLimit: limit, insideArray: true)
         case .jsonl, .plist, .binaryPlist: return JSONLinesFramer(input: view, position: base, recordLimit: limit)
         }

@@ -1,10 +1,9 @@
 // Reads CSV as RFC 4180 defines it: a header, and quoted fields that may hold newlines and doubled quotation
 // marks. One pass finds the fields and the end of a record; it resumes when more bytes have been read.
 //
-// An unquoted empty field is nil, a quoted empty field is ''. An unquoted field that is a JSON number is that
-// number (no leading zero, no plus; an integer must fit 64 bits). Unquoted `true` and `false` are Booleans. All
-// other fields are text, such as "007", dates and quoted numbers. `--types` converts the text itself, not the
-// guessed value.
+// An unquoted empty field is nil. A column is of numbers if all its fields are unquoted JSON numbers (no leading
+// zero, no plus; an integer must fit 64 bits) or empty, and of Booleans if all are unquoted `true` or `false`. All
+// other columns are text, so "007", dates and quoted numbers are text. `--types` converts the text itself.
 
 import PredicateSyntax
 
@@ -17,6 +16,10 @@ struct CSVFramer: RecordFramer {
     let recordLimit: Int
     var position: TextPosition
     private(set) var columns: [String] = []
+    /// The decided types of the columns; empty before they are decided.
+    var columnTypes: [CSVColumnType?] = [] {
+        didSet { makeReaders() }
+    }
     /// The header line, unchanged.
     private(set) var header: [UInt8] = []
     private var shape = ValueDictionary.Shape([])
@@ -63,7 +66,7 @@ struct CSVFramer: RecordFramer {
     /// Continues with other bytes of a table whose header was read.
     init(
         input: InputBuffer, position: TextPosition, delimiter: [UInt8], types: FieldTypes, recordLimit: Int,
-        columns: [String]
+        columns: [String], columnTypes: [CSVColumnType?]
     ) {
         self.input = input
         self.position = position
@@ -71,12 +74,17 @@ struct CSVFramer: RecordFramer {
         self.types = types
         self.recordLimit = recordLimit
         self.columns = columns
+        self.columnTypes = columnTypes
         makeReaders()
     }
 
     private mutating func makeReaders() {
         shape = ValueDictionary.Shape(columns)
-        readers = columns.map { CSVField(column: $0, type: types.type(named: $0)) }
+        readers = columns.enumerated().map { index, column in
+            CSVField(
+                column: column, type: types.type(named: column),
+                columnType: columnTypes.isEmpty ? nil : columnTypes[index])
+        }
     }
 
     mutating func next() throws(FrameFault) -> RecordFrame? {
@@ -89,12 +97,13 @@ struct CSVFramer: RecordFramer {
         var values: [PredicateValue] = []
         values.reserveCapacity(fields.count)
         for (index, field) in fields.enumerated() {
-            do throws(DocumentProblem) {
+            do throws(FieldFault) {
                 values.append(try value(of: field, column: index, in: raw))
             } catch {
                 let before = UnsafeBufferPointer(rebasing: raw[..<min(error.offset, raw.count)])
                 throw FrameFault(
-                    position: start.advanced(over: before), message: error.message, endsInput: false)
+                    position: start.advanced(over: before), message: error.message, endsInput: false,
+                    column: error.column)
             }
         }
         return RecordFrame(
@@ -130,7 +139,10 @@ struct CSVFramer: RecordFramer {
         var at = 0
         var isLast = false
         while true {
-            if let end = scan(&at, &state, isLast) { return end }
+            if let end = scan(&at, &state, isLast) {
+                if end > recordLimit { throw tooLong(state) }
+                return end
+            }
             if at > recordLimit { throw tooLong(state) }
             if isLast {
                 if at == 0 { return nil }
@@ -257,19 +269,39 @@ struct CSVFramer: RecordFramer {
 
     // MARK: Fields
 
+    private struct FieldFault: Error {
+        let offset: Int
+        let message: String
+        var column: String?
+    }
+
     private func value(
         of field: CSVFieldBytes, column: Int, in raw: UnsafeBufferPointer<UInt8>
-    ) throws(DocumentProblem) -> PredicateValue {
+    ) throws(FieldFault) -> PredicateValue {
         if field.isBroken {
-            throw DocumentProblem(offset: field.start, message: "text after the closing quotation mark")
+            throw FieldFault(offset: field.start, message: "text after the closing quotation mark")
         }
         let bytes = UnsafeBufferPointer(rebasing: raw[field.start..<field.end])
         do throws(FieldTypeProblem) {
             if let value = try readers[column].value(field, bytes) { return value }
         } catch {
-            throw DocumentProblem(offset: field.start, message: error.message)
+            throw FieldFault(offset: field.start, message: error.message, column: error.column)
         }
-        throw DocumentProblem(
+        throw FieldFault(
             offset: field.start + validPrefixCount(bytes), message: "a byte sequence that is not UTF-8")
+    }
+
+    // MARK: Types
+
+    /// Adds the fields of all further records to the types of their columns. Stops at an input that cannot be read
+    /// further.
+    /// - Parameter types: nil for columns whose type is not wanted.
+    mutating func addTypes(to types: inout [CSVColumnType?]) {
+        while let (_, raw) = try? record() {
+            guard fields.count == columns.count else { continue }
+            for (index, field) in fields.enumerated() where types[index] != nil && !field.isBroken {
+                types[index]?.add(field, UnsafeBufferPointer(rebasing: raw[field.start..<field.end]))
+            }
+        }
     }
 }

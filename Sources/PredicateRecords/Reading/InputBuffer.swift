@@ -93,6 +93,13 @@ final class InputBuffer {
         !isAtEnd && SystemFile.mayWait(descriptor)
     }
 
+    /// Whether no byte comes within a second.
+    func pauses() -> Bool {
+        if isAtEnd { return false }
+        if let beforeWaiting, mustWait() { beforeWaiting() }
+        return SystemFile.mayWait(descriptor, milliseconds: 1000)
+    }
+
     /// Reads until `wanted` bytes are in the buffer. Returns false if the input ends first.
     func require(_ wanted: Int) throws(DocumentProblem) -> Bool {
         while count < wanted {

@@ -98,6 +98,9 @@ struct JSONFramer: RecordFramer {
                 }
             }
             switch state {
+            case .end where first == UInt8(ascii: "{") || first == UInt8(ascii: "["):
+                // Documents one after the other, as programs write them that append to a file.
+                state = .start
             case .end(let message), .broken(let message): throw fault(message)
             case .start:
                 guard first == UInt8(ascii: "[") else { return try single(first) }

@@ -2,7 +2,7 @@
 // formats whose records can be separated without parsing them: JSON Lines, CSV and the elements of a JSON
 // array.
 
-import PredicateSyntax
+package import PredicateSyntax
 
 /// The bytes of consecutive records.
 package struct RecordBatch: Sendable {
@@ -10,6 +10,57 @@ package struct RecordBatch: Sendable {
     let bytes: [UInt8]
     /// The position of the first record.
     let position: TextPosition
+}
+
+extension RecordBatch {
+    /// Whether some record of JSON may have a key: the bytes have the key in quotation marks.
+    package func mayHave(key: String) -> Bool {
+        let wanted = Array(("\"" + key + "\"").utf8)
+        return bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress, bytes.count >= wanted.count else { return false }
+            let last = base + (bytes.count - wanted.count)
+            var at = base
+            while at <= last, let found = SystemFile.find(wanted[0], at, last - at + 1) {
+                if UnsafeRawBufferPointer(start: found, count: wanted.count).elementsEqual(wanted) { return true }
+                at = found + 1
+            }
+            return false
+        }
+    }
+
+    /// The keys of its first records, in order of first appearance.
+    package func keys(limit: Int = .max, options: ReaderOptions) -> [String] {
+        var options = options
+        options.fields = nil
+        options.types = FieldTypes()
+        var keys = KeyList()
+        var left = limit
+        BatchReader(source, options: options).read(self) { result in
+            if case .success(let record) = result { keys.add(record.value) }
+            left -= 1
+            return left > 0
+        }
+        return keys.names
+    }
+}
+
+/// The keys of dictionaries, in order of first appearance.
+package struct KeyList: Sendable {
+    package private(set) var names: [String] = []
+    private var known: Set<String> = []
+    private var lastShape: ValueDictionary.Shape?
+
+    package init() {}
+
+    package mutating func add(_ record: PredicateValue) {
+        guard case .dictionary(let dictionary) = record, lastShape !== dictionary.shape else { return }
+        lastShape = dictionary.shape
+        add(dictionary.keys)
+    }
+
+    package mutating func add(_ keys: [String]) {
+        for key in keys where known.insert(key).inserted { names.append(key) }
+    }
 }
 
 /// The result of `RecordReader.nextBatch`.

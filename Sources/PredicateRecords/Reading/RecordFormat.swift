@@ -31,7 +31,7 @@ package enum RecordFormat: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Guesses the format from the first bytes. An object that ends on its first line is JSON Lines; one that
-    /// continues is JSON.
+    /// continues, or has another after it, is JSON.
     static func sniff(_ bytes: UnsafeBufferPointer<UInt8>) -> RecordFormat {
         if bytes.starts(with: BinaryPropertyList.magic) { return .plist }
         let text = bytes.drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
@@ -43,8 +43,10 @@ package enum RecordFormat: String, Sendable, Hashable, CaseIterable {
         case UInt8(ascii: "{"):
             let line = text.prefix { $0 != UInt8(ascii: "\n") }
             var scanner = JSONScanner(endsAfterValue: true)
-            let ends = scanner.scan(UnsafeBufferPointer(rebasing: line), from: 0) != nil
-            return ends || line.endIndex == text.endIndex ? .jsonl : .json
+            guard let end = scanner.scan(UnsafeBufferPointer(rebasing: line), from: 0) else {
+                return line.endIndex == text.endIndex ? .jsonl : .json
+            }
+            return line.dropFirst(end).allSatisfy(isBlank) ? .jsonl : .json
         default: return .csv
         }
     }

@@ -17,11 +17,14 @@ struct FrameFault: Error {
     let message: String
     /// Whether nothing can be read after it.
     let endsInput: Bool
+    /// The CSV column whose decided type a field does not fit.
+    let column: String?
 
-    init(position: TextPosition, message: String, endsInput: Bool) {
+    init(position: TextPosition, message: String, endsInput: Bool, column: String? = nil) {
         self.position = position
         self.message = message
         self.endsInput = endsInput
+        self.column = column
     }
 
     /// A field that does not fit its type, reported at the line of the record.

@@ -18,6 +18,11 @@ package struct ReaderOptions: Sendable {
     /// each value then has exactly these keys, with nil for missing ones. Ignored if a type has a dotted field
     /// name.
     package var fields: [String]?
+    /// Whether to decide the types of all CSV columns, not only of those in `fields`.
+    package var decidesAllColumns = false
+    /// The decided types of the columns of CSV, from `RecordReader.columnTypes()`; nil decides them from the start of
+    /// the input.
+    package var columnTypes: [CSVColumnType?]?
     /// The minimum size of a `RecordBatch` in bytes, as far as the input has so many.
     package var batchSize = 256 << 10
     /// The largest record in bytes. Bounds memory for any input.
@@ -40,13 +45,19 @@ package final class RecordSource: Sendable {
     package let format: RecordFormat
     /// The columns of a CSV file.
     package let columns: [String]
+    /// The decided types of the columns; nil for columns that nobody reads.
+    let columnTypes: [CSVColumnType?]
     let header: [UInt8]
     let delimiter: [UInt8]
 
-    init(name: String, format: RecordFormat, columns: [String] = [], header: [UInt8] = [], delimiter: [UInt8] = []) {
+    init(
+        name: String, format: RecordFormat, columns: [String] = [], columnTypes: [CSVColumnType?] = [],
+        header: [UInt8] = [], delimiter: [UInt8] = []
+    ) {
         self.name = name
         self.format = format
         self.columns = columns
+        self.columnTypes = columnTypes
         self.header = header
         self.delimiter = delimiter
     }
@@ -78,6 +89,8 @@ package struct RecordProblem: Error, Sendable, Hashable, CustomStringConvertible
     package let message: String
     /// Whether nothing of this input can be read after it. If false, the reader continues with the next record.
     package let endsInput: Bool
+    /// The name of the CSV column whose type was decided before and which this record does not fit.
+    package let misfit: String?
 
     init(_ fault: FrameFault, _ source: RecordSource, index: Int) {
         let hasLines = source.format != .binaryPlist
@@ -88,12 +101,13 @@ package struct RecordProblem: Error, Sendable, Hashable, CustomStringConvertible
         self.index = index
         message = fault.message
         endsInput = fault.endsInput
+        misfit = fault.column
     }
 
     init(file: String, message: String) {
         self.file = file
         self.message = message
-        (line, column, offset, index, endsInput) = (0, 0, 0, 0, true)
+        (line, column, offset, index, endsInput, misfit) = (0, 0, 0, 0, true, nil)
     }
 
     /// `orders.jsonl:17:5: unexpected ']' where a value is expected`
@@ -118,10 +132,10 @@ package enum RecordEvent: Sendable {
 ///         }
 ///     }
 package final class RecordReader {
-    private let name: String
+    let name: String
     let options: ReaderOptions
     let input: InputBuffer
-    private let path: String?
+    let path: String?
     var framer: (any RecordFramer)?
     private var nextIndex = 0
     private var hasEnded = false
@@ -132,6 +146,8 @@ package final class RecordReader {
     var blocks: [[UInt8]] = []
     /// Describes the input. Its format and columns are final after the first call of `next`.
     package private(set) var source: RecordSource
+    /// Something to keep as long as the reader, such as the program whose output it reads.
+    package var owner: AnyObject?
     /// The size of a regular file, for progress; nil for pipes and terminals.
     package let totalBytes: Int?
 
@@ -222,9 +238,10 @@ package final class RecordReader {
     func makeFramer() throws(FrameFault) -> any RecordFramer {
         var position = TextPosition()
         try require(8, position)
-        if input.bytes.starts(with: [0xFF, 0xFE]) || input.bytes.starts(with: [0xFE, 0xFF]) {
-            throw FrameFault(
-                position: position, message: "the text is UTF-16; records are read as UTF-8", endsInput: true)
+        // More bytes are waited for only where they can matter.
+        if input.bytes.starts(with: "SQLite f".utf8) { try require(16, position) }
+        if let other = ForeignFormat(input.bytes) {
+            throw FrameFault(position: position, message: other.message(name), endsInput: true)
         }
         let known = options.format ?? path.flatMap(RecordFormat.init(path:))
         let format = if let known { known } else { try sniff(position) }
@@ -252,12 +269,35 @@ package final class RecordReader {
                 position: position, message: "a delimiter cannot be empty or hold quotation marks or newlines",
                 endsInput: true)
         }
-        let framer = try CSVFramer(
+        var framer = try CSVFramer(
             input: input, position: position, delimiter: delimiter, types: options.types,
             recordLimit: options.recordLimit)
+        if options.delimiter == nil, let other = try otherDelimiter(framer) {
+            throw FrameFault(
+                position: position,
+                message: "the header has one column, and '\(other)' in it: if it separates the fields, add "
+                    + "--delimiter '\(other == "\t" ? "\\t" : other)'; if not, add --delimiter ','",
+                endsInput: true)
+        }
+        try decideTypes(&framer)
         source = RecordSource(
-            name: name, format: .csv, columns: framer.columns, header: framer.header, delimiter: delimiter)
+            name: name, format: .csv, columns: framer.columns, columnTypes: framer.columnTypes,
+            header: framer.header, delimiter: delimiter)
         return framer
+    }
+
+    /// The delimiter that the file plainly has: the header, which is one column by the default, and the next line have
+    /// it equally often.
+    private func otherDelimiter(_ framer: CSVFramer) throws(FrameFault) -> String? {
+        guard framer.columns.count == 1, !framer.header.contains(UInt8(ascii: "\"")) else { return nil }
+        while input.count < 64 << 10, input.offset(of: UInt8(ascii: "\n"), from: 0) == nil {
+            if try !input.fill(at: framer.position) { break }
+        }
+        let next = input.bytes.prefix { $0 != UInt8(ascii: "\n") }
+        return [";", "\t", "|", ","].first { delimiter in
+            let count = framer.header.count { delimiter.utf8.first == $0 }
+            return count > 0 && (next.isEmpty || next.count { delimiter.utf8.first == $0 } == count)
+        }
     }
 
     /// Guesses the format from the first line, or from the first 64 KB of a longer line.

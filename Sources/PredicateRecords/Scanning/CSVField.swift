@@ -1,4 +1,5 @@
-// Converts a CSV field to a value: nil, a number, a Boolean or text, or the type that the user gave.
+// Converts a CSV field to a value: nil, or a value of the column's type (CSVColumnType), or of the type that the
+// user gave.
 
 import PredicateModel
 import PredicateSyntax
@@ -17,17 +18,50 @@ struct CSVFieldBytes {
 /// A column to read.
 struct CSVField {
     let column: String
-    let type: AttributeType?
+    /// The type that the user gave.
+    let type: FieldType?
+    /// The type of the column; nil if it was not decided, because nobody reads the column.
+    var columnType: CSVColumnType?
 
     /// The value of a field. Returns nil if the field is not UTF-8.
+    /// - Throws: if the field does not fit the type. The problem names the column if its type was only decided.
     func value(
         _ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>
     ) throws(FieldTypeProblem) -> PredicateValue? {
         if !field.isQuoted, bytes.isEmpty { return .null }
-        if type == nil, !field.isQuoted, let value = Self.guess(bytes) { return value }
+        if type == nil, columnType != .text {
+            if !field.isQuoted {
+                let value = Self.guess(bytes)
+                if columnType == nil || value.map(fits) ?? false, let value { return value }
+            } else if columnType != nil, bytes.count == 2 {
+                return .null
+            }
+            if columnType != nil { throw misfit(field, bytes) }
+        }
         guard let text = Self.text(bytes, field) else { return nil }
         guard let type else { return .string(text) }
         return try type.convert(.string(text), field: column)
+    }
+
+    private func fits(_ value: PredicateValue) -> Bool { columnType == Self.type(of: value) }
+
+    /// The type of a column with a value that `guess` returned.
+    static func type(of value: PredicateValue) -> CSVColumnType {
+        if case .bool = value { .boolean } else { .number }
+    }
+
+    private func misfit(_ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>) -> FieldTypeProblem {
+        let before =
+            switch columnType {
+            case .number: "numbers"
+            case .boolean: "true and false"
+            default: "no value"
+            }
+        let text = DisplayText.visible(Self.text(bytes, field) ?? "", limit: 40)
+        return FieldTypeProblem(
+            message: "the column '\(column)' has \(before) before this record and '\(text)' in it; "
+                + "if it is text, add --types \(column)=string",
+            column: column)
     }
 
     /// The number or Boolean of an unquoted field; nil for other text.

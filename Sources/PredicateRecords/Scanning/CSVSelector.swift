@@ -23,17 +23,21 @@ struct CSVSelector {
 
     /// - Parameters:
     ///   - delimiter: one ASCII byte.
+    ///   - columnTypes: the decided types of the columns.
     ///   - fields: the columns to read. Columns with a type are read too, to check that their fields fit the type.
-    init(columns: [String], delimiter: UInt8, types: FieldTypes, fields: [String]) {
+    init(
+        columns: [String], delimiter: UInt8, types: FieldTypes, columnTypes: [CSVColumnType?], fields: [String]
+    ) {
         self.delimiter = delimiter
         var slots = Array(repeating: -1, count: columns.count)
         var readers: [CSVField?] = Array(repeating: nil, count: fields.count)
         for (column, name) in columns.enumerated() {
-            let reader = CSVField(column: name, type: types.type(named: name))
+            let decided = columnTypes.isEmpty ? nil : columnTypes[column]
+            let reader = CSVField(column: name, type: types.type(named: name), columnType: decided)
             if let slot = fields.firstIndex(of: name) {
                 slots[column] = slot
                 readers[slot] = reader
-            } else if reader.type != nil {
+            } else if reader.type != nil || decided != nil && decided != .text {
                 slots[column] = readers.count
                 readers.append(reader)
             }

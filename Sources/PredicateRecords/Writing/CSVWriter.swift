@@ -49,6 +49,14 @@ struct CSVWriter {
         output.append(0x0A)
     }
 
+    /// A key of the record that is not a column.
+    mutating func unknownKey(_ record: PredicateValue) -> String? {
+        guard case .dictionary(let dictionary) = record, lastShape !== dictionary.shape else { return nil }
+        lastShape = dictionary.shape
+        let known = Set(columns)
+        return dictionary.keys.first { !known.contains($0) }
+    }
+
     private mutating func noteDroppedKeys(_ dictionary: ValueDictionary) {
         guard lastShape !== dictionary.shape else { return }
         lastShape = dictionary.shape

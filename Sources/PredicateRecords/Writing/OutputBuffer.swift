@@ -11,7 +11,11 @@ package enum OutputProblem: Error, Hashable, Sendable {
 
 /// Buffers bytes for a descriptor or a closure.
 struct OutputBuffer {
-    private static let threshold = 64 << 10
+    private static let usualThreshold = 64 << 10
+    /// How many bytes to hold before they are written.
+    private(set) var threshold = usualThreshold
+    /// How often bytes were written.
+    private(set) var writes = 0
     private let sink: ([UInt8]) throws(OutputProblem) -> Void
     var bytes: [UInt8] = []
 
@@ -27,20 +31,26 @@ struct OutputBuffer {
 
     /// Appends bytes. A large array is passed on without a copy.
     mutating func append(_ bytes: [UInt8], _ range: Range<Int>) throws(OutputProblem) {
-        guard range.count >= Self.threshold, range == bytes.indices else {
+        guard range.count >= threshold, range == bytes.indices else {
             self.bytes += bytes[range]
             return try flushIfFull()
         }
         try flush()
+        writes += 1
         try sink(bytes)
     }
 
+    /// Holds more bytes than usual, until they are written.
+    mutating func hold(_ count: Int) { threshold = max(threshold, count) }
+
     mutating func flushIfFull() throws(OutputProblem) {
-        if bytes.count >= Self.threshold { try flush() }
+        if bytes.count >= threshold { try flush() }
     }
 
     mutating func flush() throws(OutputProblem) {
+        threshold = Self.usualThreshold
         guard !bytes.isEmpty else { return }
+        writes += 1
         defer { bytes.removeAll(keepingCapacity: true) }
         try sink(bytes)
     }

@@ -8,6 +8,9 @@ package struct WriterOptions: Sendable {
     /// The fields to write, in this order, each under its dotted name; a missing field is nil. nil writes all
     /// fields.
     package var keys: [FieldPath]?
+    /// The columns of CSV without `keys`; nil means the fields of the first record. A record with another field is an
+    /// error.
+    package var columns: [String]?
     /// The field separator of CSV; nil means that of the first record's file, else a comma.
     package var delimiter: String?
 
@@ -18,7 +21,9 @@ package struct WriterOptions: Sendable {
         guard keys == nil, source.format == format else { return false }
         switch format {
         case .json, .jsonl: return true
-        case .csv: return delimiter.map { Array($0.utf8) == source.delimiter } ?? true
+        case .csv:
+            return (delimiter.map { Array($0.utf8) == source.delimiter } ?? true)
+                && (columns.map { $0 == source.columns } ?? true)
         case .plist, .binaryPlist: return false
         }
     }
@@ -57,6 +62,32 @@ package final class RecordWriter {
         self.options = options
         self.output = output
         projection = options.keys.map { ValueDictionary.Shape($0.map(\.name)) }
+    }
+
+    /// The state of a writer, to go back to.
+    package struct Mark {
+        fileprivate let bytes: Int
+        fileprivate let writes: Int
+        fileprivate let count: Int
+        fileprivate let binary: Int
+        fileprivate let csv: CSVWriter?
+    }
+
+    /// Remembers the state, and holds the bytes written from now on, up to 4 MB, so that `goBack` can drop them.
+    package func mark() -> Mark {
+        output.hold(4 << 20)
+        return Mark(bytes: output.bytes.count, writes: output.writes, count: count, binary: binary.count, csv: csv)
+    }
+
+    /// Whether nothing that was written since the mark has left the buffer.
+    package func canGoBack(to mark: Mark) -> Bool { output.writes == mark.writes }
+
+    /// Drops everything that was written since the mark. Requires `canGoBack`.
+    package func goBack(to mark: Mark) {
+        output.bytes.removeLast(output.bytes.count - mark.bytes)
+        binary.removeLast(binary.count - mark.binary)
+        count = mark.count
+        csv = mark.csv
     }
 
     /// Keys of records that the CSV header lacks; their values were not written. At most 20.
@@ -106,6 +137,11 @@ package final class RecordWriter {
             let keepsRow =
                 text != nil && writer.columns == record?.source.columns
                 && writer.delimiter == record?.source.delimiter
+            if options.columns != nil, options.keys == nil, let key = writer.unknownKey(value) {
+                throw .failed(
+                    "the key '\(key)' came after the header of the CSV was written; --keys names the columns, "
+                        + "and so does a file instead of a pipe")
+            }
             if let text, keepsRow { output.bytes += text + [0x0A] } else { writer.write(value, to: &output.bytes) }
             csv = writer
         case .plist:
@@ -129,7 +165,7 @@ package final class RecordWriter {
         case .json: output.append(count == 0 ? "[]\n" : "\n]\n")
         case .jsonl: break
         case .csv:
-            if csv == nil, let columns = projection?.keys ?? source?.columns, !columns.isEmpty {
+            if csv == nil, let columns = projection?.keys ?? options.columns ?? source?.columns, !columns.isEmpty {
                 begin(columns, source)
             }
         case .plist:
@@ -151,6 +187,7 @@ package final class RecordWriter {
     }
 
     private func begin(_ value: PredicateValue, _ record: Record?) -> CSVWriter {
+        if options.keys == nil, let columns = options.columns { return begin(columns, record?.source) }
         if let record, record.source.format == .csv, options.keys == nil {
             return begin(record.source.columns, record.source)
         }

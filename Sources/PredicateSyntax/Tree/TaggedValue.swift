@@ -4,7 +4,7 @@
 //
 //     in JSON                       in a text                      the value
 //     {"$null": true}               CAST(YES, "$null")             NSNull (null is nil)
-//     {"$date": 1.5}                CAST(1.5, "$date")             seconds since 2001-01-01 UTC
+//     {"$date": 1.5}                CAST(1.5, "$date")             seconds since 2001-01-01 UTC, or ISO 8601 as a text
 //     {"$double": "nan"}            CAST("nan", "$double")         a double; "inf", "-inf"
 //     {"$float": "0.1"}             CAST("0.1", "$float")          a 32-bit float
 //     {"$decimal": "12.50"}         CAST("12.50", "$decimal")      a decimal number
@@ -47,7 +47,7 @@ package enum ValueTag: String, CaseIterable, Sendable {
     package var body: String {
         switch self {
         case .null, .nsNull: "true"
-        case .date: "a number of seconds"
+        case .date: "a number of seconds or an ISO 8601 date"
         case .double, .float: "a number, or its text"
         case .decimal: "the text of a decimal number"
         case .data: "text in Base64"
@@ -64,6 +64,7 @@ package enum ValueTag: String, CaseIterable, Sendable {
     package func value(_ body: PredicateValue) -> PredicateValue? {
         switch (self, body) {
         case (.null, .bool(true)), (.nsNull, .bool(true)): .nsNull
+        case (.date, .string(let text)): (CalendarDate.seconds(iso8601: text) ?? Double(text)).map(PredicateValue.date)
         case (.date, _): Self.double(body).map(PredicateValue.date)
         case (.double, _): Self.double(body).map(PredicateValue.double)
         case (.float, .string(let text)): Float(text).map(PredicateValue.float)

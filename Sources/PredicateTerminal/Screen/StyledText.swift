@@ -112,9 +112,21 @@ package struct StyledText: Sendable, Hashable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(plain) }
 
-    /// The text with escape sequences for its colours.
+    /// The text with escape sequences for its colours. Control characters of the text are replaced.
     package var colored: String {
-        runs.map { $0.style == CellStyle() ? $0.text : $0.style.sequence + $0.text + "\u{1B}[0m" }.joined()
+        runs.map { run in
+            let text = Self.harmless(run.text)
+            return run.style == CellStyle() ? text : run.style.sequence + text + "\u{1B}[0m"
+        }.joined()
+    }
+
+    /// The text for a terminal without colours. Control characters are replaced.
+    package var uncolored: String { Self.harmless(plain) }
+
+    private static func harmless(_ text: String) -> String {
+        let isHarmless = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A }
+        if isHarmless { return text }
+        return text.map { $0 == "\t" || $0 == "\n" ? String($0) : DisplayText.cell($0).text }.joined()
     }
 
     /// Returns a style for each byte of a text. If spans overlap, the last one is used.

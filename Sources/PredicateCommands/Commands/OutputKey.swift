@@ -1,0 +1,135 @@
+// The columns of `--keys`: keys, paths and expressions.
+
+import Foundation
+import PredicateEvaluation
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+/// A column of the output: `name`, `address.city`, `price * 2 AS total`.
+struct OutputKey {
+    /// The name of the column.
+    let heading: String
+    /// The text as a key or a path of keys.
+    let path: FieldPath
+    /// The text as an expression; nil for a key or a path.
+    private let expression: PredicateText?
+    /// What the schema of the reader says against the expression.
+    let findings: [Diagnostic]
+    /// The keys that the expression, or the path, reads from a record; nil for all.
+    let reads: Set<String>?
+
+    /// Throws for an empty text or path.
+    init(_ text: String, _ reader: TextReader) throws {
+        var (text, heading) = (text, text)
+        if let place = Self.headingPlace(text) {
+            heading = text[place...].dropFirst(4).trimmingSpaces
+            if heading.count > 1, let quote = heading.first, "\"'".contains(quote), heading.last == quote {
+                heading = String(heading.dropFirst().dropLast())
+            }
+            text = text[..<place].trimmingSpaces
+        }
+        self.heading = heading
+        path = FieldPath(text)
+        let isPath = text != "SELF" && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+        let read = isPath ? nil : Self.parsed(text, reader)
+        expression = read
+        findings = read.map { $0.diagnostics.filter { $0.severity == .error } } ?? []
+        if let read, case .expression(let tree) = read.tree {
+            reads = tree.root.keysOfRecord
+        } else {
+            // A text that is no expression may be a key all the same: `first name`.
+            reads = [isPath ? String(text.prefix { $0 != "." }) : text]
+            if heading.isEmpty || FieldPath.list(text) == nil {
+                throw CommandEnd.usage("--keys takes names and expressions separated by commas; '\(text)' is neither")
+            }
+        }
+    }
+
+    private static func parsed(_ text: String, _ reader: TextReader) -> PredicateText? {
+        var reader = reader
+        reader.kind = .expression
+        let read = reader.read(text)
+        return read.code == .syntax ? nil : read
+    }
+
+    var isExpression: Bool { expression != nil }
+
+    /// Whether the column is more than a key or a path under its own name.
+    var needsEvaluation: Bool { expression != nil || heading != path.name }
+
+    /// The value in a record. A key that is the whole text is preferred.
+    func value(in record: PredicateValue, _ variables: PredicateVariables) throws(PredicateFailure) -> PredicateValue {
+        guard let expression else { return path.value(in: record) }
+        // A record of selected fields has nil for the others.
+        if case .dictionary(let dictionary) = record, let value = dictionary[path.name], !value.isNil { return value }
+        return try expression.evaluate(record, variables: variables)
+    }
+
+    // MARK: Reading
+
+    /// Splits at commas outside of quotation marks and brackets.
+    static func list(_ text: String) -> [String] {
+        var parts = [""]
+        var quote: Character?
+        var depth = 0
+        for character in text {
+            if let open = quote {
+                if character == open { quote = nil }
+            } else if character == "\"" || character == "'" {
+                quote = character
+            } else if "([{".contains(character) {
+                depth += 1
+            } else if ")]}".contains(character) {
+                depth -= 1
+            } else if character == ",", depth <= 0 {
+                parts.append("")
+                continue
+            }
+            parts[parts.count - 1].append(character)
+        }
+        let isWhole = quote == nil && depth == 0
+        let names = isWhole ? parts[...].map { $0[...] } : text.split(separator: ",", omittingEmptySubsequences: false)
+        return names.map(\.trimmingSpaces)
+    }
+
+    /// Where ` AS heading` begins, outside of quotation marks.
+    private static func headingPlace(_ text: String) -> String.Index? {
+        guard let range = text.range(of: " AS ", options: [.backwards, .caseInsensitive]) else { return nil }
+        let before = text[..<range.lowerBound]
+        let isOpen = "\"'".contains { quote in before.count { $0 == quote } % 2 == 1 }
+        return isOpen ? nil : range.lowerBound
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingSpaces: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}
+
+extension ExpressionNode {
+    /// The keys that the expression reads from a record; nil for all.
+    fileprivate var keysOfRecord: Set<String>? {
+        var keys: Set<String> = []
+        var isLimited = true
+        PredicateWalker(expression: { node in
+            switch node.kind {
+            case .keyPath(let path):
+                guard let key = path.first, !key.hasPrefix("@"), key != "self" else { return isLimited = false }
+                keys.insert(key)
+            case .selfObject, .variable, .anyKey, .term: isLimited = false
+            default: break
+            }
+        }).walk(self)
+        return isLimited ? keys : nil
+    }
+}
+
+extension Invocation {
+    /// The columns of `--keys`; nil without the option.
+    func outputKeys(_ reader: TextReader) throws -> [OutputKey]? {
+        guard let text = self[.keys] else { return nil }
+        return try OutputKey.list(text).map { try OutputKey($0, reader) }
+    }
+}

@@ -1,0 +1,41 @@
+// Prints records for people: `--to table`, `markdown` and `line` of `filter` and `fetch`.
+
+import PredicateRecords
+import PredicateSyntax
+import PredicateTerminal
+
+/// Collects records and prints them. Columns are as wide as their contents, so many records are printed in blocks.
+struct RowTable {
+    /// The names of these forms, for `--to`.
+    static let forms = [OutputMode.table, .markdown, .line].map(\.rawValue)
+    private static let blockSize = 10_000
+
+    private let mode: OutputMode
+    private let output: CommandOutput
+    private var rows: [PredicateValue] = []
+    private(set) var hasPrinted = false
+
+    init(_ mode: OutputMode, _ output: CommandOutput) {
+        self.mode = mode
+        self.output = output
+    }
+
+    mutating func add(_ row: PredicateValue) throws {
+        rows.append(row)
+        if rows.count == Self.blockSize { try flush() }
+    }
+
+    mutating func flush() throws {
+        defer { rows.removeAll() }
+        hasPrinted = true
+        for line in mode.lines(rows, width: output.isTerminal ? output.width : nil) { try output.line(line.plain) }
+    }
+}
+
+extension Invocation {
+    /// The form for people that `--to` names; on a terminal a table without `--to`, if `isFinite`.
+    func outputMode(_ option: OptionDescription, isFinite: Bool) -> OutputMode? {
+        guard let name = self[option] else { return output.isTerminal && isFinite ? .table : nil }
+        return RowTable.forms.contains(name) ? OutputMode(rawValue: name) : nil
+    }
+}

@@ -1,0 +1,95 @@
+// Which findings of lint are not reported: those of `--select`, `--ignore`, comments in the file, and a baseline.
+
+import Foundation
+import PredicateRecords
+import PredicateSyntax
+
+/// The choice of findings for all files.
+struct FindingFilter {
+    /// The only IDs to report; nil for all.
+    var selected: Set<String>?
+    var ignored: Set<String> = []
+
+    func reports(_ diagnostic: Diagnostic) -> Bool {
+        selected?.contains(diagnostic.id.rawValue) ?? true && !ignored.contains(diagnostic.id.rawValue)
+    }
+}
+
+/// The comments `predicate:ignore` and `predicate:ignore ID, ID` of a file. A comment is about its own line and, if
+/// nothing else is on that line, about the next.
+struct IgnoreComments {
+    private static let mark = "predicate:ignore"
+    private static let openings = ["//", "/*", "#", "<!--"]
+
+    /// The IDs by line; empty for all.
+    private var lines: [Int: Set<String>] = [:]
+
+    init(_ source: String) {
+        guard source.contains(Self.mark) else { return }
+        let texts = source.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, text) in texts.enumerated() {
+            guard let range = text.range(of: Self.mark) else { continue }
+            guard text[..<range.lowerBound].contains(where: { "/#!-".contains($0) }) else { continue }
+            let rest = text[range.upperBound...].prefix { $0.isLetter || $0 == "-" || $0 == "," || $0 == " " }
+            let ids = Set(rest.split { $0 == "," || $0 == " " }.map(String.init).filter { $0.contains { $0.isLetter } })
+            lines[index + 1] = ids
+            let before = text[..<range.lowerBound].trimmingCharacters(in: .whitespaces)
+            if Self.openings.contains(before) { lines[index + 2] = ids }
+        }
+    }
+
+    var isEmpty: Bool { lines.isEmpty }
+
+    func ignores(_ diagnostic: Diagnostic, line: Int) -> Bool {
+        guard let ids = lines[line] else { return false }
+        return ids.isEmpty || ids.contains(diagnostic.id.rawValue)
+    }
+}
+
+/// Findings that are known and accepted: each file, ID and text of the line, as often as they occur. Lines may move.
+struct Baseline {
+    private var counts: [String: Int] = [:]
+
+    init() {}
+
+    /// Reads the text of a baseline file.
+    init(_ bytes: [UInt8]) throws {
+        guard case .dictionary(let fields) = try JSON.parse(bytes), case .array(let entries)? = fields["findings"]
+        else {
+            throw CommandEnd.failure(.failed, "the baseline is not a file that --write-baseline wrote")
+        }
+        for case .string(let entry) in entries { counts[entry, default: 0] += 1 }
+    }
+
+    static func entry(_ diagnostic: Diagnostic, file: String, line: String) -> String {
+        "\(file): \(diagnostic.id.rawValue): \(line.trimmingCharacters(in: .whitespaces))"
+    }
+
+    /// Whether the baseline has the finding, once more.
+    mutating func takes(_ entry: String) -> Bool {
+        guard let count = counts[entry], count > 0 else { return false }
+        counts[entry] = count - 1
+        return true
+    }
+
+    mutating func add(_ entry: String) { counts[entry, default: 0] += 1 }
+
+    /// The text of the file.
+    var text: String {
+        let entries = counts.flatMap { Array(repeating: $0.key, count: $0.value) }.sorted()
+        return "{\"findings\": [\n" + entries.map { "  " + JSON.text(.string($0)) }.joined(separator: ",\n") + "\n]}\n"
+    }
+}
+
+extension Invocation {
+    /// The filter of `--select` and `--ignore`.
+    func findingFilter() throws -> FindingFilter {
+        let known = DiagnosticID.allCases.map(\.rawValue)
+        for id in list(.select) + list(.ignore) where !known.contains(id) {
+            throw CommandEnd.usage(
+                "there is no diagnostic '\(id)'",
+                hint: OptionParser.didYouMean(id, known) ?? "'predicate explain' lists them")
+        }
+        return FindingFilter(selected: has(.select) ? Set(list(.select)) : nil, ignored: Set(list(.ignore)))
+    }
+}

@@ -1,0 +1,165 @@
+// The type of a field, and how values are converted to it. Nothing is guessed to be a date.
+
+package import PredicateModel
+import PredicateSyntax
+
+extension AttributeType {
+    /// The names of the types that a field can be converted to, as in schema files: those of single values.
+    ///
+    /// A Boolean is read from true/false, yes/no, 1/0; a date from ISO 8601 text (`CalendarDate`), unless its form is
+    /// named; data from Base64 text.
+    package static let fieldNames = named.filter { $0.type != .any && ExpressionType($0.type).element == nil }.map(
+        \.name)
+}
+
+/// A type that a field can be converted to: `date`, `decimal`, `unix`, `dd.MM.yyyy`.
+struct FieldType: Sendable, Hashable {
+    /// How dates are written.
+    private enum DateForm: Sendable, Hashable {
+        case iso8601
+        /// Numbers, in seconds times `scale`, since `epoch` seconds before 2001.
+        case number(epoch: Double, scale: Double)
+        case pattern(DatePattern)
+    }
+
+    private let type: AttributeType
+    private var dateForm = DateForm.iso8601
+
+    /// The type by its name; nil if there is none.
+    init?(_ name: String) {
+        if AttributeType.fieldNames.contains(name), let known = AttributeType.named.first(where: { $0.name == name }) {
+            type = known.type
+            return
+        }
+        type = .date
+        let form = name.hasPrefix("date:") ? String(name.dropFirst(5)) : name
+        switch form {
+        case "unix": dateForm = .number(epoch: 978_307_200, scale: 1)
+        case "unix-ms": dateForm = .number(epoch: 978_307_200, scale: 1000)
+        case "2001": dateForm = .number(epoch: 0, scale: 1)
+        default:
+            guard let pattern = DatePattern(form) else { return nil }
+            dateForm = .pattern(pattern)
+        }
+    }
+
+    /// Converts a value. nil stays nil; the elements of an array are converted one by one.
+    func convert(_ value: PredicateValue, field: String) throws(FieldTypeProblem) -> PredicateValue {
+        switch value {
+        case .null, .nsNull: return value
+        case .array(let elements):
+            return .array(try elements.map { (element) throws(FieldTypeProblem) in try convert(element, field: field) })
+        default:
+            if let converted = convert(value) { return converted }
+            let name = AttributeType.named.first { $0.type == type }?.name ?? "value"
+            let article = type == .integer ? "an" : "a"
+            let isNumber = type == .date && dateForm == .iso8601 && number(value) != nil
+            let advice = isNumber ? "; numbers are read as dates by \(field)=unix, =unix-ms or =2001" : ""
+            throw FieldTypeProblem(
+                message: "the field '\(field)' is not \(article) \(name): \(shortened(value))\(advice)")
+        }
+    }
+
+    private func convert(_ value: PredicateValue) -> PredicateValue? {
+        switch type {
+        case .boolean: boolean(value)
+        case .integer: integer(value)
+        case .double: number(value).map(PredicateValue.double)
+        case .decimal: decimal(value)
+        case .string: text(value).map(PredicateValue.string)
+        case .date: date(value)
+        case .data:
+            if case .string(let text) = value { Base64.bytes(text).map(PredicateValue.data) } else { same(value) }
+        case .uuid:
+            if case .string(let text) = value { UniversalID(text).map(PredicateValue.uuid) } else { same(value) }
+        case .url:
+            if case .string(let text) = value { text.isEmpty ? nil : .url(text) } else { same(value) }
+        case .any, .null, .number, .entity, .collection: value
+        }
+    }
+
+    /// Returns a value that has the type already: property lists hold dates and data, archives also UUIDs and
+    /// URLs.
+    private func same(_ value: PredicateValue) -> PredicateValue? {
+        switch (type, value) {
+        case (.date, .date), (.data, .data), (.uuid, .uuid), (.url, .url): value
+        default: nil
+        }
+    }
+
+    private func boolean(_ value: PredicateValue) -> PredicateValue? {
+        switch value {
+        case .bool: return value
+        case .integer(0), .string("0"): return .bool(false)
+        case .integer(1), .string("1"): return .bool(true)
+        case .string(let text):
+            switch text.lowercased() {
+            case "true", "yes": return .bool(true)
+            case "false", "no": return .bool(false)
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    private func integer(_ value: PredicateValue) -> PredicateValue? {
+        switch value {
+        case .integer: value
+        case .bool(let flag): .integer(flag ? 1 : 0)
+        case .double(let number): Int64(exactly: number).map(PredicateValue.integer)
+        case .string(let text): Int64(text).map(PredicateValue.integer)
+        default: nil
+        }
+    }
+
+    private func number(_ value: PredicateValue) -> Double? {
+        switch value {
+        case .integer(let number): return Double(number)
+        case .float(let number): return Double(number)
+        case .double(let number): return number
+        case .decimal(let number): return Double(number.description)
+        case .string(let text):
+            // Accept only these characters: `Double` would also read "inf", "nan" and hexadecimal numbers.
+            guard text.utf8.allSatisfy({ $0 &- 0x30 < 10 || "+-.eE".utf8.contains($0) }) else { return nil }
+            return Double(text).flatMap { $0.isFinite ? $0 : nil }
+        default: return nil
+        }
+    }
+
+    private func decimal(_ value: PredicateValue) -> PredicateValue? {
+        switch value {
+        case .decimal: value
+        case .integer(let number): .decimal(DecimalNumber(number))
+        case .double(let number): DecimalNumber(number.description).map(PredicateValue.decimal)
+        case .string(let text): DecimalNumber(text).map(PredicateValue.decimal)
+        default: nil
+        }
+    }
+
+    private func date(_ value: PredicateValue) -> PredicateValue? {
+        if let date = same(value) { return date }
+        let seconds: Double? =
+            switch (dateForm, value) {
+            case (.iso8601, .string(let text)): CalendarDate.seconds(iso8601: text)
+            case (.pattern(let pattern), .string(let text)): pattern.seconds(text)
+            case (.number(let epoch, let scale), _): number(value).map { $0 / scale - epoch }
+            default: nil
+            }
+        return seconds.map(PredicateValue.date)
+    }
+
+    private func text(_ value: PredicateValue) -> String? {
+        switch value {
+        case .string(let text), .url(let text): text
+        case .bool, .integer, .float, .double, .decimal: JSON.text(value)
+        case .date(let seconds): CalendarDate.iso8601(seconds)
+        case .uuid(let value): value.description
+        default: nil
+        }
+    }
+
+    private func shortened(_ value: PredicateValue) -> String {
+        let text = JSON.text(value)
+        return text.count > 40 ? text.prefix(39) + "…" : text
+    }
+}

@@ -1,0 +1,67 @@
+// The types of CSV columns are those of the whole file, however late a field decides them, and what goes to a terminal
+// or into memory is bounded.
+
+import Foundation
+import PredicateTestSupport
+import Testing
+
+@testable import PredicateCommands
+
+@Suite struct ColumnTypeTests {
+    /// 3,500 records, 0.7 MB, whose last has a text in a column of numbers.
+    static let late: String = {
+        let note = String(repeating: "x", count: 180)
+        let lines = (0..<3_500).map { "\($0),\($0 + 100_000),\($0 % 90),\(note)" }
+        return "id,serial,age,note\n" + lines.joined(separator: "\n") + "\n3500,007A,30,\n"
+    }()
+
+    @Test(.cases) func lateTextDecidesOverTheFile() {
+        forEachCase(["1", "4"]) { try lateTextDecidesOverTheFile(threads: $0) }
+    }
+
+    private func lateTextDecidesOverTheFile(threads: String) throws {
+        let path = try FilterThreadsTests.file(Self.late, "late.csv")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let first = Run(["filter", "serial == '100005'", path, "--keys", "id,serial,age", "--threads", threads])
+        #expect(first.out == "id,serial,age\n5,\"100005\",5\n" && first.code == 0)
+        let last = Run([
+            "filter", "serial == '007A' OR id == 3", path, "--to", "jsonl", "--keys", "id,serial", "--threads", threads,
+        ])
+        #expect(
+            last.out == """
+                {"id":3,"serial":"100003"}
+                {"id":3500,"serial":"007A"}
+
+                """)
+        // A column that the predicate does not read: the first records are written with its type all the same.
+        let other = Run(["filter", "id < 2 OR id > 3498", path, "--to", "jsonl", "--threads", threads])
+        #expect(other.out.split(separator: "\n").first?.hasPrefix("{\"id\":0,\"serial\":\"100000\",\"age\":0,") == true)
+        #expect(other.out.split(separator: "\n").count == 4 && other.err.isEmpty)
+        let sorted = Run(["filter", "age == 30", path, "--sort", "-serial", "--limit", "1", "--keys", "serial"])
+        #expect(sorted.out == "serial\n\"103450\"\n")
+    }
+
+    /// More is written than is held back: the misfit is an error that says what to do.
+    @Test func lateTextAfterMuchOutputIsAnError() throws {
+        let note = String(repeating: "x", count: 500)
+        let rows = (0..<10_000).map { "\($0),\($0 + 100_000),\(note)" }.joined(separator: "\n")
+        let path = try FilterThreadsTests.file("id,serial,note\n\(rows)\n1,007A,x\n", "late.csv")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let run = Run(["filter", "serial > 5", path])
+        #expect(run.code == 5 && run.err.contains("--types serial=string"))
+    }
+
+    @Test func controlCharactersAreReplacedOnATerminal() {
+        let raw = Array("a\u{1B}]52;c;eA==\u{7}\tb\r\n\u{9B}é\u{7F}".utf8)
+        let safe = String(decoding: TerminalText.safe(raw), as: UTF8.self)
+        #expect(safe.hasPrefix("a␛]52;c;eA==␇\tb␍\n") && safe.contains("é"))
+        let controls = safe.unicodeScalars.filter { $0.properties.generalCategory == .control }
+        #expect(controls.allSatisfy { $0 == "\t" || $0 == "\n" })
+        #expect(TerminalText.safe(Array("é\tx\n".utf8)) == Array("é\tx\n".utf8))
+    }
+
+    @Test func linesAreBounded() {
+        var reader = LineReader { [UInt8](repeating: 0x20, count: 1 << 20) }
+        #expect(throws: CommandEnd.self) { try reader.line() }
+    }
+}

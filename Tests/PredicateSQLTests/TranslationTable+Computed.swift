@@ -229,7 +229,7 @@ extension TranslationTests {
             #"orders.@count > age"#, [],
             #"""
             sqlite sqlite-plain duckdb ansi: (SELECT COUNT(*) FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") > "t0"."age_years" []
-            postgresql: "t0"."id" IN (SELECT "t0"."id" FROM "person" AS "t0" WHERE EXISTS (SELECT 1 FROM (SELECT "t1"."person_id" AS "key", COUNT(*) AS "value" FROM "orders" AS "t1" GROUP BY "t1"."person_id") AS "t1" WHERE "t1"."key" = "t0"."id" AND "t1"."value" > "t0"."age_years") UNION ALL SELECT "t0"."id" FROM "person" AS "t0" WHERE "t0"."age_years" < $1::bigint AND NOT EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id")) [0]
+            postgresql: COALESCE("t1"."value", 0) > "t0"."age_years" []
             mysql spark: (SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) > `t0`.`age_years` []
             clickhouse: COALESCE((SELECT COUNT(*) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`), 0) > `t0`.`age_years` []
             """#),
@@ -237,7 +237,7 @@ extension TranslationTests {
             #"orders.@max.total == rank"#, [],
             #"""
             sqlite sqlite-plain duckdb ansi: (SELECT MAX("t1"."total") FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id") = "t0"."rank" []
-            postgresql: EXISTS (SELECT 1 FROM (SELECT "t1"."person_id" AS "key", MAX("t1"."total") AS "value" FROM "orders" AS "t1" GROUP BY "t1"."person_id") AS "t1" WHERE "t1"."key" = "t0"."id" AND "t1"."value" = "t0"."rank") []
+            postgresql: "t1"."value" = "t0"."rank" []
             mysql clickhouse spark: (SELECT MAX(`t1`.`total`) FROM `orders` AS `t1` WHERE `t1`.`person_id` = `t0`.`id`) = `t0`.`rank` []
             """#),
         Case(

@@ -2,7 +2,11 @@
 //
 //     "t0"."id" IN (SELECT "t1"."person_id" FROM "orders" AS "t1" GROUP BY "t1"."person_id" HAVING COUNT(*) > 3)
 //
-// A comparison with another key of the parent is a join with the groups, for dialects with `joinsGroups`.
+// An aggregate that is compared with another key of the parent, or with another aggregate, is read from a LEFT JOIN of
+// the groups, for dialects with `joinsGroups`:
+//
+//     FROM "person" AS "t0" LEFT JOIN (SELECT … AS "key", SUM(…) AS "value" FROM … GROUP BY …) AS "t1" ON "t1"."key" = "t0"."id"
+//     WHERE COALESCE("t1"."value", 0) > "t0"."credit"
 //
 // A parent without rows has no group. So a threshold that an empty collection does not reach becomes IN, and one
 // that it reaches becomes NOT IN of the opposite. The last pass before the SQL is written (Emitter.swift), for
@@ -14,17 +18,28 @@ struct Grouping {
     /// The statement's own rows and what is joined to them. Only their collections are grouped: those of rows
     /// inside a subquery are asked of few rows.
     private let aliases: Set<Int>
+    private let root: Scope
     private let joinsGroups: Bool
+    /// The values of joined groups, by their aggregates.
+    private var joined: [Operand: Operand] = [:]
 
     init(_ root: Scope, joinsGroups: Bool) {
         aliases = root.aliases
+        self.root = root
         self.joinsGroups = joinsGroups
     }
 
-    func grouped(_ condition: Condition) -> Condition {
+    mutating func grouped(_ condition: Condition) -> Condition {
+        if joinsGroups { join(condition) }
+        return rewritten(condition)
+    }
+
+    private func rewritten(_ condition: Condition) -> Condition {
         switch condition {
-        case .all(let parts): return narrows(parts) ? condition : .every(merged(parts.map(grouped)))
-        case .any(let parts): return .some(parts.map(grouped))
+        case .leaf(let leaf, let negated) where !joined.isEmpty && leaf.operands.contains(where: readsJoined):
+            return leaf.mapping(value).map { .leaf($0, negated: negated) } ?? condition
+        case .all(let parts): return narrows(parts) ? condition : .every(merged(parts.map(rewritten)))
+        case .any(let parts): return .some(parts.map(rewritten))
         case .leaf(.isNull(let operand), let negated): return emptiness(operand, negated) ?? condition
         case .leaf(.compare(let order, let left, let right), let negated):
             return group(order, left, right, negated) ?? condition
@@ -48,31 +63,18 @@ struct Grouping {
 
     /// nil if the comparison is no threshold, or its rows depend on the row outside by more than their key.
     private func group(_ order: Order, _ left: Operand, _ right: Operand, _ negated: Bool) -> Condition? {
-        if case .aggregate = right.kind, !left.hasSubqueries { return group(order.mirrored, right, left, negated) }
+        if left.constant != nil { return group(order.mirrored, right, left, negated) }
         guard case .aggregate(let aggregate, let element, let scope, let filter) = left.kind,
-            let key = scope.groupKey, groups(scope, filter, element)
+            let constant = right.constant, let key = scope.groupKey, groups(scope, filter, element),
+            let emptyReaches = aggregate.isNeverNull ? order.holds(zeroTo: constant.value) : false
         else { return nil }
-        let isJoin = joinsGroups && !right.hasSubqueries && right.reads(only: aliases) && !left.isTextual
-        guard let emptyReaches = aggregate.isNeverNull ? order.holds(zeroTo: right) : false else {
-            guard isJoin, !negated else { return nil }
-            // A parent without rows, for which 0 is compared, is a case of its own.
-            let zero = Operand.constant(.integer(0), .integer)
-            return .some([
-                .leaf(.groupValue(key, scope, filter, order, left, right)),
-                .every([.compare(order.mirrored, right, zero), .exists(scope, filter, negated: true)]),
-            ])
-        }
         // The groups that are looked for are those that differ from an empty collection.
         if emptyReaches, !left.isTotal || right.isNullable { return nil }
-        let order = emptyReaches ? order.complement : order
         let isNegated = emptyReaches != negated
         // A NULL key is not IN, and not NOT IN either.
         if isNegated, key.isNullable { return nil }
-        if case .constant = right.kind {
-            let having = Condition.compare(order, left, right)
-            return .leaf(.group(key, scope, filter, having: having), negated: isNegated)
-        }
-        return isJoin ? .leaf(.groupValue(key, scope, filter, order, left, right), negated: isNegated) : nil
+        let having = Condition.compare(emptyReaches ? order.complement : order, left, right)
+        return .leaf(.group(key, scope, filter, having: having), negated: isNegated)
     }
 
     /// Whether the rows belong to a row of the statement by their key only.
@@ -82,19 +84,59 @@ struct Grouping {
             && element?.reads(only: scope.aliases) ?? true
     }
 
+    // MARK: Joins
+
+    /// Joins the groups whose aggregates are compared with something else than a constant. Other comparisons of these
+    /// aggregates then read the join too.
+    private mutating func join(_ condition: Condition) {
+        switch condition {
+        case .all(let parts) where narrows(parts): return
+        case .all(let parts), .any(let parts): for part in parts { join(part) }
+        case .leaf(.compare(_, let left, let right), _), .leaf(.same(let left, let right), _):
+            if left.constant != nil || right.constant != nil, !left.isComputed, !right.isComputed { return }
+            join(left)
+            join(right)
+        default: return
+        }
+    }
+
+    private mutating func join(_ operand: Operand) {
+        if case .call(_, let arguments) = operand.kind { for argument in arguments { join(argument) } }
+        guard case .aggregate(let aggregate, let element, let scope, let filter) = operand.kind,
+            case .column(let base, let name)? = scope.groupKey?.kind, groups(scope, filter, element),
+            aggregate != .sum(.checked), !operand.isTextual, !root.joins.contains(where: { $0.alias == scope.alias })
+        else { return }
+        root.joins.append(
+            Scope.Join(
+                alias: scope.alias, entity: "", table: scope.table, key: ["key"], base: base, columns: [name],
+                kind: .constant(true), isRequired: false, value: operand))
+        let value = Operand(operand, kind: .column(alias: scope.alias, name: "value"))
+        joined[operand] = aggregate.isNeverNull ? Operand(operand, kind: .call(.orZero, [value])) : value
+    }
+
+    private func readsJoined(_ operand: Operand) -> Bool {
+        if case .call(_, let arguments) = operand.kind { return arguments.contains(where: readsJoined) }
+        return joined[operand] != nil
+    }
+
+    /// The operand with the values of joined groups instead of their aggregates.
+    private func value(_ operand: Operand) -> Operand {
+        guard case .call(let scalar, let arguments) = operand.kind else { return joined[operand] ?? operand }
+        return Operand(operand, kind: .call(scalar, arguments.map(value)))
+    }
+
     // MARK: Disjunctions
 
     /// An OR of selective conditions on different tables as a UNION of queries.
     func split(_ condition: Condition, _ key: Operand, _ scope: Scope) -> Condition {
         switch condition {
         case .any(let parts):
-            // Only a query of its own makes a join of a comparison with groups.
-            if parts.contains(where: \.isGroupValue) { return .leaf(.union(key, key, scope, parts)) }
             let isSplit = parts.allSatisfy { narrows($0.terms) } && !parts.allSatisfy { $0.reads(only: [scope.alias]) }
             if !isSplit { return condition }
             // If all of them are about one joined row and what is joined to that, only its key is looked for. Each of
             // them has a comparison, which is false without that row.
-            for join in scope.joins where join.base == scope.alias && join.key.count == 1 && join.columns.count == 1 {
+            for join in scope.joins
+            where join.value == nil && join.base == scope.alias && join.key.count == 1 && join.columns.count == 1 {
                 let inner = Scope(table: join.table, alias: join.alias)
                 for other in scope.joins where inner.aliases.contains(other.base) { inner.joins.append(other) }
                 // The foreign key is the key of the joined row.
@@ -151,16 +193,9 @@ struct Grouping {
 }
 
 extension Order {
-    /// Whether it holds for 0 and every value of the operand; nil if that depends on the value.
-    fileprivate func holds(zeroTo operand: Operand) -> Bool? {
-        if let constant = operand.constant { return holds(zeroTo: constant.value) }
-        guard let range = operand.integers else { return nil }
-        let ends = [holds(zeroTo: .integer(range.lowerBound)), holds(zeroTo: .integer(range.upperBound))]
-        let isDecided = ends[0] == ends[1] && (range.contains(0) ? self != .equal && self != .different : true)
-        return isDecided ? ends[0] : nil
+    fileprivate func holds(zeroTo value: PredicateValue) -> Bool? {
+        try? Comparison(comparison).test(.integer(0), value)
     }
-
-    private func holds(zeroTo value: PredicateValue) -> Bool? { try? Comparison(comparison).test(.integer(0), value) }
 }
 
 extension Operand {
@@ -206,10 +241,6 @@ extension Condition {
         case .json(_, let values): return .leaf(.json(column, values))
         default: return self
         }
-    }
-
-    fileprivate var isGroupValue: Bool {
-        if case .leaf(.groupValue, negated: false) = self { true } else { false }
     }
 
     fileprivate func isGroup(of scope: Scope, _ filter: Condition) -> Bool {

@@ -49,7 +49,7 @@ struct Pushdown {
         }
         var condition = Condition.every(conditions)
         // Only conditions with a second table have groups.
-        let grouping = Grouping(lowering.root.scope, joinsGroups: dialect.joinsGroups)
+        var grouping = Grouping(lowering.root.scope, joinsGroups: dialect.joinsGroups)
         if dialect.groupsThresholds, lowering.tables.count > 1 { condition = grouping.grouped(condition) }
         if dialect.splitsDisjunctions, lowering.tables.count > 1, let key = try? lowering.key(of: lowering.root),
             key.count == 1

@@ -140,7 +140,9 @@ extension Lowering {
         }
         let heads = pattern.heads(atMost: 8).compactMap(String.init(codePoints:))
         let isUsable = !heads.contains("") && (dialect.storesNUL || !heads.contains { $0.utf8.contains(0) })
-        return isUsable ? try regex(text, heads: heads) { $0.write(pattern) } : try spelled(pattern, text)
+        guard isUsable else { return try spelled(pattern, text) }
+        let glob = dialect.caselessGlob?.written(caseless: pattern)
+        return try regex(text, heads: heads, shortcut: glob.map { .ascii(glob: $0) }) { $0.write(pattern) }
     }
 
     /// A pattern of folded texts. If the engine's patterns are slow, a glob comes first that ignores case, if letters have
@@ -164,7 +166,7 @@ extension Lowering {
     }
 
     /// Compares the number of bytes with the number of scalars. They are equal if all scalars are ASCII.
-    private static func bytes(_ order: Order, _ text: Operand) -> Condition {
+    static func bytes(_ order: Order, _ text: Operand) -> Condition {
         .compare(order, .call(.byteCount, [text], .integer), .call(.scalarCount, [text], .integer))
     }
 
@@ -258,12 +260,11 @@ extension Lowering {
         }
         do throws(Unsupported) {
             // The plain test is much faster, so only its rows reach the pattern.
-            let test = try regex(shape, text)
-            guard !opens, dialect.regex?.isSlow ?? false, let mark = table.extending.ranges.first?.lowerBound,
-                let end = String(codePoints: [mark])
-            else { return .every([over, test]) }
             // Before the first scalar that extends a letter, all others end it.
-            return .every([over, .some([.compare(.less, text, .constant(.string(needle + end), .text)), test])])
+            let mark = table.extending.ranges.first.flatMap { String(codePoints: [$0.lowerBound]) }
+            let isQuick = !opens && dialect.regex?.isSlow ?? false
+            let end = isQuick ? mark.map { RegexShortcut.below(needle + $0) } : nil
+            return .every([over, try regex(text, shortcut: end) { $0.write(shape) }])
         } catch {
             return bounded(over: over, error)
         }
@@ -494,7 +495,8 @@ extension Lowering {
     }
 
     private func regex(
-        _ text: Operand, heads: [String] = [], _ write: (inout RegexWriter) -> String?
+        _ text: Operand, heads: [String] = [], shortcut: RegexShortcut? = nil,
+        _ write: (inout RegexWriter) -> String?
     ) throws(Unsupported) -> Condition {
         guard let regex = dialect.regex else {
             throw Unsupported("the database has no regular expressions", column: text.name)
@@ -503,7 +505,7 @@ extension Lowering {
         guard let written = write(&writer) else {
             throw Unsupported("the pattern is too large for the database", column: text.name)
         }
-        return .leaf(.regex(text, written, heads: heads))
+        return .leaf(.regex(text, written, heads: heads, shortcut: shortcut))
     }
 }
 

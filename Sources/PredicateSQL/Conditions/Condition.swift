@@ -51,6 +51,13 @@ final class Operand {
         self.collation = collation
     }
 
+    /// The same value, read from elsewhere.
+    convenience init(_ operand: Operand, kind: Kind) {
+        self.init(
+            kind: kind, type: operand.type, isNullable: operand.isNullable, mayFail: operand.mayFail,
+            mayBeNaN: operand.mayBeNaN, encoding: operand.encoding, range: operand.range)
+    }
+
     static func constant(_ value: PredicateValue, _ type: SQLType) -> Operand { constant(Constant(value), type) }
 
     static func constant(_ constant: Constant, _ type: SQLType) -> Operand {
@@ -162,7 +169,7 @@ indirect enum Leaf: Hashable {
     /// Membership in a list with too many values for placeholders, bound as one JSON text.
     case json(Operand, Constant)
     /// Texts of which every match begins with one. Only if they are few, so that an index can find them.
-    case regex(Operand, String, heads: [String])
+    case regex(Operand, String, heads: [String], shortcut: RegexShortcut?)
     case glob(Operand, String)
     /// A glob that ignores the case of ASCII letters. Only for texts of ASCII.
     case caselessGlob(Operand, String)
@@ -170,32 +177,46 @@ indirect enum Leaf: Hashable {
     case function(SQLFunction, Operand, Operand, options: String, order: Order?)
     /// Whether the key is that of a group of the scope's rows with the filter for which `having` holds.
     case group(Operand, Scope, Condition, having: Condition)
-    /// Whether the key is that of a group whose aggregate, the first operand, compares like this with the other operand,
-    /// which belongs to the row of the key.
-    case groupValue(Operand, Scope, Condition, Order, Operand, Operand)
     /// Whether the key is in the rows of the scope that meet one of the conditions. Each condition is a query of its
     /// own, which can use an index where an OR cannot.
     case union(Operand, Operand, Scope, [Condition])
 }
 
+/// Answers for most texts without a slow pattern. PostgreSQL does not even compile a pattern inside CASE to plan.
+enum RegexShortcut: Hashable {
+    /// A glob that ignores case decides for texts of ASCII.
+    case ascii(glob: String)
+    /// Texts below this one match.
+    case below(String)
+}
+
 extension Leaf {
     var operands: [Operand] {
         switch self {
-        case .isNull(let operand), .list(let operand, _), .json(let operand, _), .regex(let operand, _, heads: _),
-            .glob(let operand, _), .caselessGlob(let operand, _):
+        case .isNull(let operand), .list(let operand, _), .json(let operand, _), .glob(let operand, _),
+            .caselessGlob(let operand, _), .regex(let operand, _, heads: _, shortcut: _):
             [operand]
         case .compare(_, let left, let right), .same(let left, let right), .find(_, in: let left, let right),
             .function(_, let left, let right, options: _, order: _):
             [left, right]
         case .group(let key, _, _, having: _), .union(let key, _, _, _): [key]
-        case .groupValue(let key, _, _, _, _, let other): [key, other]
+        }
+    }
+
+    /// The test of other operands; nil for leaves other than comparisons and null tests.
+    func mapping(_ operand: (Operand) -> Operand) -> Leaf? {
+        switch self {
+        case .isNull(let one): .isNull(operand(one))
+        case .compare(let order, let left, let right): .compare(order, operand(left), operand(right))
+        case .same(let left, let right): .same(operand(left), operand(right))
+        default: nil
         }
     }
 
     /// Whether it has a subquery.
     var hasSubqueries: Bool {
         switch self {
-        case .group, .groupValue, .union: return true
+        case .group, .union: return true
         default: break
         }
         return operands.contains(where: \.hasSubqueries)
@@ -300,6 +321,16 @@ indirect enum Condition: Hashable {
         }
     }
 
+    /// Whether it compares the column, so that it does not hold for NULL.
+    func compares(_ column: Operand.Kind) -> Bool {
+        switch self {
+        case .leaf(.compare(_, let one, let other), negated: false): one.kind == column || other.kind == column
+        case .leaf(.list(let one, _), negated: false): one.kind == column
+        case .all(let parts): parts.contains { $0.compares(column) }
+        default: false
+        }
+    }
+
     /// Whether it has no parts.
     var isSimple: Bool {
         switch self {
@@ -352,6 +383,8 @@ final class Scope: Hashable {
         let kind: Condition
         /// Whether there is always a row. Otherwise it is a LEFT JOIN.
         let isRequired: Bool
+        /// An aggregate: the join is with its groups, which have the columns `key` and `value`.
+        var value: Operand?
     }
 
     let table: String

@@ -24,6 +24,8 @@ enum Scalar: Hashable {
     /// Arithmetic of two doubles with a finite result. The last argument is the smallest allowed divisor; below
     /// it the result is NULL.
     case moderate(BinaryOperator)
+    /// A value of a LEFT JOIN, 0 without a row.
+    case orZero
     /// Clamps a double to the range from -limit to limit.
     case held
     /// The sign of an infinite result, for engines without infinities: -1, 1, or 0 for a number; NULL for NaN.
@@ -162,7 +164,7 @@ extension SQLDialect {
     /// The functions with the same syntax in all engines.
     static let commonScalars: [Scalar: SQLTemplate] = [
         .negative: "(- {0})", .absolute: "abs({0})", .floor: "floor({0})", .ceiling: "ceil({0})",
-        .onesComplement: "(-1 - {0})",
+        .onesComplement: "(-1 - {0})", .orZero: "COALESCE({0}, 0)",
     ]
 
     func template(_ scalar: Scalar) -> SQLTemplate? {

@@ -28,22 +28,21 @@ extension Emitter {
         sql += ")"
     }
 
-    /// `EXISTS (SELECT 1 FROM (SELECT "t1"."item_id" AS "key", SUM(…) AS "value" FROM …) AS "t1" WHERE …)`
-    mutating func writeGroupValue(
-        _ key: Operand, of scope: Scope, _ filter: Condition, _ value: Operand, _ order: Order, _ other: Operand
-    ) {
-        guard let (alias, name) = scope.groupColumn else { return writeConstant(true) }
+    /// `(SELECT "t1"."item_id" AS "key", SUM(…) AS "value" FROM … GROUP BY "t1"."item_id") AS "t1"`
+    mutating func writeGroups(of value: Operand) {
+        guard case .aggregate(_, _, let scope, let filter) = value.kind, let (alias, name) = scope.groupColumn
+        else { return }
+        // Its FROM joins only the tables that it uses.
+        let outside = usedAliases
+        usedAliases = []
         use(alias)
-        let column = SQLFragment.column(alias, name)
         grouped = scope
         let aggregate = emitted(value)
         grouped = nil
-        let groups: SQLTemplate = "EXISTS (SELECT 1 FROM (SELECT {0} AS {1}, {2} AS {3}{4} GROUP BY {0}) AS {5}"
         let rows = fragment { $0.writeRows(of: scope, filter, isLinked: false) }
-        sql += groups(column, .identifier("key"), aggregate, .identifier("value"), rows, .alias(scope.alias))
-        let test: SQLTemplate = " WHERE {0} = {1} AND {2}{3}{4})"
-        let side = fragment { $0.writeSide(other) }
-        sql += test(
-            .column(scope.alias, "key"), emitted(key), .column(scope.alias, "value"), SQLFragment(order.infix), side)
+        usedAliases = outside
+        let groups: SQLTemplate = "(SELECT {0} AS {1}, {2} AS {3}{4} GROUP BY {0}) AS {5}"
+        sql += groups(
+            .column(alias, name), .identifier("key"), aggregate, .identifier("value"), rows, .alias(scope.alias))
     }
 }

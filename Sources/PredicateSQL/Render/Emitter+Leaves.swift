@@ -36,16 +36,15 @@ extension Emitter {
                 let side = emitter.fragment { $0.writeSide(operand) }
                 emitter.sql += template(side, .binding(json, .text))
             }
-        case .regex(let operand, let pattern, let heads):
+        case .regex(let operand, let pattern, let heads, let shortcut):
             if !negated { writeRanges(ofPrefixes: heads, of: operand) }
-            writeMatch(operand, pattern, dialect.regex?.test, negated)
+            guard let shortcut else { return writeMatch(operand, pattern, dialect.regex?.test, negated) }
+            writeTwoValued(negated) { $0.writeMatch(operand, pattern, shortcut) }
         case .glob(let operand, let pattern): writeMatch(operand, pattern, dialect.glob?.test, negated)
         case .caselessGlob(let operand, let pattern):
             writeMatch(operand, pattern, dialect.caselessGlob?.test, negated)
         case .group(let key, let scope, let filter, let having):
             writeGroup(key, of: scope, filter, having: having, negated: negated)
-        case .groupValue(let key, let scope, let filter, let order, let value, let other):
-            writeTwoValued(negated) { $0.writeGroupValue(key, of: scope, filter, value, order, other) }
         case .union(let key, let inner, let scope, let conditions):
             writeUnion(key, in: inner, of: scope, conditions, negated: negated)
         case .function(let function, let left, let right, let options, let order):
@@ -103,6 +102,23 @@ extension Emitter {
         case .ofView?: false
         case nil: dialect.indexesInCollations && isCollated(operand)
         }
+    }
+
+    /// Writes `CASE WHEN octet_length("t0"."code") = length("t0"."code") THEN … ELSE "t0"."code" ~ $2 END`.
+    private mutating func writeMatch(_ operand: Operand, _ pattern: String, _ shortcut: RegexShortcut) {
+        sql += "CASE WHEN "
+        switch shortcut {
+        case .ascii(let glob):
+            writeCondition(Lowering.bytes(.equal, operand))
+            sql += " THEN "
+            writeMatch(operand, glob, dialect.caselessGlob?.test, false)
+        case .below(let end):
+            writeCondition(.compare(.less, operand, .constant(.string(end), .text)))
+            sql += " THEN TRUE"
+        }
+        sql += " ELSE "
+        writeMatch(operand, pattern, dialect.regex?.test, false)
+        sql += " END"
     }
 
     private mutating func writeMatch(_ operand: Operand, _ pattern: String, _ test: SQLTemplate?, _ negated: Bool) {

@@ -58,7 +58,7 @@ extension Emitter {
         var hasConditions = isLinked && writeLink(of: scope)
         if case .pairs(_, let alias, _, let to, _, _) = scope.link, !isUsed(scope.alias) {
             // Instead of the join: a pair without a key has no row.
-            for column in to {
+            for column in to where !condition.compares(.column(alias: alias, name: column)) {
                 sql += hasConditions ? " AND " : " WHERE "
                 sql.append(column: column, of: alias)
                 sql += " IS NOT NULL"
@@ -127,7 +127,9 @@ extension Emitter {
             hasJoins = true
             hasOuterJoins = hasOuterJoins || !join.isRequired
             sql += join.isRequired ? " JOIN " : " LEFT JOIN "
-            if scope.link != nil, dialect.fencesJoinsInside {
+            if let value = join.value {
+                writeGroups(of: value)
+            } else if scope.link != nil, dialect.fencesJoinsInside {
                 sql += "(SELECT * FROM "
                 sql += .identifier(join.table)
                 sql += " OFFSET 0) AS "

@@ -135,6 +135,7 @@ extension Lowering {
         case .row(let row): return try readKey(key, row)
         case .toOne(let columns, let row, let entity):
             if let reference = reference(key, columns, entity) { return .value(reference) }
+            if let rows = try referencing(key, columns, entity) { return rows }
             return try readKey(key, try joined(columns, row, entity))
         case .many(var many):
             many.element = try step(key, many.element)
@@ -149,6 +150,7 @@ extension Lowering {
     private func readKey(_ key: String, _ row: Row) throws(Unsupported) -> Target {
         switch schema.key(key, of: row.entity) {
         case .attribute(let attribute):
+            if let reference = pairedKey(attribute, row) { return .value(reference) }
             let nullable = attribute.isOptional || row.isOptional
             let column = Operand.Kind.column(alias: row.alias, name: attribute.column)
             guard let type = SQLType(attribute.type) else {
@@ -206,11 +208,7 @@ extension Lowering {
     private func readRelationship(
         _ relationship: PredicateSchema.Relationship, _ row: Row
     ) throws(Unsupported) -> Target {
-        guard let link = relationship.link else {
-            throw Unsupported("the schema has no column or table for '\(relationship.name)'")
-        }
-        guard let target = schema.entity(relationship.target) else { throw Unsupported("its entity is unknown") }
-        if case .column(let names) = link {
+        if case .column(let names)? = relationship.link, let target = schema.entity(relationship.target) {
             let columns = names.map { name in
                 let isFilled = names.count > 1 && schema.requires(name, of: row.entity)
                 return Operand.key(
@@ -220,7 +218,17 @@ extension Lowering {
             return schema.codes(of: target.name) == nil
                 ? .toOne(columns, from: row, to: target.name) : .row(try joined(columns, row, target.name))
         }
-        let owner = try key(of: row)
+        return try readRows(relationship, of: try key(of: row))
+    }
+
+    /// The rows of a to-many relationship of the row with the key.
+    private func readRows(
+        _ relationship: PredicateSchema.Relationship, of owner: [Operand]
+    ) throws(Unsupported) -> Target {
+        guard let link = relationship.link else {
+            throw Unsupported("the schema has no column or table for '\(relationship.name)'")
+        }
+        guard let target = schema.entity(relationship.target) else { throw Unsupported("its entity is unknown") }
         let place: Scope.Link
         let alias: Int
         switch link {
@@ -239,14 +247,43 @@ extension Lowering {
         return .many(Many(scope: scope, element: .row(element), filter: kind(of: element), owner: owner[0]))
     }
 
-    /// The foreign key column as the primary key to which it refers, without a join; nil for other keys. Not for texts:
-    /// the schema gives the collation of the primary key only.
+    /// The foreign key column as the primary key to which it refers, without a join; nil for other keys.
     private func reference(_ key: String, _ columns: [Operand], _ entity: String) -> Operand? {
-        guard columns.count == 1, case .attribute(let attribute) = schema.key(key, of: entity),
-            schema.primaryKey(of: entity) == [attribute.column], attribute.type == .integer || attribute.type == .uuid,
-            let type = SQLType(attribute.type), Encoding(attribute) == nil
+        guard columns.count == 1, case .attribute(let attribute) = schema.key(key, of: entity) else { return nil }
+        return reference(attribute, columns[0], entity)
+    }
+
+    /// A column that refers to the attribute as the primary key of the entity. Not for texts: the schema gives the
+    /// collation of the primary key only.
+    private func reference(
+        _ attribute: PredicateSchema.Attribute, _ column: Operand, _ entity: String
+    ) -> Operand? {
+        guard schema.primaryKey(of: entity) == [attribute.column],
+            attribute.type == .integer || attribute.type == .uuid, let type = SQLType(attribute.type),
+            Encoding(attribute) == nil
         else { return nil }
-        return Operand(kind: columns[0].kind, type: type, isNullable: columns[0].isNullable, range: attribute.range)
+        return Operand(kind: column.kind, type: type, isNullable: column.isNullable, range: attribute.range)
+    }
+
+    /// The rows of a to-many relationship of a to-one, by its foreign key, without a join; nil for other keys.
+    private func referencing(
+        _ key: String, _ columns: [Operand], _ entity: String
+    ) throws(Unsupported) -> Target? {
+        guard columns.count == 1, case .relationship(let relationship) = schema.key(key, of: entity),
+            relationship.isToMany,
+            let attribute = schema.lineage(of: entity).flatMap(\.attributes).first(where: {
+                [$0.column] == schema.primaryKey(of: entity)
+            }), let owner = reference(attribute, columns[0], entity)
+        else { return nil }
+        return try readRows(relationship, of: [owner])
+    }
+
+    /// The primary key of a row that a pair refers to, as the pair has it.
+    private func pairedKey(_ attribute: PredicateSchema.Attribute, _ row: Row) -> Operand? {
+        guard case .pairs(_, let pairs, _, let to, _, _)? = row.scope.link, row.alias == row.scope.alias,
+            to.count == 1
+        else { return nil }
+        return reference(attribute, .key(to[0], of: pairs), row.entity)
     }
 
     /// The row of a to-one relationship. The same path always uses the same join.

@@ -50,8 +50,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         let isCut = request.limit != nil || request.offset > 0
         return try FetchCursor(
             layout, residual: matcher, sort: request.sort, sortsByKey: isCut, rules: request.options.rules,
-            window: request,
-            log: log
+            window: request, prefetch: request.prefetchPaths, log: log
         ) { (objects) throws(StoreFailure) in
             if Task.isCancelled { throw .cancelled }
             for row in rest.prefix(256) {
@@ -73,6 +72,12 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     }
 
     func objects(
+        _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog
+    ) throws(StoreFailure) -> [[StoredObject]] {
+        try keys.map { (key) throws(StoreFailure) in try objects(layout, place, key, log) }
+    }
+
+    private func objects(
         _ layout: EntityLayout, _ place: ObjectPlace, _ key: [PredicateValue], _ log: FaultLog
     ) throws(StoreFailure) -> [StoredObject] {
         let rows: [[PredicateValue]] = tables.withLock { tables in
@@ -130,6 +135,31 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
         return try change(request, layout) { tables, rows in tables.delete(layout.table, rows: rows) }
+    }
+
+    @discardableResult
+    public func insert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int {
+        try put(objects, entity, replacing: false)
+    }
+
+    @discardableResult
+    public func upsert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int {
+        try put(objects, entity, replacing: true)
+    }
+
+    private func put(
+        _ objects: [ValueDictionary], _ entity: String, replacing: Bool
+    ) throws(StoreFailure) -> Int {
+        let layout = try layouts.layout(entity)
+        if replacing, layout.primaryKey.isEmpty { throw .schema("\(entity) has no primary key") }
+        // Finds the same errors as a store with SQL.
+        for object in objects { _ = try layout.stored(object, in: schema, .ansi) }
+        try tables.withLock { (tables) throws(StoreFailure) in
+            var changed = tables
+            for object in objects { try changed.put(object, entity, replacing: replacing) }
+            tables = changed
+        }
+        return objects.count
     }
 
     private func change(

@@ -1,4 +1,4 @@
-// Checks sort keys against the schema.
+// Checks sort keys and paths to prefetch against the schema.
 package import PredicateModel
 package import PredicateSyntax
 
@@ -11,7 +11,8 @@ struct SortKeyChecker {
             let nearest = Suggestions.nearest(to: request.entity, in: schema.entityNames)
             throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, request.entity, suggestion: nearest))
         }
-        let findings = request.sort.compactMap { schema.finding(path: $0.path, of: request.entity) }
+        let paths = request.sort.map(\.path) + request.prefetch
+        let findings = paths.compactMap { schema.finding(path: $0, of: request.entity) }
         if !findings.isEmpty { throw PredicateFailure(findings, source: "") }
     }
 }

@@ -33,12 +33,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         let layout = try layouts.layout(request.entity)
         let matcher: Matcher<PredicateValue>
         do throws(PredicateFailure) {
-            try SortKeyChecker(schema: schema).check(request)
-            let findings = try TypeChecker(schema: schema, entity: request.entity)
-                .check(request.predicate.root, source: request.predicate.source)
-            if findings.contains(where: { $0.severity == .error }) {
-                throw PredicateFailure(findings, source: request.predicate.source)
-            }
+            try SortKeyChecker(schema: schema).checkAll(request)
             matcher = try request.predicate.compiled(options: request.options)
         } catch {
             throw .request(error)
@@ -98,16 +93,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
             return wanted.flatMap { table.rows(where: names, are: $0) }
                 .filter { table.holds(layout.codes, $0) }.map { row in positions.map { $0.map { row[$0] } ?? .null } }
         }
-        let byKey = layout.primaryKey.map { SortKey(layout.columns[$0]) }
-        var sorter = Sorter<[PredicateValue]>(keys: byKey)
-        for row in rows { sorter.add(row, fields: layout.primaryKey.map { row[$0] }) }
-        var maker = ObjectMaker(layout, self, log)
-        var objects: [StoredObject] = []
-        for row in sorter.finish() {
-            try maker.add(to: &objects) { (values) throws(StoreFailure) in values += row }
-        }
-        maker.finish(&objects)
-        return objects
+        return try ObjectMaker.objects(of: rows, layout, self, log)
     }
 
     // MARK: Counting and changing

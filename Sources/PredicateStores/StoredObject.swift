@@ -245,6 +245,21 @@ struct ObjectMaker {
         if sure.count == together { finish(&objects) }
     }
 
+    /// The objects of rows, in the order of their primary keys.
+    static func objects(
+        of rows: [[PredicateValue]], _ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog
+    ) throws(StoreFailure) -> [StoredObject] {
+        var sorter = Sorter<[PredicateValue]>(keys: layout.primaryKey.map { SortKey(layout.columns[$0]) })
+        for row in rows { sorter.add(row, fields: layout.primaryKey.map { row[$0] }) }
+        var maker = ObjectMaker(layout, source, log)
+        var objects: [StoredObject] = []
+        for row in sorter.finish() {
+            try maker.add(to: &objects) { (values) throws(StoreFailure) in values += row }
+        }
+        maker.finish(&objects)
+        return objects
+    }
+
     mutating func finish(_ objects: inout [StoredObject]) {
         if sure.isEmpty { return }
         let context = ObjectContext(layout, source, log, values)

@@ -12,6 +12,9 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
 
+/// Tests are built without optimisation in release builds too: what takes their time is the libraries and the engines.
+let tests: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let package = Package(
     name: "swift-predicates",
     // Int128 needs these versions: it is the coefficient of decimals of 38 digits, and public. The only other declarations
@@ -88,41 +91,41 @@ let package = Package(
         .target(name: "AppFrameworkNames", path: "Tests/AppFrameworkNames", swiftSettings: strict),
         .testTarget(
             name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "PredicateTestSupport"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "PredicateModelTests",
             dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateTestSupport"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "PredicateEvaluationTests",
             dependencies: [
                 "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL",
                 "PredicateTestSupport",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "PredicateSQLTests",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
                 "PredicateRecords", "PredicateTestSupport",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "PredicateStoresTests",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
                 "PredicateTestSupport",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "PredicateRecordsTests",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords", "PredicateTestSupport",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "PredicateFoundationTests",
-            dependencies: ["PredicateFoundation", "PredicateTestSupport"], swiftSettings: strict),
+            dependencies: ["PredicateFoundation", "PredicateTestSupport"], swiftSettings: tests),
         // Files of apps as they are, but for the import of PredicateFoundation.
         .testTarget(
             name: "MigratedSampleTests", dependencies: ["PredicateFoundation"], path: "Tests/MigratedSample",
@@ -130,14 +133,14 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
         .testTarget(
             name: "PredicateTerminalTests", dependencies: ["PredicateTerminal", "PredicateTestSupport"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "PredicateCommandsTests",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateRecords", "PredicateTerminal", "PredicateCommands",
                 "PredicateTestSupport",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
@@ -145,7 +148,7 @@ let package = Package(
                 "PredicateSQL", "PredicateStores", "PredicateRecords", "PredicateTerminal", "PredicateCommands",
                 "PredicateTestSupport", "AppFrameworkNames", "GoldenCases",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -5,8 +5,8 @@
     instructions.py --update    writes instructions.tsv
     instructions.py NAME…       runs only these kernels
 
-Every kernel runs under callgrind twice, with a few calls and with three times as many. The difference is the cost of the calls
-without start-up and preparing data. Needs valgrind and the release build of bench. Counts are valid for one compiler on one
+Every kernel runs under callgrind, which counts only inside the function `counted_calls`: without start-up, preparing data and the
+first two calls. Needs valgrind and the release build of bench. Counts are valid for one compiler on one
 architecture, which the first line of the file names. For another, the comparison is only printed.
 """
 import concurrent.futures, os, pathlib, platform, re, subprocess, sys, tempfile
@@ -29,7 +29,7 @@ def callgrind(name, calls):
     with tempfile.TemporaryDirectory() as folder:
         out = f"{folder}/out"
         run = subprocess.run(
-            ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", BENCH, "run", name, str(calls)],
+            ["valgrind", "--tool=callgrind", "--toggle-collect=counted_calls", f"--callgrind-out-file={out}", BENCH, "run", name, str(calls)],
             capture_output=True, text=True, env=os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"})
         if run.returncode != 0:
             sys.exit(f"bench run '{name}' failed:\n{run.stdout}{run.stderr}")
@@ -48,9 +48,8 @@ def callgrind(name, calls):
 
 
 def measure(name, kind):
-    few = CALLS[kind]
-    low, high = callgrind(name, few), callgrind(name, 3 * few)
-    return tuple(round((b - a) / (2 * few)) for a, b in zip(low, high))
+    calls = CALLS[kind]
+    return tuple(round(count / calls) for count in callgrind(name, calls))
 
 
 def main():

@@ -168,43 +168,31 @@ extension PredicateExpressions.ClosedRange: ReadableRange {
 
 extension PredicateExpressions.Value: ReadableRange {
     func bounds(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> RangeBounds? {
-        guard let range = value as? any BoundedValue else { return nil }
+        guard let (lower, upper, isClosed) = (value as? any BoundedValue)?.ends else { return nil }
         return RangeBounds(
-            lower: try range.lower.map { (bound) throws(PredicateConversionError) in try reader.value(bound) },
-            upper: try range.upper.map { (bound) throws(PredicateConversionError) in try reader.value(bound) },
-            isClosed: range.isClosed)
+            lower: try lower.map { (bound) throws(PredicateConversionError) in try reader.value(bound) },
+            upper: try upper.map { (bound) throws(PredicateConversionError) in try reader.value(bound) },
+            isClosed: isClosed)
     }
 }
 
 /// A range of Swift.
 private protocol BoundedValue {
-    var lower: Any? { get }
-    var upper: Any? { get }
-    var isClosed: Bool { get }
+    var ends: (lower: Any?, upper: Any?, isClosed: Bool) { get }
 }
 
 extension Range: BoundedValue {
-    fileprivate var lower: Any? { lowerBound }
-    fileprivate var upper: Any? { upperBound }
-    fileprivate var isClosed: Bool { false }
+    fileprivate var ends: (lower: Any?, upper: Any?, isClosed: Bool) { (lowerBound, upperBound, false) }
 }
 extension ClosedRange: BoundedValue {
-    fileprivate var lower: Any? { lowerBound }
-    fileprivate var upper: Any? { upperBound }
-    fileprivate var isClosed: Bool { true }
+    fileprivate var ends: (lower: Any?, upper: Any?, isClosed: Bool) { (lowerBound, upperBound, true) }
 }
 extension PartialRangeFrom: BoundedValue {
-    fileprivate var lower: Any? { lowerBound }
-    fileprivate var upper: Any? { nil }
-    fileprivate var isClosed: Bool { true }
+    fileprivate var ends: (lower: Any?, upper: Any?, isClosed: Bool) { (lowerBound, nil, true) }
 }
 extension PartialRangeThrough: BoundedValue {
-    fileprivate var lower: Any? { nil }
-    fileprivate var upper: Any? { upperBound }
-    fileprivate var isClosed: Bool { true }
+    fileprivate var ends: (lower: Any?, upper: Any?, isClosed: Bool) { (nil, upperBound, true) }
 }
 extension PartialRangeUpTo: BoundedValue {
-    fileprivate var lower: Any? { nil }
-    fileprivate var upper: Any? { upperBound }
-    fileprivate var isClosed: Bool { false }
+    fileprivate var ends: (lower: Any?, upper: Any?, isClosed: Bool) { (nil, upperBound, false) }
 }

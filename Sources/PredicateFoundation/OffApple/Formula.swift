@@ -53,8 +53,8 @@
             return name
         }
 
-        /// A block of the app.
-        // @unchecked: as with NSPredicate(block:), the app answers for the threads on which it evaluates the predicate.
+        /// A block of the app. @unchecked, because NSPredicate(block:) takes any block too: the app answers for the threads
+        /// on which it evaluates the predicate.
         private struct Block: @unchecked Sendable {
             let body: ([Any?]) -> Any?
         }

@@ -19,7 +19,10 @@
             }
         }
 
-        /// Ends the process. The message is also printed by optimised builds, unlike that of a precondition.
-        static func stop(_ message: String) -> Never { fatalError(message) }
+        /// Ends the process.
+        static func stop(_ message: String) -> Never {
+            // fatalError: optimised builds print its message too, unlike that of a precondition.
+            fatalError(message)
+        }
     }
 #endif

@@ -9,6 +9,16 @@ private struct SimpleTerm {
     let constant: PredicateValue
     let span: SourceSpan
 
+    /// The key that a condition compares with a constant.
+    static func key(of node: PredicateNode) -> ExpressionNode? {
+        guard case .comparison(let comparison) = node.kind else { return nil }
+        switch (comparison.left.kind, comparison.right.kind) {
+        case (.keyPath, .value): return comparison.left
+        case (.value, .keyPath): return comparison.right
+        default: return nil
+        }
+    }
+
     /// nil for any other condition. Options change what is equal, so a term has none.
     init?(_ node: PredicateNode) {
         guard case .comparison(let comparison) = node.kind, comparison.modifier == .direct, comparison.options.isEmpty,
@@ -78,17 +88,20 @@ extension FormRules {
         case .or(let terms): (children, isConjunction) = (terms, false)
         default: return
         }
-        let terms = children.prefix(Self.comparedTerms).compactMap(SimpleTerm.init)
-        for (index, term) in terms.enumerated() {
-            let partner = terms[..<index].first { before in
-                before.key.kind == term.key.kind
-                    && (isConjunction ? before.contradicts(term) : before.isExhaustive(with: term))
+        // No list of terms is made: nearly all predicates compare different keys.
+        for (index, node) in children.prefix(Self.comparedTerms).enumerated() {
+            guard let key = SimpleTerm.key(of: node) else { continue }
+            for before in children[..<index] where SimpleTerm.key(of: before)?.kind == key.kind {
+                guard let term = SimpleTerm(node), let partner = SimpleTerm(before),
+                    isConjunction ? partner.contradicts(term) : partner.isExhaustive(with: term)
+                else { continue }
+                if partner.span.isEmpty || term.span.isEmpty { break }
+                found.append(
+                    Diagnostic(
+                        isConjunction ? .contradiction : .tautology, at: term.span, text(partner.span), text(term.span))
+                )
+                return
             }
-            guard let partner, !partner.span.isEmpty, !term.span.isEmpty else { continue }
-            found.append(
-                Diagnostic(
-                    isConjunction ? .contradiction : .tautology, at: term.span, text(partner.span), text(term.span)))
-            return
         }
     }
 }

@@ -35,8 +35,7 @@ import Testing
     /// The platform's modules, by the files that import them. A file imports all of its modules, so that none falls back to
     /// another system's library.
     static let platformModules: [String: Set<String>] = [
-        "Sources/PredicateModel/Operators/Mathematics.swift": unix.union(["WASILibc", "ucrt"]),
-        "Sources/PredicateEvaluation/Bridges/SystemClock.swift": unix.union(["WASILibc", "ucrt"]),
+        "Sources/PredicateModel/Operators/CLibrary.swift": unix.union(["WASILibc", "ucrt"]),
         "Sources/PredicateRecords/Platform/SystemFile.swift": unix.union(["WASILibc", "CRT"]),
         // Wasm loads no libraries.
         "Sources/PredicateStores/SQLite/DynamicLibrary.swift": unix.union(["WinSDK"]),

@@ -1,4 +1,5 @@
-// The only code that reads the system's clock. It calls the C library, so that the trait Foundation makes no difference.
+// The functions of the C library that the language uses: mathematics and the clock. The only file of the model and the
+// evaluator that imports the platform's library, which is there with and without the trait Foundation.
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -12,6 +13,16 @@
 #elseif canImport(ucrt)
     import ucrt
 #endif
+
+enum Mathematics {
+    static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+    static func exponential(_ value: Double) -> Double { exp(value) }
+    static func naturalLogarithm(_ value: Double) -> Double { log(value) }
+    static func decimalLogarithm(_ value: Double) -> Double { log10(value) }
+    static func sine(_ value: Double) -> Double { sin(value) }
+    static func cosine(_ value: Double) -> Double { cos(value) }
+    static func arcSine(_ value: Double) -> Double { asin(value) }
+}
 
 /// The default clock of `now()`.
 package enum SystemClock {

@@ -140,6 +140,7 @@ public struct SQLDialect: Sendable {
     var limitOfAll: String?
     /// Why the engine cannot UPDATE and DELETE with a condition; nil if it can.
     var changesRefused: String?
+    var upsert = Upsert.onConflict
     /// Whether a subquery sees rows that the statement has already changed; then all rows are selected before
     /// any is changed.
     var seesItsChanges = false

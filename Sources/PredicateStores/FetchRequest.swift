@@ -23,10 +23,14 @@ public struct FetchRequest: Sendable, Hashable {
     /// The locale of `[l]` in the predicate and the sort keys, such as `de_DE`; nil means the current locale.
     public var localeIdentifier: String?
 
+    /// Paths of relationships that are read together with the objects, a few statements for all of them, rather than at
+    /// the first access: `["employer", "orders.items"]`.
+    public var prefetch: [String]
+
     /// A request. A negative limit or offset counts as zero.
     public init(
         _ entity: String, where predicate: FormatPredicate = .constant(true), sort: [SortKey] = [],
-        limit: Int? = nil, offset: Int = 0, now: Double? = nil, localeIdentifier: String? = nil
+        limit: Int? = nil, offset: Int = 0, now: Double? = nil, localeIdentifier: String? = nil, prefetch: [String] = []
     ) {
         self.entity = entity
         self.predicate = predicate
@@ -35,7 +39,10 @@ public struct FetchRequest: Sendable, Hashable {
         self.offset = max(0, offset)
         self.now = now
         self.localeIdentifier = localeIdentifier
+        self.prefetch = prefetch
     }
+
+    var prefetchPaths: [[String]] { prefetch.map { $0.split(separator: ".").map(String.init) } }
 
     /// The options for evaluation in memory.
     var options: EvaluationOptions { EvaluationOptions(localeIdentifier: localeIdentifier) }

@@ -33,12 +33,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         let layout = try layouts.layout(request.entity)
         let matcher: Matcher<PredicateValue>
         do throws(PredicateFailure) {
-            try SortKeyChecker(schema: schema).check(request)
-            let findings = try TypeChecker(schema: schema, entity: request.entity)
-                .check(request.predicate.root, source: request.predicate.source)
-            if findings.contains(where: { $0.severity == .error }) {
-                throw PredicateFailure(findings, source: request.predicate.source)
-            }
+            try SortKeyChecker(schema: schema).checkAll(request)
             matcher = try request.predicate.compiled(options: request.options)
         } catch {
             throw .request(error)
@@ -50,8 +45,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         let isCut = request.limit != nil || request.offset > 0
         return try FetchCursor(
             layout, residual: matcher, sort: request.sort, sortsByKey: isCut, rules: request.options.rules,
-            window: request,
-            log: log
+            window: request, prefetch: request.prefetchPaths, log: log
         ) { (objects) throws(StoreFailure) in
             if Task.isCancelled { throw .cancelled }
             for row in rest.prefix(256) {
@@ -73,6 +67,12 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     }
 
     func objects(
+        _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog
+    ) throws(StoreFailure) -> [[StoredObject]] {
+        try keys.map { (key) throws(StoreFailure) in try objects(layout, place, key, log) }
+    }
+
+    private func objects(
         _ layout: EntityLayout, _ place: ObjectPlace, _ key: [PredicateValue], _ log: FaultLog
     ) throws(StoreFailure) -> [StoredObject] {
         let rows: [[PredicateValue]] = tables.withLock { tables in
@@ -93,16 +93,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
             return wanted.flatMap { table.rows(where: names, are: $0) }
                 .filter { table.holds(layout.codes, $0) }.map { row in positions.map { $0.map { row[$0] } ?? .null } }
         }
-        let byKey = layout.primaryKey.map { SortKey(layout.columns[$0]) }
-        var sorter = Sorter<[PredicateValue]>(keys: byKey)
-        for row in rows { sorter.add(row, fields: layout.primaryKey.map { row[$0] }) }
-        var maker = ObjectMaker(layout, self, log)
-        var objects: [StoredObject] = []
-        for row in sorter.finish() {
-            try maker.add(to: &objects) { (values) throws(StoreFailure) in values += row }
-        }
-        maker.finish(&objects)
-        return objects
+        return try ObjectMaker.objects(of: rows, layout, self, log)
     }
 
     // MARK: Counting and changing
@@ -130,6 +121,31 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
         return try change(request, layout) { tables, rows in tables.delete(layout.table, rows: rows) }
+    }
+
+    @discardableResult
+    public func insert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int {
+        try put(objects, entity, replacing: false)
+    }
+
+    @discardableResult
+    public func upsert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int {
+        try put(objects, entity, replacing: true)
+    }
+
+    private func put(
+        _ objects: [ValueDictionary], _ entity: String, replacing: Bool
+    ) throws(StoreFailure) -> Int {
+        let layout = try layouts.layout(entity)
+        if replacing, layout.primaryKey.isEmpty { throw .schema("\(entity) has no primary key") }
+        // Finds the same errors as a store with SQL.
+        for object in objects { _ = try layout.stored(object, in: schema, .ansi) }
+        try tables.withLock { (tables) throws(StoreFailure) in
+            var changed = tables
+            for object in objects { try changed.put(object, entity, replacing: replacing) }
+            tables = changed
+        }
+        return objects.count
     }
 
     private func change(

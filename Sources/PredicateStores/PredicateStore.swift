@@ -1,8 +1,8 @@
-import PredicateEvaluation
-// The operations that every store has. InMemoryStore.swift and SQLite/SQLiteStore.swift implement them.
+// The operations that every store has. InMemoryStore.swift and SQL/SQLStore.swift implement them.
+public import PredicateEvaluation
 public import PredicateModel
 public import PredicateSQL
-import PredicateSyntax
+public import PredicateSyntax
 
 /// A collection of stored objects.
 ///
@@ -24,9 +24,44 @@ public protocol PredicateStore: Sendable {
     func update(_ request: FetchRequest, set assignments: [SQLAssignment]) throws(StoreFailure) -> Int
     /// Deletes the objects in the request's window, either all of them or none. Returns their number.
     func delete(_ request: FetchRequest) throws(StoreFailure) -> Int
+    /// Inserts objects, either all of them or none. Returns their number.
+    ///
+    ///     try store.insert([ValueDictionary([("id", .integer(7)), ("name", .string("Ada")), ("employer", .integer(1))])],
+    ///         into: "person")
+    ///
+    /// A to-one relationship is the key of another object; a key of several columns is a list of values.
+    ///
+    /// - Throws: `request`, for an unknown key or a value that does not fit; `constraint`; `readOnly`.
+    @discardableResult
+    func insert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int
+    /// Inserts objects, or sets the given keys of those that the store has, by primary key: all of them or none. Returns
+    /// their number.
+    @discardableResult
+    func upsert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int
 }
 
 extension PredicateStore {
+    public func insert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int {
+        throw .readOnly
+    }
+    public func upsert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int {
+        throw .readOnly
+    }
+
+    /// Inserts objects of a published type. Keys that the entity does not have are left out.
+    ///
+    ///     try store.insert(people, into: "person")
+    @discardableResult
+    public func insert(_ objects: [some Queryable], into entity: String) throws(StoreFailure) -> Int {
+        try insert(objects.map { ValueDictionary($0, of: entity, in: schema) }, into: entity)
+    }
+
+    /// Inserts or updates objects of a published type, by primary key.
+    @discardableResult
+    public func upsert(_ objects: [some Queryable], into entity: String) throws(StoreFailure) -> Int {
+        try upsert(objects.map { ValueDictionary($0, of: entity, in: schema) }, into: entity)
+    }
+
     /// Returns all objects.
     public func fetch(_ request: FetchRequest) throws(StoreFailure) -> [StoredObject] {
         try cursor(request).rest()
@@ -41,6 +76,9 @@ public final class FetchCursor {
     private let close: () -> Void
     private let residual: Matcher<PredicateValue>?
     private let log: FaultLog
+    /// The paths that the residual reads, and those that were asked for.
+    private let reads: [[String]]
+    private let prefetch: [[String]]
     private var buffer: [StoredObject] = []
     private var position = 0
     private var skip: Int
@@ -51,13 +89,17 @@ public final class FetchCursor {
     ///   - window: the limit and offset still to apply.
     ///   - sort, sortsByKey: the order still to make.
     ///   - rules: have the locale of the order.
+    ///   - reads, prefetch: paths of relationships that are read for a batch of objects together: those that the residual
+    ///     reads, and those of all returned objects.
     init(
         _ layout: EntityLayout, residual: Matcher<PredicateValue>?, sort: [SortKey], sortsByKey: Bool = false,
-        rules: OperatorRules, window: FetchRequest?, log: FaultLog,
+        rules: OperatorRules, window: FetchRequest?, reads: [[String]] = [], prefetch: [[String]] = [], log: FaultLog,
         close: @escaping () -> Void = {}, pull: @escaping (inout [StoredObject]) throws(StoreFailure) -> Void
     ) throws(StoreFailure) {
         self.residual = residual
         self.log = log
+        self.reads = reads
+        self.prefetch = prefetch
         self.pull = pull
         self.close = close
         skip = window?.offset ?? 0
@@ -66,12 +108,19 @@ public final class FetchCursor {
         // Objects with equal keys are ordered by primary key, as in SQL.
         let byKey = layout.primaryKey.map { SortKey(layout.columns[$0]) }
         var sorter = Sorter<StoredObject>(keys: sort + byKey, limit: window?.wanted, rules: rules)
-        while let object = try selected() {
-            sorter.add(object, fields: sort.map { object.value(at: $0.path) } + object.primaryKey)
-            try log.check()
+        let sortPaths = sort.map { $0.path.split(separator: ".").map(String.init) }
+        while try refill(isSorting: true) {
+            var matches: [StoredObject] = []
+            while let object = buffered() { if try isSelected(object) { matches.append(object) } }
+            try StoredObject.prefetch(sortPaths, of: matches)
+            for object in matches {
+                sorter.add(object, fields: sort.map { object.value(at: $0.path) } + object.primaryKey)
+                try log.check()
+            }
         }
         buffer = sorter.finish()
         position = 0
+        try StoredObject.prefetch(prefetch, of: buffer)
     }
 
     deinit { if !isAtEnd { close() } }
@@ -100,6 +149,7 @@ public final class FetchCursor {
                 try pull(&objects)
             }
             end()
+            try StoredObject.prefetch(prefetch, of: objects)
             return objects
         }
         while let object = try next() { objects.append(object) }
@@ -121,20 +171,31 @@ public final class FetchCursor {
     /// The next object that matches the residual. An object whose evaluation throws does not match.
     private func selected() throws(StoreFailure) -> StoredObject? {
         while true {
-            if position == buffer.count {
-                buffer.removeAll(keepingCapacity: true)
-                position = 0
-                try pull(&buffer)
-                if buffer.isEmpty {
-                    end()
-                    return nil
-                }
-            }
+            if position == buffer.count, try !refill() { return nil }
             guard let object = buffered() else { return nil }
-            guard let residual, !object.isSure else { return object }
-            let matches = residual.matches(.object(ObjectReference(object)))
-            try log.check()
-            if matches { return object }
+            if try isSelected(object) { return object }
         }
+    }
+
+    /// Reads the next batch. Returns false at the end.
+    private func refill(isSorting: Bool = false) throws(StoreFailure) -> Bool {
+        buffer.removeAll(keepingCapacity: true)
+        position = 0
+        try pull(&buffer)
+        if buffer.isEmpty {
+            end()
+            return false
+        }
+        if !reads.isEmpty { try StoredObject.prefetch(reads, of: buffer.filter { !$0.isSure }) }
+        if !prefetch.isEmpty, !isSorting { try StoredObject.prefetch(prefetch, of: buffer) }
+        return true
+    }
+
+    /// Whether an object matches the residual.
+    private func isSelected(_ object: StoredObject) throws(StoreFailure) -> Bool {
+        guard let residual, !object.isSure else { return true }
+        let matches = residual.matches(.object(ObjectReference(object)))
+        try log.check()
+        return matches
     }
 }

@@ -1,4 +1,4 @@
-// Checks sort keys against the schema.
+// Checks requests against the schema.
 package import PredicateModel
 package import PredicateSyntax
 
@@ -11,8 +11,19 @@ struct SortKeyChecker {
             let nearest = Suggestions.nearest(to: request.entity, in: schema.entityNames)
             throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, request.entity, suggestion: nearest))
         }
-        let findings = request.sort.compactMap { schema.finding(path: $0.path, of: request.entity) }
+        let paths = request.sort.map(\.path) + request.prefetch
+        let findings = paths.compactMap { schema.finding(path: $0, of: request.entity) }
         if !findings.isEmpty { throw PredicateFailure(findings, source: "") }
+    }
+
+    /// - Throws: the same, and everything that is wrong with the predicate.
+    func checkAll(_ request: FetchRequest) throws(PredicateFailure) {
+        try check(request)
+        let findings = try TypeChecker(schema: schema, entity: request.entity)
+            .check(request.predicate.root, source: request.predicate.source)
+        if findings.contains(where: { $0.severity == .error }) {
+            throw PredicateFailure(findings, source: request.predicate.source)
+        }
     }
 }
 

@@ -11,10 +11,16 @@ public enum StoreFailure: Error, Sendable, CustomStringConvertible {
     case cannotOpen(path: String, reason: String)
     /// The engine rejected a statement, or failed while running it.
     case engine(code: Int32, message: String, statement: String)
+    /// The database is locked, damaged or full.
+    case unusable(StoreProblem, statement: String)
+    /// A change violates a constraint of the database.
+    case constraint(StoreConstraint)
     /// A column holds a value that does not fit the schema.
     case storedValue(table: String, column: String, found: String, expected: String)
     /// The schema is inconsistent, or lacks something needed: a primary key, the column of a relationship.
     case schema(String)
+    /// Several objects match where one was asked for.
+    case notUnique(entity: String)
     /// The store was opened read-only.
     case readOnly
     /// The task was cancelled, or the store was interrupted.
@@ -26,9 +32,13 @@ public enum StoreFailure: Error, Sendable, CustomStringConvertible {
         case .noLibrary(let sentence): sentence
         case .cannotOpen(let path, let reason): "cannot open '\(path)': \(reason)"
         case .engine(_, let message, let statement): statement.isEmpty ? message : "\(message): \(statement)"
+        case .unusable(let problem, let statement):
+            statement.isEmpty ? problem.description : "\(problem.description): \(statement)"
+        case .constraint(let constraint): constraint.message
         case .storedValue(let table, let column, let found, let expected):
             "\(table).\(column) has \(found), but the schema says \(expected)"
         case .schema(let sentence): sentence
+        case .notUnique(let entity): "several objects of \(entity) match"
         case .readOnly: "the store was opened read-only"
         case .cancelled: "cancelled"
         }

@@ -57,29 +57,34 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     }
 
     private func fault(_ relationship: PredicateSchema.Relationship) throws(StoreFailure) -> PredicateValue {
-        let objects = try related(relationship).map { PredicateValue.object(ObjectReference($0)) }
-        return relationship.isToMany ? .array(objects) : objects.first ?? .null
+        let (target, place, key) = try link(relationship)
+        // A key with a NULL part refers to nothing.
+        let objects = key.contains(where: \.isNil) ? [] : try source.objects(target, place, [key], log).first ?? []
+        return Self.value(of: relationship, objects)
     }
 
-    private func related(_ relationship: PredicateSchema.Relationship) throws(StoreFailure) -> [StoredObject] {
+    private static func value(
+        of relationship: PredicateSchema.Relationship, _ objects: [StoredObject]
+    ) -> PredicateValue {
+        let values = objects.map { PredicateValue.object(ObjectReference($0)) }
+        return relationship.isToMany ? .array(values) : values.first ?? .null
+    }
+
+    /// Where the objects of a relationship are, and the key that they have there.
+    private func link(
+        _ relationship: PredicateSchema.Relationship
+    ) throws(StoreFailure) -> (target: EntityLayout, place: ObjectPlace, key: [PredicateValue]) {
         let target = try source.layouts.layout(relationship.target)
-        let place: ObjectPlace
-        let key: [PredicateValue]
         switch relationship.link {
         case .column(let columns):
             guard !target.primaryKey.isEmpty else { throw .schema("\(target.entity) has no primary key") }
-            key = columns.map { layout.position(ofColumn: $0).map(value) ?? .null }
-            place = .columns(target.primaryKey.map { target.columns[$0] })
-        case .foreignKey(let columns):
-            key = try ownKey()
-            place = .columns(columns)
+            let key = columns.map { layout.position(ofColumn: $0).map(value) ?? .null }
+            return (target, .columns(target.primaryKey.map { target.columns[$0] }), key)
+        case .foreignKey(let columns): return (target, .columns(columns), try ownKey())
         case .join(let table, let from, let to):
-            key = try ownKey()
-            place = .pairs(table: table, from: from, to: to)
+            return (target, .pairs(table: table, from: from, to: to), try ownKey())
         case nil: throw .schema("the schema has no column or table for '\(relationship.name)' of \(entity)")
         }
-        // A key with a NULL part refers to nothing.
-        return key.contains(where: \.isNil) ? [] : try source.objects(target, place, key, log)
     }
 
     private func ownKey() throws(StoreFailure) -> [PredicateValue] {
@@ -121,6 +126,61 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     public var publishedKeys: [String] { layout.keys }
     public var typeName: String { entity }
     public var description: String { "\(entity)(\(ExpressionNode(.value(.dictionary(attributes)))))" }
+}
+
+extension StoredObject {
+    /// Reads the relationships on some paths for many objects of an entity, each with one statement for up to 500 keys.
+    ///
+    /// - Throws: `cancelled`. Other errors are thrown when the relationship is accessed.
+    static func prefetch(_ paths: [[String]], of objects: [StoredObject]) throws(StoreFailure) {
+        guard let layout = objects.first?.layout else { return }
+        let byName = Dictionary(grouping: paths.filter { !$0.isEmpty }, by: { $0[0] })
+        for (name, paths) in byName.sorted(by: { $0.key < $1.key }) {
+            guard let relationship = layout.relationships[name], layout.position(ofAttribute: name) == nil else {
+                continue
+            }
+            try read(relationship, of: objects.filter { $0.faulted.withLock { $0[name] == nil } })
+            let rest = paths.map { Array($0.dropFirst()) }.filter { !$0.isEmpty }
+            if rest.isEmpty { continue }
+            var seen: Set<ObjectIdentifier> = []
+            try prefetch(
+                rest, of: objects.flatMap { $0.known(name) }.filter { seen.insert(ObjectIdentifier($0)).inserted })
+        }
+    }
+
+    private static func read(
+        _ relationship: PredicateSchema.Relationship, of objects: [StoredObject]
+    ) throws(StoreFailure) {
+        guard let first = objects.first else { return }
+        do throws(StoreFailure) {
+            let (target, place, _) = try first.link(relationship)
+            let keys = try objects.map { (object) throws(StoreFailure) in try object.link(relationship).key }
+            let isLinked = keys.map { !$0.contains(where: \.isNil) }
+            var found = try first.source.objects(
+                target, place, zip(keys, isLinked).compactMap { $1 ? $0 : nil }, first.log
+            ).makeIterator()
+            for (object, isLinked) in zip(objects, isLinked) {
+                let value = value(of: relationship, isLinked ? found.next() ?? [] : [])
+                object.faulted.withLock { $0[relationship.name] = value }
+            }
+        } catch {
+            if case .cancelled = error { throw error }
+        }
+    }
+
+    /// The objects of a relationship that was read.
+    private func known(_ name: String) -> [StoredObject] {
+        let values: [PredicateValue] =
+            switch faulted.withLock({ $0[name] }) {
+            case .array(let elements)?: elements
+            case let value?: [value]
+            case nil: []
+            }
+        return values.compactMap { value in
+            guard case .object(let reference) = value else { return nil }
+            return reference.object as? StoredObject
+        }
+    }
 }
 
 /// The place of the key by which related objects belong to an owner.
@@ -185,6 +245,21 @@ struct ObjectMaker {
         if sure.count == together { finish(&objects) }
     }
 
+    /// The objects of rows, in the order of their primary keys.
+    static func objects(
+        of rows: [[PredicateValue]], _ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog
+    ) throws(StoreFailure) -> [StoredObject] {
+        var sorter = Sorter<[PredicateValue]>(keys: layout.primaryKey.map { SortKey(layout.columns[$0]) })
+        for row in rows { sorter.add(row, fields: layout.primaryKey.map { row[$0] }) }
+        var maker = ObjectMaker(layout, source, log)
+        var objects: [StoredObject] = []
+        for row in sorter.finish() {
+            try maker.add(to: &objects) { (values) throws(StoreFailure) in values += row }
+        }
+        maker.finish(&objects)
+        return objects
+    }
+
     mutating func finish(_ objects: inout [StoredObject]) {
         if sure.isEmpty { return }
         let context = ObjectContext(layout, source, log, values)
@@ -199,8 +274,8 @@ struct ObjectMaker {
 /// The store from which objects read related objects.
 protocol ObjectSource: AnyObject, Sendable {
     var layouts: SchemaLayout { get }
-    /// Returns related objects in the order of their primary keys.
+    /// Returns the objects related to each key, in the order of their primary keys.
     func objects(
-        _ layout: EntityLayout, _ place: ObjectPlace, _ key: [PredicateValue], _ log: FaultLog
-    ) throws(StoreFailure) -> [StoredObject]
+        _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog
+    ) throws(StoreFailure) -> [[StoredObject]]
 }

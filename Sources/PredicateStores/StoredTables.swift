@@ -155,6 +155,40 @@ package struct StoredTables: Sendable {
 
     // MARK: Changing
 
+    /// Adds an object, or sets its keys in the row that has its primary key.
+    mutating func put(_ object: ValueDictionary, _ entity: String, replacing: Bool) throws(StoreFailure) {
+        let table = schema.table(of: entity)
+        let names = schema.primaryKey(of: entity)
+        if !names.isEmpty {
+            let key = try key(of: object, entity)
+            if let row = tables[table]?.rows.firstIndex(where: { tables[table]?.values(of: names, in: $0) == key }) {
+                guard replacing else {
+                    throw .constraint(
+                        StoreConstraint(
+                            .primaryKey, table: table, columns: names,
+                            message: "\(table) has a row with the key (\(names.joined(separator: ", ")))"))
+                }
+                // A row of this object alone has the columns to set.
+                let known = tables[table]?.rows.count ?? 0
+                try add(object, entity)
+                guard let added = tables[table]?.rows.popLast(), known == tables[table]?.rows.count else { return }
+                set(
+                    Array(zip(tables[table]?.columns ?? [], added)).filter {
+                        !$0.1.isNil || isNull(object, $0.0, entity)
+                    }, table, rows: [row])
+                return
+            }
+        }
+        try add(object, entity)
+    }
+
+    /// Whether an object sets a column to nil.
+    private func isNull(_ object: ValueDictionary, _ column: String, _ entity: String) -> Bool {
+        schema.lineage(of: entity).flatMap(\.attributes).contains {
+            $0.column == column && object[$0.name]?.isNil ?? false
+        }
+    }
+
     /// Sets columns of the rows at the given indices.
     mutating func set(_ values: [(column: String, value: PredicateValue)], _ table: String, rows: [Int]) {
         for (column, value) in values {
@@ -170,7 +204,7 @@ package struct StoredTables: Sendable {
 
 extension PredicateSchema {
     /// The discriminator column and the code of a new object; nil if the entity has none.
-    fileprivate func code(of name: String) -> (column: String, code: PredicateValue)? {
+    func code(of name: String) -> (column: String, code: PredicateValue)? {
         guard let code = entity(name)?.code,
             let column = lineage(of: name).first(where: { $0.discriminator != nil })?.discriminator
         else { return nil }

@@ -72,6 +72,7 @@ final class SQLiteSource: DataSource {
             switch error {
             case .request(let failure): throw failure
             case .engine(_, let message, _): throw CommandEnd.failure(.failed, "\(name): \(message)")
+            case .unusable(let problem, _): throw CommandEnd.failure(.failed, "\(name): \(problem.description)")
             default: throw CommandEnd.failure(.failed, error.description)
             }
         }

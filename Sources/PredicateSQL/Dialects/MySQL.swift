@@ -8,6 +8,7 @@ extension SQLDialect {
     /// MariaDB and MySQL. Text columns must have a binary collation that does not pad.
     public static let mySQL: SQLDialect = {
         var dialect = SQLDialect("mysql")
+        dialect.upsert = .onDuplicateKey
         dialect.binaryCollation = "utf8mb4_nopad_bin"
         dialect.indexesInCollations = true
         dialect.quote = UInt8(ascii: "`")

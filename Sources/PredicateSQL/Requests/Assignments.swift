@@ -7,19 +7,38 @@ extension PredicateSchema {
     func assignments(
         _ assignments: [SQLAssignment], of entity: String, _ dialect: SQLDialect
     ) throws(PredicateFailure) -> SQLFragment {
-        var parts: [SQLFragment] = []
+        .joined(
+            try storedColumns(assignments, of: entity, dialect).map {
+                .identifier($0.column) + SQLFragment(" = ") + .binding($0.value, $0.type)
+            }, ", ")
+    }
+
+    /// The columns with their values as the columns store them.
+    package func storedColumns(
+        _ assignments: [SQLAssignment], of entity: String, _ dialect: SQLDialect
+    ) throws(PredicateFailure) -> [StoredColumn] {
+        var found: [StoredColumn] = []
         for assignment in assignments {
             let encoding = try encoding(assignment, of: entity)
             for (column, value, type) in try columns(assignment, of: entity) {
-                var binding = SQLFragment.binding(value, type)
                 if let encoding, let type = encoding.type(dialect) {
                     let zone = dialect.zoneOfMoments
-                    binding = .binding(encoding.stored(value).map { encoding.binding($0, zone: zone) } ?? .null, type)
+                    let stored = encoding.stored(value).map { encoding.binding($0, zone: zone) } ?? .null
+                    found.append(StoredColumn(column, stored, type))
+                } else {
+                    found.append(StoredColumn(column, value, type))
                 }
-                parts.append(.identifier(column) + SQLFragment(" = ") + binding)
+            }
+            guard case .attribute(let attribute)? = key(assignment.key, of: entity) else { continue }
+            for (options, column) in attribute.folds.sorted(by: { $0.value < $1.value }) {
+                guard case .string(let text) = assignment.value else {
+                    found.append(StoredColumn(column, .null, .text))
+                    continue
+                }
+                found.append(StoredColumn(column, .string(StringFold.fold(text, options)), .text))
             }
         }
-        return .joined(parts, ", ")
+        return found
     }
 
     /// The columns and values, for a store without SQL.

@@ -25,35 +25,46 @@ extension SQLDialect {
         return dialect
     }
 
-    /// Selects the rows with given values in some columns, ordered by key.
+    /// Selects the rows with given values in some columns, ordered by key. Behind the row's columns follow those with the
+    /// given values.
     ///
     /// - Parameters:
+    ///   - types: the types of the values.
+    ///   - keys: the number of lists of values; the rows have one of them.
     ///   - pairs: a join table. The values are compared with its `from` columns, and its `to` columns are the
     ///     row's key.
     ///   - codes: the required values of a discriminator column; they are bound after the other values.
     package func selectRows(
-        of table: String, _ columns: [String], where wanted: [String],
-        pairs: (table: String, from: [String], to: [String])?, orderedBy keys: [String],
+        of table: String, _ columns: [String], where wanted: [String], types: [SQLType], keys: Int = 1,
+        pairs: (table: String, from: [String], to: [String])?, orderedBy order: [String],
         codes: (column: String, codes: [PredicateValue])? = nil
     ) -> String {
         func equal(_ alias: Int, _ columns: [String], _ others: [SQLFragment]) -> SQLFragment {
             .joined(zip(columns, others).map { .column(alias, $0) + SQLFragment(" = ") + $1 }, " AND ")
         }
-        var statement = SQLFragment("SELECT ") + .joined(columns.map { .column(0, $0) }, ", ") + SQLFragment(" FROM ")
-        statement += .identifier(table) + SQLFragment(" AS ") + .alias(0)
+        let bound = (pairs?.from ?? wanted).map { SQLFragment.column(pairs == nil ? 0 : 1, $0) }
+        var statement = SQLFragment("SELECT ") + .joined(columns.map { .column(0, $0) } + bound, ", ")
+        statement += SQLFragment(" FROM ") + .identifier(table) + SQLFragment(" AS ") + .alias(0)
         if let pairs {
             statement += SQLFragment(" JOIN ") + .identifier(pairs.table) + SQLFragment(" AS ") + .alias(1)
             statement += SQLFragment(" ON ") + equal(1, pairs.to, wanted.map { .column(0, $0) })
         }
-        let bound = pairs?.from ?? wanted
-        let places = bound.map { _ in SQLFragment.binding(.null, .integer) }
-        statement += SQLFragment(" WHERE ") + equal(pairs == nil ? 0 : 1, bound, places)
+        statement += SQLFragment(" WHERE ")
+        let places = types.map { SQLFragment.binding(.null, $0) }
+        if let column = bound.first, bound.count == 1, let place = places.first {
+            statement += column + SQLFragment(" IN (")
+            statement += .joined(Array(repeating: place, count: keys), ", ") + SQLFragment(")")
+        } else {
+            let one = SQLFragment.joined(zip(bound, places).map { $0 + SQLFragment(" = ") + $1 }, " AND ")
+            let any = Array(repeating: SQLFragment("(") + one + SQLFragment(")"), count: keys)
+            statement += SQLFragment("(") + .joined(any, " OR ") + SQLFragment(")")
+        }
         if let (column, codes) = codes {
             let places = codes.map { SQLFragment.binding($0, SQLType($0) ?? .integer) }
             statement += SQLFragment(" AND ") + .column(0, column) + SQLFragment(" IN (")
             statement += .joined(places, ", ") + SQLFragment(")")
         }
-        if !keys.isEmpty { statement += SQLFragment(" ORDER BY ") + .joined(keys.map { .column(0, $0) }, ", ") }
+        if !order.isEmpty { statement += SQLFragment(" ORDER BY ") + .joined(order.map { .column(0, $0) }, ", ") }
         return statement.text(in: self)
     }
 }

@@ -1,7 +1,7 @@
 // Resolves expressions to targets: looks up keys in the schema, joins to-one relationships, makes subqueries of
 // to-many relationships.
 import PredicateModel
-import PredicateSyntax
+package import PredicateSyntax
 
 extension Lowering {
     func target(_ node: ExpressionNode) throws(Unsupported) -> Target {
@@ -330,7 +330,7 @@ extension PredicateSchema {
 
 extension SQLType {
     /// The type of a value that can be bound; nil for others.
-    init?(_ value: PredicateValue) {
+    package init?(_ value: PredicateValue) {
         switch value {
         case .bool: self = .boolean
         case .integer: self = .integer

@@ -1,8 +1,8 @@
-// A SQLite connection: opening, preparing, binding, stepping, errors. Not Sendable: SQLiteStore keeps it behind
-// its lock.
+// A SQLite connection: opening, preparing, binding, stepping, errors. Not Sendable: SQLSession keeps it behind its
+// lock.
 import PredicateModel
-import PredicateSQL
-import PredicateSyntax
+public import PredicateSQL
+public import PredicateSyntax
 import Synchronization
 
 /// A prepared statement in use.
@@ -23,21 +23,21 @@ final class SQLiteSignal: Sendable {
     let isInterrupted = Atomic(false)
 }
 
-final class SQLiteConnection {
+/// A connection to a SQLite database, which `SQLiteStore` makes.
+public final class SQLiteConnection: SQLConnection {
     let library: SQLiteLibrary
     private let handle: OpaquePointer
-    private let signal: SQLiteSignal
+    private let signal = SQLiteSignal()
+    /// Whether statements run although the task is cancelled.
+    private var isRollingBack = false
     /// Unused prepared statements by text.
     private var idle: [String: SQLiteStatement] = [:]
     private var uses = 0
-    /// Statements in use by cursors.
-    private var running: [Int: SQLiteStatement] = [:]
-    private var lastToken = 0
 
     /// The maximum number of unused prepared statements.
     static let cacheSize = 64
 
-    init(_ path: String, flags: Int32, busyMilliseconds: Int32, signal: SQLiteSignal) throws(StoreFailure) {
+    package init(_ path: String, flags: Int32, busyMilliseconds: Int32) throws(StoreFailure) {
         guard let library = SQLiteLibrary.shared else { throw .noLibrary(SQLiteLibrary.missing) }
         var opened: OpaquePointer?
         let code = library.open(path, &opened, flags | SQLiteCode.openNoMutex, nil)
@@ -48,10 +48,9 @@ final class SQLiteConnection {
         }
         self.library = library
         self.handle = handle
-        self.signal = signal
         _ = library.busyTimeout(handle, busyMilliseconds)
         guard SQLiteFunctions.register(library, handle) == SQLiteCode.ok else { throw failure("") }
-        // The store owns both the signal and the connection, so the signal is alive as long as needed.
+        // The connection owns the signal, so it is alive as long as needed.
         library.progress(
             handle, 2000,
             { data in
@@ -63,7 +62,6 @@ final class SQLiteConnection {
 
     deinit {
         for statement in idle.values { _ = library.finalize(statement.handle) }
-        for statement in running.values { _ = library.finalize(statement.handle) }
         _ = library.close(handle)
     }
 
@@ -73,37 +71,73 @@ final class SQLiteConnection {
         if code & 0xFF == SQLiteCode.interrupt { return .cancelled }
         if code & 0xFF == SQLiteCode.readOnly { return .readOnly }
         let message = library.errorMessage(handle).map { String(cString: $0) } ?? "SQLite failed"
-        return .engine(code: code, message: SQLiteCode.reason(code) ?? message, statement: statement)
+        if let problem = SQLiteCode.problem(code) { return .unusable(problem, statement: statement) }
+        if code & 0xFF == SQLiteCode.constraint { return .constraint(StoreConstraint(code: code, message)) }
+        return .engine(code: code, message: message, statement: statement)
     }
 
     // MARK: Statements
 
     /// Prepares a statement and binds its values. The caller must call `finish`.
     func begin(_ sql: String, _ bindings: [PredicateValue]) throws(StoreFailure) -> SQLiteStatement {
-        if Task.isCancelled { throw .cancelled }
+        if Task.isCancelled, !isRollingBack { throw .cancelled }
+        // Only a statement that runs is interrupted.
+        signal.isInterrupted.store(false, ordering: .relaxed)
         let statement: SQLiteStatement
         if let known = idle.removeValue(forKey: sql) {
             statement = known
         } else {
-            var prepared: OpaquePointer?
-            var text = sql
-            let code = text.withUTF8 { bytes in
-                bytes.withMemoryRebound(to: CChar.self) { characters in
-                    characters.baseAddress.map {
-                        library.prepare(handle, $0, Int32(clamping: characters.count), &prepared, nil)
-                    } ?? SQLiteCode.ok
-                }
-            }
-            guard code == SQLiteCode.ok, let prepared else { throw failure(sql) }
-            statement = SQLiteStatement(sql, prepared)
+            statement = SQLiteStatement(sql, try prepareOne(sql))
         }
         do throws(StoreFailure) {
+            let parameters = Int(library.parameterCount(statement.handle))
+            if parameters != bindings.count {
+                throw .engine(
+                    code: 0,
+                    message: "the statement has \(parameters) parameters, but there are \(bindings.count) values",
+                    statement: sql)
+            }
             for (index, value) in bindings.enumerated() { try bind(value, statement, Int32(clamping: index + 1)) }
         } catch {
             finish(statement)
             throw error
         }
         return statement
+    }
+
+    /// Prepares a text that is exactly one statement.
+    private func prepareOne(_ sql: String) throws(StoreFailure) -> OpaquePointer {
+        func refused(_ message: String) -> StoreFailure { .engine(code: 0, message: message, statement: sql) }
+        var text = sql
+        // SQLite would read only what comes before U+0000.
+        if text.utf8.contains(0) { throw refused("the text has U+0000") }
+        var found: OpaquePointer?
+        var rest = 0
+        repeat {
+            var prepared: OpaquePointer?
+            var end = text.utf8.count
+            let code = text.withUTF8 { bytes in
+                bytes.withMemoryRebound(to: CChar.self) { characters in
+                    guard let start = characters.baseAddress else { return SQLiteCode.ok }
+                    var tail: UnsafePointer<CChar>?
+                    let code = library.prepare(
+                        handle, start + rest, Int32(clamping: characters.count - rest), &prepared, &tail)
+                    if let tail { end = tail - start }
+                    return code
+                }
+            }
+            if code != SQLiteCode.ok || (prepared != nil && found != nil) {
+                let failure =
+                    found == nil ? failure(sql) : refused("the text has several statements: run them one by one")
+                _ = library.finalize(prepared)
+                _ = library.finalize(found)
+                throw failure
+            }
+            found = prepared ?? found
+            rest = end
+        } while rest < text.utf8.count
+        guard let found else { throw refused("the text has no statement") }
+        return found
     }
 
     /// Resets a statement and keeps it for reuse.
@@ -141,35 +175,30 @@ final class SQLiteConnection {
         while try step(statement) { try row(current) }
     }
 
-    /// Runs `body` in a transaction that holds the write lock from its start.
-    func transaction<Result>(_ body: () throws(StoreFailure) -> Result) throws(StoreFailure) -> Result {
-        try run("BEGIN IMMEDIATE")
-        do throws(StoreFailure) {
-            let result = try body()
-            try run("COMMIT")
-            return result
-        } catch {
-            try? run("ROLLBACK")
-            throw error
-        }
-    }
-
     /// The number of rows that the last statement changed.
     var changes: Int { Int(library.changes(handle)) }
 
-    // MARK: Statements of cursors
+    // MARK: Statements of a store
 
-    func beginCursor(_ sql: String, _ bindings: [PredicateValue]) throws(StoreFailure) -> Int {
-        let statement = try begin(sql, bindings)
-        lastToken += 1
-        running[lastToken] = statement
-        return lastToken
+    public var cancel: @Sendable () -> Void {
+        let signal = signal
+        return { signal.isInterrupted.store(true, ordering: .relaxed) }
     }
 
-    func cursor(_ token: Int) -> SQLiteStatement? { running[token] }
+    public func run(
+        _ statement: String, _ bindings: [PredicateValue], types: [SQLType]
+    ) throws(StoreFailure) -> SQLiteRows {
+        SQLiteRows(self, try begin(statement, bindings))
+    }
 
-    func endCursor(_ token: Int) {
-        if let statement = running.removeValue(forKey: token) { finish(statement) }
+    /// Takes the write lock at once, so that no statement of the transaction fails because another has it.
+    public func begin() throws(StoreFailure) { try run("BEGIN IMMEDIATE") }
+
+    public func rollback(to savepoint: String?) throws(StoreFailure) {
+        isRollingBack = true
+        defer { isRollingBack = false }
+        try run(savepoint.map { "ROLLBACK TO SAVEPOINT " + $0 } ?? "ROLLBACK")
+        if let savepoint { try run("RELEASE SAVEPOINT " + savepoint) }
     }
 
     // MARK: Values
@@ -211,5 +240,26 @@ final class SQLiteConnection {
                 : library.bindText(
                     statement.handle, index, bytes.baseAddress, Int32(clamping: bytes.count), SQLiteCode.copied)
         }
+    }
+}
+
+extension StoreConstraint {
+    /// Reads `UNIQUE constraint failed: person.id, person.name`. https://www.sqlite.org/rescode.html#constraint
+    fileprivate init(code: Int32, _ message: String) {
+        let kind: Kind =
+            switch code >> 8 {
+            case 6, 10: .primaryKey
+            case 8: .unique
+            case 5: .notNull
+            case 3: .foreignKey
+            case 1: .check
+            default: .other
+            }
+        let names = message.split(separator: ": ", maxSplits: 1).dropFirst().first ?? ""
+        let places = kind == .check ? [] : names.replacing(", ", with: ",").split(separator: ",")
+        let columns = places.map { $0.split(separator: ".", maxSplits: 1).map(String.init) }
+        let isNamed = !columns.isEmpty && columns.allSatisfy { $0.count == 2 }
+        self.init(
+            kind, table: isNamed ? columns[0][0] : nil, columns: isNamed ? columns.map { $0[1] } : [], message: message)
     }
 }

@@ -32,6 +32,7 @@ struct SQLiteLibrary: Sendable {
     let finalize: @convention(c) @Sendable (Handle) -> Int32
     let isReadOnly: @convention(c) @Sendable (Handle) -> Int32
 
+    let parameterCount: @convention(c) @Sendable (Handle) -> Int32
     let bindNull: @convention(c) @Sendable (Handle, Int32) -> Int32
     let bindInteger: @convention(c) @Sendable (Handle, Int32, Int64) -> Int32
     let bindDouble: @convention(c) @Sendable (Handle, Int32, Double) -> Int32
@@ -108,6 +109,7 @@ struct SQLiteLibrary: Sendable {
         clearBindings = try load("clear_bindings")
         finalize = try load("finalize")
         isReadOnly = try load("stmt_readonly")
+        parameterCount = try load("bind_parameter_count")
         bindNull = try load("bind_null")
         bindInteger = try load("bind_int64")
         bindDouble = try load("bind_double")
@@ -147,6 +149,8 @@ enum SQLiteCode {
     static let interrupt: Int32 = 9
     static let corrupt: Int32 = 11
     static let notADatabase: Int32 = 26
+    static let full: Int32 = 13
+    static let constraint: Int32 = 19
     static let row: Int32 = 100
     static let done: Int32 = 101
 
@@ -165,12 +169,13 @@ enum SQLiteCode {
     static let deterministicUTF8: Int32 = 0x1 | 0x800
     static let utf8: Int32 = 1
 
-    /// A message for users about an unusable database; nil if SQLite's own message is better.
-    static func reason(_ code: Int32) -> String? {
+    /// What makes the database unusable; nil for other errors.
+    static func problem(_ code: Int32) -> StoreProblem? {
         switch code & 0xFF {
-        case busy, locked: "another program has locked the database"
-        case corrupt: "the database is damaged"
-        case notADatabase: "it is no SQLite database, or an encrypted one"
+        case busy, locked: .locked
+        case corrupt: .damaged
+        case notADatabase: .notADatabase
+        case full: .diskFull
         default: nil
         }
     }

@@ -5,7 +5,7 @@ import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-extension SQLiteStore {
+extension SQLStore where Connection == SQLiteConnection {
     /// Returns where the database differs from the schema. Affected rows may be selected wrongly or fail.
     ///
     ///     for violation in try store.violations(sample: nil) { print(violation) }
@@ -19,7 +19,7 @@ extension SQLiteStore {
     /// - Throws: `StoreFailure.engine`. Cost: reads each of these rows once and looks up each of its foreign
     ///   keys.
     public func violations(sample: Int? = 1000) throws(StoreFailure) -> [StoreViolation] {
-        try withConnection { (connection) throws(StoreFailure) in
+        try reading { (connection) throws(StoreFailure) in
             var check = SQLitePreconditions(connection, schema, dialect, sample)
             try check.run()
             return check.found

@@ -1,7 +1,7 @@
 // The distinct values of a column, for completion.
 public import PredicateSyntax
 
-extension SQLiteStore {
+extension SQLStore where Connection == SQLiteConnection {
     /// Returns the distinct values of an attribute in the first rows, in order and without nil.
     ///
     ///     try store.values(of: "city", in: "person", most: 64)     // London, New York
@@ -25,7 +25,7 @@ extension SQLiteStore {
             SELECT DISTINCT \(column) COLLATE BINARY FROM (SELECT \(column) FROM \(SQLiteNames.quoted(layout.table)) \
             LIMIT \(max(0, rows))) WHERE \(column) IS NOT NULL ORDER BY 1 LIMIT \(max(0, most)) + 1
             """
-        let found = try withConnection { (connection) throws(StoreFailure) in
+        let found = try reading { (connection) throws(StoreFailure) in
             var found: [PredicateValue] = []
             try connection.run(sql) { row in
                 if let value = row.value(0, kind) { found.append(value) }

@@ -21,6 +21,25 @@ import Testing
         #expect(count == 3 && !explanation.isEmpty)
     }
 
+    @Test func writing() throws {
+        // PredicateStores {
+        let shop = try SQLiteStore(path: ":memory:", mode: .create)
+        _ = try shop.rows("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, price REAL)")
+        let store = try shop.refreshed()  // the schema has the new table
+        try store.transaction {
+            try store.insert([ValueDictionary([("id", .integer(1)), ("name", .string("pen")), ("price", .double(2))])], into: "item")
+            try store.upsert([ValueDictionary([("id", .integer(1)), ("name", .string("pencil"))])], into: "item")
+        }
+        let pencil = try store.one(FetchRequest("item", matching: ["name": .string("pencil")]))  // throws if there are two
+        do throws(StoreFailure) {
+            try store.insert([ValueDictionary([("id", .integer(2)), ("name", .string("pencil"))])], into: "item")
+        } catch .constraint(let constraint) {
+            print(constraint.kind, constraint.columns)  // unique ["name"]
+        }
+        // } PredicateStores
+        #expect(pencil?["price"] == .double(2))
+    }
+
     @Test func memory() throws {
         // PredicateStores {
         let schema = try PredicateSchema([

@@ -1,0 +1,52 @@
+// INSERT of rows, which may update the row that has the same key, and the values of a new row.
+package import PredicateSyntax
+
+/// How an engine updates a row instead of inserting another with its key.
+enum Upsert: Sendable {
+    /// `ON CONFLICT (id) DO UPDATE SET a = excluded.a`
+    case onConflict
+    /// `ON DUPLICATE KEY UPDATE a = VALUES(a)`
+    case onDuplicateKey
+}
+
+/// A column and its value in the form that the column stores.
+package struct StoredColumn: Sendable {
+    package let column: String
+    package var value: PredicateValue
+    package let type: SQLType
+
+    package init(_ column: String, _ value: PredicateValue, _ type: SQLType) {
+        self.column = column
+        self.value = value
+        self.type = type
+    }
+}
+
+extension SQLDialect {
+    /// `INSERT INTO "person" ("id", "name") VALUES (?, ?)`
+    ///
+    /// - Parameter key: the columns by which an existing row is found, which is then updated; nil only inserts.
+    /// - Returns: nil if the engine cannot update such a row.
+    package func insert(into table: String, _ columns: [StoredColumn], key: [String]? = nil) -> String? {
+        func list(_ parts: [SQLFragment]) -> SQLFragment { .joined(parts, ", ") }
+        func names(_ names: [String]) -> SQLFragment { list(names.map { .identifier($0) }) }
+        var statement = SQLFragment("INSERT INTO ") + .identifier(table) + SQLFragment(" (")
+        statement += names(columns.map(\.column)) + SQLFragment(") VALUES (")
+        statement += list(columns.map { .binding($0.value, $0.type) }) + SQLFragment(")")
+        guard let key else { return statement.text(in: self) }
+        guard changesRefused == nil else { return nil }
+        // A row that has nothing but its key is left as it is.
+        let others = columns.map(\.column).filter { !key.contains($0) }
+        let set = others.isEmpty ? key : others
+        switch upsert {
+        case .onConflict:
+            statement += SQLFragment(" ON CONFLICT (") + names(key) + SQLFragment(") DO UPDATE SET ")
+            statement += list(set.map { .identifier($0) + SQLFragment(" = excluded.") + .identifier($0) })
+        case .onDuplicateKey:
+            statement += SQLFragment(" ON DUPLICATE KEY UPDATE ")
+            statement += list(
+                set.map { .identifier($0) + SQLFragment(" = VALUES(") + .identifier($0) + SQLFragment(")") })
+        }
+        return statement.text(in: self)
+    }
+}

@@ -1,0 +1,109 @@
+// Divides a request into what a back end can do itself and what is done in memory. RecordStore.swift uses it.
+public import PredicateModel
+public import PredicateSyntax
+
+/// What a back end does itself, exactly as the evaluator does in memory.
+///
+///     StoreCapabilities(operators: ["city": [.equal], "age": [.equal, .lessThan]], sortKeys: ["age"], limits: true)
+public struct StoreCapabilities: Sendable, Hashable {
+    /// By key: the operators for comparisons `key operator constant` without options.
+    public var operators: [String: Set<ComparisonOperator>]
+    /// Whether it combines comparisons by OR, and by NOT. It always combines them by AND.
+    public var combinesOr: Bool
+    public var negates: Bool
+    /// The keys by which it sorts, in both directions, nil before all values, and equal records by primary key.
+    public var sortKeys: Set<String>
+    /// Whether it applies limit and offset. Without sort keys it does so in the order of the primary key.
+    public var limits: Bool
+
+    public init(
+        operators: [String: Set<ComparisonOperator>] = [:], combinesOr: Bool = false, negates: Bool = false,
+        sortKeys: Set<String> = [], limits: Bool = false
+    ) {
+        self.operators = operators
+        self.combinesOr = combinesOr
+        self.negates = negates
+        self.sortKeys = sortKeys
+        self.limits = limits
+    }
+}
+
+/// A request, divided by what a back end can do.
+///
+///     let split = CapabilitySplit(request, StoreCapabilities(operators: ["city": [.equal]]))
+///     split.request.predicate     // city == "Bonn"
+///     split.residual              // name MATCHES "A.*"
+public struct CapabilitySplit: Sendable {
+    /// The request to the back end. Every object that the whole request selects matches its predicate.
+    public let request: FetchRequest
+    /// The predicate to test in memory on the records that the back end returns; nil if there is none.
+    public let residual: FormatPredicate?
+    /// The order to make in memory; empty if the back end sorts.
+    public let sort: [SortKey]
+    /// Whether limit and offset are applied in memory.
+    public let limitsInMemory: Bool
+
+    public init(_ request: FetchRequest, _ capabilities: StoreCapabilities) {
+        let (pushed, residual) = capabilities.divide(request.predicate.root)
+        self.residual = residual.map { FormatPredicate($0, source: request.predicate.source) }
+        let sorts = request.sort.allSatisfy(capabilities.sorts)
+        sort = sorts ? [] : request.sort
+        let isCut = request.limit != nil || request.offset > 0
+        limitsInMemory = isCut && !(capabilities.limits && residual == nil && sorts)
+        var divided = request
+        divided.predicate = pushed.map { FormatPredicate($0) } ?? .constant(true)
+        if !sorts { divided.sort = [] }
+        divided.prefetch = []
+        if limitsInMemory { (divided.limit, divided.offset) = (nil, 0) }
+        self.request = divided
+    }
+}
+
+extension StoreCapabilities {
+    fileprivate func sorts(_ key: SortKey) -> Bool {
+        key.options == [] && key.nils == SortKey(key.path, descending: key.isDescending).nils
+            && sortKeys.contains(key.path)
+    }
+
+    /// A predicate that holds wherever `node` does, and what is still to be tested; nil if there is nothing.
+    fileprivate func divide(_ node: PredicateNode) -> (pushed: PredicateNode?, residual: PredicateNode?) {
+        switch node.kind {
+        case .constant: return (node, nil)
+        case .comparison(let comparison): return takes(comparison) ? (node, nil) : (nil, node)
+        case .and(let children):
+            let parts = children.map(divide)
+            return (
+                Self.joined(parts.compactMap(\.pushed), PredicateNode.Kind.and),
+                Self.joined(parts.compactMap(\.residual), PredicateNode.Kind.and)
+            )
+        case .or(let children):
+            let parts = children.map(divide)
+            let pushed = parts.compactMap(\.pushed)
+            // A term without an upper bound leaves the OR without one.
+            guard combinesOr, pushed.count == children.count else { return (nil, node) }
+            return (PredicateNode(.or(pushed)), parts.allSatisfy { $0.residual == nil } ? nil : node)
+        case .not(let child):
+            // The negation of an upper bound is no upper bound.
+            return negates && divide(child).residual == nil ? (node, nil) : (nil, node)
+        case .error: return (nil, node)
+        }
+    }
+
+    private static func joined(
+        _ nodes: [PredicateNode], _ kind: ([PredicateNode]) -> PredicateNode.Kind
+    ) -> PredicateNode? {
+        nodes.count > 1 ? PredicateNode(kind(nodes)) : nodes.first
+    }
+
+    private func takes(_ comparison: ComparisonNode) -> Bool {
+        guard comparison.modifier == .direct, comparison.options == [], case .keyPath(let keys) = comparison.left.kind,
+            operators[keys.joined(separator: ".")]?.contains(comparison.operator) ?? false
+        else { return false }
+        switch comparison.right.kind {
+        case .value: return true
+        case .aggregate(let elements):
+            return elements.allSatisfy { if case .value = $0.kind { true } else { false } }
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,150 @@
+// A store over any back end that returns records. CapabilitySplit.swift decides what the back end does.
+import PredicateEvaluation
+public import PredicateModel
+public import PredicateSQL
+public import PredicateSyntax
+
+/// A back end that returns records: a server, a file, another library.
+///
+///     struct Service: RecordSource {
+///         let schema: PredicateSchema
+///         let capabilities = StoreCapabilities(operators: ["city": [.equal]])
+///
+///         func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] {
+///             // `request.predicate` is a conjunction of equalities of `city`, or TRUEPREDICATE.
+///         }
+///     }
+///     let store = try RecordStore(Service(schema: schema))
+public protocol RecordSource: Sendable {
+    /// The entities of the records.
+    var schema: PredicateSchema { get }
+    /// What `records` does of a request.
+    var capabilities: StoreCapabilities { get }
+    /// Returns the records that match the request, in its order and its window. It contains only what the capabilities
+    /// allow. A to-one relationship is the key of another record; a key of several columns is a list of values.
+    func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary]
+}
+
+/// A store over a back end that does what it can; the rest of each request is done in memory.
+///
+/// It reads. A to-many relationship needs a foreign key in the schema.
+public final class RecordStore<Source: RecordSource>: PredicateStore, ObjectSource {
+    public var schema: PredicateSchema { layouts.schema }
+    let layouts: SchemaLayout
+    private let source: Source
+
+    /// - Throws: `schema`.
+    public init(_ source: Source) throws(StoreFailure) {
+        self.source = source
+        layouts = try SchemaLayout(source.schema)
+    }
+
+    /// Returns what the back end does of a request.
+    public func split(_ request: FetchRequest) -> CapabilitySplit {
+        CapabilitySplit(request.atOneInstant(), source.capabilities)
+    }
+
+    public func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor {
+        let layout = try layouts.layout(request.entity)
+        let matcher: Matcher<PredicateValue>?
+        let split = split(request)
+        do throws(PredicateFailure) {
+            try SortKeyChecker(schema: schema).checkAll(request)
+            matcher = try split.residual?.compiled(options: request.options)
+        } catch {
+            throw .request(error)
+        }
+        let log = FaultLog()
+        var maker = ObjectMaker(layout, self, log, dropsSome: matcher != nil)
+        let schema = schema
+        var records: [ValueDictionary]? = try source.records(split.request)
+        return try FetchCursor(
+            layout, residual: matcher, sort: split.sort,
+            // A window without sort keys uses the order of primary keys, as in SQL.
+            sortsByKey: split.limitsInMemory && request.sort.isEmpty, rules: request.options.rules,
+            window: split.limitsInMemory ? request : nil, reads: split.residual?.pathsRead ?? [],
+            prefetch: request.prefetchPaths, log: log
+        ) { (objects) throws(StoreFailure) in
+            if Task.isCancelled { throw .cancelled }
+            for record in records ?? [] {
+                try maker.add(to: &objects) { (values) throws(StoreFailure) in
+                    values += try layout.row(record, in: schema)
+                }
+            }
+            maker.finish(&objects)
+            records = nil
+        }
+    }
+
+    func objects(
+        _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog
+    ) throws(StoreFailure) -> [[StoredObject]] {
+        guard case .columns(let columns) = place else {
+            throw .schema("a relationship of \(layout.entity) needs a foreign key")
+        }
+        let positions = columns.compactMap(layout.position(ofColumn:))
+        guard positions.count == columns.count else {
+            throw .schema("\(layout.entity) has no key for the columns \(columns.joined(separator: ", "))")
+        }
+        var request = FetchRequest(layout.entity)
+        if let key = layout.key(ofColumn: columns[0]), columns.count == 1 {
+            let list = ExpressionNode(.aggregate(keys.map { ExpressionNode(.value($0[0])) }))
+            let node = ComparisonNode(ExpressionNode(.keyPath([key])), .in, list)
+            request.predicate = FormatPredicate(PredicateNode(.comparison(node)))
+            request = split(request).request
+        }
+        var rows: [[PredicateValue]: [[PredicateValue]]] = [:]
+        for record in try source.records(request) {
+            let row = try layout.row(record, in: schema)
+            rows[positions.map { row[$0] }, default: []].append(row)
+        }
+        return try keys.map { (key) throws(StoreFailure) in
+            try ObjectMaker.objects(of: rows[key] ?? [], layout, self, log)
+        }
+    }
+
+    public func count(_ request: FetchRequest) throws(StoreFailure) -> Int {
+        var all = request
+        all.sort = []
+        return try fetch(all).count
+    }
+
+    public func update(_ request: FetchRequest, set assignments: [SQLAssignment]) throws(StoreFailure) -> Int {
+        throw .readOnly
+    }
+
+    public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int { throw .readOnly }
+}
+
+extension EntityLayout {
+    /// The attribute of a column; nil if it has none.
+    fileprivate func key(ofColumn column: String) -> String? {
+        guard let position = position(ofColumn: column) else { return nil }
+        return keys.first { self.position(ofAttribute: $0) == position }
+    }
+
+    /// The values of a record's columns.
+    fileprivate func row(
+        _ record: ValueDictionary, in schema: PredicateSchema
+    ) throws(StoreFailure) -> [PredicateValue] {
+        var row = [PredicateValue](repeating: .null, count: columns.count)
+        for (key, value) in zip(record.keys, record.values) {
+            if let position = position(ofAttribute: key) {
+                guard let converted = kinds[position].value(of: value) else {
+                    throw .storedValue(
+                        table: table, column: key, found: value.typeDescription,
+                        expected: types[position].nameForMessages)
+                }
+                row[position] = converted
+            } else if case .column(let names)? = relationships[key]?.link, !value.isNil {
+                guard let parts = value.key(of: names.count) else {
+                    throw .schema("a record of \(entity) has no key of '\(key)'")
+                }
+                for (name, part) in zip(names, parts) { position(ofColumn: name).map { row[$0] = part } }
+            } else if let position = position(ofColumn: key) {
+                row[position] = value
+            }
+        }
+        return row
+    }
+}

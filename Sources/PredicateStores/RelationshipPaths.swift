@@ -1,0 +1,32 @@
+// The paths of keys that a predicate reads, so that the objects on them are fetched together (StoredObject.prefetch).
+import PredicateModel
+import PredicateSyntax
+
+extension FormatPredicate {
+    /// The paths from the tested object, without collection operators. Those of variables begin with the collection of their
+    /// SUBQUERY. There may be some that are never read.
+    var pathsRead: [[String]] {
+        var found: Set<[String]> = []
+        var variables: [String: [[String]]] = [:]
+        PredicateWalker(expression: { node in
+            if case .subquery(let collection, let variable, _) = node.kind {
+                variables[variable, default: []] += paths(of: collection, variables)
+            }
+            for path in paths(of: node, variables) { found.insert(path.filter { !$0.hasPrefix("@") }) }
+        }).walk(root)
+        return found.filter { !$0.isEmpty }.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+}
+
+private func paths(of node: ExpressionNode, _ variables: [String: [[String]]]) -> [[String]] {
+    switch node.kind {
+    case .keyPath(let keys): [keys]
+    case .selfObject: [[]]
+    case .variable(let name): variables[name] ?? []
+    case .member(let base, let step):
+        paths(of: base, variables).flatMap { base in paths(of: step, variables).map { base + $0 } }
+    case .index(let base, _): paths(of: base, variables)
+    case .subquery(let collection, _, _): paths(of: collection, variables)
+    default: []
+    }
+}

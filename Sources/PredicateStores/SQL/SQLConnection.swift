@@ -1,0 +1,86 @@
+// What a store needs of a database: a connection that runs statements, and the rows of a statement. SQLStore.swift
+// uses it; SQLite/SQLiteConnection.swift implements it.
+public import PredicateSQL
+public import PredicateSyntax
+
+/// A connection to a database, for `SQLStore`.
+///
+/// A connection need not be safe for use from several threads: the store uses it from one at a time.
+public protocol SQLConnection: AnyObject, SendableMetatype {
+    associatedtype Rows: SQLRows
+
+    /// Begins a statement. Its rows are read while other statements run; an engine that cannot do so reads them all here.
+    ///
+    /// - Parameters:
+    ///   - statement: the text, with the dialect's placeholders.
+    ///   - bindings: the values in the order of their placeholders. Bind them; never write them into the text.
+    ///   - types: their types, in the same order.
+    /// - Throws: `StoreFailure.engine`.
+    func run(
+        _ statement: String, _ bindings: [PredicateValue], types: [SQLType]
+    ) throws(StoreFailure) -> Rows
+
+    /// Begins a transaction. By default with the statement `BEGIN`.
+    func begin() throws(StoreFailure)
+
+    /// Undoes the changes of the transaction, or those since a savepoint, which is released. It does so even if the task
+    /// is cancelled. By default with the statements `ROLLBACK`, `ROLLBACK TO SAVEPOINT`, `RELEASE SAVEPOINT`.
+    func rollback(to savepoint: String?) throws(StoreFailure)
+
+    /// Ends the running statements with `StoreFailure.cancelled`. Called from any thread, at any time, and must not
+    /// wait for a statement.
+    var cancel: @Sendable () -> Void { get }
+}
+
+/// The rows of a statement.
+public protocol SQLRows: AnyObject {
+    /// Returns the next rows: at least one and at most about `count`, none at the end.
+    ///
+    /// A value is of its column's type, or a text that the store converts by its schema: `42`, `12.50`, `t`,
+    /// `2024-01-31 13:45:00`, `[1, 2]`.
+    func next(_ count: Int) throws(StoreFailure) -> [[PredicateValue]]
+
+    /// The number of rows that the statement has changed. Valid after the last row.
+    var changes: Int { get }
+
+    /// Releases the rows that are not read.
+    func close()
+}
+
+extension SQLConnection {
+    public func begin() throws(StoreFailure) { try change("BEGIN") }
+
+    public func rollback(to savepoint: String?) throws(StoreFailure) {
+        guard let savepoint else { return _ = try change("ROLLBACK") }
+        try change("ROLLBACK TO SAVEPOINT " + savepoint)
+        try change("RELEASE SAVEPOINT " + savepoint)
+    }
+
+    /// Runs a statement to its end and returns its rows.
+    func rows(
+        _ statement: String, _ bindings: [PredicateValue] = [], types: [SQLType]? = nil
+    ) throws(StoreFailure) -> [[PredicateValue]] {
+        try all(statement, bindings, types).rows
+    }
+
+    /// Runs a statement to its end and returns the number of changed rows.
+    @discardableResult
+    func change(
+        _ statement: String, _ bindings: [PredicateValue] = [], types: [SQLType]? = nil
+    ) throws(StoreFailure) -> Int {
+        try all(statement, bindings, types).changes
+    }
+
+    private func all(
+        _ statement: String, _ bindings: [PredicateValue], _ types: [SQLType]?
+    ) throws(StoreFailure) -> (rows: [[PredicateValue]], changes: Int) {
+        let rows = try run(statement, bindings, types: types ?? bindings.map { SQLType($0) ?? .text })
+        defer { rows.close() }
+        var found: [[PredicateValue]] = []
+        while true {
+            let batch = try rows.next(1024)
+            if batch.isEmpty { return (found, rows.changes) }
+            found += batch
+        }
+    }
+}

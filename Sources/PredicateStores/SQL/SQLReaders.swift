@@ -1,0 +1,37 @@
+// Connections that read while another one writes, for engines in which a reader sees one state of the database until it
+// ends. A cursor has a connection for itself.
+import Synchronization
+
+final class SQLReaders<Connection: SQLConnection>: Sendable {
+    private struct State {
+        var idle: [SQLSession<Connection>] = []
+        var all: [SQLSession<Connection>] = []
+    }
+
+    /// The number of connections that are kept for reuse. More cursors than that open more.
+    private static var kept: Int { 8 }
+
+    private let connect: @Sendable () throws(StoreFailure) -> SQLSession<Connection>
+    private let state = Locked(State())
+
+    init(_ connect: @escaping @Sendable () throws(StoreFailure) -> SQLSession<Connection>) { self.connect = connect }
+
+    func take() throws(StoreFailure) -> SQLSession<Connection> {
+        if let idle = state.withLock({ $0.idle.popLast() }) { return idle }
+        let session = try connect()
+        state.withLock { $0.all.append(session) }
+        return session
+    }
+
+    func give(_ session: SQLSession<Connection>) {
+        state.withLock { state in
+            if state.idle.count < Self.kept {
+                state.idle.append(session)
+            } else {
+                state.all.removeAll { $0 === session }
+            }
+        }
+    }
+
+    func interrupt() { for session in state.withLock({ $0.all }) { session.interrupt() } }
+}

@@ -1,0 +1,71 @@
+// A connection behind a lock, with the statements of its cursors. The lock is held while rows are read, in small
+// batches, and never while a predicate is evaluated in memory.
+import PredicateSQL
+import PredicateSyntax
+import Synchronization
+
+final class SQLSession<Connection: SQLConnection>: Sendable {
+    private struct State {
+        let connection: Connection
+        /// The rows of cursors.
+        var running: [Int: Connection.Rows] = [:]
+        var lastToken = 0
+    }
+
+    private let state: Locked<State>
+    private let cancel: @Sendable () -> Void
+    private let isInterrupted = Atomic(false)
+
+    init(_ connection: sending Connection) {
+        cancel = connection.cancel
+        state = Locked(State(connection: connection))
+    }
+
+    /// Takes no lock.
+    func interrupt() {
+        isInterrupted.store(true, ordering: .relaxed)
+        cancel()
+    }
+
+    /// Runs `body` with exclusive access to the connection.
+    ///
+    /// - Parameter isNew: whether an earlier interruption is over. It is not for the reading that a cursor causes.
+    func use<Result: Sendable>(
+        isNew: Bool = true, _ body: (Connection) throws(StoreFailure) -> Result
+    ) throws(StoreFailure) -> Result {
+        try state.withLock { (state) throws(StoreFailure) in
+            if isNew { isInterrupted.store(false, ordering: .relaxed) }
+            return try body(state.connection)
+        }
+    }
+
+    // MARK: Cursors
+
+    /// Begins a statement whose rows are read by `read`.
+    func begin(
+        _ text: String, _ bindings: [PredicateValue], _ types: [SQLType]
+    ) throws(StoreFailure) -> Int {
+        try state.withLock { (state) throws(StoreFailure) in
+            isInterrupted.store(false, ordering: .relaxed)
+            let rows = try state.connection.run(text, bindings, types: types)
+            state.lastToken += 1
+            state.running[state.lastToken] = rows
+            return state.lastToken
+        }
+    }
+
+    /// Reads rows. After the end it does nothing.
+    ///
+    /// - Parameter body: returns false at the end.
+    func read(_ token: Int, _ body: (Connection.Rows) throws(StoreFailure) -> Bool) throws(StoreFailure) {
+        try state.withLock { (state) throws(StoreFailure) in
+            guard let rows = state.running[token] else { return }
+            if Task.isCancelled || isInterrupted.load(ordering: .relaxed) { throw StoreFailure.cancelled }
+            if try !body(rows) { state.running.removeValue(forKey: token)?.close() }
+        }
+    }
+
+    func end(_ token: Int) {
+        state.withLock { state in state.running.removeValue(forKey: token)?.close() }
+    }
+}

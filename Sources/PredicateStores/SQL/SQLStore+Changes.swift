@@ -1,0 +1,105 @@
+// Counting and changing objects. What SQL cannot say exactly is selected in memory first.
+import PredicateModel
+public import PredicateSQL
+import PredicateSyntax
+
+extension SQLStore {
+    public func count(_ request: FetchRequest) throws(StoreFailure) -> Int {
+        let statement: SQLStatement
+        do throws(PredicateFailure) {
+            statement = try planner.statement(.count, request)
+        } catch {
+            guard error.isOnlyInexact else { throw .request(error) }
+            // Count rows that surely match and test the others in memory, with a limit only as many as needed.
+            var (sure, tested) = (0, 0)
+            var all = request
+            (all.sort, all.limit, all.offset) = ([], request.wanted, 0)
+            let cursor = try cursor(all, sure: request.limit == nil ? { sure += 1 } : nil)
+            while try cursor.next() != nil { tested += 1 }
+            return request.window(of: sure + tested)
+        }
+        return request.window(of: try integers(statement).first ?? 0)
+    }
+
+    /// Returns the lower and upper bound of the number of objects in the request's window, with a single
+    /// statement and without evaluation in memory. For an exact predicate both bounds are the count.
+    ///
+    ///     try store.bounds(FetchRequest("person", where: FormatPredicate("age > 60 OR name MATCHES '(?!Z).*'")))  // 12...90
+    ///
+    /// - Throws: `StoreFailure.request` with everything wrong with the request; errors of the engine.
+    package func bounds(_ request: FetchRequest) throws(StoreFailure) -> ClosedRange<Int> {
+        let statement: SQLStatement
+        do throws(PredicateFailure) {
+            statement = try planner.statement(.bounds, request)
+        } catch {
+            throw .request(error)
+        }
+        let row = try integers(statement)
+        guard row.count == 2 else { return 0...0 }
+        let most = request.window(of: row[1])
+        return min(request.window(of: row[0]), most)...most
+    }
+
+    /// The integers of the first row.
+    private func integers(_ statement: SQLStatement) throws(StoreFailure) -> [Int] {
+        let rows = try reading { (connection) throws(StoreFailure) in
+            try connection.rows(statement.text, statement.bindings, types: statement.bindingTypes)
+        }
+        return (rows.first ?? []).compactMap { value in
+            guard case .integer(let number)? = ColumnKind.integer.value(of: value) else { return nil }
+            return Int(number)
+        }
+    }
+
+    public func update(
+        _ request: FetchRequest, set assignments: [SQLAssignment]
+    ) throws(StoreFailure) -> Int {
+        if assignments.isEmpty { return try count(request) }
+        return try change(request, .update(assignments))
+    }
+
+    public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int { try change(request, .delete) }
+
+    /// Uses one statement if the predicate is exact. Otherwise selects and filters the keys, then changes each
+    /// row by its key.
+    private func change(_ request: FetchRequest, _ change: SQLRequest) throws(StoreFailure) -> Int {
+        if mode == .readOnly { throw .readOnly }
+        let statement: SQLStatement
+        do throws(PredicateFailure) {
+            // This also finds errors in the assignments.
+            statement = try planner.statement(change, request)
+        } catch {
+            guard error.isOnlyInexact else { throw .request(error) }
+            return try changeByKey(request, change)
+        }
+        if request.limit != nil || request.offset > 0 { return try changeByKey(request, change) }
+        return try writing { (connection) throws(StoreFailure) in
+            try connection.change(statement.text, statement.bindings, types: statement.bindingTypes)
+        }
+    }
+
+    private func changeByKey(_ request: FetchRequest, _ change: SQLRequest) throws(StoreFailure) -> Int {
+        guard !schema.primaryKey(of: request.entity).isEmpty else {
+            throw .schema("\(request.entity) has no primary key")
+        }
+        let written: (text: String, bindings: [PredicateValue])?
+        do throws(PredicateFailure) {
+            written = try change.byKey(dialect, entity: request.entity, in: schema)
+        } catch {
+            throw .request(error)
+        }
+        guard let written else { return 0 }
+        return try atomically { () throws(StoreFailure) in
+            let keys = try fetch(request).map(\.primaryKey)
+            return try writing { (connection) throws(StoreFailure) in
+                for key in keys { try connection.change(written.text, written.bindings + key) }
+                return keys.count
+            }
+        }
+    }
+}
+
+extension PredicateFailure {
+    /// Whether the only problem is that SQL cannot express the predicate exactly.
+    var isOnlyInexact: Bool { diagnostics.allSatisfy { $0.id == .sqlInexact || $0.severity != .error } }
+}

@@ -1,0 +1,109 @@
+// Related objects: those of many objects are read by one statement.
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+
+/// What determines a statement that reads related objects.
+struct RelatedText: Hashable {
+    let entity: String
+    let place: ObjectPlace
+    let types: [SQLType]
+    let count: Int
+}
+
+extension SQLStore {
+    /// The numbers of keys of a statement; few, so that prepared statements are used again.
+    private static var sizes: [Int] { [1, 8, 64, 500] }
+
+    func objects(
+        _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog
+    ) throws(StoreFailure) -> [[StoredObject]] {
+        var found: [[PredicateValue]: [StoredObject]] = [:]
+        var wanted: [[PredicateValue]] = []
+        var seen: Set<[PredicateValue]> = []
+        for key in keys where seen.insert(key).inserted { wanted.append(key) }
+        // Values that some collation treats as equal are looked up one by one.
+        let spread = Dictionary(grouping: wanted) { $0.map(\.collated) }
+        for same in spread.values where same.count > 1 {
+            for key in same { found[key] = try read(layout, place, [key], log).map(\.object) }
+        }
+        var rest = wanted.filter { spread[$0.map(\.collated)]?.count == 1 }[...]
+        while !rest.isEmpty {
+            let batch = Array(rest.prefix(Self.sizes.last ?? 1))
+            rest = rest.dropFirst(batch.count)
+            let byKey = Dictionary(
+                batch.map { ($0.map(\.collated), $0) }, uniquingKeysWith: { first, _ in first })
+            for (object, key) in try read(layout, place, batch, log) {
+                let key = batch.count == 1 ? batch[0] : byKey[key.map(\.collated)]
+                if let key { found[key, default: []].append(object) }
+            }
+        }
+        return keys.map { found[$0] ?? [] }
+    }
+
+    /// Reads the objects that have one of the keys, each with its key.
+    private func read(
+        _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog
+    ) throws(StoreFailure) -> [(object: StoredObject, key: [PredicateValue])] {
+        guard let first = keys.first else { return [] }
+        let count = Self.sizes.first { $0 >= keys.count } ?? keys.count
+        let types = first.map { SQLType($0) ?? .text }
+        let text = text(layout, RelatedText(entity: layout.entity, place: place, types: types, count: count))
+        let padding = Array(repeating: first, count: count - keys.count)
+        let codes = layout.codes?.codes ?? []
+        let bindings = (keys + padding).flatMap { $0 } + codes
+        let bindingTypes = (0..<count).flatMap { _ in types } + codes.map { SQLType($0) ?? .integer }
+        var reader = RowReader(layout: layout, maker: ObjectMaker(layout, self, log), keyCount: first.count)
+        return try reading(isNew: false) { (connection) throws(StoreFailure) in
+            var objects: [StoredObject] = []
+            let rows = try connection.run(text, bindings, types: bindingTypes)
+            defer { rows.close() }
+            while try reader.read(&objects, 1024, from: rows) {}
+            return Array(zip(objects, reader.keys)).map { (object: $0, key: $1) }
+        }
+    }
+
+    private func text(_ layout: EntityLayout, _ wanted: RelatedText) -> String {
+        if let known = relatedTexts.withLock({ $0[wanted] }) { return known }
+        let text = wanted.place.statement(layout, dialect, wanted)
+        relatedTexts.withLock { $0[wanted] = text }
+        return text
+    }
+}
+
+extension ObjectPlace {
+    fileprivate func statement(_ layout: EntityLayout, _ dialect: SQLDialect, _ wanted: RelatedText) -> String {
+        let keys = layout.primaryKey.map { layout.columns[$0] }
+        let (columns, pairs): ([String], (table: String, from: [String], to: [String])?) =
+            switch self {
+            case .columns(let columns): (columns, nil)
+            case .pairs(let table, let from, let to): (keys, (table, from, to))
+            }
+        return dialect.selectRows(
+            of: layout.table, layout.columns, where: columns, types: wanted.types, keys: wanted.count, pairs: pairs,
+            orderedBy: keys, codes: layout.codes)
+    }
+}
+
+extension PredicateValue {
+    /// The same for all values that a database may treat as equal keys.
+    fileprivate var collated: PredicateValue {
+        func number(_ number: Double) -> PredicateValue {
+            Int64(exactly: number).map { .integer($0) } ?? .double(number)
+        }
+        switch self {
+        case .bool(let flag): return .integer(flag ? 1 : 0)
+        case .float(let value): return number(Double(value))
+        case .double(let value), .date(let value): return number(value)
+        case .decimal(let decimal): return PredicateValue.string(decimal.description).collated
+        case .uuid(let id): return PredicateValue.string(id.description).collated
+        case .string(let text), .url(let text):
+            if let integer = Int64(text) { return .integer(integer) }
+            if let double = Double(text) { return number(double) }
+            var folded = StringFold.fold(text, [.caseInsensitive, .diacriticInsensitive])
+            while folded.hasSuffix(" ") { folded.removeLast() }
+            return .string(folded)
+        default: return self
+        }
+    }
+}

@@ -1,0 +1,161 @@
+// Objects in a database, over any connection. SQLConnection.swift is the connection, SQLStore+Changes.swift counts and
+// changes objects, SQLite/SQLiteStore.swift opens SQLite.
+import PredicateEvaluation
+public import PredicateModel
+public import PredicateSQL
+public import PredicateSyntax
+
+/// What a store may do with its database.
+public enum SQLStoreMode: Sendable, Hashable {
+    case readOnly
+    case readWrite
+    /// Creates the database if it does not exist.
+    case create
+}
+
+/// A store over a database.
+///
+///     let store = try SQLStore(schema: schema, dialect: .postgreSQL, connection: PostgreSQLConnection(address))
+///     let adults = try store.fetch(FetchRequest("person", where: FormatPredicate("age >= 21"), sort: [SortKey("name")]))
+///
+/// The store may be used from many threads. It has one connection behind a lock; over a SQLite database with a
+/// write-ahead log it has others for reading, so that readers do not wait for a writer. The lock is held while rows
+/// are read, in small batches, and never while a predicate is evaluated in memory. A cursor therefore does not
+/// block other threads for long. Cancelling a task ends its statements.
+public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSource {
+    public typealias Mode = SQLStoreMode
+
+    /// The schema of the tables.
+    public let schema: PredicateSchema
+    public let mode: Mode
+    /// The SQL dialect of the store.
+    public let dialect: SQLDialect
+    /// The path of a database in a file; otherwise empty.
+    let location: String
+    let layouts: SchemaLayout
+    let planner: FetchPlanner
+    /// The connection that writes, and reads if there are no others.
+    let session: SQLSession<Connection>
+    let readers: SQLReaders<Connection>?
+    /// SQL texts that read related objects.
+    let relatedTexts = Locked<[RelatedText: String]>([:])
+    /// Held by transactions and by what must wait for them, outside of the session's lock.
+    let gate: Locked<Void>
+
+    /// A store over a connection.
+    ///
+    /// - Parameters:
+    ///   - schema: the entities of the tables.
+    ///   - dialect: the engine's SQL.
+    ///   - mode: `.readOnly` refuses changes.
+    /// - Throws: `schema`.
+    public convenience init(
+        schema: PredicateSchema, dialect: SQLDialect, mode: Mode = .readWrite, connection: sending Connection
+    ) throws(StoreFailure) {
+        try self.init(schema, dialect, mode, location: "", SQLSession(connection), nil)
+    }
+
+    init(
+        _ schema: PredicateSchema, _ dialect: SQLDialect, _ mode: Mode, location: String,
+        _ session: SQLSession<Connection>, _ readers: SQLReaders<Connection>?, gate: Locked<Void> = Locked(())
+    ) throws(StoreFailure) {
+        self.schema = schema
+        self.mode = mode
+        self.dialect = dialect.naming(schema)
+        self.location = location
+        layouts = try SchemaLayout(schema)
+        planner = FetchPlanner(schema: schema, dialect: dialect)
+        self.session = session
+        self.readers = readers
+        self.gate = gate
+    }
+
+    /// Ends the statements that are running on the store, on any thread, with `StoreFailure.cancelled`. Takes
+    /// effect within microseconds, also for a statement without rows so far and for a cursor between two rows.
+    /// Does not affect later statements.
+    ///
+    ///     let watch = Task { try await Task.sleep(for: .seconds(5)); store.interrupt() }
+    ///     defer { watch.cancel() }
+    ///     let found = try store.fetch(request)
+    ///
+    /// Safe to call from any thread at any time: it does not wait for a statement. For SQLite it sets a flag, which
+    /// SQLite checks while it works, like the cancellation of the task (`sqlite3_progress_handler`).
+    public func interrupt() {
+        session.interrupt()
+        readers?.interrupt()
+    }
+
+    // MARK: Statements of the caller
+
+    /// Runs a statement and returns its rows by storage class: integers, doubles, texts, data and nil.
+    ///
+    /// - Throws: `engine` for a text with several statements or none, and if it has not as many parameters as `bindings`;
+    ///   `constraint`, `unusable` and other errors of the engine.
+    public func rows(_ sql: String, _ bindings: [PredicateValue] = []) throws(StoreFailure) -> [[PredicateValue]] {
+        try writing { (connection) throws(StoreFailure) in try connection.rows(sql, bindings) }
+    }
+
+    // MARK: Requests
+
+    /// Returns the plan of a request, without running it.
+    public func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
+        try planner.plan(request)
+    }
+
+    public func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor {
+        try cursor(request, sure: nil)
+    }
+
+    /// - Parameter sure: called for a row that does not need the residual, instead of making its object.
+    func cursor(_ request: FetchRequest, sure: (() -> Void)?) throws(StoreFailure) -> FetchCursor {
+        let plan = try plan(request)
+        let layout = try layouts.layout(request.entity)
+        let matcher = try plan.matcher(request.options)
+        let log = FaultLog()
+        let statement = plan.statement
+        let session = try reader()
+        let token: Int
+        do throws(StoreFailure) {
+            token = try alone(on: session) { () throws(StoreFailure) in
+                try session.begin(statement.text, statement.bindings, statement.bindingTypes)
+            }
+        } catch {
+            giveBack(session)
+            throw error
+        }
+        var size = 16
+        var reader = RowReader(
+            layout: layout,
+            maker: ObjectMaker(layout, self, log, dropsSome: plan.residual != nil || plan.limitsInMemory),
+            hasSure: statement.hasSure, tally: sure)
+        return try FetchCursor(
+            layout, residual: matcher, sort: plan.sort, rules: request.options.rules,
+            window: plan.limitsInMemory ? request : nil, reads: plan.residual?.pathsRead ?? [],
+            prefetch: request.prefetchPaths, log: log,
+            close: { [self] in
+                session.end(token)
+                giveBack(session)
+            },
+            pull: { [self] (objects) throws(StoreFailure) in
+                // Start with few rows, so that the first one is available soon.
+                defer { size = min(1024, size * 4) }
+                try alone(on: session) { () throws(StoreFailure) in
+                    try session.read(token) { (rows) throws(StoreFailure) in
+                        try reader.read(&objects, size, from: rows)
+                    }
+                }
+            })
+    }
+}
+
+extension FetchPlan {
+    /// nil if there is no residual.
+    func matcher(_ options: EvaluationOptions) throws(StoreFailure) -> Matcher<PredicateValue>? {
+        guard let residual else { return nil }
+        do throws(PredicateFailure) {
+            return try residual.compiled(options: options)
+        } catch {
+            throw .request(error)
+        }
+    }
+}

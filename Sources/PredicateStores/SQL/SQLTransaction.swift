@@ -1,0 +1,132 @@
+// Transactions of a store. What the task that began one does on the store is part of it; the work of other tasks waits,
+// or reads the state before it.
+import PredicateSyntax
+import Synchronization
+
+/// An open transaction.
+final class SQLTransaction: Sendable {
+    /// Those of all stores, outermost first. A task started inside inherits them, but is not their task.
+    @TaskLocal static var all: [SQLTransaction] = []
+
+    private let session: ObjectIdentifier
+    private let task: Int?
+    private let isOpen = Atomic(true)
+    private let savepoints = Atomic(0)
+
+    init(on session: AnyObject) {
+        self.session = ObjectIdentifier(session)
+        task = Self.task
+    }
+
+    private static var task: Int? { withUnsafeCurrentTask { $0?.hashValue } }
+
+    /// The transaction of this task on a session.
+    static func current(on session: AnyObject) -> SQLTransaction? {
+        let all = all
+        if all.isEmpty { return nil }
+        let task = task
+        return all.last {
+            $0.session == ObjectIdentifier(session) && $0.task == task && $0.isOpen.load(ordering: .relaxed)
+        }
+    }
+
+    func end() { isOpen.store(false, ordering: .relaxed) }
+
+    /// A name that no other savepoint of the transaction has.
+    func savepoint() -> String { "predicate_\(savepoints.wrappingAdd(1, ordering: .relaxed).newValue)" }
+}
+
+extension SQLStore {
+    /// Runs `body` in a transaction: all of its changes are made, or none if it throws.
+    ///
+    ///     try store.transaction {
+    ///         try store.delete(FetchRequest("order", where: old))
+    ///         try store.insert("order", orders)
+    ///     }
+    ///
+    /// What this task reads and changes on the store inside `body` is part of the transaction. Other tasks wait, except
+    /// that readers of a SQLite database with a write-ahead log see the state before it. Inside another transaction of the
+    /// task it is a savepoint: if it throws and the error is caught, the outer one goes on without its changes.
+    ///
+    /// - Throws: what `body` throws; `readOnly`; errors of the engine, such as `unusable(.locked)`.
+    public func transaction<Value>(_ body: () throws -> Value) throws -> Value {
+        if mode == .readOnly { throw StoreFailure.readOnly }
+        if let outer = SQLTransaction.current(on: session) { return try nested(outer.savepoint(), body) }
+        var result: Result<Value, any Error>?
+        gate.withLock { _ in result = Result { try alone(body) } }
+        guard let result else { throw StoreFailure.cancelled }
+        return try result.get()
+    }
+
+    private func alone<Value>(_ body: () throws -> Value) throws -> Value {
+        try session.use { (connection) throws(StoreFailure) in try connection.begin() }
+        let transaction = SQLTransaction(on: session)
+        defer { transaction.end() }
+        do {
+            let value = try SQLTransaction.$all.withValue(SQLTransaction.all + [transaction]) { try body() }
+            try session.use { (connection) throws(StoreFailure) in _ = try connection.change("COMMIT") }
+            return value
+        } catch {
+            // The engine may have rolled back by itself.
+            try? session.use { (connection) throws(StoreFailure) in try connection.rollback(to: nil) }
+            throw error
+        }
+    }
+
+    private func nested<Value>(_ savepoint: String, _ body: () throws -> Value) throws -> Value {
+        try session.use { (connection) throws(StoreFailure) in _ = try connection.change("SAVEPOINT " + savepoint) }
+        do {
+            let value = try body()
+            try session.use { (connection) throws(StoreFailure) in
+                _ = try connection.change("RELEASE SAVEPOINT " + savepoint)
+            }
+            return value
+        } catch {
+            try? session.use { (connection) throws(StoreFailure) in try connection.rollback(to: savepoint) }
+            throw error
+        }
+    }
+
+    /// A transaction whose body throws only errors of stores.
+    func atomically<Value>(_ body: () throws(StoreFailure) -> Value) throws(StoreFailure) -> Value {
+        do {
+            return try transaction(body)
+        } catch {
+            throw error as? StoreFailure ?? .schema("\(error)")
+        }
+    }
+
+    // MARK: Who waits
+
+    /// Runs `body` while no other task has a transaction on the session.
+    func alone<Value: Sendable>(
+        on used: SQLSession<Connection>, _ body: () throws(StoreFailure) -> Value
+    ) throws(StoreFailure) -> Value {
+        if used !== session || mode == .readOnly || SQLTransaction.current(on: session) != nil { return try body() }
+        return try gate.withLock { (_) throws(StoreFailure) in try body() }
+    }
+
+    /// The session with which a statement reads. Give it back.
+    func reader() throws(StoreFailure) -> SQLSession<Connection> {
+        guard let readers, SQLTransaction.current(on: session) == nil else { return session }
+        return try readers.take()
+    }
+
+    func giveBack(_ reader: SQLSession<Connection>) { if reader !== session { readers?.give(reader) } }
+
+    /// Runs `body` with a connection that reads.
+    func reading<Value: Sendable>(
+        isNew: Bool = true, _ body: (Connection) throws(StoreFailure) -> Value
+    ) throws(StoreFailure) -> Value {
+        let reader = try reader()
+        defer { giveBack(reader) }
+        return try alone(on: reader) { () throws(StoreFailure) in try reader.use(isNew: isNew, body) }
+    }
+
+    /// Runs `body` with the connection that writes.
+    func writing<Value: Sendable>(
+        _ body: (Connection) throws(StoreFailure) -> Value
+    ) throws(StoreFailure) -> Value {
+        try alone(on: session) { () throws(StoreFailure) in try session.use(body) }
+    }
+}

@@ -1,0 +1,66 @@
+// The rows of a running SQLite statement.
+import PredicateModel
+import PredicateSQL
+public import PredicateSyntax
+
+/// The rows of a statement of SQLite.
+public final class SQLiteRows: SQLRows {
+    private let connection: SQLiteConnection
+    /// nil after the end, because another step would restart the statement.
+    private var statement: SQLiteStatement?
+    private let row: SQLiteRow
+    public private(set) var changes = 0
+
+    init(_ connection: SQLiteConnection, _ statement: SQLiteStatement) {
+        self.connection = connection
+        self.statement = statement
+        row = SQLiteRow(connection.library, statement.handle)
+    }
+
+    deinit { close() }
+
+    public func close() {
+        if let statement { connection.finish(statement) }
+        statement = nil
+    }
+
+    private func step() throws(StoreFailure) -> Bool {
+        guard let statement else { return false }
+        if try connection.step(statement) { return true }
+        changes = connection.changes
+        close()
+        return false
+    }
+
+    public func next(_ count: Int) throws(StoreFailure) -> [[PredicateValue]] {
+        var rows: [[PredicateValue]] = []
+        while rows.count < count, try step() { rows.append(row.values) }
+        return rows
+    }
+
+    /// Reads rows directly into the values of objects. Returns false at the end.
+    func read(
+        _ objects: inout [StoredObject], _ count: Int, _ reader: inout RowReader
+    ) throws(StoreFailure) -> Bool {
+        let layout = reader.layout
+        let sure = reader.hasSure ? Int32(truncatingIfNeeded: layout.columns.count) : nil
+        var left = count
+        while left > 0, try step() {
+            let isSure = sure.map { row.integer($0) == 1 } ?? false
+            if isSure, let tally = reader.tally {
+                tally()
+                continue
+            }
+            try reader.maker.add(to: &objects, isSure: isSure) { (values) throws(StoreFailure) in
+                try row.read(layout, into: &values)
+            }
+            if reader.keyCount > 0 {
+                let first = layout.columns.count
+                reader.keys.append((first..<first + reader.keyCount).map { row.stored(Int32($0)) })
+            }
+            left -= 1
+        }
+        reader.maker.finish(&objects)
+        return left == 0
+    }
+}

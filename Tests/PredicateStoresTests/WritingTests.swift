@@ -1,0 +1,263 @@
+// Tests of inserting, upserting, transactions and what the database refuses.
+
+import Foundation
+import PredicateEvaluation
+import PredicateModel
+import PredicateSQL
+import PredicateStores
+import PredicateSyntax
+import PredicateTestSupport
+import Testing
+
+@Suite struct WritingTests {
+    private static func file() -> String {
+        FileManager.default.temporaryDirectory.appendingPathComponent("writing-\(UUID()).sqlite").path
+    }
+
+    static func remove(_ path: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    }
+
+    static func person(_ id: Int, _ fields: (String, PredicateValue)...) -> ValueDictionary {
+        ValueDictionary([("id", .integer(Int64(id)))] + fields)
+    }
+
+    private static let all = FetchRequest("Person", sort: [SortKey("id")])
+
+    /// Both stores have the same objects after the same insertions.
+    @Test func bothStoresInsertTheSameObjects() throws {
+        let (memory, database) = try Shop.stores()
+        _ = try database.rows("CREATE UNIQUE INDEX person_key ON person (id)")
+        for store in [memory, database] as [any PredicateStore] {
+            let new = [
+                Self.person(1000, ("name", .string("Neu")), ("age", .integer(3)), ("tags", .array([.string("t1")]))),
+                Self.person(1001, ("name", .string("Ö")), ("boss", .integer(1000)), ("nick", .null)),
+            ]
+            #expect(try store.insert(new, into: "Person") == 2)
+            let changed = [
+                Self.person(1001, ("nick", .string("o")), ("name", .string("Ö"))),
+                Self.person(1002, ("name", .string("z"))),
+            ]
+            #expect(try store.upsert(changed, into: "Person") == 2)
+            let request = FetchRequest("Person", where: try FormatPredicate("id >= 1000"), sort: [SortKey("id")])
+            let found = try store.fetch(request)
+            #expect(found.map { $0["name"] } == [.string("Neu"), .string("Ö"), .string("z")])
+            #expect(found.map { $0["nick"] } == [.null, .string("o"), .null])
+            #expect(found[0]["tags"] == .array([.string("t1")]))
+            #expect(found[1].value(at: "boss.name") == .string("Neu"))
+            let text = try FormatPredicate("ANY tags == 't1' AND id >= 1000")
+            #expect(try store.count(FetchRequest("Person", where: text)) == 1)
+        }
+    }
+
+    struct Company {
+        var id: Int
+        var title: String
+    }
+
+    struct Worker {
+        var id: Int
+        var name: String
+        var employer: Company?
+    }
+
+    @Test func publishedTypesAreInserted() throws {
+        let path = Self.file()
+        defer { Self.remove(path) }
+        let maker = try SQLiteStore(path: path, schema: PredicateSchema([]), mode: .create)
+        _ = try maker.rows("CREATE TABLE company (id INTEGER PRIMARY KEY, title TEXT)")
+        _ = try maker.rows(
+            "CREATE TABLE worker (id INTEGER PRIMARY KEY, name TEXT, employer_id INTEGER REFERENCES company)")
+        let store = try maker.refreshed()
+        #expect(store.schema.entities.map(\.name) == ["company", "worker"])
+        let company = Company(id: 5, title: "Engines")
+        try store.insert([company], into: "company")
+        let ada = Worker(id: 1, name: "Ada", employer: company)
+        try store.insert([ada, Worker(id: 2, name: "Grace", employer: nil)], into: "worker")
+        let found = try store.fetch(FetchRequest("worker", where: FormatPredicate("employer.title == 'Engines'")))
+        #expect(found.map { $0["name"] } == [.string("Ada")])
+        var renamed = ada
+        renamed.name = "A."
+        #expect(try store.upsert([renamed], into: "worker") == 1)
+        #expect(try store.count(FetchRequest("worker", where: FormatPredicate("name == 'A.'"))) == 1)
+    }
+
+    // MARK: Transactions
+
+    private struct Stop: Error {}
+
+    @Test func transactionsNest() throws {
+        let (_, store) = try Shop.stores()
+        let count = try store.count(Self.all)
+        #expect(throws: Stop.self) {
+            try store.transaction {
+                try store.insert([Self.person(1000, ("name", .string("a")))], into: "Person")
+                #expect(try store.count(Self.all) == count + 1)
+                throw Stop()
+            }
+        }
+        #expect(try store.count(Self.all) == count)
+        try store.transaction {
+            _ = try store.insert([Self.person(1000, ("name", .string("a")))], into: "Person")
+            #expect(throws: Stop.self) {
+                try store.transaction {
+                    try store.insert([Self.person(1001, ("name", .string("b")))], into: "Person")
+                    // A change that selects in memory is a transaction of its own.
+                    let request = FetchRequest("Person", where: try FormatPredicate("name.length > 0"))
+                    #expect(try store.delete(request) > 2)
+                    throw Stop()
+                }
+            }
+            let known = try store.transaction { try store.count(Self.all) }
+            #expect(known == count + 1)
+        }
+        #expect(try store.count(Self.all) == count + 1)
+    }
+
+    /// Work of other tasks neither falls into a transaction nor sees it.
+    @Test(arguments: [true, false]) func transactionsAreAlone(_ hasLog: Bool) async throws {
+        let path = Self.file()
+        defer { Self.remove(path) }
+        let maker = try SQLiteStore(path: path, schema: PredicateSchema([]), mode: .create, writeAheadLog: hasLog)
+        _ = try maker.rows("CREATE TABLE item (id INTEGER PRIMARY KEY, n INTEGER NOT NULL)")
+        let store = try maker.refreshed()
+        let all = FetchRequest("item")
+        func item(_ id: Int64) -> ValueDictionary { ValueDictionary([("id", .integer(id)), ("n", .integer(id))]) }
+        // Each task inserts two rows and takes them back, or leaves both.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in 0..<6 {
+                group.addTask {
+                    for turn in 0..<TestDepth.count(400) {
+                        let id = Int64(task * 1_000_000 + turn * 2)
+                        do {
+                            try store.transaction {
+                                try store.insert([item(id)], into: "item")
+                                try store.insert([item(id + 1)], into: "item")
+                                if turn % 2 == 0 { throw Stop() }
+                            }
+                        } catch is Stop {}
+                    }
+                }
+                group.addTask {
+                    for _ in 0..<TestDepth.count(400) {
+                        let (counted, found) = (try store.count(all), try store.fetch(all).count)
+                        #expect(counted % 2 == 0 && found % 2 == 0)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try store.count(all) == 6 * 2 * (TestDepth.count(400) / 2))
+    }
+
+    /// A cancelled task leaves no open transaction.
+    @Test func cancelledTransactionsEnd() async throws {
+        let (_, store) = try Shop.stores()
+        let count = try store.count(Self.all)
+        let task = Task {
+            try store.transaction {
+                try store.insert([Self.person(1000, ("name", .string("a")))], into: "Person")
+                withUnsafeCurrentTask { $0?.cancel() }
+                try store.insert([Self.person(1001, ("name", .string("a")))], into: "Person")
+            }
+        }
+        await #expect(throws: StoreFailure.self) { try await task.value }
+        #expect(try store.count(Self.all) == count)
+        let inserted = try store.transaction {
+            try store.insert([Self.person(1000, ("name", .string("a")))], into: "Person")
+        }
+        #expect(inserted == 1)
+        #expect(try store.count(Self.all) == count + 1)
+    }
+
+    /// A cursor over a write-ahead log sees one state.
+    @Test func cursorsSeeOneState() throws {
+        let path = Self.file()
+        defer { Self.remove(path) }
+        let maker = try SQLiteStore(path: path, schema: PredicateSchema([]), mode: .create, writeAheadLog: true)
+        _ = try maker.rows("CREATE TABLE item (id INTEGER PRIMARY KEY, n INTEGER NOT NULL)")
+        let store = try maker.refreshed()
+        let items = (0..<500).map { ValueDictionary([("id", .integer($0)), ("n", .integer(1))]) }
+        try store.insert(items, into: "item")
+        let cursor = try store.cursor(FetchRequest("item"))
+        _ = try cursor.next()
+        #expect(try store.update(FetchRequest("item"), set: [SQLAssignment("n", .integer(2))]) == 500)
+        #expect(try store.delete(FetchRequest("item", where: FormatPredicate("id > 10"))) == 489)
+        var count = 1
+        while let item = try cursor.next() {
+            #expect(item["n"] == .integer(1))
+            count += 1
+        }
+        #expect(count == 500)
+        #expect(try store.count(FetchRequest("item")) == 11)
+    }
+
+    // MARK: What is refused
+
+    @Test func constraintsAreTyped() throws {
+        let store = try SQLiteStore(path: ":memory:", schema: PredicateSchema([]), mode: .readWrite)
+        _ = try store.rows("PRAGMA foreign_keys = ON")
+        _ = try store.rows("CREATE TABLE a (id INTEGER PRIMARY KEY)")
+        _ = try store.rows(
+            "CREATE TABLE b (k INTEGER, l TEXT NOT NULL, a INTEGER REFERENCES a, CHECK (k < 100), UNIQUE (k, l))")
+        _ = try store.rows("INSERT INTO a VALUES (1)")
+        _ = try store.rows("INSERT INTO b VALUES (1, 'x', 1)")
+        let cases: [(String, StoreConstraint.Kind, String?, [String])] = [
+            ("INSERT INTO a VALUES (1)", .primaryKey, "a", ["id"]),
+            ("INSERT INTO b VALUES (1, 'x', 1)", .unique, "b", ["k", "l"]),
+            ("INSERT INTO b VALUES (2, NULL, 1)", .notNull, "b", ["l"]),
+            ("INSERT INTO b VALUES (2, 'x', 7)", .foreignKey, nil, []),
+            ("INSERT INTO b VALUES (200, 'x', 1)", .check, nil, []),
+        ]
+        for (text, kind, table, columns) in cases {
+            do throws(StoreFailure) {
+                _ = try store.rows(text)
+                Issue.record("\(text) was accepted")
+            } catch {
+                guard case .constraint(let found) = error else {
+                    Issue.record(error)
+                    continue
+                }
+                #expect(found.kind == kind && found.table == table && found.columns == columns, "\(found)")
+            }
+        }
+    }
+
+    @Test func memoryRefusesASecondKey() throws {
+        let (memory, _) = try Shop.stores()
+        #expect(throws: StoreFailure.self) {
+            try memory.insert([Self.person(1, ("name", .string("x")))], into: "Person")
+        }
+        #expect(throws: StoreFailure.self) { try memory.insert([Self.person(9999, ("nme", .null))], into: "Person") }
+    }
+
+    @Test func statementsRunWholeOrNotAtAll() throws {
+        let store = try SQLiteStore(path: ":memory:", schema: PredicateSchema([]), mode: .readWrite)
+        func message(_ text: String, _ bindings: [PredicateValue] = []) -> String {
+            do throws(StoreFailure) {
+                return "\(try store.rows(text, bindings))"
+            } catch {
+                return error.description
+            }
+        }
+        #expect(message("CREATE TABLE a (b); CREATE TABLE c (d)").contains("several statements"))
+        #expect(message("SELECT 1; SELECT oops").contains("several statements"))
+        #expect(message("").contains("no statement"))
+        #expect(message(" -- nothing\n ;").contains("no statement"))
+        #expect(try store.rows("SELECT 1; -- and that is all\n;") == [[.integer(1)]])
+        #expect(message("SELECT ?, ?", [.integer(1)]).contains("2 parameters, but there are 1 values"))
+        #expect(message("SELECT 1", [.integer(1)]).contains("0 parameters"))
+        #expect(message("SELECT 1 \0; SELECT 2").contains("U+0000"))
+        #expect(try store.rows("SELECT count(*) FROM sqlite_master") == [[.integer(0)]])
+    }
+}
+
+extension WritingTests.Company: Queryable {
+    static let keys: KeyTable<WritingTests.Company> = [.key("id", \.id), .key("title", \.title)]
+}
+
+extension WritingTests.Worker: Queryable {
+    static let keys: KeyTable<WritingTests.Worker> = [
+        .key("id", \.id), .key("name", \.name), .key("employer", \.employer),
+    ]
+}

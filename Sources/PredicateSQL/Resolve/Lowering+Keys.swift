@@ -218,7 +218,8 @@ extension Lowering {
             return schema.codes(of: target.name) == nil
                 ? .toOne(columns, from: row, to: target.name) : .row(try joined(columns, row, target.name))
         }
-        return try readRows(relationship, of: try key(of: row))
+        // Without a link that is the reason, and not a missing key.
+        return try readRows(relationship, of: relationship.link == nil ? [] : key(of: row))
     }
 
     /// The rows of a to-many relationship of the row with the key.

@@ -27,7 +27,9 @@ public struct PredicateSearch: Sendable {
     private let calendar: Calendar
 
     /// A search over key paths and their types. Lists of texts are searched like texts.
-    /// - Parameter calendar: for dates; has the time zone of days.
+    /// - Parameters:
+    ///   - keys: the key paths that are searched.
+    ///   - calendar: for dates; has the time zone of days.
     public init(_ keys: KeyValuePairs<String, AttributeType>, calendar: Calendar = .current) {
         self.keys = keys.map { Key(path: $0, type: $1) }
         self.calendar = calendar
@@ -43,7 +45,9 @@ public struct PredicateSearch: Sendable {
     }
 
     /// The predicate for a text. `description` explains it as a format string.
-    /// - Parameter now: the time of `today`.
+    /// - Parameters:
+    ///   - text: what a person typed.
+    ///   - now: the time of `today`.
     /// - Complexity: linear in the text.
     public func predicate(for text: String, now: Date = Date()) -> FormatPredicate {
         var parts: [FormatPredicate] = []

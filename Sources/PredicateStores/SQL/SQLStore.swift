@@ -48,6 +48,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
     ///   - schema: the entities of the tables.
     ///   - dialect: the engine's SQL.
     ///   - mode: `.readOnly` refuses changes.
+    ///   - connection: an open connection, which only the store uses from now on.
     /// - Throws: `schema`.
     public convenience init(
         schema: PredicateSchema, dialect: SQLDialect, mode: Mode = .readWrite, connection: sending Connection

@@ -35,9 +35,16 @@ struct Invoice: Codable {
             let range = error.diagnostics[0].span.range(in: error.source)
             let place = NSRange(range, in: error.source)  // {5, 9}, in UTF-16
             let text = error.markedSource  // for SwiftUI's Text
-            print(sentence, advice ?? "", error.source[range], place, text)
+            present(sentence, advice, place, text)
         }
         // } Search-fields-and-screens
+    }
+
+    private func present(_ sentence: String, _ advice: String?, _ place: NSRange, _ text: AttributedString) {
+        #expect(sentence == "'BEGINWITH' is not an operator.")
+        #expect(advice == "Did you mean BEGINSWITH?")
+        #expect(place == NSRange(location: 5, length: 9))
+        #expect(String(text.characters) == "name BEGINWITH 'A'")
     }
 
     @Test func encodableObjects() throws {

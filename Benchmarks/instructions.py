@@ -5,7 +5,7 @@
     instructions.py --update    writes instructions.tsv
     instructions.py NAME…       runs only these kernels
 
-Every kernel runs under callgrind, which counts only inside the function `counted_calls`: without start-up, preparing data and the
+Every kernel runs under callgrind, which counts only inside the function `countedCalls`: without start-up, preparing data and the
 first two calls. Needs valgrind and the release build of bench. Counts are valid for one compiler on one
 architecture, which the first line of the file names. For another, the comparison is only printed.
 """
@@ -17,6 +17,7 @@ TABLE = HERE / "instructions.tsv"
 GROWTH = 1.05
 # One call of a filtering benchmark processes all records; one call of a parsing benchmark processes one text.
 CALLS = {"rows": 20, "text": 300}
+ALLOCATORS = ("malloc", "posix_memalign", "aligned_alloc", "calloc", "realloc")
 
 
 def environment():
@@ -29,21 +30,33 @@ def callgrind(name, calls):
     with tempfile.TemporaryDirectory() as folder:
         out = f"{folder}/out"
         run = subprocess.run(
-            ["valgrind", "--tool=callgrind", "--toggle-collect=counted_calls", f"--callgrind-out-file={out}", BENCH, "run", name, str(calls)],
+            ["valgrind", "--tool=callgrind", "--toggle-collect=*countedCalls*", "--dump-instr=yes",
+             "--compress-pos=no", f"--callgrind-out-file={out}", BENCH, "run", name, str(calls)],
             capture_output=True, text=True, env=os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"})
         if run.returncode != 0:
             sys.exit(f"bench run '{name}' failed:\n{run.stdout}{run.stderr}")
-        instructions = allocations = 0
-        names, callee = {}, ""
-        for line in open(out, errors="replace"):
+        # A function is entered as often as its first instruction runs. (The numbers of `calls=` lines count before and after
+        # countedCalls too.)
+        instructions, names, function, first = 0, {}, "", {}
+        lines = iter(open(out, errors="replace"))
+        for line in lines:
             if line.startswith("totals:"):
                 instructions = int(line.split()[1])
-            elif match := re.match(r"c?fn=\((\d+)\)(?: (.*))?", line):
-                if match.group(2):
-                    names[match.group(1)] = match.group(2).strip()
-                callee = names.get(match.group(1), "")
-            elif line.startswith("calls=") and callee in ("malloc", "posix_memalign", "aligned_alloc", "calloc", "realloc"):
-                allocations += int(line[6:].split()[0])
+            elif match := re.match(r"(c?)fn=\((\d+)\)(?: (.*))?", line):
+                if match.group(3):
+                    names[match.group(2)] = match.group(3).strip()
+                if not match.group(1):
+                    function = names.get(match.group(2), "")
+            elif line.startswith("calls="):
+                next(lines, None)  # the cost of the call
+            elif function in ALLOCATORS and line.startswith("0x"):
+                address, _, cost = line.split()
+                entry = first.setdefault(function, (int(address, 16), 0))
+                if int(address, 16) <= entry[0]:
+                    first[function] = (int(address, 16), (entry[1] if int(address, 16) == entry[0] else 0) + int(cost))
+        allocations = sum(count for _, count in first.values())
+        if instructions == 0:
+            sys.exit(f"bench run '{name}': the function countedCalls was not found")
         return instructions, allocations
 
 

@@ -107,7 +107,7 @@ enum Kernels {
 }
 
 /// The calls that instructions.py counts. It finds the function by this name.
-@_cdecl("counted_calls") @inline(never)
+@inline(never)
 private func countedCalls(_ call: () -> Int, _ calls: Int) -> Int {
     var sum = 0
     for _ in 0..<calls { sum &+= call() }

@@ -2,6 +2,7 @@
 // without accents, composed and decomposed, short and long texts, nil, lists.
 import Foundation
 import PredicateEvaluation
+import PredicateSyntax
 
 struct Person: Queryable {
     var id: Int

@@ -150,6 +150,10 @@ public struct SQLDialect: Sendable {
     /// The session setting with which an outer join fills missing rows with NULL.
     var outerJoinSetting: String?
 
+    /// About the number of bytes of SQL, with its values, after which a translation leaves the rest to memory.
+    package var translationLimit = 4_000_000
+    /// The maximum length of a condition without its values, in bytes.
+    package var textLimit = 4_000_000
     /// The maximum number of parameters of a statement.
     var parameterLimit = 30_000
     /// The maximum nesting of AND and OR groups.

@@ -55,6 +55,11 @@ public struct SQLReason: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { construct + ": " + sentence }
 
+    /// A reason that lies in the size of the whole predicate.
+    static func ofPredicate(_ sentence: String) -> SQLReason {
+        SQLReason(construct: "the predicate", span: .none, column: nil, sentence: sentence)
+    }
+
     /// The reason as an error, for required exactness.
     var diagnostic: Diagnostic { Diagnostic(.sqlInexact, at: span, construct, sentence) }
 }

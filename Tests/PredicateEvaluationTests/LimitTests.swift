@@ -159,6 +159,20 @@ struct LimitTests {
         #expect([list, list].count(matching: try predicate.compiled(options: options)) == 2)
     }
 
+    @Test func timeIsLimited() throws {
+        var options = EvaluationOptions()
+        options.limits.time = .milliseconds(5)
+        let list = v(Array(0..<300))
+        let predicate = try FormatPredicate("SUBQUERY(SELF, $x, SUBQUERY(SELF, $y, $x == $y).@count == 1).@count == 3")
+        let failure = #expect(throws: PredicateFailure.self) { try predicate.evaluate(list, options: options) }
+        #expect(failure?.description.contains("the evaluation of one object takes too long") == true)
+        #expect(failure?.description.contains("the limit is 0.005 seconds") == true)
+        // Each object of a run has its own time, and a short evaluation takes none.
+        options.limits.time = .zero
+        let short = try FormatPredicate("ANY SELF == 4000").compiled(options: options)
+        #expect([v(Array(0..<4096)), v(Array(0..<4096))].count(matching: short) == 2)
+    }
+
     @Test func elementsAreLimited() throws {
         var options = EvaluationOptions()
         options.limits.elements = 10

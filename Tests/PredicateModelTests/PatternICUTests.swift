@@ -145,7 +145,7 @@ private struct PatternMaker {
 private func randomPatterns(seed: UInt64) throws {
     var maker = PatternMaker(random: SplitMix(seed &* 0x1234_5678_9ABC))
     var limits = PredicateLimits.standard
-    limits.patternProgress = 20
+    limits.patternTime = .milliseconds(2)
     var (pairs, matched, budgets, outside) = (0, 0, 0, 0)
     while pairs < TestDepth.count(5_000, full: 30_000) {
         let pattern = maker.pattern()
@@ -179,7 +179,7 @@ private func randomPatterns(seed: UInt64) throws {
 private func whatOnlyICUMatchesIsAmongMore(seed: UInt64) throws {
     var maker = PatternMaker(random: SplitMix(seed &* 0x9876_5432_1ABC), leavesCore: true)
     var limits = PredicateLimits.standard
-    limits.patternProgress = 20
+    limits.patternTime = .milliseconds(2)
     var (matched, missed) = (0, 0)
     while matched < TestDepth.count(1_000) {
         let pattern = maker.pattern()

@@ -114,6 +114,8 @@ struct BlockRun {
     private(set) var firstFault: (row: Int, fault: EvaluationFault)?
     /// How many steps one term may take before its row is doubtful.
     let stepShare: Int
+    /// All terms together take at most half of an object's time, because a doubtful row is evaluated again.
+    let timeShare: Int
     let scratch: Scratch
     /// The memory to which a node that reads numbers writes them (NumberSources.swift).
     var lanes: UnsafeMutableRawPointer?
@@ -126,6 +128,7 @@ struct BlockRun {
         context = EvaluationContext(object: .null, plan: plan.plan)
         self.value = value
         stepShare = plan.stepShare
+        timeShare = 2 * max(1, plan.leaves)
         scratch = Scratch(bytes: plan.scratchBytes)
     }
 
@@ -136,7 +139,7 @@ struct BlockRun {
     mutating func select(_ rows: Rows, _ live: RowMask, _ plan: any PredicatePlan) -> RowMask {
         var selected = live
         live.forEach { row in
-            context.begin(value(rows, row))
+            context.begin(value(rows, row), share: timeShare)
             let answer = try? plan.test(&context)
             if answer != true { selected.remove(row) }
             if answer == nil || context.stepsTaken > stepShare { doubtful.insert(row) }
@@ -195,7 +198,7 @@ final class BlockPlan: Sendable {
     /// The test of one object (RowPlan.swift).
     let row: RowNode
     /// The number of comparisons in the predicate.
-    private let leaves: Int
+    let leaves: Int
     /// The scratch memory that the largest step of a path needs.
     let scratchBytes: Int
 

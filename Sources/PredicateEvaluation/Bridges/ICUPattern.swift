@@ -19,7 +19,7 @@
 
         private let expression: NSRegularExpression
         private let options: ComparisonOptions
-        private let progress: Int
+        private let time: Duration
 
         /// Compiles a pattern that `TextPattern.matches` has found well-formed.
         ///
@@ -32,7 +32,7 @@
             throws(ICUPatternError)
         {
             self.options = options
-            progress = limits.patternProgress
+            time = limits.patternTime
             var flags: NSRegularExpression.Options = []
             if FoldTable.table(options) != nil, options.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
             let folded = Self.foldBeyondASCII(text, options)
@@ -65,7 +65,7 @@
                 FoldTable.table(options) == nil
                 ? text : StringFold.fold(text, options).precomposedStringWithCanonicalMapping
             var outcome = Outcome.notMatched
-            var calls = 0
+            var end: ContinuousClock.Instant?
             expression.enumerateMatches(
                 in: subject, options: [.reportProgress, .reportCompletion, .anchored],
                 range: NSRange(location: 0, length: subject.utf16.count)
@@ -77,11 +77,12 @@
                     outcome = .budget
                     stop.pointee = true
                 } else if flags.contains(.progress) {
-                    calls += 1
-                    if calls >= progress {
+                    let now = ContinuousClock.now
+                    if now >= end ?? now + time {
                         outcome = .budget
                         stop.pointee = true
                     }
+                    end = end ?? now + time
                 }
             }
             return outcome

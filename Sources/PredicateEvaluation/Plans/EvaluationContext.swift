@@ -18,6 +18,11 @@ struct EvaluationContext {
     /// The matchers of patterns that are read from objects.
     private var otherMatchers: [PatternKey: TextMatcher] = [:]
     private var stepsLeft: Int
+    /// The number of steps left at which the clock is read next.
+    private var pause = 0
+    /// The time for the rest of this object's steps, counted from the first pause.
+    private var time: Duration
+    private var end: ContinuousClock.Instant?
 
     private struct PatternKey: Hashable {
         let `operator`: ComparisonOperator
@@ -45,19 +50,37 @@ struct EvaluationContext {
         functions = FunctionContext(rules: rules, clock: options.clock, seed: options.seed)
         catalog = options.functions
         stepsLeft = rules.limits.steps
+        time = rules.limits.time
+        pause = stepsLeft - Self.stride
     }
 
     /// Starts the next object of a run. Keeps the caches and the random generator.
-    mutating func begin(_ object: PredicateValue) {
+    /// - Parameter share: how many such evaluations one object may take.
+    mutating func begin(_ object: PredicateValue, share: Int = 1) {
         self.object = object
         for index in slots.indices { slots[index] = nil }
         stepsLeft = functions.rules.limits.steps
+        time = functions.rules.limits.time
+        if share > 1 { time /= share }
+        pause = stepsLeft - Self.stride
+        end = nil
     }
 
-    /// Counts one evaluation of an inner predicate. Throws if the limit is reached.
+    /// Counts one evaluation of an inner predicate. Throws if a limit is reached.
     mutating func step() throws(EvaluationFault) {
         stepsLeft -= 1
-        if stepsLeft < 0 { throw .tooManySteps(functions.rules.limits) }
+        if stepsLeft < 0 || stepsLeft < pause { try checkLimits() }
+    }
+
+    private static let stride = 4096
+
+    private mutating func checkLimits() throws(EvaluationFault) {
+        let limits = functions.rules.limits
+        if stepsLeft < 0 { throw .tooManySteps(limits) }
+        let now = ContinuousClock.now
+        if let end, now > end { throw .tooSlow(limits) }
+        end = end ?? now + time
+        pause = stepsLeft - Self.stride
     }
 
     /// The number of evaluations of inner predicates for this object so far.

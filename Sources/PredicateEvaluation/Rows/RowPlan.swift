@@ -84,7 +84,8 @@ extension RowNode {
             guard let state = run.state else { return run.doubt() }
             do throws(EvaluationFault) {
                 if !state.isLoaded {
-                    state.context.begin(try load(object))
+                    // Half of the time, because a doubtful object is evaluated again.
+                    state.context.begin(try load(object), share: 2)
                     state.isLoaded = true
                 }
                 let answer = try plan.test(&state.context)

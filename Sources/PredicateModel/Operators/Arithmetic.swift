@@ -135,4 +135,9 @@ extension EvaluationFault {
     package static func tooManySteps(_ limits: PredicateLimits) -> EvaluationFault {
         EvaluationFault(.limitExceeded, "the evaluation takes too many steps", "\(limits.steps)")
     }
+
+    /// The error for an evaluation that takes longer than `PredicateLimits.time`.
+    package static func tooSlow(_ limits: PredicateLimits) -> EvaluationFault {
+        EvaluationFault(.limitExceeded, "the evaluation of one object takes too long", "\(limits.time)")
+    }
 }

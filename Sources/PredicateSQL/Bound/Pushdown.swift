@@ -35,17 +35,15 @@ struct Pushdown {
     func pushed() -> Pushed {
         var conditions = [lowering.kind(of: lowering.root)]
         var residual: [PredicateNode] = []
-        var reasons: [SQLReason] = []
         var inexact: [Condition] = []
         var bound = Bound(groups: dialect.nestingLimit, subqueries: dialect.subqueryLimit)
         for term in Self.terms(predicate.root) {
             let whole = expanded(lowering.lower(term), term)
+            bound.isExact = true
             conditions.append(bound.take(whole, .over))
-            if bound.reasons.isEmpty { continue }
+            if bound.isExact { continue }
             inexact.append(whole)
             residual.append(term)
-            reasons += bound.reasons
-            bound.reasons = []
         }
         var condition = Condition.every(conditions)
         // Only conditions with a second table have groups.
@@ -61,12 +59,14 @@ struct Pushdown {
         var sentence: String?
         if text.bindingCount > dialect.parameterLimit {
             sentence = "it has \(text.bindingCount) values, but the database allows \(dialect.parameterLimit)"
+        } else if text.length > dialect.textLimit {
+            sentence = Unsupported.tooLong(dialect.textLimit).sentence
         } else if condition.depth(dialect) > dialect.depthLimit {
             sentence = "its chains are nested too deeply for the database"
         }
         guard let sentence else {
             return Pushed(
-                whole: condition, condition: text, emitter: emitter, residual: residual, reasons: reasons,
+                whole: condition, condition: text, emitter: emitter, residual: residual, reasons: bound.reasons,
                 inexact: inexact, advice: lowering.advice)
         }
         emitter = Emitter(lowering)
@@ -186,8 +186,11 @@ struct Bound {
 
     private let nestingLimit: Int
     private let subqueryLimit: Int
-    /// Reasons collected since the caller last cleared this.
-    var reasons: [SQLReason] = []
+    /// The reasons of all bounds so far, without duplicates.
+    private(set) var reasons: [SQLReason] = []
+    private var noted: Set<SQLReason> = []
+    /// Whether no bound was needed since the caller last set this.
+    var isExact = true
     /// How many equality counts are split so far; each split doubles the SQL.
     private var splits = 0
 
@@ -204,7 +207,7 @@ struct Bound {
         _ condition: Condition, _ direction: Direction, groups: Int, subqueries: Int
     ) -> Condition {
         if groups > nestingLimit || subqueries > subqueryLimit {
-            note("it is nested too deeply for the database")
+            note(.ofPredicate("it is nested too deeply for the database"))
             return .constant(direction == .over)
         }
         switch condition {
@@ -224,7 +227,7 @@ struct Bound {
         // Truth.swift has resolved all partial conditions.
         case .partial(let whenTrue, _): return take(whenTrue, direction, groups: groups, subqueries: subqueries)
         case .bounded(let over, let under, let reason):
-            if !reasons.contains(reason) { reasons.append(reason) }
+            note(reason)
             return take(direction == .over ? over : under, direction, groups: groups, subqueries: subqueries)
         }
     }
@@ -245,7 +248,7 @@ struct Bound {
                 break
             }
             guard splits < 3 else {
-                note("inexact counts are nested too deeply")
+                note(.ofPredicate("inexact counts are nested too deeply"))
                 return .constant(direction == .over)
             }
             splits += 1
@@ -260,9 +263,9 @@ struct Bound {
         return .count(scope, bound, order, number)
     }
 
-    private mutating func note(_ sentence: String) {
-        let reason = SQLReason(construct: "the predicate", span: .none, column: nil, sentence: sentence)
-        if !reasons.contains(reason) { reasons.append(reason) }
+    private mutating func note(_ reason: SQLReason) {
+        isExact = false
+        if noted.insert(reason).inserted { reasons.append(reason) }
     }
 }
 

@@ -380,7 +380,10 @@ extension Lowering {
 
     private func someEqual(_ object: Target, _ elements: [Target]) throws(Unsupported) -> Condition {
         var conditions: [Condition] = []
-        for element in elements { conditions.append(try equal(object, element)) }
+        for element in elements {
+            try reserve(32)
+            conditions.append(try equal(object, element))
+        }
         return .some(conditions)
     }
 
@@ -403,6 +406,7 @@ extension Lowering {
         _ column: Operand, _ elements: [Constant], of list: Constant? = nil
     ) throws(Unsupported) -> Condition {
         if column.type == .boolean { return try truth(Relation(.in, []), column, .array(elements.map(\.value))) }
+        try reserve(elements.count * 4)
         var values: [Constant] = []
         var conditions: [Condition] = []
         for element in elements where !element.isNil {

@@ -57,7 +57,13 @@ struct FoldedNeedle {
     /// The scalars whose fold is greater than the rest of the needle and not a prefix of it.
     private func deciding(behind rest: ArraySlice<UInt32>) -> CodePointSet {
         func decides(_ fold: [UInt32]) -> Bool {
-            for (one, other) in zip(fold, rest) where one != other { return one > other }
+            // An index, because this runs for each scalar that folding changes, and zip is slower.
+            var index = 0
+            while index < fold.count, index < rest.count {
+                let other = rest[rest.startIndex + index]
+                if fold[index] != other { return fold[index] > other }
+                index += 1
+            }
             return fold.count > rest.count
         }
         let next = rest.first

@@ -505,6 +505,8 @@ extension Lowering {
         guard let written = write(&writer) else {
             throw Unsupported("the pattern is too large for the database", column: text.name)
         }
+        // Making a pattern takes about as long as 16 times its length of other SQL.
+        try reserve(written.utf8.count * 16)
         return .leaf(.regex(text, written, heads: heads, shortcut: shortcut))
     }
 }

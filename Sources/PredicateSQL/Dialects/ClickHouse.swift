@@ -63,6 +63,8 @@ extension SQLDialect {
         dialect.namesResults = true
         dialect.changesRefused = "the database changes rows only by key"
         dialect.parameterLimit = 1000
+        // max_query_size is 256 KiB, for the whole statement.
+        dialect.textLimit = 240_000
         return dialect
     }()
 }

@@ -110,6 +110,18 @@ package struct SQLFragment: Sendable, Hashable {
 
     var bindingCount: Int { segments.count { if case .binding = $0 { true } else { false } } }
 
+    /// About the number of bytes of the text, without the values.
+    var length: Int {
+        segments.reduce(0) { length, segment in
+            switch segment {
+            case .sql(let text): length + text.utf8.count
+            case .identifier(let name): length + name.utf8.count + 2
+            case .column(_, let name): length + name.utf8.count + 7
+            case .alias, .binding: length + 5
+            }
+        }
+    }
+
     /// Appends the values and their types in the order of their placeholders.
     func collectBindings(_ values: inout [PredicateValue], _ types: inout [SQLType]) {
         let count = values.count + bindingCount

@@ -8,10 +8,19 @@ import PredicateSyntax
 struct Unsupported: Error {
     let sentence: String
     var column: String?
+    /// Whether the cause is the whole predicate rather than one comparison.
+    var isOfPredicate = false
 
     init(_ sentence: String, column: String? = nil) {
         self.sentence = sentence
         self.column = column
+    }
+
+    /// The SQL of the predicate is longer than a limit.
+    static func tooLong(_ limit: Int) -> Unsupported {
+        var error = Unsupported("its SQL would be longer than \(limit) bytes")
+        error.isOfPredicate = true
+        return error
     }
 }
 
@@ -97,6 +106,8 @@ final class Lowering {
     private var record: ConstantRecord?
     /// The comparison being translated.
     private var comparison: PredicateNode?
+    /// About the number of bytes that the SQL of all comparisons and its values need.
+    private var size = 0
 
     init(
         _ schema: PredicateSchema, _ entity: String, _ dialect: SQLDialect, now: Double? = nil,
@@ -135,6 +146,12 @@ final class Lowering {
         if !advice.contains(found) { advice.append(found) }
     }
 
+    /// Counts bytes of SQL, and throws beyond a limit. So the time for one predicate is limited too.
+    func reserve(_ bytes: Int) throws(Unsupported) {
+        size += bytes
+        if size > dialect.translationLimit { throw .tooLong(dialect.translationLimit) }
+    }
+
     // MARK: Predicates
 
     /// A condition that holds where the predicate is true.
@@ -168,6 +185,7 @@ final class Lowering {
 
     /// The reason for an inexact node; by default the comparison being translated.
     private func reason(_ unsupported: Unsupported, _ node: PredicateNode? = nil) -> SQLReason {
+        if unsupported.isOfPredicate { return .ofPredicate(unsupported.sentence) }
         let node = node ?? comparison ?? PredicateNode(.constant(true))
         return SQLReason(
             construct: node.description, span: node.span, column: unsupported.column, sentence: unsupported.sentence)
@@ -179,6 +197,7 @@ final class Lowering {
     }
 
     private func lower(_ comparison: ComparisonNode, _ node: PredicateNode) throws(Unsupported) -> Condition {
+        try reserve(32)
         // Only the constants of comparisons outside of subqueries have a place.
         let record = record
         self.record = nil
@@ -228,7 +247,10 @@ final class Lowering {
         default: throw Unsupported("its left side is not a collection of rows")
         }
         var conditions: [Condition] = []
-        for element in elements { conditions.append(attempt(relation, element, right, node)) }
+        for element in elements {
+            try reserve(32)
+            conditions.append(attempt(relation, element, right, node))
+        }
         return isAll ? .every(conditions) : .some(conditions)
     }
 

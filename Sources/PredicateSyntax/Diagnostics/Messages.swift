@@ -338,7 +338,8 @@ extension DiagnosticID {
                 .error, "matching the pattern takes too long on this text",
                 """
                 The pattern uses look-around, a back-reference or another construct that can take exponential time. \
-                Matching stopped at the limit of steps.
+                Matching stopped after \
+                the time that a pattern may take.
                 """)
         case .percentInText:
             MessageEntry(

@@ -14,13 +14,21 @@ public struct PredicateLimits: Sendable, Hashable {
     public var diagnostics = 50
     /// Evaluations of inner predicates (SUBQUERY, ANY, ALL) in one call of `evaluate`. Nested ones multiply.
     public var steps = 50_000_000
+    /// The time for the inner predicates of one object. The clock is read after each 4,096 of them, so that short
+    /// evaluations never read it. Twenty times as long in a debug build, which is that much slower.
+    public var time: Duration = {
+        #if DEBUG
+            .seconds(2)
+        #else
+            .milliseconds(100)
+        #endif
+    }()
     /// Elements that an expression may create (set operations, collected keys).
     public var elements = 10_000_000
     /// States of a compiled pattern, and repetitions in `{m,n}`. A larger pattern is an error.
     public var patternStates = 20_000
-    /// Progress callbacks of ICU for one match, about 60 ms. A MATCHES outside the regular core that takes
-    /// longer is an error.
-    public var patternProgress = 500
+    /// The time for one MATCHES with a pattern outside the regular core, which can need exponential time.
+    public var patternTime = Duration.milliseconds(100)
 
     public init() {}
     /// The default limits, as listed above.

@@ -60,7 +60,7 @@ struct DecimalTests {
 
     /// Every small pair, compared with integers scaled by 100.
     @Test func agreesWithIntegers() throws {
-        for a in stride(from: Int64(-250), through: 250, by: 7) {
+        for a in TestDepth.some(Array(stride(from: Int64(-250), through: 250, by: 7)), every: 5) {
             for b in stride(from: Int64(-250), through: 250, by: 11) {
                 let x = DecimalNumber(coefficient: Int128(a), exponent: -2)
                 let y = DecimalNumber(coefficient: Int128(b), exponent: -2)

@@ -31,7 +31,7 @@ private func searchesAtEveryPlace(letters: String) {
         "x", "Nee", "needle", "NEEDLE", "né", "e\u{301}t", "sixteen bytes and more", "ﬁn", "ß", "@[`{", "\u{301}",
     ]
     let all = Array(0..<40) + [200, 240, 248, 250, 252, 253, 254, 255, 256, 257, 300, 505, 510, 515]
-    let places = TestDepth.isQuick ? [0, 1, 15, 16, 17, 31, 32, 255, 256, 257] : all
+    let places = TestDepth.isQuick ? [0, 1, 15, 16, 31, 256] : all
     for needle in needles {
         for filling in ["a", "é", "N", "ne", "e\u{301}", "日", "ß"] {
             for place in places {

@@ -37,7 +37,7 @@ import Testing
         let compiler = SQLCompiler(dialect, schema: schema)
         for _ in 0..<2 {
             for format in Self.formats {
-                for value in TestDepth.some(Self.values, every: 5) {
+                for value in TestDepth.some(Self.values, every: 10) {
                     let predicate = try FormatPredicate(format, arguments: [value])
                     let expected = try? predicate.sql(dialect, entity: "Person", in: schema)
                     let found = try? compiler.query(predicate, entity: "Person")

@@ -62,9 +62,11 @@ extension DecimalNumber {
     ) -> (quotient: UInt128, remainder: UInt128) {
         var quotient: UInt128 = 0
         var remainder: UInt128 = 0
-        for word in [dividend.high, dividend.low] {
-            for bit in stride(from: 127, through: 0, by: -1) {
-                remainder = remainder &<< 1 | (word &>> UInt128(bit)) & 1
+        for part in [dividend.high, dividend.low] {
+            var word = part
+            for _ in 0..<128 {
+                remainder = remainder &<< 1 | word &>> 127
+                word = word &<< 1
                 quotient = quotient &<< 1
                 if remainder >= divisor {
                     remainder &-= divisor

@@ -217,7 +217,10 @@ extension Lowering {
         if let condition = stored(order, column, constant) { return condition }
         let value = constant.value
         if case .date(let seconds) = value, seconds.isNaN { return nil }
-        if value.doubleValue?.isNaN ?? false, column.mayFail { throw Unsupported("NaN is compared in memory") }
+        if value.doubleValue?.isNaN ?? false {
+            if column.mayFail { throw Unsupported("NaN is compared in memory") }
+            return nil
+        }
         return ranges(order, column, value)
     }
 

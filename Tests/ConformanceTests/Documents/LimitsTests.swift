@@ -1,0 +1,28 @@
+// swift-format-ignore-file
+// The Swift of "What is promised, and how it is tested", compiled and run; and its table of limits.
+
+import PredicateTestSupport
+import Predicates
+import Testing
+
+@Suite struct LimitsTests {
+    @Test func examples() throws {
+        // What-is-promised {
+        var options = EvaluationOptions()
+        options.limits.time = .seconds(5)
+        let report = try FormatPredicate("ANY SELF > 2").evaluate([1, 2, 3], options: options)  // true
+        // } What-is-promised
+        #expect(report)
+    }
+
+    /// The table has a row for each limit, with its default.
+    @Test func theTableHasEveryLimit() throws {
+        let text = try Project.text("Sources/Predicates/Predicates.docc/What-is-promised.md")
+        for (name, value) in Mirror(reflecting: PredicateLimits.standard).children {
+            let row = text.split(separator: "\n").first { $0.hasPrefix("| `\(name ?? "")` |") }
+            let cell = try #require(row, "\(name ?? "")").split(separator: "|")[1]
+            guard let number = value as? Int else { continue }
+            #expect(cell.filter(\.isNumber) == "\(number)", "\(name ?? "")")
+        }
+    }
+}

@@ -77,13 +77,17 @@ public struct Matcher<Root>: Sendable {
     /// Returns whether the object matches the predicate.
     /// - Throws: the error of its evaluation, such as operands of the wrong type or division by zero.
     public func test(_ object: Root) throws(PredicateFailure) -> Bool {
+        try withUnsafePointer(to: object) { (object) throws(PredicateFailure) in try test(at: UnsafeRawPointer(object))
+        }
+    }
+
+    /// Returns whether the object at an address matches.
+    package func test(at object: UnsafeRawPointer) throws(PredicateFailure) -> Bool {
+        if !row.mayRaise { return matches(object.assumingMemoryBound(to: Root.self)) }
+        let state = states.take()
+        defer { states.give(state) }
         do throws(EvaluationFault) {
-            return try withUnsafePointer(to: object) { (object) throws(EvaluationFault) in
-                if !row.mayRaise { return matches(object) }
-                let state = states.take()
-                defer { states.give(state) }
-                return try evaluate(UnsafeRawPointer(object), state)
-            }
+            return try evaluate(object, state)
         } catch {
             throw PredicateFailure(error.diagnostic, source: predicate.source)
         }

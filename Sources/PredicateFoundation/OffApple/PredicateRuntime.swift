@@ -12,6 +12,8 @@
 
         /// The plan of the first type, which is mostly the only one: reading it takes no lock.
         private let first = AtomicLazyReference<TypePlan>()
+        /// The same plan if its type is a class. Reading it counts no reference.
+        private let ofClass = Atomic<Unmanaged<TypePlan>?>(nil)
         private let others = Mutex<[ObjectIdentifier: TypePlan]>([:])
         /// The predicate with the variables of the last call.
         private let bound = Mutex<(variables: [String: FormatArgument], runtime: PredicateRuntime)?>(nil)
@@ -22,6 +24,15 @@
         ///
         /// - Throws: what `FormatPredicate.compiled(for:)` and `Matcher.test` throw.
         func test(_ object: Any?) throws(PredicateFailure) -> Bool {
+            if let plan = ofClass.load(ordering: .acquiring) {
+                let known = withUnsafePointer(to: object) { object in
+                    plan._withUnsafeGuaranteedRef { plan -> Result<Bool, PredicateFailure>? in
+                        guard plan.instance?.isOne(object) == true else { return nil }
+                        return Result { () throws(PredicateFailure) in try plan.test(UnsafeRawPointer(object)) }
+                    }
+                }
+                if let known { return try known.get() }
+            }
             guard let object else { return try test(opened: PredicateValue.null) }
             func open<Object>(_ object: Object) -> Result<Bool, PredicateFailure> {
                 Result { () throws(PredicateFailure) in try test(opened: object) }
@@ -61,49 +72,102 @@
 
         private func plan<Object>(for object: Object, _ type: ObjectIdentifier) throws(PredicateFailure) -> TypePlan {
             if let plan = others.withLock({ $0[type] }) { return plan }
-            let plan = try TypePlan(formula, object, type)
-            if first.load() == nil, first.storeIfNil(plan) === plan { return plan }
+            let plan = try TypePlan.plan(formula, object, type)
+            if first.load() == nil, first.storeIfNil(plan) === plan {
+                if plan.instance != nil { ofClass.store(.passUnretained(plan), ordering: .releasing) }
+                return plan
+            }
             others.withLock { $0[type] = plan }
             return plan
         }
     }
 
+    /// How the objects of a class look in an `Any`: a reference, two unused words, and the type. The first word of an
+    /// object is its class.
+    private struct BoxedClass {
+        private let type: UInt
+        private let dynamicType: UInt
+
+        /// nil for an object that is no reference, or has another layout.
+        init?(_ object: Any) {
+            guard let dynamicType = Swift.type(of: object) as? AnyClass else { return nil }
+            self.dynamicType = unsafeBitCast(dynamicType, to: UInt.self)
+            let address = UInt(bitPattern: Unmanaged.passUnretained(object as AnyObject).toOpaque())
+            let words = withUnsafeBytes(of: object) { Array($0.bindMemory(to: UInt.self)) }
+            guard words.count == 4, words[0] == address else { return nil }
+            type = words[3]
+        }
+
+        /// Whether the object is of this class.
+        @inline(__always) func isOne(_ object: UnsafePointer<Any?>) -> Bool {
+            let words = UnsafeRawPointer(object).assumingMemoryBound(to: UInt.self)
+            return words[3] == type && UnsafePointer<UInt>(bitPattern: words[0])?.pointee == dynamicType
+        }
+    }
+
     /// A predicate compiled for the objects of one type.
-    private final class TypePlan: Sendable {
+    // @unchecked Sendable: open to subclasses, which have constants only.
+    private class TypePlan: @unchecked Sendable {
         let type: ObjectIdentifier
-        /// Tests the object at an address.
-        let test: @Sendable (UnsafeRawPointer) throws(PredicateFailure) -> Bool
+        /// nil if the type is no class.
+        let instance: BoxedClass?
 
-        init<Object>(
-            _ formula: Formula<FormatPredicate>, _ object: Object, _ type: ObjectIdentifier
-        ) throws(PredicateFailure) {
+        init(_ object: Any, _ type: ObjectIdentifier) {
             self.type = type
+            instance = BoxedClass(object)
+        }
+
+        /// Tests the object at an address.
+        func test(_ object: UnsafeRawPointer) throws(PredicateFailure) -> Bool { false }
+
+        /// The plan for an object's type.
+        static func plan<Object>(
+            _ formula: Formula<FormatPredicate>, _ object: Object, _ type: ObjectIdentifier
+        ) throws(PredicateFailure) -> TypePlan {
             if let published = Swift.type(of: object as Any) as? any Queryable.Type {
-                test = try Self.published(formula, published)
-            } else {
-                test = try Self.read(formula, object)
+                return try open(published, formula, object, type)
             }
+            return try ReadPlan(formula, object, type)
         }
 
-        private static func published<Root: Queryable>(
-            _ formula: Formula<FormatPredicate>, _ type: Root.Type
-        ) throws(PredicateFailure) -> @Sendable (UnsafeRawPointer) throws(PredicateFailure) -> Bool {
-            let matcher = try formula.root.compiled(for: Root.self, options: formula.options)
-            // The object's type was compared: it is a Root, or a reference to one.
-            return { (object) throws(PredicateFailure) in
-                try matcher.test(object.assumingMemoryBound(to: Root.self).pointee)
-            }
+        private static func open<Root: Queryable>(
+            _: Root.Type, _ formula: Formula<FormatPredicate>, _ object: Any, _ type: ObjectIdentifier
+        ) throws(PredicateFailure) -> TypePlan {
+            try PublishedPlan<Root>(formula, object, type)
+        }
+    }
+
+    /// Objects of a published type. An object's type was compared: it is a Root, or a reference to one.
+    // @unchecked Sendable: like its superclass.
+    private final class PublishedPlan<Root: Queryable>: TypePlan, @unchecked Sendable {
+        private let matcher: Matcher<Root>
+
+        init(
+            _ formula: Formula<FormatPredicate>, _ object: Any, _ type: ObjectIdentifier
+        ) throws(PredicateFailure) {
+            matcher = try formula.root.compiled(for: Root.self, options: formula.options)
+            super.init(object, type)
         }
 
-        private static func read<Object>(
-            _ formula: Formula<FormatPredicate>, _ sample: Object
-        ) throws(PredicateFailure) -> @Sendable (UnsafeRawPointer) throws(PredicateFailure) -> Bool {
-            let matcher = try formula.root.compiled(for: PredicateValue.self, options: formula.options)
-            let reader = TypeReader.of(sample)
-            return { (object) throws(PredicateFailure) in
-                let value = try reader.value(of: object.assumingMemoryBound(to: Object.self).pointee)
-                return try matcher.test(value)
-            }
+        override func test(_ object: UnsafeRawPointer) throws(PredicateFailure) -> Bool { try matcher.test(at: object) }
+    }
+
+    /// Objects that are read by their stored properties.
+    // @unchecked Sendable: like its superclass.
+    private final class ReadPlan<Object>: TypePlan, @unchecked Sendable {
+        private let matcher: Matcher<PredicateValue>
+        private let reader: TypeReader
+
+        init(
+            _ formula: Formula<FormatPredicate>, _ sample: Object, _ type: ObjectIdentifier
+        ) throws(PredicateFailure) {
+            matcher = try formula.root.compiled(for: PredicateValue.self, options: formula.options)
+            reader = TypeReader.of(sample)
+            super.init(sample, type)
+        }
+
+        override func test(_ object: UnsafeRawPointer) throws(PredicateFailure) -> Bool {
+            try matcher.test(reader.value(of: object.assumingMemoryBound(to: Object.self).pointee))
         }
     }
 #endif

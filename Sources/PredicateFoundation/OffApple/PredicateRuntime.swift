@@ -72,7 +72,7 @@
 
         private func plan<Object>(for object: Object, _ type: ObjectIdentifier) throws(PredicateFailure) -> TypePlan {
             if let plan = others.withLock({ $0[type] }) { return plan }
-            let plan = try TypePlan.plan(formula, object, type)
+            let plan = try TypePlan(formula, object, type)
             if first.load() == nil, first.storeIfNil(plan) === plan {
                 if plan.instance != nil { ofClass.store(.passUnretained(plan), ordering: .releasing) }
                 return plan
@@ -84,7 +84,7 @@
 
     /// How the objects of a class look in an `Any`: a reference, two unused words, and the type. The first word of an
     /// object is its class.
-    private struct BoxedClass {
+    private struct BoxedClass: Sendable {
         private let type: UInt
         private let dynamicType: UInt
 
@@ -93,7 +93,8 @@
             guard let dynamicType = Swift.type(of: object) as? AnyClass else { return nil }
             self.dynamicType = unsafeBitCast(dynamicType, to: UInt.self)
             let address = UInt(bitPattern: Unmanaged.passUnretained(object as AnyObject).toOpaque())
-            let words = withUnsafeBytes(of: object) { Array($0.bindMemory(to: UInt.self)) }
+            // Optional, because an `Any` would be opened.
+            let words = withUnsafeBytes(of: Optional(object)) { Array($0.bindMemory(to: UInt.self)) }
             guard words.count == 4, words[0] == address else { return nil }
             type = words[3]
         }
@@ -106,68 +107,47 @@
     }
 
     /// A predicate compiled for the objects of one type.
-    // @unchecked Sendable: open to subclasses, which have constants only.
-    private class TypePlan: @unchecked Sendable {
+    private final class TypePlan: Sendable {
+        private enum Test: Sendable {
+            /// A published type. An object's type was compared: it is of that type, or a reference to such an object.
+            case published(ObjectTest)
+            /// Objects that are read by their stored properties.
+            case read(@Sendable (UnsafeRawPointer) throws(PredicateFailure) -> Bool)
+        }
+
         let type: ObjectIdentifier
         /// nil if the type is no class.
         let instance: BoxedClass?
+        private let test: Test
 
-        init(_ object: Any, _ type: ObjectIdentifier) {
+        init<Object>(
+            _ formula: Formula<FormatPredicate>, _ object: Object, _ type: ObjectIdentifier
+        ) throws(PredicateFailure) {
             self.type = type
             instance = BoxedClass(object)
+            if let published = Swift.type(of: object as Any) as? any Queryable.Type {
+                test = .published(try Self.published(formula, published))
+            } else {
+                let matcher = try formula.root.compiled(for: PredicateValue.self, options: formula.options)
+                let reader = TypeReader.of(object)
+                test = .read { (object) throws(PredicateFailure) in
+                    try matcher.test(reader.value(of: object.assumingMemoryBound(to: Object.self).pointee))
+                }
+            }
+        }
+
+        private static func published<Root: Queryable>(
+            _ formula: Formula<FormatPredicate>, _ type: Root.Type
+        ) throws(PredicateFailure) -> ObjectTest {
+            try formula.root.compiled(for: Root.self, options: formula.options).single
         }
 
         /// Tests the object at an address.
-        func test(_ object: UnsafeRawPointer) throws(PredicateFailure) -> Bool { false }
-
-        /// The plan for an object's type.
-        static func plan<Object>(
-            _ formula: Formula<FormatPredicate>, _ object: Object, _ type: ObjectIdentifier
-        ) throws(PredicateFailure) -> TypePlan {
-            if let published = Swift.type(of: object as Any) as? any Queryable.Type {
-                return try open(published, formula, object, type)
+        @inline(__always) func test(_ object: UnsafeRawPointer) throws(PredicateFailure) -> Bool {
+            switch test {
+            case .published(let test): try test.test(object)
+            case .read(let test): try test(object)
             }
-            return try ReadPlan(formula, object, type)
-        }
-
-        private static func open<Root: Queryable>(
-            _: Root.Type, _ formula: Formula<FormatPredicate>, _ object: Any, _ type: ObjectIdentifier
-        ) throws(PredicateFailure) -> TypePlan {
-            try PublishedPlan<Root>(formula, object, type)
-        }
-    }
-
-    /// Objects of a published type. An object's type was compared: it is a Root, or a reference to one.
-    // @unchecked Sendable: like its superclass.
-    private final class PublishedPlan<Root: Queryable>: TypePlan, @unchecked Sendable {
-        private let matcher: Matcher<Root>
-
-        init(
-            _ formula: Formula<FormatPredicate>, _ object: Any, _ type: ObjectIdentifier
-        ) throws(PredicateFailure) {
-            matcher = try formula.root.compiled(for: Root.self, options: formula.options)
-            super.init(object, type)
-        }
-
-        override func test(_ object: UnsafeRawPointer) throws(PredicateFailure) -> Bool { try matcher.test(at: object) }
-    }
-
-    /// Objects that are read by their stored properties.
-    // @unchecked Sendable: like its superclass.
-    private final class ReadPlan<Object>: TypePlan, @unchecked Sendable {
-        private let matcher: Matcher<PredicateValue>
-        private let reader: TypeReader
-
-        init(
-            _ formula: Formula<FormatPredicate>, _ sample: Object, _ type: ObjectIdentifier
-        ) throws(PredicateFailure) {
-            matcher = try formula.root.compiled(for: PredicateValue.self, options: formula.options)
-            reader = TypeReader.of(sample)
-            super.init(sample, type)
-        }
-
-        override func test(_ object: UnsafeRawPointer) throws(PredicateFailure) -> Bool {
-            try matcher.test(reader.value(of: object.assumingMemoryBound(to: Object.self).pointee))
         }
     }
 #endif

@@ -9,8 +9,8 @@ package struct SortColumns {
         let key: SortKey
         var numbers: [UInt64] = []
         var values: [PredicateValue] = []
-        /// Whether values with equal numbers are equal.
-        var isExact = true
+        /// Whether an equal number of another such value means that the values are equal.
+        var isExact: [Bool] = []
     }
 
     private struct Entry {
@@ -31,7 +31,7 @@ package struct SortColumns {
         let (number, isExact) = columns[index].key.number(value)
         columns[index].numbers.append(number)
         columns[index].values.append(value)
-        if !isExact { columns[index].isExact = false }
+        columns[index].isExact.append(isExact)
     }
 
     /// The indices of the elements in order. Stable: equal elements keep their order.
@@ -39,14 +39,14 @@ package struct SortColumns {
         guard let first = columns.first else { return [] }
         var entries = first.numbers.enumerated().map { Entry(number: $1, index: $0) }
         Self.sort(&entries)
-        if columns.count > 1 || !first.isExact {
-            var start = 0
-            while start < entries.count {
-                let number = entries[start].number
-                let end = entries[start...].firstIndex { $0.number != number } ?? entries.count
-                if end - start > 1 { entries[start..<end].sort { precedes($0.index, $1.index) } }
-                start = end
+        var start = 0
+        while start < entries.count {
+            let number = entries[start].number
+            let end = entries[start...].firstIndex { $0.number != number } ?? entries.count
+            if columns.count > 1 || !entries[start..<end].allSatisfy({ first.isExact[$0.index] }) {
+                entries[start..<end].sort { precedes($0.index, $1.index) }
             }
+            start = end
         }
         return entries.map(\.index)
     }
@@ -58,7 +58,7 @@ package struct SortColumns {
             return entries.sort { $0.number != $1.number ? $0.number < $1.number : $0.index < $1.index }
         }
         // One pass for each byte that differs, from the lowest.
-        let differing = entries.reduce(0) { $0 | $1.number ^ entries[0].number }
+        let differing = entries.reduce(0) { $0 | ($1.number ^ entries[0].number) }
         var sorted = entries
         for shift in stride(from: 0, to: UInt64.bitWidth, by: 8) where differing >> shift & 0xFF != 0 {
             var places = [Int](repeating: 0, count: 257)
@@ -78,7 +78,7 @@ package struct SortColumns {
         for column in columns {
             let (a, b) = (column.numbers[left], column.numbers[right])
             if a != b { return a < b }
-            if column.isExact { continue }
+            if column.isExact[left], column.isExact[right] { continue }
             let order = column.key.compare(column.values[left], column.values[right], rules: rules)
             if order != 0 { return order < 0 }
         }

@@ -30,7 +30,9 @@ import Testing
         ]
         for round in 0..<200 {
             // Many elements are sorted by the bytes of their numbers.
-            let values = (0..<(round % 10 == 0 ? 700 : 60)).map { _ in Self.values.randomElement(using: &random) ?? .null }
+            let values = (0..<(round % 10 == 0 ? 700 : 60)).map { _ in
+                Self.values.randomElement(using: &random) ?? .null
+            }
             let key = SortKey(
                 "SELF", descending: round & 1 == 1, options: options[round / 2 % options.count],
                 nils: round & 8 == 0 ? nil : round & 16 == 0 ? .first : .last)

@@ -10,17 +10,10 @@ public import PredicateSyntax
 /// Its methods do not throw: an object whose evaluation throws does not match, also under NOT. Use `test` to
 /// get the error. Sendable: the plans are immutable, and each call or run has its own state.
 public struct Matcher<Root>: Sendable {
-    /// The reference plan; the fast plans fall back to it.
-    let plan: DynamicPlan
-    /// The fast plan for one object. Not optional, because reading an optional counts references.
-    let row: RowNode
+    /// Tests one object.
+    package let single: ObjectTest
     /// The fast plan for contiguous objects; nil if no comparison reads a stored property.
     let blocks: BlockPlan?
-    let states: StatePool
-    /// Converts the object at an address to a value.
-    let load: ObjectLoader
-    /// The compiled predicate.
-    public let predicate: FormatPredicate
     /// The warnings of parsing and, for a published type, of the type checker: comparisons whose result does not depend on the
     /// object.
     ///
@@ -28,18 +21,21 @@ public struct Matcher<Root>: Sendable {
     ///     // this is always false: an integer never equals a text
     public let warnings: [Diagnostic]
 
+    /// The compiled predicate.
+    public var predicate: FormatPredicate { single.predicate }
+    var plan: DynamicPlan { single.plan }
+    var row: RowNode { single.row }
+    var states: StatePool { single.states }
+    var load: ObjectLoader { single.load }
+
     /// - Parameter hasFields: whether blocks can read fields of the objects.
     private init(
         _ predicate: FormatPredicate, _ warnings: [Diagnostic], _ blocks: BlockPlan, load: @escaping ObjectLoader,
         hasFields: Bool
     ) {
-        self.predicate = predicate
         self.warnings = warnings
-        plan = blocks.plan
-        row = blocks.row
         self.blocks = hasFields && blocks.isUseful ? blocks : nil
-        self.load = load
-        states = StatePool(plan)
+        single = ObjectTest(predicate, blocks.plan, blocks.row, load: load)
     }
 
     /// A matcher for objects without fields.
@@ -53,10 +49,9 @@ public struct Matcher<Root>: Sendable {
     }
 
     private init(_ other: Matcher, over plan: DynamicPlan) {
-        (predicate, warnings, row, load) = (other.predicate, other.warnings, other.row, other.load)
-        self.plan = plan
+        warnings = other.warnings
         blocks = other.blocks.map { BlockPlan($0, over: plan) }
-        states = StatePool(plan)
+        single = ObjectTest(other.predicate, plan, other.row, load: other.load)
     }
 
     /// The same matcher with a fixed `now()` for several runs.
@@ -77,27 +72,55 @@ public struct Matcher<Root>: Sendable {
     /// Returns whether the object matches the predicate.
     /// - Throws: the error of its evaluation, such as operands of the wrong type or division by zero.
     public func test(_ object: Root) throws(PredicateFailure) -> Bool {
+        try withUnsafePointer(to: object) { (object) throws(PredicateFailure) in
+            try single.test(UnsafeRawPointer(object))
+        }
+    }
+
+    @usableFromInline func matches(_ object: UnsafePointer<Root>) -> Bool { single.matches(UnsafeRawPointer(object)) }
+
+    func matches(_ object: UnsafeRawPointer, _ state: EvaluationState) -> Bool { single.matches(object, state) }
+}
+
+/// Tests one object at an address. It does not know the object's type. A class, so that a copy of a matcher counts few
+/// references.
+package final class ObjectTest: Sendable {
+    let predicate: FormatPredicate
+    /// The reference plan; the fast plans fall back to it.
+    let plan: DynamicPlan
+    /// The fast plan for one object. Not optional, because reading an optional counts references.
+    let row: RowNode
+    let states: StatePool
+    /// Converts the object at an address to a value.
+    let load: ObjectLoader
+
+    init(_ predicate: FormatPredicate, _ plan: DynamicPlan, _ row: RowNode, load: @escaping ObjectLoader) {
+        (self.predicate, self.plan, self.row, self.load) = (predicate, plan, row, load)
+        states = StatePool(plan)
+    }
+
+    /// Returns whether the object at an address matches.
+    /// - Throws: the error of its evaluation.
+    package func test(_ object: UnsafeRawPointer) throws(PredicateFailure) -> Bool {
+        if !row.mayRaise { return matches(object) }
+        let state = states.take()
+        defer { states.give(state) }
         do throws(EvaluationFault) {
-            return try withUnsafePointer(to: object) { (object) throws(EvaluationFault) in
-                if !row.mayRaise { return matches(object) }
-                let state = states.take()
-                defer { states.give(state) }
-                return try evaluate(UnsafeRawPointer(object), state)
-            }
+            return try evaluate(object, state)
         } catch {
             throw PredicateFailure(error.diagnostic, source: predicate.source)
         }
     }
 
-    @usableFromInline func matches(_ object: UnsafePointer<Root>) -> Bool {
+    func matches(_ object: UnsafeRawPointer) -> Bool {
         if !row.needsState {
             var run = RowRun(state: nil)
-            let answer = row.test(UnsafeRawPointer(object), &run)
+            let answer = row.test(object, &run)
             if !run.isDoubtful { return answer }
         }
         let state = states.take()
         defer { states.give(state) }
-        return matches(UnsafeRawPointer(object), state)
+        return matches(object, state)
     }
 
     func matches(_ object: UnsafeRawPointer, _ state: EvaluationState) -> Bool {

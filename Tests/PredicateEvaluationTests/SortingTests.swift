@@ -29,7 +29,10 @@ import Testing
             [], [.caseInsensitive], [.caseInsensitive, .diacriticInsensitive], [.normalized],
         ]
         for round in 0..<200 {
-            let values = (0..<60).map { _ in Self.values.randomElement(using: &random) ?? .null }
+            // Many elements are sorted by the bytes of their numbers.
+            let values = (0..<(round % 10 == 0 ? 700 : 60)).map { _ in
+                Self.values.randomElement(using: &random) ?? .null
+            }
             let key = SortKey(
                 "SELF", descending: round & 1 == 1, options: options[round / 2 % options.count],
                 nils: round & 8 == 0 ? nil : round & 16 == 0 ? .first : .last)

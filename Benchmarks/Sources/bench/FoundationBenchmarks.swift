@@ -23,12 +23,11 @@ import PredicateModel
         private static func evaluation(_ text: String) -> [Benchmark] {
             let predicate = NSPredicate(format: text)
             guard let matcher = try? FormatPredicate(text: text).compiled(for: Member.self) else { return [] }
-            let objects: [Any] = members
             return [
                 Benchmark(
                     "nspredicate evaluate \(text)", items: members.count, against: "Matcher.matches",
                     reference: { members.reduce(0) { $0 + (matcher.matches($1) ? 1 : 0) } },
-                    ours: { objects.reduce(0) { $0 + (predicate.evaluate(with: $1) ? 1 : 0) } })
+                    ours: { members.reduce(0) { $0 + (predicate.evaluate(with: $1) ? 1 : 0) } })
             ]
         }
 

@@ -4,6 +4,8 @@ import PredicateModel
 
 enum SortingBenchmarks {
     private static let people = Array(People.all.prefix(20_000))
+    // One thread measures.
+    private nonisolated(unsafe) static let objects = people.map(PersonObject.init)
 
     static var all: [Benchmark] {
         [
@@ -11,6 +13,14 @@ enum SortingBenchmarks {
             sorting([SortKey("salary", descending: true)]) { $0.salary > $1.salary },
             sorting([SortKey("email")]) { $0.email < $1.email },
             sorting([SortKey("lastName"), SortKey("id")]) { ($0.lastName, $0.id) < ($1.lastName, $1.id) },
+            Benchmark(
+                "sort class age", items: objects.count, against: "sorted { … }",
+                reference: { objects.sorted { $0.age < $1.age }[0].age },
+                ours: { (try? objects.sorted(by: [SortKey("age")]))?[0].age ?? 0 }),
+            Benchmark(
+                "sort class lastName", items: objects.count, against: "sorted { … }",
+                reference: { objects.sorted { $0.lastName < $1.lastName }[0].age },
+                ours: { (try? objects.sorted(by: [SortKey("lastName")]))?[0].age ?? 0 }),
             Benchmark(
                 "sort values SELF", items: people.count, against: "sorted()",
                 reference: { people.map(\.salary).sorted().count },

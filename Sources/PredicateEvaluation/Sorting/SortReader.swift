@@ -29,15 +29,12 @@ extension SortKey {
             let read = stored.reader(at: field.offset, isOptional: field.isOptional)
             return SortReader { read($0) }
         }
+        if keys.count == 1, let read = (type as? any Queryable.Type)?.reader(of: keys[0]) {
+            return SortReader(read: read)
+        }
         let source = path
         return SortReader { (object) throws(PredicateFailure) in
-            let object = object.assumingMemoryBound(to: Root.self).pointee.queryValue
-            if keys.count == 1, case .object(let reference) = object,
-                let known = reference.object.value(forKey: keys[0])
-            {
-                return known
-            }
-            return try plan.value(of: object, source: source)
+            try plan.value(of: object.assumingMemoryBound(to: Root.self).pointee.queryValue, source: source)
         }
     }
 
@@ -54,6 +51,15 @@ extension SortKey {
             }
             return try plan.value(of: value, source: source)
         }
+    }
+}
+
+extension Queryable {
+    /// Reads a published key from the object at an address.
+    fileprivate static func reader(of key: String) -> (@Sendable (UnsafeRawPointer) -> PredicateValue)? {
+        // `Keyed` is `Self` or its superclass, so its references look the same.
+        guard let read = keys[key]?.read else { return nil }
+        return { read($0.assumingMemoryBound(to: Keyed.self).pointee) }
     }
 }
 

@@ -4,7 +4,7 @@
     public import Foundation
     import PredicateEvaluation
     public import PredicateModel
-    public import PredicateSyntax
+    import PredicateSyntax
 
     extension NSPredicate {
         /// A predicate object of a predicate.

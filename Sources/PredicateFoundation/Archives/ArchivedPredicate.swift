@@ -10,7 +10,7 @@ extension FormatPredicate {
     ///
     ///     let predicate = try FormatPredicate(archive: data)
     ///
-    /// Comparisons, compounds, constants, key paths, variables, functions, lists and set operators are read.
+    /// Everything that has a format is read; `archived()` writes the same form.
     /// - Throws: `PredicateConversionError` if the data is no archive of a predicate, and for other expressions.
     /// - Complexity: linear in the data.
     public init(archive data: Data) throws(PredicateConversionError) {
@@ -126,16 +126,10 @@ private struct ArchivedPredicate {
         return (type == 1 ? FormatPredicate.and(predicates) : .or(predicates)).root
     }
 
-    /// The operators by their types in archives.
-    private static let operators: [Int: ComparisonOperator] = [
-        0: .lessThan, 1: .lessThanOrEqual, 2: .greaterThan, 3: .greaterThanOrEqual, 4: .equal, 5: .notEqual,
-        6: .matches, 7: .like, 8: .beginsWith, 9: .endsWith, 10: .in, 99: .contains, 100: .between,
-    ]
-
     private func comparison(_ fields: ValueDictionary) throws(PredicateConversionError) -> PredicateNode {
         let operation = try self.fields(fields["NSPredicateOperator"], "the operator")
         let type = integer(operation["NSOperatorType"])
-        guard let type, let known = Self.operators[type] else {
+        guard let type, let known = ArchivedOperator.known(type) else {
             throw error("an operator of the type \(type.map(String.init) ?? "unknown") has no format")
         }
         // Families of operators have different names for their options.
@@ -171,8 +165,20 @@ private struct ArchivedPredicate {
                     [.union, .intersect, .minus][type - 5],
                     try at("left").expression(fields["NSLeftExpression"]),
                     try at("right").expression(fields["NSRightExpression"])))
+        case 13:
+            guard let variable = text(fields["NSVariable"]) else { throw error("SUBQUERY without a variable") }
+            return ExpressionNode(
+                .subquery(
+                    try at("SUBQUERY, collection").expression(fields["NSExpression"]), variable: variable,
+                    try at("SUBQUERY").predicate(fields["NSSubpredicate"])))
         case 14: return ExpressionNode(.aggregate(try expressions(fields["NSCollection"])))
         case 15: return ExpressionNode(.anyKey)
+        case 20:
+            return ExpressionNode(
+                .ternary(
+                    try at("TERNARY").predicate(fields["NSPredicate"]),
+                    try at("TERNARY, true").expression(fields["NSTrueExpression"]),
+                    try at("TERNARY, false").expression(fields["NSFalseExpression"])))
         default: throw error("an archived \(className(fields)) is not read")
         }
     }

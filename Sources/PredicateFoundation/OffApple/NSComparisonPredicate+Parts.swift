@@ -11,7 +11,7 @@
             rightExpression right: Resolved<DeprecatedNames>.Expression,
             modifier: Resolved<DeprecatedNames>.ComparisonScope,
             type: Resolved<DeprecatedNames>.ComparisonKind,
-            options: Resolved<DeprecatedNames>.ComparisonFlags
+            options: Resolved<DeprecatedNames>.ComparisonFlags = []
         ) {
             let (one, other) = (Formula.expression(left), Formula.expression(right))
             var blocks = one.blocks

@@ -12,6 +12,8 @@
 
         /// The plan of the first type, which is mostly the only one: reading it takes no lock.
         private let first = AtomicLazyReference<TypePlan>()
+        /// The same plan if its type is a class. Reading it counts no reference.
+        private let ofClass = Atomic<Unmanaged<ClassPlan>?>(nil)
         private let others = Mutex<[ObjectIdentifier: TypePlan]>([:])
         /// The predicate with the variables of the last call.
         private let bound = Mutex<(variables: [String: FormatArgument], runtime: PredicateRuntime)?>(nil)
@@ -22,11 +24,18 @@
         ///
         /// - Throws: what `FormatPredicate.compiled(for:)` and `Matcher.test` throw.
         func test(_ object: Any?) throws(PredicateFailure) -> Bool {
+            if let known = known(object) { return known }
             guard let object else { return try test(opened: PredicateValue.null) }
             func open<Object>(_ object: Object) -> Result<Bool, PredicateFailure> {
                 Result { () throws(PredicateFailure) in try test(opened: object) }
             }
             return try _openExistential(object, do: open).get()
+        }
+
+        /// The answer for an object of the class of the first plan; nil for others, and for errors.
+        private func known(_ object: Any?) -> Bool? {
+            guard let plan = ofClass.load(ordering: .acquiring) else { return nil }
+            return withUnsafePointer(to: object) { object in plan._withUnsafeGuaranteedRef { $0.test(object) } }
         }
 
         /// Returns whether an object matches with values for the variables.
@@ -62,15 +71,49 @@
         private func plan<Object>(for object: Object, _ type: ObjectIdentifier) throws(PredicateFailure) -> TypePlan {
             if let plan = others.withLock({ $0[type] }) { return plan }
             let plan = try TypePlan(formula, object, type)
-            if first.load() == nil, first.storeIfNil(plan) === plan { return plan }
+            if first.load() == nil, first.storeIfNil(plan) === plan {
+                if let known = plan.ofClass { ofClass.store(.passUnretained(known), ordering: .releasing) }
+                return plan
+            }
             others.withLock { $0[type] = plan }
             return plan
+        }
+    }
+
+    /// A predicate compiled for a published class. The objects look the same in each `Any`: a reference, two unused words,
+    /// and the type. The first word of an object is its class.
+    private final class ClassPlan: Sendable {
+        private let type: UInt
+        private let dynamicType: UInt
+        private let test: ObjectTest
+
+        /// nil for an object that is no reference, or has another layout.
+        init?(_ object: Any, _ test: ObjectTest) {
+            guard let dynamicType = Swift.type(of: object) as? AnyClass else { return nil }
+            self.dynamicType = unsafeBitCast(dynamicType, to: UInt.self)
+            let address = UInt(bitPattern: Unmanaged.passUnretained(object as AnyObject).toOpaque())
+            // Optional, because an `Any` would be opened.
+            let words = withUnsafeBytes(of: Optional(object)) { Array($0.bindMemory(to: UInt.self)) }
+            guard words.count == 4, words[0] == address else { return nil }
+            type = words[3]
+            self.test = test
+        }
+
+        /// Tests an object; nil if it is of another type, and for an error. Counts no reference to the object.
+        @inline(__always) func test(_ object: UnsafePointer<Any?>) -> Bool? {
+            let words = UnsafeRawPointer(object).assumingMemoryBound(to: UInt.self)
+            guard words[3] == type, UnsafePointer<UInt>(bitPattern: words[0])?.pointee == dynamicType else {
+                return nil
+            }
+            return try? test.test(UnsafeRawPointer(object))
         }
     }
 
     /// A predicate compiled for the objects of one type.
     private final class TypePlan: Sendable {
         let type: ObjectIdentifier
+        /// nil if the type is no published class.
+        let ofClass: ClassPlan?
         /// Tests the object at an address.
         let test: @Sendable (UnsafeRawPointer) throws(PredicateFailure) -> Bool
 
@@ -79,31 +122,24 @@
         ) throws(PredicateFailure) {
             self.type = type
             if let published = Swift.type(of: object as Any) as? any Queryable.Type {
-                test = try Self.published(formula, published)
+                // The object's type was compared: it is of that type, or a reference to such an object.
+                let single = try Self.published(formula, published)
+                ofClass = ClassPlan(object, single)
+                test = { (object) throws(PredicateFailure) in try single.test(object) }
             } else {
-                test = try Self.read(formula, object)
+                let matcher = try formula.root.compiled(for: PredicateValue.self, options: formula.options)
+                let reader = TypeReader.of(object)
+                ofClass = nil
+                test = { (object) throws(PredicateFailure) in
+                    try matcher.test(reader.value(of: object.assumingMemoryBound(to: Object.self).pointee))
+                }
             }
         }
 
         private static func published<Root: Queryable>(
             _ formula: Formula<FormatPredicate>, _ type: Root.Type
-        ) throws(PredicateFailure) -> @Sendable (UnsafeRawPointer) throws(PredicateFailure) -> Bool {
-            let matcher = try formula.root.compiled(for: Root.self, options: formula.options)
-            // The object's type was compared: it is a Root, or a reference to one.
-            return { (object) throws(PredicateFailure) in
-                try matcher.test(object.assumingMemoryBound(to: Root.self).pointee)
-            }
-        }
-
-        private static func read<Object>(
-            _ formula: Formula<FormatPredicate>, _ sample: Object
-        ) throws(PredicateFailure) -> @Sendable (UnsafeRawPointer) throws(PredicateFailure) -> Bool {
-            let matcher = try formula.root.compiled(for: PredicateValue.self, options: formula.options)
-            let reader = TypeReader.of(sample)
-            return { (object) throws(PredicateFailure) in
-                let value = try reader.value(of: object.assumingMemoryBound(to: Object.self).pointee)
-                return try matcher.test(value)
-            }
+        ) throws(PredicateFailure) -> ObjectTest {
+            try formula.root.compiled(for: Root.self, options: formula.options).single
         }
     }
 #endif

@@ -1,5 +1,5 @@
-// Sorts by values that are read once for each element. Each value also has a number that orders like it, so that most
-// comparisons compare two numbers. ValueOrder.swift has the order.
+// Sorts by values that are read once for each element. Each value also has a number that orders like it, so that few values
+// are compared. ValueOrder.swift has the order.
 package import PredicateSyntax
 
 /// The values of elements for sort keys, and the order of the elements.
@@ -9,8 +9,8 @@ package struct SortColumns {
         let key: SortKey
         var numbers: [UInt64] = []
         var values: [PredicateValue] = []
-        /// Whether values with equal numbers are equal.
-        var isExact = true
+        /// Whether an equal number of another such value means that the values are equal.
+        var isExact: [Bool] = []
     }
 
     private struct Entry {
@@ -31,19 +31,46 @@ package struct SortColumns {
         let (number, isExact) = columns[index].key.number(value)
         columns[index].numbers.append(number)
         columns[index].values.append(value)
-        if !isExact { columns[index].isExact = false }
+        columns[index].isExact.append(isExact)
     }
 
     /// The indices of the elements in order. Stable: equal elements keep their order.
     package func order() -> [Int] {
         guard let first = columns.first else { return [] }
         var entries = first.numbers.enumerated().map { Entry(number: $1, index: $0) }
-        if columns.count == 1, first.isExact {
-            entries.sort { $0.number != $1.number ? $0.number < $1.number : $0.index < $1.index }
-        } else {
-            entries.sort { $0.number != $1.number ? $0.number < $1.number : precedes($0.index, $1.index) }
+        Self.sort(&entries)
+        var start = 0
+        while start < entries.count {
+            let number = entries[start].number
+            let end = entries[start...].firstIndex { $0.number != number } ?? entries.count
+            if columns.count > 1 || !entries[start..<end].allSatisfy({ first.isExact[$0.index] }) {
+                entries[start..<end].sort { precedes($0.index, $1.index) }
+            }
+            start = end
         }
         return entries.map(\.index)
+    }
+
+    /// Sorts by the numbers. Stable.
+    private static func sort(_ entries: inout [Entry]) {
+        // Counting bytes costs 256 steps for each of them.
+        guard entries.count > 512 else {
+            return entries.sort { $0.number != $1.number ? $0.number < $1.number : $0.index < $1.index }
+        }
+        // One pass for each byte that differs, from the lowest.
+        let differing = entries.reduce(0) { $0 | ($1.number ^ entries[0].number) }
+        var sorted = entries
+        for shift in stride(from: 0, to: UInt64.bitWidth, by: 8) where differing >> shift & 0xFF != 0 {
+            var places = [Int](repeating: 0, count: 257)
+            for entry in entries { places[Int(entry.number >> shift & 0xFF) + 1] += 1 }
+            for byte in 1..<256 { places[byte] += places[byte - 1] }
+            for entry in entries {
+                let byte = Int(entry.number >> shift & 0xFF)
+                sorted[places[byte]] = entry
+                places[byte] += 1
+            }
+            swap(&entries, &sorted)
+        }
     }
 
     /// Compares two elements whose first numbers are equal.
@@ -51,7 +78,7 @@ package struct SortColumns {
         for column in columns {
             let (a, b) = (column.numbers[left], column.numbers[right])
             if a != b { return a < b }
-            if column.isExact { continue }
+            if column.isExact[left], column.isExact[right] { continue }
             let order = column.key.compare(column.values[left], column.values[right], rules: rules)
             if order != 0 { return order < 0 }
         }

@@ -18,4 +18,10 @@ package enum PropertyList {
             isBinary(bytes) ? try BinaryPropertyList.parse(buffer) : try XMLPropertyList.parse(buffer)
         }
     }
+
+    /// The key of a reference to an object of a keyed archive: a dictionary with this key alone.
+    package static var uidKey: String { BinaryPropertyList.uidKey }
+
+    /// The bytes of a binary property list. A dictionary with `uidKey` alone is a reference.
+    package static func binary(_ value: PredicateValue) -> [UInt8] { BinaryPropertyListWriter.bytes(value) }
 }

@@ -68,6 +68,10 @@ struct BinaryPropertyListWriter {
     }
 
     private mutating func add(_ dictionary: ValueDictionary, depth: Int) -> Int {
+        if let number = KeyedArchive.uid(.dictionary(dictionary)).flatMap(UInt64.init(exactly:)) {
+            let size = Self.size(number)
+            return add(.leaf([0x80 | UInt8(size - 1)] + Self.bigEndian(number, size)))
+        }
         var keys: [Int] = []
         var values: [Int] = []
         for (key, value) in zip(dictionary.keys, dictionary.values) where !value.isNil && depth < Self.maximumDepth {

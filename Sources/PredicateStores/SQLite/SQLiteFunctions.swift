@@ -5,7 +5,25 @@ import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-enum SQLiteFunctions {
+/// The functions and collations that statements of `SQLDialect.sqlite` call. `SQLiteStore` registers them itself.
+public enum SQLiteFunctions {
+    /// Registers the functions and collations with a connection of the app, such as GRDB's.
+    ///
+    ///     configuration.prepareDatabase { db in
+    ///         if let connection = db.sqliteConnection { try SQLiteFunctions.register(on: connection) }
+    ///     }
+    ///
+    /// - Parameter connection: a connection (`sqlite3 *`) of the system's SQLite library. A client that brings its own
+    ///   copy of the library, such as SQLCipher, cannot use them: make statements of `SQLDialect.sqlitePlain` for it.
+    /// - Throws: `StoreFailure.noLibrary`; `StoreFailure.engine` if SQLite refuses a function.
+    public static func register(on connection: OpaquePointer) throws(StoreFailure) {
+        guard let library = SQLiteLibrary.shared else { throw .noLibrary(SQLiteLibrary.missing) }
+        let code = register(library, connection)
+        guard code != SQLiteCode.ok else { return }
+        let message = library.errorMessage(connection).map { String(cString: $0) } ?? "code \(code)"
+        throw .engine(code: code, message: message, statement: "")
+    }
+
     /// Registers the functions of `SQLFunction` and the collations of `SQLCollation` with a connection.
     /// - Returns: the code of the first failure, else `SQLiteCode.ok`.
     static func register(_ library: SQLiteLibrary, _ handle: OpaquePointer?) -> Int32 {

@@ -175,30 +175,3 @@ public protocol KeyedObject {
     /// The name of the type, for messages.
     var typeName: String { get }
 }
-
-/// A reference to an object of the host.
-///
-/// @unchecked Sendable: it holds a Sendable object, or it is confined. A confined reference lives for one evaluation, on its
-/// thread; predicates and matchers that would keep one are not made (`requireSendable`).
-public struct ObjectReference: @unchecked Sendable, Hashable {
-    public let object: any KeyedObject
-    /// Whether the object may not be Sendable.
-    package let isConfined: Bool
-
-    /// A reference that predicates may hold and send to other threads.
-    public init(_ object: any KeyedObject & Sendable) {
-        self.object = object
-        isConfined = false
-    }
-
-    /// A reference to an object that may not be Sendable.
-    package init(confining object: any KeyedObject, _ isConfined: Bool = true) {
-        self.object = object
-        self.isConfined = isConfined
-    }
-
-    public static func == (left: ObjectReference, right: ObjectReference) -> Bool {
-        left.object.isEqual(to: right.object)
-    }
-    public func hash(into hasher: inout Hasher) { hasher.combine(object.typeName) }
-}

@@ -1,5 +1,5 @@
-// Executes every code block of README and of the articles. `swift` blocks are in a test file of this folder,
-// between `// NAME {` and `// } NAME`, where NAME is the document's. `console` blocks run as sessions in the
+// Executes every code block of README and of the articles. `swift` blocks are in a test file of this folder or a client
+// beside it, between `// NAME {` and `// } NAME`, where NAME is the document's. `console` blocks run as sessions in the
 // project's folder, and `UPDATE_GOLDEN=1` rewrites their outputs.
 
 import Foundation
@@ -112,10 +112,11 @@ import Testing
         }
     }
 
-    /// The blocks of a document that the test files of this folder compile and run.
+    /// The blocks of a document that the test files of this folder and the clients compile and run.
     private static func examples(of document: Document) throws -> Set<String> {
         var examples: Set<String> = []
-        for path in Project.files(under: "Tests/ConformanceTests/Documents", suffix: ".swift") {
+        let folders = ["Tests/ConformanceTests/Documents", "Tests/ConformanceTests/Clients"]
+        for path in folders.flatMap({ Project.files(under: $0, suffix: ".swift") }) {
             for part in try Project.text(path).components(separatedBy: "// \(document.name) {\n").dropFirst() {
                 examples.insert(unindented(part.components(separatedBy: "// } \(document.name)\n")[0]))
             }

@@ -59,13 +59,29 @@ import Testing
         #expect(try ValuesClient.run() == expected)
     }
 
+    @Test func sending() throws {
+        let refusal =
+            "ClientCounter, which may not be Sendable and was sent to another thread, publishes no key 'count'"
+        #expect(try SendingClient.run() == ["true true", refusal, "true", refusal])
+    }
+
+    /// Statements in the hands of other packages, whose types the client has stubs of.
+    @Test func databaseClients() async throws {
+        let clients = try DatabaseClientsClient()
+        #expect(try clients.sqlite() == [["1", "Ada", "36"], ["2", "Madeleine", "40"]])
+        let postgreSQL = try await clients.postgreSQL()
+        #expect(postgreSQL[0].contains("$1") && postgreSQL.dropFirst().contains("21"))
+        #expect(try await clients.mySQL().dropFirst().contains { $0.contains("21") })
+        #expect(try await clients.sqlKit() == ["\(postgreSQL.count - 1) of \(postgreSQL[0])"])
+    }
+
     /// The package's own mode, Swift 6 without default isolation, has compiled them already.
     @Test(arguments: [["5"], ["5", "-default-isolation", "MainActor"], ["6", "-default-isolation", "MainActor"]])
     func everyClientCompiles(mode: [String]) throws {
         let folder = URL(fileURLWithPath: "Tests/ConformanceTests/Clients/NewCode", relativeTo: Project.root)
         let clients = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { !$0.lastPathComponent.hasSuffix("Tests.swift") }
-        #expect(clients.count >= 6)
+        #expect(clients.count >= 9)
         let build = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let modules = build.appendingPathComponent("Modules").path
         try #require(FileManager.default.fileExists(atPath: modules), "no modules at \(modules)")

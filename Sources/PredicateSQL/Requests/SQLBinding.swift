@@ -1,0 +1,34 @@
+// Bindings in the few forms that drivers of databases know.
+public import PredicateSyntax
+
+/// A binding of a statement as a database's driver takes it.
+///
+///     statement.bindings.map(SQLBinding.init)    // [.integer(21), .text("Ada")]
+///
+/// The statement converts it to the type of the column: `$1::uuid` takes the text of a UUID.
+public enum SQLBinding: Sendable, Hashable {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    /// A number, or a date as seconds since 2001-01-01 00:00 UTC.
+    case double(Double)
+    /// A text, or the text of a decimal, a UUID, a URL, a timestamp or a list.
+    case text(String)
+    case data([UInt8])
+
+    /// The form of a binding. Statements bind no other values than these.
+    public init(_ value: PredicateValue) {
+        switch value {
+        case .null, .nsNull: self = .null
+        case .bool(let answer): self = .boolean(answer)
+        case .integer(let number): self = .integer(number)
+        case .float(let number): self = .double(Double(number))
+        case .double(let number), .date(let number): self = .double(number)
+        case .decimal(let number): self = .text(number.description)
+        case .string(let text), .url(let text), .type(let text): self = .text(text)
+        case .uuid(let id): self = .text(id.description)
+        case .data(let bytes): self = .data(bytes)
+        case .array, .set, .dictionary, .object: self = .text(value.description)
+        }
+    }
+}

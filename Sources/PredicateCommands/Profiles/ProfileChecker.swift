@@ -108,6 +108,37 @@ private final class ConstructWalk {
         }
         checkWords(comparison.left, comparison.right)
         checkWords(comparison.right, comparison.left)
+        checkValues(comparison, comparison.left, comparison.right)
+        checkValues(comparison, comparison.right, comparison.left)
+    }
+
+    /// Checks the texts that a key is compared with, and the order of versions.
+    private func checkValues(_ comparison: ComparisonNode, _ key: ExpressionNode, _ other: ExpressionNode) {
+        guard case .keyPath(let keys) = key.kind, let name = keys.last else { return }
+        switch comparison.operator {
+        case .equal, .notEqual, .in:
+            guard keys.count == 1, let known = profile.texts[name] else { return }
+            var candidates = [other]
+            if case .aggregate(let elements) = other.kind { candidates = elements }
+            for candidate in candidates {
+                guard case .value(.string(let text)) = candidate.kind,
+                    !known.contains(where: {
+                        comparison.options.isEmpty ? $0 == text : $0.lowercased() == text.lowercased()
+                    })
+                else { continue }
+                let nearest = Suggestions.nearest(to: text, in: known)
+                diagnostics.append(
+                    Diagnostic(
+                        .profileValue, at: candidate.span, profile.name, text, name, known.joined(separator: ", "),
+                        severity: .warning, suggestion: nearest == text ? nil : nearest))
+            }
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .between:
+            guard let advice = profile.versions[name] else { return }
+            if case .value(.string) = other.kind {} else if comparison.operator != .between { return }
+            diagnostics.append(
+                Diagnostic(.versionOrder, at: key.span.joined(other.span), profile.name, name, advice))
+        default: break
+        }
     }
 
     /// Checks the unquoted words that a key is compared with.

@@ -66,7 +66,7 @@ public struct Diagnostic: Sendable, Hashable {
     }
 
     /// The correction in words: `insert \`, `remove ;`, or the text that replaces another. nil without a fix-it.
-    func fixTitle(_ lines: SourceLines) -> String? {
+    package func fixTitle(_ lines: SourceLines) -> String? {
         guard let fix = fixIts.first else { return nil }
         if fixIts.count > 1 { return suggestion.map { "write \($0)" } ?? label ?? message }
         let start = lines.clamped(fix.span.start)
@@ -74,6 +74,14 @@ public struct Diagnostic: Sendable, Hashable {
         let new = DisplayText.trimmed(DisplayText.visible(fix.replacement))
         if fix.replacement.isEmpty { return "remove " + DisplayText.trimmed(DisplayText.visible(old)) }
         return fix.span.isEmpty ? "insert \(new.isEmpty ? "a space" : new)" : new
+    }
+
+    /// The message with the advice under its caret and its fix-it, for forms without a picture of the line.
+    package func sentence(_ lines: SourceLines) -> String {
+        var text = message
+        if let label { text += "; " + label }
+        if suggestion == nil, let title = fixTitle(lines), !text.contains(title) { text += "; fix: " + title }
+        return text
     }
 
     /// The explanation shown by `predicate explain`.

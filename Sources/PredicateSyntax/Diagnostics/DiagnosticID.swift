@@ -105,6 +105,7 @@ public enum DiagnosticID: String, Sendable, Hashable, CaseIterable {
     case unusedVariable = "unused-variable"
     case unusedWord = "unused-word"
     case valueExpected = "value-expected"
+    case versionOrder = "version-order"
     case wildcardEquality = "wildcard-equality"
     case xmlEntity = "xml-entity"
 }

@@ -617,6 +617,13 @@ extension DiagnosticID {
             MessageEntry(
                 .error, "{0} has no value here",
                 "ANYKEY works only in Spotlight queries.")
+        case .versionOrder:
+            MessageEntry(
+                .warning, "{0}: '{1}' is a text, so \"10.9\" comes after \"10.14\"", label: "{2}",
+                """
+                A version is a text for this program. Texts are compared character by character, so 10.9 is greater \
+                than 10.14. Compare the parts that are numbers, or test the beginning of the text.
+                """)
         case .wildcardEquality:
             MessageEntry(
                 .warning, "{0} compares with the text itself, '*' included", label: "{1}",

@@ -104,10 +104,13 @@ final class Linters {
     private var configurations: [String: LintConfiguration?] = [:]
     private var linters: [String: Linter] = [:]
 
+    /// The linter of the command line, without a configuration.
+    let standard: Linter
+
     /// Reads the options of the command line, so that a mistake in them is reported once.
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
-        linters[""] = try Linter(invocation)
+        standard = try Linter(invocation)
     }
 
     /// The linter for a file: the options of the command line, then those of the nearest configuration.
@@ -115,7 +118,7 @@ final class Linters {
         var file = invocation.input.path(path)
         if !file.hasPrefix("/") { file = FileManager.default.currentDirectoryPath + "/" + file }
         file = URL(fileURLWithPath: file).standardizedFileURL.path
-        guard let configuration = try configuration(above: file) else { return try linter("", [:]) }
+        guard let configuration = try configuration(above: file) else { return standard }
         let options = configuration.options(for: file)
         return try linter(options.key, options.values)
     }

@@ -86,7 +86,8 @@ struct Linter {
 
     // MARK: Finding
 
-    private func find(_ kind: SourceFile.Kind, _ bytes: [UInt8]) throws -> ([FoundPredicate], ModelVersion?) {
+    /// The predicates of a file, not parsed yet. Throws `DocumentProblem` for a document that cannot be read.
+    func find(_ kind: SourceFile.Kind, _ bytes: [UInt8]) throws -> ([FoundPredicate], ModelVersion?) {
         switch kind {
         case .swift: return (SwiftScanner.predicates(in: bytes, calls: calls), nil)
         case .objectiveC: return (ObjectiveCScanner.predicates(in: bytes, calls: calls), nil)
@@ -113,22 +114,79 @@ struct Linter {
                 predicates,
                 (try? model.schema(storedOnly: true)).map { ModelVersion(name: "", model: model, schema: $0) }
             )
+        case .predicates: return (Self.lines(bytes), nil)
         case .unknown: return ([], nil)
+        }
+    }
+
+    /// The lines of a file of predicates, without blank lines and those that begin with `//`.
+    private static func lines(_ bytes: [UInt8]) -> [FoundPredicate] {
+        var start = 0
+        return bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).compactMap { line in
+            defer { start += line.count + 1 }
+            var range = start..<start + line.count
+            while let first = range.first, bytes[first] <= 32 { range = range.dropFirst() }
+            while let last = range.last, bytes[last] <= 32 { range = range.dropLast() }
+            guard !range.isEmpty, !bytes[range].starts(with: "//".utf8) else { return nil }
+            return FoundPredicate(text: SourcedText(bytes, range), arguments: .hidden, owner: "line")
         }
     }
 
     // MARK: Checking
 
+    private func profile(for found: FoundPredicate) -> Profile? {
+        profile ?? found.site.profile.flatMap { placeProfiles[$0] }
+    }
+
+    /// The reader of a predicate, without a schema.
+    func reader(for found: FoundPredicate) -> TextReader {
+        var reader = TextReader(kind: found.kind, arguments: found.arguments == .none ? FormatArguments.none : .unbound)
+        reader.language = language.union(profile(for: found)?.language ?? [])
+        return reader
+    }
+
+    /// The completer for a predicate: with the keys of its profile, else of the schema.
+    func completer(for found: FoundPredicate) -> Completer {
+        let profile = profile(for: found)
+        var completer = Completer()
+        completer.language = language.union(profile?.language ?? [])
+        completer.domain = { path in (profile?.texts[path.last ?? ""] ?? []).map { .string($0) } }
+        if let profile, let known = profile.schema {
+            completer.schema = known
+            completer.entity = known.defaultEntity ?? ""
+        } else if let schema {
+            completer.schema = schema.schema
+            completer.entity = entity(of: found.site, schema) ?? bestEntity(reader(for: found).read(found.text.text), schema)
+        }
+        return completer
+    }
+
+    private func entity(of site: CallSite, _ schema: SchemaOption) -> String? {
+        site.entity.flatMap { schema.schema.entity($0)?.name } ?? schema.namedEntity
+    }
+
+    /// The entity with the fewest unknown keys.
+    private func bestEntity(_ read: PredicateText, _ schema: SchemaOption) -> String {
+        let errors = schema.schema.entityNames.map { name in
+            let checked = try? read.checked(by: TypeChecker(schema: schema.schema, entity: name, options: language))
+            return (name, checked?.diagnostics.count { $0.id == .schemaKey } ?? .max)
+        }
+        return errors.min { $0.1 < $1.1 }?.0 ?? ""
+    }
+
     private func check(
         _ found: FoundPredicate, _ model: ModelVersion?, _ bytes: [UInt8]
     ) -> (PredicateText, [Diagnostic]) {
-        let profile = profile ?? found.site.profile.flatMap { placeProfiles[$0] }
+        let profile = profile(for: found)
         // The schema is about the objects of a store, not about those of another program.
         let schema = profile?.schema == nil || self.profile != nil ? self.schema : nil
-        let checksKeys = schema == nil && model == nil
-        var reader = TextReader(kind: found.kind, arguments: found.arguments == .none ? FormatArguments.none : .unbound)
-        reader.language = language
-        reader.profile = profile.map { ProfileChecker(profile: $0, checksKeys: checksKeys) }
+        var reader = reader(for: found)
+        reader.profile = profile.map { profile in
+            var checker = ProfileChecker(profile: profile, checksKeys: schema == nil && model == nil)
+            // A program can pass arguments, unlike the text of a command or a document.
+            checker.takesArguments = found.arguments != .none
+            return checker
+        }
         var read = reader.read(found.text.text)
         let pasted = found.holes.map { Diagnostic(.interpolatedText, at: $0.source) }
         if !found.holes.isEmpty, !found.holesAreInQuotes(language) {
@@ -154,7 +212,7 @@ struct Linter {
     }
 
     private func typed(_ read: PredicateText, _ schema: SchemaOption, _ site: CallSite) -> PredicateText {
-        let entity = site.entity.flatMap { schema.schema.entity($0)?.name } ?? schema.namedEntity
+        let entity = entity(of: site, schema)
         var text = typed(read, schema.schema, schema.model?.transientKeys ?? [:], entity)
         if site.isInMemory, text.hasErrors, !read.hasErrors {
             // It may be about plain objects. What looks like a misspelled key of the schema is still reported.

@@ -7,6 +7,8 @@ struct ProfileChecker {
     let profile: Profile
     /// Whether to check keys against the profile. False if the user gave a schema.
     var checksKeys = true
+    /// Whether the predicate may have arguments, whatever the profile says.
+    var takesArguments = false
 
     /// Checks a predicate. Returns the earlier diagnostics and the new ones.
     func check(_ tree: PredicateNode, source: String, adding diagnostics: [Diagnostic]) -> [Diagnostic] {
@@ -32,6 +34,7 @@ struct ProfileChecker {
             found = checkKeys(checker, diagnostics).compactMap { named($0, entity: entity) }
         }
         // Drop diagnostics that apply only to this package, which does not evaluate terms or tokens.
+        if takesArguments { walk.diagnostics.removeAll { $0.details.dropFirst().first == "an argument" } }
         found.removeAll { $0.id == .unsupportedFunction && walk.terms.contains($0.span) }
         if profile.allows(.operators, "TOKENMATCHES") { found.removeAll { $0.id == .tokenMatches } }
         found.removeAll { diagnostic in

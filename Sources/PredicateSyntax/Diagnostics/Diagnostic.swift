@@ -61,8 +61,9 @@ public struct Diagnostic: Sendable, Hashable {
     /// The text under the caret: the suggestion, else the catalogue's advice, else nil.
     public var label: String? {
         if let suggestion { return "did you mean \(suggestion)?" }
-        let label = id.entry.label.map(fill)
-        return label?.isEmpty == true ? nil : label
+        let entry = id.entry
+        let label = entry.label.map(fill)
+        return label?.isEmpty == false ? label : entry.fallback
     }
 
     /// The correction in words: `insert \`, `remove ;`, or the text that replaces another. nil without a fix-it.

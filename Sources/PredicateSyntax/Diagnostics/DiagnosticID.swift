@@ -64,6 +64,7 @@ public enum DiagnosticID: String, Sendable, Hashable, CaseIterable {
     case profileTerm = "profile-term"
     case profileValue = "profile-value"
     case quantifierOverSingle = "quantifier-over-single"
+    case quotedConversion = "quoted-conversion"
     case refusedCast = "refused-cast"
     case refusedFetch = "refused-fetch"
     case refusedMethod = "refused-method"

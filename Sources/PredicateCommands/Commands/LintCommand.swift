@@ -43,7 +43,9 @@ extension CommandDescription {
 
             A profile describes the program that reads the predicates. The place of a predicate determines it: CKQuery,
             OSLogStore, XCUIElementQuery, NSMetadataQuery, PHFetchOptions, NSFetchRequest, style layers of MapLibre,
-            property lists, data models. --profile replaces it. A file extends one:
+            property lists, data models. --profile replaces it. There are
+              \(ProfileLibrary.names.joined(separator: ", ")).
+            A file extends one:
               { "name": "ours", "extends": "munki", "keys": { "entity": "munki", "entities":
               { "munki": { "attributes": { "department": "string" } } } } }
             Literal arguments are checked against their conversions, and keys of %K against the schema.
@@ -171,7 +173,8 @@ private struct LintRun {
         guard predicates > 0 else { return "no predicates in \(fileText)\(rest)" }
         let fixed = corrections == 0 ? "" : corrections == 1 ? "; 1 corrected" : "; \(corrections) corrected"
         let result = wrong == 0 ? "all fine" : "\(wrong) wrong"
-        return "\(predicates == 1 ? "1 predicate" : "\(predicates) predicates") in \(fileText), \(result)\(fixed)\(rest)"
+        return
+            "\(predicates == 1 ? "1 predicate" : "\(predicates) predicates") in \(fileText), \(result)\(fixed)\(rest)"
     }
 
     private mutating func show(_ file: LintedFile) throws {

@@ -7,7 +7,7 @@ import PredicateSyntax
 /// The arguments between two brackets.
 struct CallArguments {
     /// How many tokens of a call without a closing bracket are read.
-    static let maximumTokens = 4096
+    static let maximumTokens = 256
 
     /// The tokens of each argument.
     private(set) var arguments: [ArraySlice<SourceToken>] = []

@@ -18,7 +18,9 @@ struct CallPattern: Hashable, Sendable {
 
     /// Reads `find(where:)`, `Person.find(_:where:)`, `PRED(_:)`, `fetch:where:`; nil for any other text.
     init?(_ text: String) {
-        func isWord(_ text: some StringProtocol) -> Bool { !text.isEmpty && text.utf8.allSatisfy(SourceCursor.isWordByte) }
+        func isWord(_ text: some StringProtocol) -> Bool {
+            !text.isEmpty && text.utf8.allSatisfy(SourceCursor.isWordByte)
+        }
         guard text.hasSuffix(text.contains("(") ? ":)" : ":") else { return nil }
         let parts = text.split(separator: "(", maxSplits: 1)
         guard parts.count == 2 else {

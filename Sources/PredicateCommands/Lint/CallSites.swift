@@ -221,7 +221,9 @@ final class CallSites {
                 }
                 return isName ? String(decoding: bytes[literal.content], as: UTF8.self) : nil
             }
-            if !isSwift, token.isSign("["), offset + 2 < tokens.count, bytes.word(tokens[offset + 2], is: "fetchRequest") {
+            if !isSwift, token.isSign("["), offset + 2 < tokens.count,
+                bytes.word(tokens[offset + 2], is: "fetchRequest")
+            {
                 return bytes.text(tokens[offset + 1])
             }
         }

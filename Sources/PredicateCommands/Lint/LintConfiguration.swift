@@ -46,7 +46,8 @@ struct LintConfiguration: FieldReading {
         let prefix = path.isEmpty ? "" : path + "."
         for (name, option) in Self.texts {
             guard let text = text(fields, name, path) else { continue }
-            let isFile = Self.files.contains(name) || name == "profile" && (text.contains("/") || text.hasSuffix(".json"))
+            let isPath = text.contains("/") || text.hasSuffix(".json")
+            let isFile = Self.files.contains(name) || name == "profile" && isPath
             options[option.name] = [isFile && !text.hasPrefix("/") ? folder + text : text]
         }
         for (name, option) in Self.lists where fields[name] != nil {

@@ -151,12 +151,13 @@ struct Linter {
         var completer = Completer()
         completer.language = language.union(profile?.language ?? [])
         completer.domain = { path in (profile?.texts[path.last ?? ""] ?? []).map { .string($0) } }
-        if let profile, let known = profile.schema {
+        if let profile, let known = profile.schema, self.profile == nil || schema == nil {
             completer.schema = known
             completer.entity = known.defaultEntity ?? ""
         } else if let schema {
             completer.schema = schema.schema
-            completer.entity = entity(of: found.site, schema) ?? bestEntity(reader(for: found).read(found.text.text), schema)
+            let read = reader(for: found).read(found.text.text)
+            completer.entity = entity(of: found.site, schema) ?? bestEntity(read, schema)
         }
         return completer
     }
@@ -179,7 +180,8 @@ struct Linter {
     ) -> (PredicateText, [Diagnostic]) {
         let profile = profile(for: found)
         // The schema is about the objects of a store, not about those of another program.
-        let schema = profile?.schema == nil || self.profile != nil ? self.schema : nil
+        let isStored = found.site.profile.map { $0 == "coredata-sqlite" } ?? true
+        let schema = isStored || self.profile != nil ? self.schema : nil
         var reader = reader(for: found)
         reader.profile = profile.map { profile in
             var checker = ProfileChecker(profile: profile, checksKeys: schema == nil && model == nil)
@@ -188,7 +190,9 @@ struct Linter {
             return checker
         }
         var read = reader.read(found.text.text)
-        let pasted = found.holes.map { Diagnostic(.interpolatedText, at: $0.source) }
+        let pasted = found.holes.prefix(PredicateLimits.standard.diagnostics).map {
+            Diagnostic(.interpolatedText, at: $0.source)
+        }
         if !found.holes.isEmpty, !found.holesAreInQuotes(language) {
             // The inserted text may be anything, an operator or a list, so only the insertion is reported.
             return (TextReader(kind: found.kind, arguments: .unbound).read("TRUEPREDICATE"), pasted)

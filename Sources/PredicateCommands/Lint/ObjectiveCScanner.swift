@@ -25,7 +25,9 @@ struct ObjectiveCScanner {
         }
         var scanner = ObjectiveCScanner(
             bytes: bytes, names: NamedTexts(objectiveC: bytes, source.tokens, macros: macros),
-            calls: Dictionary(grouping: patterns) { $0.isSelector ? $0.labels.last.flatMap { $0 } ?? $0.name : $0.name },
+            calls: Dictionary(grouping: patterns) {
+                $0.isSelector ? $0.labels.last.flatMap { $0 } ?? $0.name : $0.name
+            },
             sites: CallSites(bytes, source.tokens, isSwift: false))
         scanner.scan(source.tokens)
         scanner.sites = nil

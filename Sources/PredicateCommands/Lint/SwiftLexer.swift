@@ -9,7 +9,7 @@ struct SwiftLexer {
     /// The number of `#` signs that a literal may have, and the bytes of a regular expression on one line. Without
     /// limits, a broken line would be read again from each of its bytes.
     static let maximumHashes = 64
-    static let maximumExpression = 4096
+    static let maximumExpression = 512
 
     private var cursor: SourceCursor
     private(set) var tokens: [SourceToken] = []

@@ -115,13 +115,15 @@ extension LanguageServer {
             if let title = diagnostic.fixTitle(lines) {
                 let edits = diagnostic.fixIts.map { edit($0.span, $0.replacement, document) }
                 let isVerb = ["write ", "remove ", "insert "].contains(where: title.hasPrefix)
-                actions.append(action(isVerb ? title : "write \(title)", edits, diagnostic, document, isPreferred: true))
+                actions.append(
+                    action(isVerb ? title : "write \(title)", edits, diagnostic, document, isPreferred: true))
             }
             if let comment = document.ignoreComment(diagnostic) {
                 actions.append(
                     action(
                         "ignore \(diagnostic.id.rawValue) here",
-                        [edit(SourceSpan(comment.offset, comment.offset), comment.text, document)], diagnostic, document,
+                        [edit(SourceSpan(comment.offset, comment.offset), comment.text, document)], diagnostic,
+                        document,
                         isPreferred: false))
             }
         }

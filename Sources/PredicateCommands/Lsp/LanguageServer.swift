@@ -143,7 +143,7 @@ final class LanguageServer {
                 "window/showMessage",
                 [
                     ("type", .integer(1)),
-                    ("message", .string("predicate: \(LintConfiguration.fileName) cannot be read; 'predicate lint' says why")),
+                    ("message", .string("\(LintConfiguration.fileName) cannot be read; 'predicate lint' says why")),
                 ])
             return linters.standard
         }

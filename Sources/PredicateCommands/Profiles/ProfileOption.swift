@@ -7,7 +7,7 @@ import PredicateSyntax
 extension OptionDescription {
     static let profile = OptionDescription(
         "--profile", value: "NAME",
-        "who reads: \(ProfileLibrary.names.joined(separator: ", ")), FILE")
+        "the program that reads: munki, oslog, cloudkit … ('predicate help lint' lists them), or FILE")
 }
 
 /// The built-in profiles.

@@ -123,12 +123,13 @@ struct FormRules {
         let nearest = FunctionCatalog.synonyms[shown.lowercased()] ?? Suggestions.nearest(to: shown, in: names)
         // A method without arguments, `name.lower()`, is a function of its object here.
         let isMethod = count == 0 && place.start > 0 && place.end <= bytes.count && bytes[place.start - 1] == 0x2E
-        let advice = FunctionCatalog.advice(for: shown) ?? (count == 0 ? "a key has no parentheses: write \(shown)" : "")
+        let known = FunctionCatalog.advice(for: shown)
+        let advice = known ?? (count == 0 ? "a key has no parentheses: write \(shown)" : "")
         let suggestion = isMethod ? nearest.map { "\($0)(…)" } : nearest
         return Diagnostic(
             .unknownFunction, at: place, shown, advice,
-            suggestion: FunctionCatalog.advice(for: shown) == nil ? suggestion : nil,
-            fixIts: isMethod || FunctionCatalog.advice(for: shown) != nil ? [] : nearest.map { [.init(place, $0)] } ?? [])
+            suggestion: known == nil ? suggestion : nil,
+            fixIts: isMethod || known != nil ? [] : nearest.map { [.init(place, $0)] } ?? [])
     }
 
     /// `write random()`, `write length(a)`

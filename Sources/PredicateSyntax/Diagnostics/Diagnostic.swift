@@ -63,7 +63,7 @@ public struct Diagnostic: Sendable, Hashable {
         if let suggestion { return "did you mean \(suggestion)?" }
         let entry = id.entry
         let label = entry.label.map(fill)
-        return label?.isEmpty == false ? label : entry.fallback
+        return label?.isEmpty == false ? label : entry.fallback.map(fill)
     }
 
     /// The correction in words: `insert \`, `remove ;`, or the text that replaces another. nil without a fix-it.

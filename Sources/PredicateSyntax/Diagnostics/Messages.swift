@@ -438,7 +438,7 @@ extension DiagnosticID {
                 "The language reserves some words. Write a key of that name with #, or pass it for %K.")
         case .schemaKey:
             MessageEntry(
-                .error, "{0} has no key '{1}'",
+                .error, "{0} has no key '{1}'", otherwise: "write a key of {0}",
                 "A predicate can use the keys in the schema. Keys are case-sensitive.")
         case .selectorLiteral:
             MessageEntry(

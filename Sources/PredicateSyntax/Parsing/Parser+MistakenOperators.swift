@@ -140,7 +140,9 @@ extension PredicateParser {
         let word = text(span)
         let first = text(token.span).uppercased()
         let followsOperand = startsOperand(next.kind)
-        let known = Self.synonyms[first] ?? (Self.foreignWords.contains(first) ? nil : Suggestions.nearest(to: word, in: Self.words))
+        let known =
+            Self.synonyms[first]
+            ?? (Self.foreignWords.contains(first) ? nil : Suggestions.nearest(to: word, in: Self.words))
         if let known, followsOperand {
             report(.unknownOperator, at: span, word, suggestion: known, fixIts: [.init(span, known)])
             var meant = Lexer(known)

@@ -125,7 +125,8 @@ extension PredicateParser {
         guard token.kind == .leftParenthesis || token.kind == .leftBrace, let end = bracketed(token)?.end else {
             return nil
         }
-        let start = bytes[..<previous.end].lastIndex { !Lexer.isWord($0) && $0 != UInt8(ascii: ".") }.map { $0 + 1 } ?? 0
+        let start =
+            bytes[..<previous.end].lastIndex { !Lexer.isWord($0) && $0 != UInt8(ascii: ".") }.map { $0 + 1 } ?? 0
         let path = text(SourceSpan(start, previous.end)).split(separator: ".")
         guard path.count > 1, let method = path.last?.lowercased(), Self.closureMethods.contains(method) else {
             return nil

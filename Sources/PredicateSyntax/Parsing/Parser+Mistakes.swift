@@ -292,7 +292,8 @@ extension PredicateParser {
                 .expectedExpression, at: SourceSpan(span.start, span.start + 1), "a condition in parentheses",
                 suggestion: "\(keyword.rawValue) \(abbreviated(node.span))",
                 fixIts: [
-                    .init(SourceSpan(span.start, span.start + 1), Lexer.isWord(bytes[max(0, span.start - 1)]) ? " " : ""),
+                    .init(
+                        SourceSpan(span.start, span.start + 1), Lexer.isWord(bytes[max(0, span.start - 1)]) ? " " : ""),
                     .init(SourceSpan(span.end - 1, span.end), ""),
                 ])
         } else {

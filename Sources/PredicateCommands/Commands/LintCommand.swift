@@ -44,7 +44,8 @@ extension CommandDescription {
             A profile describes the program that reads the predicates. The place of a predicate determines it: CKQuery,
             OSLogStore, XCUIElementQuery, NSMetadataQuery, PHFetchOptions, NSFetchRequest, style layers of MapLibre,
             property lists, data models. --profile replaces it. There are
-              \(ProfileLibrary.names.joined(separator: ", ")).
+              \(ProfileLibrary.names.prefix(6).joined(separator: ", ")),
+              \(ProfileLibrary.names.dropFirst(6).joined(separator: ", ")).
             A file extends one:
               { "name": "ours", "extends": "munki", "keys": { "entity": "munki", "entities":
               { "munki": { "attributes": { "department": "string" } } } } }

@@ -42,10 +42,8 @@ struct SARIFReport {
         let replacements = diagnostic.fixIts.map { fix in
             "{\"deletedRegion\":\(region(fix.span, lines)),\"insertedContent\":{\"text\":\(quoted(fix.replacement))}}"
         }
-        return """
-            ,"fixes":[{"description":{"text":\(quoted(title))},"artifactChanges":[{\(place),\
-            "replacements":[\(replacements.joined(separator: ","))]}]}]
-            """
+        return ",\"fixes\":[{\"description\":{\"text\":\(quoted(title))},\"artifactChanges\":[{\(place),"
+            + "\"replacements\":[\(replacements.joined(separator: ","))]}]}]"
     }
 
     /// The document.

@@ -7,7 +7,7 @@ import PredicateSyntax
 extension OptionDescription {
     static let profile = OptionDescription(
         "--profile", value: "NAME",
-        "the program that reads: munki, oslog, cloudkit … ('predicate help lint' lists them), or FILE")
+        "the program that reads, such as munki ('predicate help lint' lists them), or a file")
 }
 
 /// The built-in profiles.

@@ -396,19 +396,19 @@ extension DiagnosticID {
                 Some keys are compared with words without quotes, as in messageType == error. Any other word is read \
                 as a key, so the comparison has another meaning.
                 """)
-        case .quotedConversion:
-            MessageEntry(
-                .warning, "'{0}' in quotes is text and takes no argument", label: "{1}",
-                """
-                Inside quotes a conversion is plain text. Without them, the argument takes its place: name == %@. An \
-                argument needs no quotes.
-                """)
         case .quantifierOverSingle:
             MessageEntry(
                 .error, "{0} needs a collection, but '{1}' is a single {2}", label: "{3}",
                 """
                 ANY, ALL, SOME and NONE test the elements of a collection. In the schema this key holds a single \
                 value.
+                """)
+        case .quotedConversion:
+            MessageEntry(
+                .warning, "'{0}' in quotes is text and takes no argument", label: "{1}",
+                """
+                Inside quotes a conversion is plain text. Without them, the argument takes its place: name == %@. An \
+                argument needs no quotes.
                 """)
         case .refusedCast:
             MessageEntry(
@@ -438,7 +438,7 @@ extension DiagnosticID {
                 "The language reserves some words. Write a key of that name with #, or pass it for %K.")
         case .schemaKey:
             MessageEntry(
-                .error, "{0} has no key '{1}'", otherwise: "write a key of {0}",
+                .error, "{0} has no key '{1}'",
                 "A predicate can use the keys in the schema. Keys are case-sensitive.")
         case .selectorLiteral:
             MessageEntry(
@@ -586,7 +586,6 @@ extension DiagnosticID {
         case .unknownOperator:
             MessageEntry(
                 .error, "'{0}' is not an operator", label: "{1}",
-                otherwise: "write one of == != < > IN LIKE CONTAINS BETWEEN …",
                 """
                 The operators are == != < <= > >= BEGINSWITH ENDSWITH CONTAINS LIKE MATCHES IN BETWEEN \
                 UTI-CONFORMS-TO UTI-EQUALS.

@@ -161,7 +161,7 @@ extension PredicateParser {
                 report(.missingConjunction, at: span)
             }
         } else if followsOperand {
-            report(.unknownOperator, at: span, word)
+            report(.unknownOperator, at: span, word, "write one of == != < > IN LIKE CONTAINS BETWEEN …")
         } else if let text = readUnquotedText() {
             return text
         } else {

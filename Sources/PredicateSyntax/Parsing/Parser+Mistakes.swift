@@ -241,7 +241,7 @@ extension PredicateParser {
             return readInstead(.and, token.span)
         }
         if peek().kind == .end {
-            report(.unexpectedText, at: token.span, "','", fixIts: [.init(token.span, "")])
+            report(.unexpectedText, at: token.span, "','", "remove it", fixIts: [.init(token.span, "")])
         } else if isComparisonComplete {
             let end = bytes[token.end...].firstIndex(of: UInt8(ascii: ")")) ?? bytes.count
             let first = operands.last?.span.start ?? token.start

@@ -126,7 +126,8 @@ extension PredicateParser {
     private mutating func readWordBehindOperand() -> Bool {
         if let conjunction = gluedConjunction() { return conjunction }
         if let prefix = readMisspelledPrefix() ?? readCastType() ?? readNegatedWord() { return prefix }
-        if let phrase = readOf() ?? readPhrase() ?? readMisspelledNot() ?? readUnit() { return phrase }
+        if let phrase = readPercentPattern() ?? readOf() ?? readPhrase() { return phrase }
+        if let other = readMisspelledNot() ?? readUnit() { return other }
         if let sql = readSQL(text(token.span).uppercased(), token.span) { return sql }
         if isComparisonComplete, let quoted = readUnquotedText() { return quoted }
         var span = token.span

@@ -62,6 +62,20 @@ extension PredicateParser {
         return readOperator()
     }
 
+    /// Reads `LIKE %Ann%` behind `%A`, which is a conversion: a pattern of SQL without quotes.
+    mutating func readPercentPattern() -> Bool? {
+        guard previous.kind == .conversion, isGlued, case .comparison = pending?.kind else { return nil }
+        let end = bytes[previous.span.start...].firstIndex { $0 <= 0x20 } ?? bytes.count
+        let chunk = SourceSpan(previous.span.start, end)
+        guard bytes[end - 1] == UInt8(ascii: "%") else { return nil }
+        let meant = "\"" + text(chunk).map { $0 == "%" ? "*" : String($0) }.joined() + "\""
+        report(.unquotedText, at: chunk, text(chunk), suggestion: meant, fixIts: [.init(chunk, meant)])
+        operands.removeLast()
+        move(to: end)
+        pushError(chunk)
+        return false
+    }
+
     /// Reads `ANY OF pets.age > 3` behind the word OF.
     mutating func readOf() -> Bool? {
         guard case .quantifier = pending?.kind, let operand = operands.last, operand.span == previous.span,

@@ -64,7 +64,9 @@ struct SchemaOption {
                     || profile?.lineage.contains("coredata-sqlite") == true
                 let versions = try ModelVersion.named(
                     invocation[.modelVersion], of: name, storedOnly: storedOnly, invocation.input)
-                (schema, model) = (versions.chosen.schema, versions.chosen.model)
+                let inMemory = !["sql", "fetch"].contains(invocation.command.name)
+                schema = inMemory ? try versions.chosen.schema.withObjectKeys() : versions.chosen.schema
+                model = versions.chosen.model
                 otherVersions = versions.others
             } else if name != "-", SQLiteSource.isDatabase(name, invocation.input) {
                 (schema, model, otherVersions) = (try SQLiteSource(name, invocation.input).schema, nil, [])
@@ -110,6 +112,20 @@ struct SchemaOption {
     func entityName(_ name: String? = nil) throws(NoEntity) -> String {
         guard let name = name ?? entity else { throw NoEntity(names: schema.entityNames) }
         return name
+    }
+}
+
+extension PredicateSchema {
+    /// The schema of a Core Data model with the keys that every managed object has beside those of the model.
+    fileprivate func withObjectKeys() throws(SchemaError) -> PredicateSchema {
+        try PredicateSchema(
+            entities.map { entity in
+                var entity = entity
+                for name in ["objectID", "entity"] where entity.parent == nil && key(name, of: entity.name) == nil {
+                    entity.attributes.append(Attribute(name, .any))
+                }
+                return entity
+            }, defaultEntity: defaultEntity)
     }
 }
 

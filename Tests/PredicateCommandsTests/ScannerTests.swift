@@ -104,6 +104,9 @@ import Testing
         Case(#"[NSPredicate predicateWithFormat:flag?@"a":@"b" @"c"]"#, "a", "bc"),
         Case(#"[NSPredicate predicateWithFormat:(flag ? @"a" : other) argumentArray:x]"#, "a"),
         Case(#"static NSString *const kA = @"a " @"== 1"; [NSPredicate predicateWithFormat:kA, x]"#, "a == 1"),
+        Case("#define P [NSPredicate \\\n predicateWithFormat:@\"a\"]\n", "a"),
+        Case("#define P(x, f, ...) [NSPredicate predicateWithFormat:(f), __VA_ARGS__]\nP(1, @\"a\", 2);", "a"),
+        Case("#define F @\"a\"\n[NSPredicate predicateWithFormat:F]", "a"),
         // Not a predicate.
         Case(#"NSString *a = @"a"; a = b; [NSPredicate predicateWithFormat:a]"#),
         Case(#"NSString *a = @"a"; - (void)f:(NSString *)a { [NSPredicate predicateWithFormat:a]; }"#),
@@ -111,7 +114,7 @@ import Testing
         Case(#"[NSPredicate predicateWithFormat:format]"#), Case(#"// [NSPredicate predicateWithFormat:@"a"]"#),
         Case(#"/* [NSPredicate predicateWithFormat:@"a"] */"#),
         Case(#"+ (NSPredicate *)predicateWithFormat:(NSString *)format, ...;"#),
-        Case("#define P [NSPredicate predicateWithFormat:@\"a\"]\n"),
+        Case("#define P [NSPredicate predicateWithFormat:format]\n"),
         Case(#"@"[NSPredicate predicateWithFormat:@\"a\"]""#), Case(#"[NSPredicate predicateWithFormat:@"a"#),
         Case(#"[NSPredicate predicateWithFormat:NSLocalizedString(@"a", nil)]"#),
         Case(#"[NSPredicate predicateWithFormat:@"\q"]"#), Case("[NSPredicate predicateWithFormat:"),
@@ -155,6 +158,98 @@ import Testing
         #expect(found.first?.arguments == (count == nil ? .hidden : found.first?.arguments))
         if let count, case .shown(let spans, _)? = found.first?.arguments { #expect(spans.count == count) }
         if count != nil { #expect(found.first?.arguments != .hidden) }
+    }
+
+    /// The reader that the place of a predicate determines.
+    @Test(.cases) func callSites() {
+        forEachCase(
+            [
+                (#"CKQuery(recordType: "X", predicate: NSPredicate(format: "a"))"#, "cloudkit"),
+                (#"let p = NSPredicate(format: "a"); f(p); CKQuery(recordType: "X", predicate: p)"#, "cloudkit"),
+                (#"let p: NSPredicate? = NSPredicate(format: "a"); CKQuery(recordType: x, predicate: p)"#, "cloudkit"),
+                (#"try s.getEntries(at: x, matching: NSPredicate(format: "a"))"#, "oslog"),
+                (#"import XCTest; app.buttons.matching(NSPredicate(format: "a"))"#, "xcuielementquery"),
+                (#"import XCTest; app.cells.element(matching: .init(format: "a"))"#, nil),
+                (#"app.matching(NSPredicate(format: "a"))"#, nil),
+                (#"let q = NSMetadataQuery(); q.predicate = NSPredicate(format: "a")"#, "spotlight"),
+                (#"let o = PHFetchOptions(); o.predicate = .init(format: "a")"#, "photos"),
+                (
+                    #"func f(r: NSFetchRequest<Person>) { r.predicate = NSPredicate(format: "a") }"#,
+                    "coredata-sqlite Person"
+                ),
+                (#"let r = Person.fetchRequest(); r.predicate = NSPredicate(format: "a")"#, "coredata-sqlite Person"),
+                (
+                    #"let r = NSFetchRequest<A>(entityName: "B"); r.predicate = NSPredicate(format: "a")"#,
+                    "coredata-sqlite A"
+                ),
+                (
+                    #"let r = NSFetchRequest(entityName: "B"); r.predicate = NSPredicate(format: "a")"#,
+                    "coredata-sqlite B"
+                ),
+                (#"@FetchRequest(sortDescriptors: [], predicate: NSPredicate(format: "a")) var x"#, "coredata-sqlite"),
+                (#"let l = MLNFillStyleLayer(a); l.predicate = NSPredicate(format: "a")"#, "maplibre"),
+                (#"x.filtered(using: NSPredicate(format: "a"))"#, "memory"),
+                (#"let p = NSPredicate(format: "a"); p.evaluate(with: x)"#, "memory"),
+                (#"f(NSPredicate(format: "a"))"#, nil), (#"return NSPredicate(format: "a")"#, nil),
+                (#"[request setPredicate:[NSPredicate predicateWithFormat:@"a"]];"#, nil),
+                (
+                    #"NSFetchRequest *r = [NSFetchRequest fetchRequestWithEntityName:@"B"]; r.predicate = [NSPredicate predicateWithFormat:@"a"];"#,
+                    "coredata-sqlite B"
+                ),
+                (
+                    #"[[CKQuery alloc] initWithRecordType:t predicate:[NSPredicate predicateWithFormat:@"a"]];"#,
+                    "cloudkit"
+                ),
+                (#"[a filteredArrayUsingPredicate:[NSPredicate predicateWithFormat:@"a"]];"#, "memory"),
+            ] as [(String, String?)]
+        ) { callSites($0.0, $0.1) }
+    }
+
+    private func callSites(_ source: String, _ expected: String?) {
+        let bytes = Array(source.utf8)
+        let isSwift = !source.contains("predicateWithFormat")
+        let found = isSwift ? SwiftScanner.predicates(in: bytes) : ObjectiveCScanner.predicates(in: bytes)
+        let site = found.first?.site
+        let parts = [site?.profile, site?.entity, site?.isInMemory == true ? "memory" : nil].compactMap(\.self)
+        let shown = parts.joined(separator: " ")
+        // `.init` in an argument is no sure sign of a predicate.
+        #expect(shown == expected ?? "", "\(source)")
+    }
+
+    @Test(.cases) func callPatterns() {
+        forEachCase(
+            [
+                ("find(where:)", #"find(where: "a", 1)"#, ["a"]),
+                ("Store.find(_:where:)", #"s.find(1, where: "a")"#, ["a"]),
+                ("find(_:)", #"find("a")"#, ["a"]), ("find(where:)", #"find("a")"#, []),
+                ("PRED(_:)", #"PRED(@"a", 1);"#, ["a"]), ("fetch:where:", #"[s fetch:x where:@"a"];"#, ["a"]),
+                ("fetch:where:", #"[s load:x where:@"a"];"#, []),
+            ] as [(String, String, [String])]
+        ) { sample in
+            let pattern = CallPattern(sample.0)
+            let bytes = Array(sample.1.utf8)
+            let isSwift = !sample.1.contains("@")
+            let found =
+                isSwift
+                ? SwiftScanner.predicates(in: bytes, calls: [pattern].compactMap(\.self))
+                : ObjectiveCScanner.predicates(in: bytes, calls: [pattern].compactMap(\.self))
+            #expect(found.map(\.text.text) == sample.2, "\(sample.0)")
+        }
+        #expect(["find", "find()", "find(where)", "", "(a:)", "a b:"].allSatisfy { CallPattern($0) == nil })
+    }
+
+    @Test(.cases) func pathsOfConfigurations() {
+        forEachCase(
+            [
+                ("UITests", "UITests/a/b.swift", true), ("UITests", "App/UITests/b.swift", false),
+                ("**/UITests", "App/UITests/b.swift", true), ("*.swift", "b.swift", true), ("a*c*e.m", "abcde.m", true),
+                ("a*c*e.m", "abde.m", false), ("*/b", "a/b/c", true), ("a/**/d", "a/b/c/d", true), ("a/b", "a", false),
+            ] as [(String, String, Bool)]
+        ) { sample in
+            let matches = LintConfiguration.matches(
+                sample.0.split(separator: "/")[...], sample.1.split(separator: "/")[...])
+            #expect(matches == sample.2, "\(sample.0)")
+        }
     }
 
     /// Any bytes, cut anywhere: no trap, and all spans are inside the file.

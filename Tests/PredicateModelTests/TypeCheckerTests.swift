@@ -419,13 +419,19 @@ struct TypeCheckerTests {
                 ("age.x == 'x'", "an integer has no key 'x' | - | "),
                 ("age BEGINSWITH '1'", "BEGINSWITH needs texts, not an integer | - | "),
                 ("age > 'x'", "> cannot compare an integer with a text | - | "),
-                ("age == '1'", "this comparison is always false: an integer never equals a text | - | "),
-                ("age != nil", "this comparison is always true: 'age' is never nil | - | "),
-                ("member == 5", "this comparison is always false: a Boolean is 0 or 1 | - | "),
-                ("ANY pets.name == 5", "this comparison is always false: a text never equals an integer | - | "),
+                (
+                    "age == '1'",
+                    "this comparison is always false: an integer never equals a text | change it, or remove it | "
+                ),
+                ("age != nil", "this comparison is always true: 'age' is never nil | change it, or remove it | "),
+                ("member == 5", "this comparison is always false: a Boolean is 0 or 1 | change it, or remove it | "),
+                (
+                    "ANY pets.name == 5",
+                    "this comparison is always false: a text never equals an integer | change it, or remove it | "
+                ),
                 (
                     "ALL pets.name == 5",
-                    "this comparison is always false unless the collection is empty: a text never equals an integer | - | "
+                    "this comparison is always false unless the collection is empty: a text never equals an integer | change it, or remove it | "
                 ),
                 ("ANY name == 'x'", "ANY needs a collection, but 'name' is a single attribute | remove ANY | 0-4:"),
                 (

@@ -194,7 +194,7 @@ struct Picture: Sendable, CustomTestStringConvertible {
             let count = text.utf8.count
             for start in Set([0, 1, 2, 3, 7, count / 2, count - 1, count, count + 5]) {
                 for length in [0, 1, 2, 5, count, Int(Int32.max)] {
-                    let found = [Diagnostic(.unknownOperator, at: SourceSpan(start, start + length), "X")]
+                    let found = [Diagnostic(.malformedPattern, at: SourceSpan(start, start + length), "X")]
                     let lines = TextRenderer(width: 30).render(found, source: text).split(separator: "\n")
                     #expect(
                         lines.dropFirst().allSatisfy { $0.count <= 31 }, "\(text.debugDescription) \(start) \(length)")

@@ -16,6 +16,8 @@ extension OptionDescription {
         "--write-baseline", value: "FILE", "write all findings to this file, and report none")
     static let lintOutput = OptionDescription(
         "--output", choices: ["text", "json", "github", "sarif"], "the form of the findings; sarif: for code scanners")
+    static let fix = OptionDescription(
+        "--fix", "correct what is certain in the files, and report the rest")
     static let list = OptionDescription("--list", "print every predicate and its place")
 }
 
@@ -24,25 +26,37 @@ extension CommandDescription {
         name: "lint", summary: "finds and checks the predicates in source files",
         operands: "PATH…", operandCount: 0...Int.max,
         options: [
-            .schema, .entity, .modelVersion, .profile, .key, .select, .ignore, .strict, .baseline,
-            .writeBaseline, .list, .extensions, .lintOutput, .noColor, .help,
+            .schema, .entity, .modelVersion, .profile, .key, .call, .select, .ignore, .strict, .baseline,
+            .writeBaseline, .fix, .list, .extensions, .lintOutput, .noColor, .help,
         ],
         details: """
             Searches files and folders, with all that is below them except .git, .build, node_modules, Pods and
             Carthage:
               Swift             NSPredicate(format:), NSExpression(format:), FormatPredicate(_:), FormatPredicate(text:) …
-              Objective-C       predicateWithFormat:, expressionWithFormat:
+              Objective-C       predicateWithFormat:, expressionWithFormat:, macros that pass a format on
               property lists,   NSExtensionActivationRule; Munki's condition and installable_condition; the Predicate of
               JSON and YAML     an activation; StopProcessingIf of AutoPkg; every key named by --key
               data models       fetch requests and fetched properties
-            Findings have the file, line and column. Text that a program inserts into a format is a warning. With a
-            schema and no entity, a predicate is checked against the entity that fits best.
+            and calls of your own, named by --call: 'find(where:)', 'PRED(_:)', 'fetch:where:'. Findings have the file,
+            line and column. Text that a program inserts into a format is a warning. With a schema and no entity, a
+            predicate is checked against the entity that fits best.
 
-            A profile describes the program that reads the predicates. Property lists and data models have profiles; a
-            file extends one: { "name": "ours", "extends": "munki", "keys": { "entity": "munki", "entities":
+            A profile describes the program that reads the predicates. The place of a predicate determines it: CKQuery,
+            OSLogStore, XCUIElementQuery, NSMetadataQuery, PHFetchOptions, NSFetchRequest, style layers of MapLibre,
+            property lists, data models. --profile replaces it. There are
+              \(ProfileLibrary.names.prefix(6).joined(separator: ", ")),
+              \(ProfileLibrary.names.dropFirst(6).joined(separator: ", ")).
+            A file extends one:
+              { "name": "ours", "extends": "munki", "keys": { "entity": "munki", "entities":
               { "munki": { "attributes": { "department": "string" } } } } }
+            Literal arguments are checked against their conversions, and keys of %K against the schema.
+
             The comment predicate:ignore, or predicate:ignore ID, hides the findings of its line; alone on a line, those
-            of the next. Literal arguments are checked against their conversions, and keys of %K against the schema.
+            of the next. The nearest .predicate.json above a file holds defaults of the options, also for paths:
+              { "schema": "App/Model.xcdatamodeld", "calls": ["find(where:)"], "keys": […], "select": […], "ignore": […],
+                "strict": true, "baseline": FILE, "paths": { "UITests": { "profile": "xcuielementquery" } } }
+            --fix corrects spelling, quotes, brackets, options and operators where one correction is certain, and leaves
+            a file as it is where the result would have more errors.
 
             With --output json each file that has findings, or with --list predicates, is a line:
             {"file", "predicates": N | [{"line", "column", "in", "predicate", "ok"}], "diagnostics": […]}.
@@ -63,41 +77,48 @@ extension CommandDescription {
 /// One run over files.
 private struct LintRun {
     private let invocation: Invocation
-    private let linter: Linter
+    private let linters: Linters
     private let report: Report
     private var code = ExitCode.success
     private var predicates = 0
     private var wrong = 0
     private var unread = 0
-    private var baseline = Baseline()
+    private var corrections = 0
+    private var baselines: [String: Baseline] = [:]
     private var written = Baseline()
     /// The findings, for `--output sarif`.
     private var sarif: SARIFReport?
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
-        let language = try invocation.language()
-        linter = try Linter(
-            language: language, profile: try invocation.profile(), schema: try invocation.schemaOption(language),
-            keys: Set(invocation.values[OptionDescription.key.name] ?? []), filter: try invocation.findingFilter())
-        if let name = invocation[.baseline] {
-            do { baseline = try Baseline(try invocation.input.bytes(name)) } catch let problem as JSONProblem {
-                throw CommandEnd.failure(.failed, "the baseline '\(name)' is not JSON: \(problem)")
-            }
-        }
+        linters = try Linters(invocation)
         report = Report(invocation)
         if invocation[.output] == "sarif" { sarif = SARIFReport() }
+        if let name = invocation[.baseline] { try readBaseline(name) }
+    }
+
+    private mutating func readBaseline(_ name: String) throws {
+        guard baselines[name] == nil else { return }
+        do { baselines[name] = try Baseline(try invocation.input.bytes(name)) } catch let problem as JSONProblem {
+            throw CommandEnd.failure(.failed, "the baseline '\(name)' is not JSON: \(problem)")
+        }
     }
 
     consuming func run() throws -> ExitCode {
         let files = try invocation.input.sourceFiles(invocation.operands)
         for file in files {
-            let bytes = try invocation.input.bytes(file.path)
+            let linter = try linters.linter(for: file.path)
+            var bytes = try invocation.input.bytes(file.path)
             do {
+                if invocation.has(.fix), let fixed = try Fixer(linter: linter).fixed(file, bytes) {
+                    try Fixer.write(fixed.bytes, to: invocation.input.path(file.path), named: file.path)
+                    bytes = fixed.bytes
+                    corrections += fixed.count
+                }
                 guard var found = try linter.lint(file, bytes) else { continue }
-                takeBaseline(&found)
+                try takeBaseline(&found, linter.baseline)
                 code = code.combined(with: found.code)
-                if invocation.has(.strict), !found.diagnostics.isEmpty { code = code.combined(with: .refused) }
+                if linter.isStrict, !found.diagnostics.isEmpty { code = code.combined(with: .refused) }
                 predicates += found.predicates.count
                 wrong += found.predicates.count { $0.isWrong }
                 try show(found)
@@ -127,17 +148,19 @@ private struct LintRun {
     }
 
     /// Removes the findings of the baseline, and collects those for a new one.
-    private mutating func takeBaseline(_ file: inout LintedFile) {
-        guard invocation.has(.baseline) || invocation.has(.writeBaseline) else { return }
-        let lines = file.source.split(separator: "\n", omittingEmptySubsequences: false)
-        let places = SourceLines(file.source)
-        file.diagnostics.removeAll { diagnostic in
-            let line = places.position(of: diagnostic.span.start).line
-            let text = lines.indices.contains(line - 1) ? String(lines[line - 1]) : ""
-            let entry = Baseline.entry(diagnostic, file: file.path, line: text)
-            guard invocation.has(.writeBaseline) else { return baseline.takes(entry) }
-            written.add(entry)
-            return true
+    private mutating func takeBaseline(_ file: inout LintedFile, _ name: String?) throws {
+        if invocation.has(.writeBaseline) {
+            let lines = BaselineLines(file)
+            for diagnostic in file.diagnostics { written.add(lines.entry(diagnostic)) }
+            file.diagnostics = []
+        } else if let name {
+            try readBaseline(name)
+            guard var baseline = baselines[name] else { return }
+            let lines = BaselineLines(file)
+            file.diagnostics.removeAll { baseline.takes(lines.entry($0)) }
+            baselines[name] = baseline
+        } else {
+            return
         }
         if !file.diagnostics.contains(where: { $0.severity == .error }), file.hidden.isEmpty {
             file.code = .success
@@ -149,8 +172,10 @@ private struct LintRun {
         let fileText = files == 1 ? "1 file" : "\(files) files"
         let rest = unread == 0 ? "" : unread == 1 ? "; 1 file cannot be read" : "; \(unread) files cannot be read"
         guard predicates > 0 else { return "no predicates in \(fileText)\(rest)" }
+        let fixed = corrections == 0 ? "" : corrections == 1 ? "; 1 corrected" : "; \(corrections) corrected"
         let result = wrong == 0 ? "all fine" : "\(wrong) wrong"
-        return "\(predicates == 1 ? "1 predicate" : "\(predicates) predicates") in \(fileText), \(result)\(rest)"
+        return
+            "\(predicates == 1 ? "1 predicate" : "\(predicates) predicates") in \(fileText), \(result)\(fixed)\(rest)"
     }
 
     private mutating func show(_ file: LintedFile) throws {

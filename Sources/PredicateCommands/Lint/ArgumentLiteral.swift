@@ -95,6 +95,9 @@ extension FoundPredicate {
         guard case .shown(let spans, _) = arguments else { return [:] }
         var literals: [Int: ArgumentLiteral] = [:]
         for (index, span) in spans.enumerated() where span.end <= bytes.count && span.start < span.end {
+            // Only a text or a collection is long. Calls inside calls would be read once for each level.
+            let isText = bytes[span.start] == UInt8(ascii: "\"") || bytes[span.start] == UInt8(ascii: "@")
+            guard span.count <= (isText ? 4096 : 64) else { continue }
             literals[index] = ArgumentLiteral(String(decoding: bytes[span.range], as: UTF8.self), isSwift: isSwift)
         }
         return literals

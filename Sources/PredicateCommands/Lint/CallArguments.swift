@@ -6,54 +6,63 @@ import PredicateSyntax
 
 /// The arguments between two brackets.
 struct CallArguments {
-    /// How many tokens of one call are read. The arguments of a longer call count as hidden. Without a limit,
-    /// nested calls would be read once per level.
-    static let maximumTokens = 4096
+    /// How many tokens of a call without a closing bracket are read.
+    static let maximumTokens = 256
 
     /// The tokens of each argument.
     private(set) var arguments: [ArraySlice<SourceToken>] = []
     /// Whether the closing bracket was found.
     private(set) var isWhole = false
 
+    /// The arguments of the call whose bracket opens at an index; -1 if there is none. Cost: linear in the tokens up to
+    /// the closing bracket, without those in nested brackets.
+    ///
+    /// - Parameter start: the index of the first token to read.
+    init(_ tokens: ArraySlice<SourceToken>, openedAt open: Int, from start: Int) {
+        if open >= 0, tokens[open].partner > open {
+            self.init(tokens[start...tokens[open].partner])
+        } else {
+            let read = tokens[start...].prefix(Self.maximumTokens)
+            self.init(read)
+            // What is cut could be anything, so it is left out.
+            if read.endIndex < tokens.endIndex, !isWhole, !arguments.isEmpty { arguments.removeLast() }
+        }
+    }
+
     /// - Parameter tokens: the tokens after the opening bracket, `(` or `[`.
     init(_ tokens: ArraySlice<SourceToken>) {
-        var depth = 0
         var start = tokens.startIndex
-        for index in tokens.indices.prefix(Self.maximumTokens) {
-            guard case .sign(let byte) = tokens[index].kind else { continue }
-            switch byte {
-            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-                depth -= 1
-                if depth < 0 {
-                    if index > start { arguments.append(tokens[start..<index]) }
-                    isWhole = true
-                    return
-                }
-            case UInt8(ascii: ",") where depth == 0:
+        tokens.forEachOutside { index in
+            if tokens[index].isClosing {
+                if index > start { arguments.append(tokens[start..<index]) }
+                isWhole = true
+                return false
+            }
+            if tokens[index].isSign(",") {
                 arguments.append(tokens[start..<index])
                 start = index + 1
-            default: break
             }
+            return true
         }
-        if start < tokens.endIndex { arguments.append(tokens[start...].prefix(Self.maximumTokens)) }
+        if !isWhole, start < tokens.endIndex { arguments.append(tokens[start...]) }
+    }
+
+    /// The call without its first arguments.
+    func dropFirst(_ count: Int) -> CallArguments {
+        var call = self
+        call.arguments.removeFirst(min(count, call.arguments.count))
+        return call
     }
 
     /// The operands of a sum: the tokens split at each `+` outside brackets.
     static func operands(_ tokens: ArraySlice<SourceToken>) -> [ArraySlice<SourceToken>] {
         var operands: [ArraySlice<SourceToken>] = []
-        var depth = 0
         var start = tokens.startIndex
-        for index in tokens.indices {
-            guard case .sign(let byte) = tokens[index].kind else { continue }
-            switch byte {
-            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-            case UInt8(ascii: "+") where depth == 0:
-                operands.append(tokens[start..<index])
-                start = index + 1
-            default: break
-            }
+        tokens.forEachOutside { index in
+            guard tokens[index].isSign("+") else { return true }
+            operands.append(tokens[start..<index])
+            start = index + 1
+            return true
         }
         operands.append(tokens[start...])
         return operands
@@ -79,21 +88,18 @@ struct CallArguments {
     private static func branches(
         _ tokens: ArraySlice<SourceToken>
     ) -> (ArraySlice<SourceToken>, ArraySlice<SourceToken>)? {
-        var depth = 0
         var marks: [Int] = []
-        for index in tokens.indices {
-            guard case .sign(let byte) = tokens[index].kind else { continue }
-            switch byte {
-            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-            case UInt8(ascii: "?") where depth == 0 && !isPostfix(tokens, index): marks.append(index)
-            case UInt8(ascii: ":") where depth == 0:
-                guard let mark = marks.popLast() else { return nil }
-                if marks.isEmpty { return (tokens[(mark + 1)..<index], tokens[(index + 1)...]) }
-            default: break
+        var found: (ArraySlice<SourceToken>, ArraySlice<SourceToken>)?
+        tokens.forEachOutside { index in
+            if tokens[index].isSign("?"), !isPostfix(tokens, index) {
+                marks.append(index)
+            } else if tokens[index].isSign(":") {
+                guard let mark = marks.popLast() else { return false }
+                if marks.isEmpty { found = (tokens[(mark + 1)..<index], tokens[(index + 1)...]) }
             }
+            return found == nil
         }
-        return nil
+        return found
     }
 
     /// Whether a `?` belongs to `a?.b`, `a ?? b` or `as? B`: it touches another sign, or the token before it
@@ -109,17 +115,12 @@ struct CallArguments {
     /// Removes the brackets around the whole expression.
     static func unwrapped(_ tokens: ArraySlice<SourceToken>) -> ArraySlice<SourceToken> {
         var tokens = tokens
-        while let first = tokens.first, let last = tokens.last, tokens.count > 2, first.isSign("("), last.isSign(")") {
-            let inner = tokens.dropFirst().dropLast()
-            guard CallArguments(tokens.dropFirst()).closesLast(of: tokens) else { return tokens }
-            tokens = inner
+        while let first = tokens.first, tokens.count > 2, first.isSign("("), first.partner == tokens.endIndex - 1,
+            tokens[first.partner].isSign(")")
+        {
+            tokens = tokens.dropFirst().dropLast()
         }
         return tokens
-    }
-
-    private func closesLast(of tokens: ArraySlice<SourceToken>) -> Bool {
-        guard isWhole, let end = arguments.last?.endIndex else { return false }
-        return end == tokens.endIndex - 1
     }
 }
 
@@ -127,6 +128,20 @@ extension ArraySlice<SourceToken> {
     var span: SourceSpan {
         guard let first, let last else { return .none }
         return SourceSpan(first.start, last.end)
+    }
+
+    /// Calls `body` for each index outside nested brackets, and for the brackets themselves, until it returns false.
+    /// Text after a bracket that is never closed belongs to that bracket.
+    func forEachOutside(_ body: (Int) -> Bool) {
+        var index = startIndex
+        while index < endIndex {
+            guard body(index) else { return }
+            if self[index].isOpening {
+                index = self[index].partner
+                guard index >= 0, index < endIndex else { return }
+            }
+            index += 1
+        }
     }
 }
 

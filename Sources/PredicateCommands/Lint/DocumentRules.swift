@@ -40,15 +40,17 @@ struct DocumentRules {
             for (key, value) in members {
                 if case .text(let text) = value {
                     if let profile = reader(of: key, context, isActivation: isActivation) {
-                        found.append(FoundPredicate(text: text, owner: key, profile: profile, spelling: spelling))
+                        found.append(
+                            FoundPredicate(
+                                text: text, owner: key, site: CallSite(profile: profile), spelling: spelling))
                     } else if keys.contains(key) {
                         found.append(FoundPredicate(text: text, owner: key, spelling: spelling))
                     }
                 } else if isStop, key == "Arguments", case .text(let text)? = value["predicate"] {
                     found.append(
                         FoundPredicate(
-                            text: text.withoutRecipeVariables(), owner: "StopProcessingIf", profile: "autopkg",
-                            spelling: spelling))
+                            text: text.withoutRecipeVariables(), owner: "StopProcessingIf",
+                            site: CallSite(profile: "autopkg"), spelling: spelling))
                 } else {
                     let inner = Context(isConditionalItem: key == "conditional_items", isActivation: isActivation)
                     collect(value, inner, spelling, &found)

@@ -30,18 +30,16 @@ struct FoundPredicate {
     var holes: [Hole] = []
     /// The call or key that holds it, for lists: `NSPredicate(format:)`, `condition`.
     var owner: String
-    /// The profile of the program that reads the predicate, if the place determines it. A profile of this name
-    /// need not exist.
-    var profile: String?
-    /// The entity of the predicate's objects, if the place determines it.
-    var entity: String?
+    /// What its place says about the program that reads it.
+    var site = CallSite()
     /// How a replacement must be escaped in the file.
     var spelling = Spelling.verbatim
 
     enum Spelling {
         case verbatim, cLiteral
-        case swiftLiteral(hashes: Int)
-        case markup, json
+        /// `hashes` is nil if the literals of one predicate have different numbers of `#` signs.
+        case swiftLiteral(hashes: Int?)
+        case markup, json, yaml
     }
 }
 
@@ -58,16 +56,20 @@ struct FoundPredicates {
 }
 
 extension FoundPredicate.Spelling {
-    /// Escapes a replacement for the file.
-    func spell(_ text: String) -> String {
+    /// Escapes a replacement for the file; nil if it cannot be written there.
+    func spell(_ text: String) -> String? {
+        guard !text.unicodeScalars.contains(where: { $0.value < 32 }) else { return nil }
         switch self {
-        case .verbatim: text
-        case .cLiteral: Self.escaped(text, "\\")
+        case .verbatim: return text
+        case .cLiteral, .swiftLiteral(hashes: 0), .json: return Self.escaped(text)
         case .swiftLiteral(let hashes):
-            hashes == 0 ? Self.escaped(text, "\\") : text
-        case .json: Self.escaped(text, "\\")
+            let isPlain = !text.contains("\\") && !text.contains("\"")
+            return hashes != nil && !text.contains("\"#") && !text.contains("\\#") || isPlain ? text : nil
+        case .yaml:
+            // Whether the scalar has quotes is unknown, so nothing that would need escapes is written.
+            return text.contains { "'\"\\#:".contains($0) } ? nil : text
         case .markup:
-            text.reduce(into: "") { result, character in
+            return text.reduce(into: "") { result, character in
                 switch character {
                 case "&": result += "&amp;"
                 case "<": result += "&lt;"
@@ -79,9 +81,9 @@ extension FoundPredicate.Spelling {
         }
     }
 
-    private static func escaped(_ text: String, _ escape: String) -> String {
+    private static func escaped(_ text: String) -> String {
         text.reduce(into: "") { result, character in
-            if character == "\\" || character == "\"" { result += escape }
+            if character == "\\" || character == "\"" { result += "\\" }
             result.append(character)
         }
     }

@@ -17,32 +17,43 @@ struct LintedFile {
     var hidden: [(source: String, owner: String, diagnostics: [Diagnostic])] = []
 }
 
+/// The profiles that places determine, each read when it is first needed.
+private final class PlaceProfiles {
+    private var known: [String: Profile?] = [:]
+
+    subscript(name: String) -> Profile? {
+        if let profile = known[name] { return profile }
+        let profile = try? ProfileLibrary.profile(named: name)
+        known[name] = .some(profile)
+        return profile
+    }
+}
+
 struct Linter {
     let language: LanguageOptions
-    /// The profile of the command line.
+    /// The profile of the command line or of a configuration.
     let profile: Profile?
     let schema: SchemaOption?
     let rules: DocumentRules
+    let calls: [CallPattern]
     let filter: FindingFilter
-    /// The profiles that DocumentRules can select, read once.
-    private let placeProfiles: [String: Profile]
+    /// Whether a warning fails the run.
+    let isStrict: Bool
+    /// The file with the findings that are known, or nil.
+    let baseline: String?
+    private let placeProfiles = PlaceProfiles()
     private let documentWords: [[UInt8]]
 
-    init(
-        language: LanguageOptions, profile: Profile?, schema: SchemaOption?, keys: Set<String>,
-        filter: FindingFilter = FindingFilter()
-    ) throws {
-        self.filter = filter
-        self.language = language
-        self.profile = profile
-        self.schema = schema
-        rules = DocumentRules(keys: keys)
+    init(_ invocation: Invocation) throws {
+        language = try invocation.language()
+        profile = try invocation.profile()
+        schema = try invocation.schemaOption(language)
+        rules = DocumentRules(keys: Set(invocation.values[OptionDescription.key.name] ?? []))
+        calls = try invocation.callPatterns()
+        filter = try invocation.findingFilter()
+        isStrict = invocation.has(.strict)
+        baseline = invocation[.baseline]
         documentWords = rules.words
-        var profiles: [String: Profile] = [:]
-        for name in ["coredata-sqlite", "ddm", "munki", "nsextension"] {
-            profiles[name] = try ProfileLibrary.profile(named: name)
-        }
-        placeProfiles = profiles
     }
 
     /// Checks a file. Returns nil if it has no predicates. Throws `DocumentProblem` if it may have predicates
@@ -75,10 +86,11 @@ struct Linter {
 
     // MARK: Finding
 
-    private func find(_ kind: SourceFile.Kind, _ bytes: [UInt8]) throws -> ([FoundPredicate], ModelVersion?) {
+    /// The predicates of a file, not parsed yet. Throws `DocumentProblem` for a document that cannot be read.
+    func find(_ kind: SourceFile.Kind, _ bytes: [UInt8]) throws -> ([FoundPredicate], ModelVersion?) {
         switch kind {
-        case .swift: return (SwiftScanner.predicates(in: bytes), nil)
-        case .objectiveC: return (ObjectiveCScanner.predicates(in: bytes), nil)
+        case .swift: return (SwiftScanner.predicates(in: bytes, calls: calls), nil)
+        case .objectiveC: return (ObjectiveCScanner.predicates(in: bytes, calls: calls), nil)
         case .propertyList:
             guard bytes.containsAny(of: documentWords) else { return ([], nil) }
             let isBinary = PropertyList.isBinary(bytes)
@@ -89,42 +101,98 @@ struct Linter {
             return (rules.predicates(in: try JSON.document(bytes), spelling: .json), nil)
         case .yaml:
             guard bytes.containsAny(of: documentWords) else { return ([], nil) }
-            return (rules.predicates(in: try YAMLDocument.parse(bytes), spelling: .verbatim), nil)
+            return (rules.predicates(in: try YAMLDocument.parse(bytes), spelling: .yaml), nil)
         case .dataModel:
             let model = try ManagedObjectModel(contents: bytes)
             let predicates = model.predicates.map { stored in
                 FoundPredicate(
-                    text: stored.text, owner: stored.owner, profile: "coredata-sqlite", entity: stored.entity,
-                    spelling: .markup)
+                    text: stored.text, owner: stored.owner,
+                    site: CallSite(profile: "coredata-sqlite", entity: stored.entity), spelling: .markup)
             }
             // An inconsistent model has no schema, but its predicates are still checked.
             return (
                 predicates,
                 (try? model.schema(storedOnly: true)).map { ModelVersion(name: "", model: model, schema: $0) }
             )
+        case .predicates: return (Self.lines(bytes), nil)
         case .unknown: return ([], nil)
+        }
+    }
+
+    /// The lines of a file of predicates, without blank lines and those that begin with `//`.
+    private static func lines(_ bytes: [UInt8]) -> [FoundPredicate] {
+        var start = 0
+        return bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).compactMap { line in
+            defer { start += line.count + 1 }
+            var range = start..<start + line.count
+            while let first = range.first, bytes[first] <= 32 { range = range.dropFirst() }
+            while let last = range.last, bytes[last] <= 32 { range = range.dropLast() }
+            guard !range.isEmpty, !bytes[range].starts(with: "//".utf8) else { return nil }
+            return FoundPredicate(text: SourcedText(bytes, range), arguments: .hidden, owner: "line")
         }
     }
 
     // MARK: Checking
 
-    /// The profile for a predicate: that of its place if there is one, unless the command line has it or an extension
-    /// of it.
     private func profile(for found: FoundPredicate) -> Profile? {
-        guard let name = found.profile else { return profile }
-        if let profile, profile.lineage.contains(name) { return profile }
-        return placeProfiles[name]
+        profile ?? found.site.profile.flatMap { placeProfiles[$0] }
+    }
+
+    /// The reader of a predicate, without a schema.
+    func reader(for found: FoundPredicate) -> TextReader {
+        var reader = TextReader(kind: found.kind, arguments: found.arguments == .none ? FormatArguments.none : .unbound)
+        reader.language = language.union(profile(for: found)?.language ?? [])
+        return reader
+    }
+
+    /// The completer for a predicate: with the keys of its profile, else of the schema.
+    func completer(for found: FoundPredicate) -> Completer {
+        let profile = profile(for: found)
+        var completer = Completer()
+        completer.language = language.union(profile?.language ?? [])
+        completer.domain = { path in (profile?.texts[path.last ?? ""] ?? []).map { .string($0) } }
+        if let profile, let known = profile.schema, self.profile == nil || schema == nil {
+            completer.schema = known
+            completer.entity = known.defaultEntity ?? ""
+        } else if let schema {
+            completer.schema = schema.schema
+            let read = reader(for: found).read(found.text.text)
+            completer.entity = entity(of: found.site, schema) ?? bestEntity(read, schema)
+        }
+        return completer
+    }
+
+    private func entity(of site: CallSite, _ schema: SchemaOption) -> String? {
+        site.entity.flatMap { schema.schema.entity($0)?.name } ?? schema.namedEntity
+    }
+
+    /// The entity with the fewest unknown keys.
+    private func bestEntity(_ read: PredicateText, _ schema: SchemaOption) -> String {
+        let errors = schema.schema.entityNames.map { name in
+            let checked = try? read.checked(by: TypeChecker(schema: schema.schema, entity: name, options: language))
+            return (name, checked?.diagnostics.count { $0.id == .schemaKey } ?? .max)
+        }
+        return errors.min { $0.1 < $1.1 }?.0 ?? ""
     }
 
     private func check(
         _ found: FoundPredicate, _ model: ModelVersion?, _ bytes: [UInt8]
     ) -> (PredicateText, [Diagnostic]) {
-        let checksKeys = schema == nil && model == nil
-        var reader = TextReader(kind: found.kind, arguments: found.arguments == .none ? FormatArguments.none : .unbound)
-        reader.language = language
-        reader.profile = profile(for: found).map { ProfileChecker(profile: $0, checksKeys: checksKeys) }
+        let profile = profile(for: found)
+        // The schema is about the objects of a store, not about those of another program.
+        let isStored = found.site.profile.map { $0 == "coredata-sqlite" } ?? true
+        let schema = isStored || self.profile != nil ? self.schema : nil
+        var reader = reader(for: found)
+        reader.profile = profile.map { profile in
+            var checker = ProfileChecker(profile: profile, checksKeys: schema == nil && model == nil)
+            // A program can pass arguments, unlike the text of a command or a document.
+            checker.takesArguments = found.arguments != .none
+            return checker
+        }
         var read = reader.read(found.text.text)
-        let pasted = found.holes.map { Diagnostic(.interpolatedText, at: $0.source) }
+        let pasted = found.holes.prefix(PredicateLimits.standard.diagnostics).map {
+            Diagnostic(.interpolatedText, at: $0.source)
+        }
         if !found.holes.isEmpty, !found.holesAreInQuotes(language) {
             // The inserted text may be anything, an operator or a list, so only the insertion is reported.
             return (TextReader(kind: found.kind, arguments: .unbound).read("TRUEPREDICATE"), pasted)
@@ -134,10 +202,10 @@ struct Linter {
             reader.arguments = keys
             read = reader.read(found.text.text)
         }
-        if let model, let entity = found.entity {
+        if let model, let entity = found.site.entity {
             read = typed(read, model.schema, model.model.transientKeys, entity)
         } else if let schema {
-            read = typed(read, schema)
+            read = typed(read, schema, found.site)
         }
         let mapped = found.mapped(
             read.diagnostics.filter { diagnostic in
@@ -147,11 +215,17 @@ struct Linter {
         return (read, all.enumerated().sorted { ($0.1.span.start, $0.0) < ($1.1.span.start, $1.0) }.map(\.1))
     }
 
-    private func typed(_ read: PredicateText, _ schema: SchemaOption) -> PredicateText {
-        var text = typed(read, schema.schema, schema.model?.transientKeys ?? [:], schema.namedEntity)
+    private func typed(_ read: PredicateText, _ schema: SchemaOption, _ site: CallSite) -> PredicateText {
+        let entity = entity(of: site, schema)
+        var text = typed(read, schema.schema, schema.model?.transientKeys ?? [:], entity)
+        if site.isInMemory, text.hasErrors, !read.hasErrors {
+            // It may be about plain objects. What looks like a misspelled key of the schema is still reported.
+            let errors = text.diagnostics.filter { $0.severity == .error }
+            return errors.contains { $0.id == .schemaKey && $0.suggestion != nil } ? text : read
+        }
         guard !text.hasErrors else { return text }
         for version in schema.otherVersions {
-            let other = typed(read, version.schema, version.model.transientKeys, schema.namedEntity)
+            let other = typed(read, version.schema, version.model.transientKeys, entity)
             text.add(
                 other.diagnostics.filter { $0.severity == .error }.map {
                     Diagnostic(.modelVersion, at: $0.span, version.name, $0.message, $0.label ?? "")
@@ -201,16 +275,18 @@ extension FoundPredicate {
         }
     }
 
-    /// Moves diagnostics to their places in the file. Drops fix-its that would also replace quotation marks or
-    /// a `+`.
+    /// Moves diagnostics to their places in the file. Drops the fix-its of a diagnostic if one of them would also replace
+    /// quotation marks or a `+`, or cannot be written in the file.
     fileprivate func mapped(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         diagnostics.map { diagnostic in
-            Diagnostic(
+            let fixIts = diagnostic.fixIts.compactMap { fix -> Diagnostic.FixIt? in
+                guard text.isContiguous(fix.span), let replacement = spelling.spell(fix.replacement) else { return nil }
+                return .init(text.source(fix.span), replacement)
+            }
+            return Diagnostic(
                 diagnostic.id, at: text.source(diagnostic.span), details: diagnostic.details,
                 severity: diagnostic.severity, suggestion: diagnostic.suggestion,
-                fixIts: diagnostic.fixIts.filter { text.isContiguous($0.span) }.map {
-                    Diagnostic.FixIt(text.source($0.span), spelling.spell($0.replacement))
-                })
+                fixIts: fixIts.count == diagnostic.fixIts.count ? fixIts : [])
         }
     }
 

@@ -48,7 +48,10 @@ struct NamedTexts {
         return tokens.dropFirst().prefix(1)
     }
 
-    init(objectiveC bytes: [UInt8], _ tokens: [SourceToken]) {
+    init(objectiveC bytes: [UInt8], _ tokens: [SourceToken], macros: [Macro]) {
+        for macro in macros where macro.parameters == nil {
+            add(macro.name, macro.body.allSatisfy { $0.isText || $0.isSign("@") } ? macro.body[...] : nil)
+        }
         for index in tokens.indices.dropFirst() where tokens[index].kind == .word {
             let before = tokens[index - 1]
             let rest = tokens[(index + 1)...]
@@ -61,7 +64,7 @@ struct NamedTexts {
 
     /// `@"…" "…";`
     private static func objectiveCText(_ tokens: ArraySlice<SourceToken>) -> ArraySlice<SourceToken>? {
-        let text = tokens.prefix { if case .literal = $0.kind { true } else { $0.isSign("@") } }
+        let text = tokens.prefix { $0.isText || $0.isSign("@") }
         guard text.count > 1, text.first?.isSign("@") == true, tokens.dropFirst(text.count).first?.isSign(";") == true
         else { return nil }
         return text

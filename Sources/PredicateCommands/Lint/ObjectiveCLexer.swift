@@ -8,22 +8,39 @@ struct ObjectiveCLexer {
     private var cursor: SourceCursor
     private(set) var tokens: [SourceToken] = []
 
-    static func tokens(_ bytes: [UInt8]) -> [SourceToken] {
+    /// The ranges of `#define` directives, after that word.
+    private var macros: [Range<Int>] = []
+
+    /// The tokens of a file, and the ranges of its macros.
+    static func source(_ bytes: [UInt8]) -> (tokens: [SourceToken], macros: [Range<Int>]) {
         var lexer = ObjectiveCLexer(cursor: SourceCursor(bytes, 0..<bytes.count))
-        var isLineStart = true
-        while !lexer.cursor.isAtEnd {
-            let byte = lexer.cursor.byte
-            if byte <= 32 {
+        lexer.run(isLineStart: true)
+        return (lexer.tokens, lexer.macros)
+    }
+
+    /// The tokens of a part of a file, such as a macro.
+    static func tokens(_ bytes: [UInt8], _ range: Range<Int>) -> [SourceToken] {
+        var lexer = ObjectiveCLexer(cursor: SourceCursor(bytes, range))
+        lexer.run(isLineStart: false)
+        return lexer.tokens
+    }
+
+    private mutating func run(isLineStart: Bool) {
+        var isLineStart = isLineStart
+        while !cursor.isAtEnd {
+            let byte = cursor.byte
+            // In a macro a backslash continues the line.
+            if byte <= 32 || byte == UInt8(ascii: "\\") {
                 if byte == UInt8(ascii: "\n") { isLineStart = true }
-                lexer.cursor.at += 1
+                cursor.at += 1
             } else if byte == UInt8(ascii: "#"), isLineStart {
-                lexer.skipDirective()
+                skipDirective()
             } else {
-                lexer.step()
+                step()
                 isLineStart = false
             }
         }
-        return lexer.tokens
+        tokens.connectBrackets()
     }
 
     private init(cursor: SourceCursor) { self.cursor = cursor }
@@ -103,6 +120,12 @@ struct ObjectiveCLexer {
 
     /// Skips a preprocessor directive with its continuation lines and its comments.
     private mutating func skipDirective() {
+        let start = cursor.at + 1
+        defer {
+            let range = start..<min(cursor.at, cursor.end)
+            let words = cursor.bytes[range].drop { $0 == 32 || $0 == 9 }
+            if words.starts(with: "define".utf8) { macros.append((words.startIndex + 6)..<range.upperBound) }
+        }
         while !cursor.isAtEnd, cursor.byte != UInt8(ascii: "\n") {
             if cursor.byte == UInt8(ascii: "/"), cursor.peek() == UInt8(ascii: "*") {
                 cursor.skipBlockComment(nesting: false)

@@ -5,32 +5,77 @@ import PredicateRecords
 import PredicateSyntax
 
 struct ObjectiveCScanner {
-    /// A file without any of these words has no predicate.
-    static let words = ["predicateWithFormat", "expressionWithFormat"].map { Array($0.utf8) }
+    /// A file without any of these words, and without a call of the user's, has no predicate.
+    static let words = ["predicateWithFormat", "expressionWithFormat", "RLM"].map { Array($0.utf8) }
 
     private let bytes: [UInt8]
     private let names: NamedTexts
+    private let calls: [String: [CallPattern]]
+    private var sites: CallSites?
     private var found = FoundPredicates()
 
-    /// All predicates in the order of the file. Cost: linear, except for nested calls.
-    static func predicates(in bytes: [UInt8]) -> [FoundPredicate] {
-        guard bytes.containsAny(of: words) else { return [] }
-        let tokens = ObjectiveCLexer.tokens(bytes)
-        var scanner = ObjectiveCScanner(bytes: bytes, names: NamedTexts(objectiveC: bytes, tokens))
-        for index in tokens.indices.dropLast() where tokens[index + 1].isSign(":") {
-            let isPredicate = bytes.word(tokens[index], is: "predicateWithFormat")
-            guard isPredicate || bytes.word(tokens[index], is: "expressionWithFormat") else { continue }
-            scanner.read(CallArguments(tokens[(index + 2)...]), isPredicate ? .predicate : .expression)
+    /// All predicates in the order of the file, also those in macros. Cost: linear.
+    static func predicates(in bytes: [UInt8], calls: [CallPattern] = []) -> [FoundPredicate] {
+        guard bytes.containsAny(of: words + calls.map { Array($0.name.utf8) }) else { return [] }
+        let source = ObjectiveCLexer.source(bytes)
+        let macros = source.macros.map { Macro(bytes, $0) }
+        var patterns = calls + macros.compactMap { $0.pattern(bytes) }
+        if bytes.containsAny(of: [Array("RLM".utf8)]) {
+            patterns += ["objectsWhere:", "objectsInRealm:where:"].compactMap { CallPattern($0) }
         }
+        var scanner = ObjectiveCScanner(
+            bytes: bytes, names: NamedTexts(objectiveC: bytes, source.tokens, macros: macros),
+            calls: Dictionary(grouping: patterns) {
+                $0.isSelector ? $0.labels.last.flatMap { $0 } ?? $0.name : $0.name
+            },
+            sites: CallSites(bytes, source.tokens, isSwift: false))
+        scanner.scan(source.tokens)
+        scanner.sites = nil
+        for macro in macros { scanner.scan(macro.body) }
         return scanner.found.sorted
     }
 
-    private init(bytes: [UInt8], names: NamedTexts) {
-        self.bytes = bytes
-        self.names = names
+    private mutating func scan(_ tokens: [SourceToken]) {
+        for index in tokens.indices.dropLast() where tokens[index].kind == .word {
+            if tokens[index + 1].isSign(":") {
+                let isPredicate = bytes.word(tokens[index], is: "predicateWithFormat")
+                if isPredicate || bytes.word(tokens[index], is: "expressionWithFormat") {
+                    let open = sites?.bracket(around: index) ?? -1
+                    read(
+                        CallArguments(tokens[...], openedAt: open, from: index + 2),
+                        isPredicate ? .predicate : .expression,
+                        owner: isPredicate ? "predicateWithFormat:" : "expressionWithFormat:",
+                        open >= 0 ? sites?.site(of: open) : nil)
+                    continue
+                }
+            }
+            if !calls.isEmpty { readCustom(tokens, index) }
+        }
     }
 
-    private mutating func read(_ call: CallArguments, _ kind: TextReader.Kind) {
+    /// Reads a message or macro of the user's.
+    private mutating func readCustom(_ tokens: [SourceToken], _ index: Int) {
+        for pattern in calls[bytes.text(tokens[index])] ?? [] {
+            if pattern.isSelector, tokens[index + 1].isSign(":") {
+                let open = sites?.bracket(around: index) ?? -1
+                let before = tokens[max(0, open)..<index].suffix(64)
+                guard pattern.labels.count == 1 || before.contains(where: { bytes.word($0, is: pattern.name) }) else {
+                    continue
+                }
+                read(
+                    CallArguments(tokens[...], openedAt: open, from: index + 2), .predicate, owner: pattern.spelling,
+                    nil)
+            } else if !pattern.isSelector, tokens[index + 1].isSign("(") {
+                let call = CallArguments(tokens[...], openedAt: index + 1, from: index + 2)
+                guard pattern.labels.count <= call.arguments.count else { continue }
+                read(call.dropFirst(pattern.labels.count - 1), .predicate, owner: pattern.spelling, nil)
+            }
+        }
+    }
+
+    private mutating func read(
+        _ call: CallArguments, _ kind: TextReader.Kind, owner: String, _ site: CallSite?
+    ) {
         guard let first = call.arguments.first else { return }
         let (value, rest) = firstPart(first)
         for format in CallArguments.choices(value) {
@@ -41,7 +86,7 @@ struct ObjectiveCScanner {
             found.append(
                 FoundPredicate(
                     text: text, kind: kind, arguments: arguments(of: call, after: rest), holes: builder.holes,
-                    owner: kind == .predicate ? "predicateWithFormat:" : "expressionWithFormat:", spelling: .cLiteral))
+                    owner: owner, site: site ?? CallSite(), spelling: .cLiteral))
         }
     }
 
@@ -86,6 +131,8 @@ struct ObjectiveCScanner {
         of call: CallArguments, after rest: ArraySlice<SourceToken>
     ) -> FoundPredicate.Arguments {
         guard call.isWhole else { return .hidden }
+        // The arguments of a macro's body are those of the macro.
+        if sites == nil { return .hidden }
         if rest.isEmpty {
             var spans = call.arguments.dropFirst().map(\.span)
             // A trailing nil, as in other Objective-C lists, is allowed.

@@ -11,24 +11,39 @@ struct SARIFReport {
         let lines = SourceLines(source)
         for diagnostic in diagnostics {
             if !rules.contains(diagnostic.id) { rules.append(diagnostic.id) }
-            let start = lines.position(of: diagnostic.span.start)
-            let end = lines.position(of: diagnostic.span.end)
             let level =
                 switch diagnostic.severity {
                 case .error: "error"
                 case .warning: "warning"
                 case .note: "note"
                 }
-            let message = diagnostic.message + (diagnostic.label.map { "; " + $0 } ?? "")
-            let region = """
-                {"startLine":\(start.line),"startColumn":\(start.column),"endLine":\(end.line),"endColumn":\(end.column)}
-                """
+            let place = "\"artifactLocation\":{\"uri\":\(Self.quoted(file))}"
             results.append(
                 """
-                {"ruleId":"\(diagnostic.id.rawValue)","level":"\(level)","message":{"text":\(Self.quoted(message))},\
-                "locations":[{"physicalLocation":{"artifactLocation":{"uri":\(Self.quoted(file))},"region":\(region)}}]}
+                {"ruleId":"\(diagnostic.id.rawValue)","level":"\(level)","message":{"text":\
+                \(Self.quoted(diagnostic.sentence(lines)))},\
+                "locations":[{"physicalLocation":{\(place),"region":\(Self.region(diagnostic.span, lines))}}]\
+                \(Self.fixes(diagnostic, place, lines))}
                 """)
         }
+    }
+
+    private static func region(_ span: SourceSpan, _ lines: SourceLines) -> String {
+        let start = lines.position(of: span.start)
+        let end = lines.position(of: span.end)
+        return """
+            {"startLine":\(start.line),"startColumn":\(start.column),"endLine":\(end.line),"endColumn":\(end.column)}
+            """
+    }
+
+    /// The fix-its as one fix, because they belong together.
+    private static func fixes(_ diagnostic: Diagnostic, _ place: String, _ lines: SourceLines) -> String {
+        guard let title = diagnostic.fixTitle(lines) else { return "" }
+        let replacements = diagnostic.fixIts.map { fix in
+            "{\"deletedRegion\":\(region(fix.span, lines)),\"insertedContent\":{\"text\":\(quoted(fix.replacement))}}"
+        }
+        return ",\"fixes\":[{\"description\":{\"text\":\(quoted(title))},\"artifactChanges\":[{\(place),"
+            + "\"replacements\":[\(replacements.joined(separator: ","))]}]}]"
     }
 
     /// The document.

@@ -8,6 +8,8 @@ import PredicateSyntax
 struct SourceFile {
     enum Kind {
         case swift, objectiveC, propertyList, json, yaml, dataModel
+        /// One predicate a line.
+        case predicates
         /// Unknown from the name: a Munki manifest has no extension.
         case unknown
     }
@@ -26,6 +28,7 @@ struct SourceFile {
         case "plist", "recipe", "pkginfo", "mobileconfig": kind = .propertyList
         case "json": kind = .json
         case "yaml", "yml": kind = .yaml
+        case "predicate", "predicates": kind = .predicates
         case nil where name == "contents" && path.contains(".xcdatamodel/"): kind = .dataModel
         default: kind = .unknown
         }

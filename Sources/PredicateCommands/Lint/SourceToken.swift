@@ -17,10 +17,31 @@ struct SourceToken: Equatable {
     let kind: Kind
     let start: Int
     var end: Int
+    /// The index of the bracket that closes or opens this one; -1 for an unmatched bracket and for all else.
+    var partner = -1
 
     var span: SourceSpan { SourceSpan(start, end) }
 
     func isSign(_ character: Unicode.Scalar) -> Bool { kind == .sign(UInt8(truncatingIfNeeded: character.value)) }
+
+    var isOpening: Bool { isSign("(") || isSign("[") || isSign("{") }
+    var isClosing: Bool { isSign(")") || isSign("]") || isSign("}") }
+}
+
+extension [SourceToken] {
+    /// Connects each bracket with its partner, so that calls are read without their nested calls. Any closing bracket
+    /// closes any opening one. Cost: linear.
+    mutating func connectBrackets() {
+        var open: [Int] = []
+        for index in indices {
+            if self[index].isOpening {
+                open.append(index)
+            } else if self[index].isClosing, let start = open.popLast() {
+                self[index].partner = start
+                self[start].partner = index
+            }
+        }
+    }
 }
 
 /// A string literal.

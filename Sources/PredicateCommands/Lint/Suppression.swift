@@ -61,10 +61,6 @@ struct Baseline {
         for case .string(let entry) in entries { counts[entry, default: 0] += 1 }
     }
 
-    static func entry(_ diagnostic: Diagnostic, file: String, line: String) -> String {
-        "\(file): \(diagnostic.id.rawValue): \(line.trimmingCharacters(in: .whitespaces))"
-    }
-
     /// Whether the baseline has the finding, once more.
     mutating func takes(_ entry: String) -> Bool {
         guard let count = counts[entry], count > 0 else { return false }
@@ -78,6 +74,25 @@ struct Baseline {
     var text: String {
         let entries = counts.flatMap { Array(repeating: $0.key, count: $0.value) }.sorted()
         return "{\"findings\": [\n" + entries.map { "  " + JSON.text(.string($0)) }.joined(separator: ",\n") + "\n]}\n"
+    }
+}
+
+/// The entries of a baseline for the findings of a file.
+struct BaselineLines {
+    private let path: String
+    private let lines: [Substring]
+    private let places: SourceLines
+
+    init(_ file: LintedFile) {
+        path = file.path
+        lines = file.source.split(separator: "\n", omittingEmptySubsequences: false)
+        places = SourceLines(file.source)
+    }
+
+    func entry(_ diagnostic: Diagnostic) -> String {
+        let index = places.position(of: diagnostic.span.start).line - 1
+        let text = lines.indices.contains(index) ? lines[index].trimmingCharacters(in: .whitespaces) : ""
+        return "\(path): \(diagnostic.id.rawValue): \(text)"
     }
 }
 

@@ -6,6 +6,10 @@ import PredicateSyntax
 struct SwiftLexer {
     /// The maximum depth of literals inside interpolations. Deeper nesting ends the file.
     static let maximumNesting = 32
+    /// The number of `#` signs that a literal may have, and the bytes of a regular expression on one line. Without
+    /// limits, a broken line would be read again from each of its bytes.
+    static let maximumHashes = 64
+    static let maximumExpression = 512
 
     private var cursor: SourceCursor
     private(set) var tokens: [SourceToken] = []
@@ -14,6 +18,7 @@ struct SwiftLexer {
     static func tokens(_ bytes: [UInt8], _ range: Range<Int>) -> [SourceToken] {
         var lexer = SwiftLexer(cursor: SourceCursor(bytes, range))
         while !lexer.cursor.isAtEnd, !lexer.isTooDeep { lexer.step() }
+        lexer.tokens.connectBrackets()
         return lexer.tokens
     }
 
@@ -56,7 +61,8 @@ struct SwiftLexer {
         guard cursor.peek() > 32, !followsOperand else { return false }
         var at = cursor.at + 1
         var isInSet = false
-        while at < cursor.end, cursor.bytes[at] != UInt8(ascii: "\n") {
+        let limit = min(cursor.end, at + Self.maximumExpression)
+        while at < limit, cursor.bytes[at] != UInt8(ascii: "\n") {
             switch cursor.bytes[at] {
             case UInt8(ascii: "\\"): at += 1
             case UInt8(ascii: "["): isInSet = true
@@ -87,7 +93,7 @@ struct SwiftLexer {
         var at = start
         while at < cursor.end, cursor.bytes[at] == UInt8(ascii: "#") { at += 1 }
         let hashes = at - start
-        let next = at < cursor.end ? cursor.bytes[at] : 0
+        let next = at < cursor.end && hashes <= Self.maximumHashes ? cursor.bytes[at] : 0
         if next == UInt8(ascii: "\"") {
             cursor.at = at
             literal(hashes: hashes, start: start)
@@ -101,6 +107,7 @@ struct SwiftLexer {
             tokens.append(SourceToken(kind: .number, start: start, end: cursor.at))
         } else {
             sign()
+            cursor.at = at
         }
     }
 

@@ -5,21 +5,29 @@ import PredicateRecords
 import PredicateSyntax
 
 struct SwiftScanner {
-    /// A file without any of these words has no predicate.
-    static let words = ["redicate", "NSExpression", "FormatExpression"].map { Array($0.utf8) }
+    /// A file without any of these words, and without a call of the user's, has no predicate.
+    static let words = ["redicate", "NSExpression", "FormatExpression", "Realm"].map { Array($0.utf8) }
 
     private let bytes: [UInt8]
     private let names: NamedTexts
+    private let calls: [String: [CallPattern]]
+    private let usesRealm: Bool
+    /// The call sites of the tokens being scanned; nil inside interpolations.
+    private var sites: CallSites?
     private var found = FoundPredicates()
 
-    /// All predicates in the order of the file. Cost: linear, except for nested calls.
-    static func predicates(in bytes: [UInt8]) -> [FoundPredicate] {
-        guard bytes.containsAny(of: words) else { return [] }
+    /// All predicates in the order of the file. Cost: linear.
+    static func predicates(in bytes: [UInt8], calls: [CallPattern] = []) -> [FoundPredicate] {
+        guard bytes.containsAny(of: words + calls.map { Array($0.name.utf8) }) else { return [] }
         let tokens = SwiftLexer.tokens(bytes, 0..<bytes.count)
-        var scanner = SwiftScanner(bytes: bytes, names: NamedTexts(swift: bytes, tokens))
+        var scanner = SwiftScanner(
+            bytes: bytes, names: NamedTexts(swift: bytes, tokens), calls: Dictionary(grouping: calls, by: \.name),
+            usesRealm: bytes.containsAny(of: [Array("import Realm".utf8)]),
+            sites: CallSites(bytes, tokens, isSwift: true))
         var pending = [tokens]
         while let tokens = pending.popLast() {
             scanner.scan(tokens)
+            scanner.sites = nil
             // Interpolations contain Swift code too.
             for token in tokens {
                 guard case .literal(let literal) = token.kind else { continue }
@@ -31,21 +39,47 @@ struct SwiftScanner {
         return scanner.found.sorted
     }
 
-    private init(bytes: [UInt8], names: NamedTexts) {
-        self.bytes = bytes
-        self.names = names
-    }
-
     private mutating func scan(_ tokens: [SourceToken]) {
         for index in tokens.indices where tokens[index].kind == .word {
             let isInit = bytes.word(tokens[index], is: "init")
-            guard let type = isInit ? impliedType(before: tokens[..<index]) : Self.type(bytes, tokens[index]) else {
-                continue
-            }
             var next = index + 1
             if next + 1 < tokens.count, tokens[next].isSign("."), bytes.word(tokens[next + 1], is: "init") { next += 2 }
             guard next < tokens.count, tokens[next].isSign("(") else { continue }
-            read(call: CallArguments(tokens[(next + 1)...]), type: type)
+            if let type = isInit ? impliedType(before: tokens[..<index]) : Self.type(bytes, tokens[index]) {
+                let call = CallArguments(tokens[...], openedAt: next, from: next + 1)
+                read(call: call, type: type, site: sites?.site(of: isInit ? index - 1 : index))
+            } else if !calls.isEmpty || usesRealm {
+                readCustom(tokens, index, open: next)
+            }
+        }
+    }
+
+    // MARK: Other calls
+
+    /// Reads a call of the user's, or `.filter("…")` of Realm.
+    private mutating func readCustom(_ tokens: [SourceToken], _ index: Int, open: Int) {
+        let isRealm =
+            usesRealm && index > 0 && tokens[index - 1].isSign(".") && bytes.word(tokens[index], is: "filter")
+        let patterns = calls[bytes.text(tokens[index])] ?? []
+        guard isRealm || !patterns.isEmpty else { return }
+        let call = CallArguments(tokens[...], openedAt: open, from: open + 1)
+        if isRealm, case .literal? = call.arguments.first?.first?.kind, let first = call.arguments.first {
+            read(
+                format: first, owner: "filter(_:)", kind: .predicate,
+                arguments: arguments(of: call, isOurs: true, skipping: 1))
+        }
+        for pattern in patterns where !pattern.isSelector {
+            guard let label = pattern.labels.last,
+                let position = call.arguments.indices.first(where: { position in
+                    let found = labelled(call.arguments[position]).label
+                    return label == nil ? position == pattern.labels.count - 1 && found == nil : found == label
+                })
+            else { continue }
+            let rest = call.arguments[(position + 1)...]
+            let isFormat = rest.allSatisfy { labelled($0).label == nil }
+            read(
+                format: labelled(call.arguments[position]).value, owner: pattern.spelling, kind: .predicate,
+                arguments: isFormat ? arguments(of: call, isOurs: false, skipping: position + 1) : .hidden)
         }
     }
 
@@ -68,31 +102,42 @@ struct SwiftScanner {
         return bytes.text(name).hasSuffix("redicate") ? "NSPredicate" : nil
     }
 
-    private mutating func read(call: CallArguments, type: String) {
+    private mutating func read(call: CallArguments, type: String, site: CallSite?) {
         guard let first = call.arguments.first else { return }
         let isOurs = type.hasPrefix("Format")
         let (label, value) = labelled(first)
         guard isOurs ? label == nil || label == "text" : label == "format" else { return }
+        read(
+            format: value, owner: "\(type)(\(label.map { $0 + ":" } ?? "_:"))",
+            kind: type.hasSuffix("Expression") ? .expression : .predicate,
+            arguments: label == "text" ? .none : arguments(of: call, isOurs: isOurs, skipping: 1), site: site)
+    }
+
+    private mutating func read(
+        format value: ArraySlice<SourceToken>, owner: String, kind: TextReader.Kind,
+        arguments: FoundPredicate.Arguments, site: CallSite? = nil
+    ) {
         for format in CallArguments.choices(value) {
             var builder = FormatBuilder()
-            var hashes = 0
+            var hashes: Set<Int> = []
             for operand in CallArguments.operands(format) {
                 add(CallArguments.unwrapped(operand), to: &builder, &hashes)
             }
             guard let text = builder.text, builder.hasLiteral, found.isNew(text) else { continue }
             found.append(
                 FoundPredicate(
-                    text: text, kind: type.hasSuffix("Expression") ? .expression : .predicate,
-                    arguments: label == "text" ? .none : arguments(of: call, isOurs: isOurs), holes: builder.holes,
-                    owner: "\(type)(\(label.map { $0 + ":" } ?? "_:"))", spelling: .swiftLiteral(hashes: hashes)))
+                    text: text, kind: kind, arguments: arguments, holes: builder.holes, owner: owner,
+                    site: site ?? CallSite(),
+                    spelling: .swiftLiteral(hashes: hashes.count > 1 ? nil : hashes.first ?? 0)))
         }
     }
 
-    private mutating func add(_ operand: ArraySlice<SourceToken>, to builder: inout FormatBuilder, _ hashes: inout Int)
-    {
+    private mutating func add(
+        _ operand: ArraySlice<SourceToken>, to builder: inout FormatBuilder, _ hashes: inout Set<Int>
+    ) {
         guard let first = operand.first else { return }
         if operand.count == 1, case .literal(let literal) = first.kind, let read = literal.swiftText(bytes) {
-            hashes = literal.hashes
+            hashes.insert(literal.hashes)
             builder.add(read.text, read.holes)
         } else if let key = SwiftScanner.keyPath(bytes, operand) {
             var text = SourcedText(at: first.start)
@@ -104,7 +149,7 @@ struct SwiftScanner {
         } else if let named = named(operand)?.first, case .literal(let literal) = named.kind,
             let read = literal.swiftText(bytes)
         {
-            hashes = literal.hashes
+            hashes.insert(literal.hashes)
             builder.add(read.text, read.holes)
         } else {
             builder.add(unknown: operand.span)
@@ -141,11 +186,11 @@ struct SwiftScanner {
         return (bytes.text(first), argument.dropFirst(2))
     }
 
-    private func arguments(of call: CallArguments, isOurs: Bool) -> FoundPredicate.Arguments {
+    private func arguments(of call: CallArguments, isOurs: Bool, skipping count: Int) -> FoundPredicate.Arguments {
         guard call.isWhole else { return .hidden }
         var shown: [SourceSpan] = []
         var areObjects = isOurs
-        for argument in call.arguments.dropFirst() where !argument.isEmpty {
+        for argument in call.arguments.dropFirst(count) where !argument.isEmpty {
             let (label, value) = labelled(argument)
             switch label {
             case nil: shown.append(argument.span)

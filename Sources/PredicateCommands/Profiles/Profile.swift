@@ -71,6 +71,10 @@ struct Profile: Sendable {
     var keyAdvice = ""
     /// For each key, the unquoted words that are allowed as its values.
     var values: [String: [String]] = [:]
+    /// For each key, the texts that are its only values.
+    var texts: [String: [String]] = [:]
+    /// The keys that hold versions as texts, with what to compare instead of their order.
+    var versions: [String: String] = [:]
     /// The known terms by name.
     var terms: [String: Term] = [:]
 
@@ -90,6 +94,8 @@ struct Profile: Sendable {
         profile.isOpen = isOpen || child.isOpen
         if !child.keyAdvice.isEmpty { profile.keyAdvice = child.keyAdvice }
         profile.values.merge(child.values) { $1 }
+        profile.texts.merge(child.texts) { $1 }
+        profile.versions.merge(child.versions) { $1 }
         for (name, term) in child.terms {
             profile.terms[name, default: Term()].names.formUnion(term.names)
             profile.terms[name]?.isOpen = term.isOpen || terms[name]?.isOpen == true

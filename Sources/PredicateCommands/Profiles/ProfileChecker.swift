@@ -7,6 +7,8 @@ struct ProfileChecker {
     let profile: Profile
     /// Whether to check keys against the profile. False if the user gave a schema.
     var checksKeys = true
+    /// Whether the predicate may have arguments, whatever the profile says.
+    var takesArguments = false
 
     /// Checks a predicate. Returns the earlier diagnostics and the new ones.
     func check(_ tree: PredicateNode, source: String, adding diagnostics: [Diagnostic]) -> [Diagnostic] {
@@ -32,6 +34,7 @@ struct ProfileChecker {
             found = checkKeys(checker, diagnostics).compactMap { named($0, entity: entity) }
         }
         // Drop diagnostics that apply only to this package, which does not evaluate terms or tokens.
+        if takesArguments { walk.diagnostics.removeAll { $0.details.dropFirst().first == "an argument" } }
         found.removeAll { $0.id == .unsupportedFunction && walk.terms.contains($0.span) }
         if profile.allows(.operators, "TOKENMATCHES") { found.removeAll { $0.id == .tokenMatches } }
         found.removeAll { diagnostic in
@@ -108,6 +111,37 @@ private final class ConstructWalk {
         }
         checkWords(comparison.left, comparison.right)
         checkWords(comparison.right, comparison.left)
+        checkValues(comparison, comparison.left, comparison.right)
+        checkValues(comparison, comparison.right, comparison.left)
+    }
+
+    /// Checks the texts that a key is compared with, and the order of versions.
+    private func checkValues(_ comparison: ComparisonNode, _ key: ExpressionNode, _ other: ExpressionNode) {
+        guard case .keyPath(let keys) = key.kind, let name = keys.last else { return }
+        switch comparison.operator {
+        case .equal, .notEqual, .in:
+            guard keys.count == 1, let known = profile.texts[name] else { return }
+            var candidates = [other]
+            if case .aggregate(let elements) = other.kind { candidates = elements }
+            for candidate in candidates {
+                guard case .value(.string(let text)) = candidate.kind,
+                    !known.contains(where: {
+                        comparison.options.isEmpty ? $0 == text : $0.lowercased() == text.lowercased()
+                    })
+                else { continue }
+                let nearest = Suggestions.nearest(to: text, in: known)
+                diagnostics.append(
+                    Diagnostic(
+                        .profileValue, at: candidate.span, profile.name, text, name, known.joined(separator: ", "),
+                        severity: .warning, suggestion: nearest == text ? nil : nearest))
+            }
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .between:
+            guard let advice = profile.versions[name] else { return }
+            if case .value(.string) = other.kind {} else if comparison.operator != .between { return }
+            diagnostics.append(
+                Diagnostic(.versionOrder, at: key.span.joined(other.span), profile.name, name, advice))
+        default: break
+        }
     }
 
     /// Checks the unquoted words that a key is compared with.

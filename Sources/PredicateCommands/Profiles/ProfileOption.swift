@@ -7,16 +7,18 @@ import PredicateSyntax
 extension OptionDescription {
     static let profile = OptionDescription(
         "--profile", value: "NAME",
-        "who reads: \(ProfileLibrary.names.joined(separator: ", ")), FILE")
+        "the program that reads, such as munki ('predicate help lint' lists them), or a file")
 }
 
 /// The built-in profiles.
 enum ProfileLibrary {
     private static let files: [(name: String, bytes: [UInt8])] = [
-        ("cloudkit", PackageResources.cloudkit_json), ("coredata-sqlite", PackageResources.coredata_sqlite_json),
-        ("ddm", PackageResources.ddm_json), ("munki", PackageResources.munki_json),
+        ("autopkg", PackageResources.autopkg_json), ("cloudkit", PackageResources.cloudkit_json),
+        ("coredata-sqlite", PackageResources.coredata_sqlite_json), ("ddm", PackageResources.ddm_json),
+        ("maplibre", PackageResources.maplibre_json), ("munki", PackageResources.munki_json),
         ("nsextension", PackageResources.nsextension_json), ("oslog", PackageResources.oslog_json),
-        ("xcuitest", PackageResources.xcuitest_json),
+        ("photos", PackageResources.photos_json), ("spotlight", PackageResources.spotlight_json),
+        ("xcuielementquery", PackageResources.xcuielementquery_json), ("xcuitest", PackageResources.xcuitest_json),
     ]
 
     static let names = files.map(\.name)

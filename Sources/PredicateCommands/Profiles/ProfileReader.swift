@@ -10,11 +10,13 @@ import PredicateSyntax
 ///       "sources": { "wiki": {"title": "…", "url": "…"} },
 ///       "language": ["ddm"], "operators": {"source": "wiki", "only": ["=="], "not": {"MATCHES": "…"}, "doubtful": {…},
 ///       "instead": "…"}, "options" "quantifiers" "compounds" "functions" "aggregates" "forms": likewise,
-///       "keys": {"source": "wiki", "open": true, "advice": "…", "entity": "facts", "entities": {…}, "values": {"k": ["a"]}},
+///       "keys": {"source": "wiki", "open": true, "advice": "…", "entity": "facts", "entities": {…},
+///                "values": {"k": ["a"]}, "texts": {"k": ["a"]}, "versions": {"k": "…"}},
 ///       "terms": {"source": "wiki", "status": {"names": ["a.b"], "open": false}} }
 ///
 /// The options list may name an option of a single operator, such as `BEGINSWITH[c]`. `entities` has the form
-/// of a schema file. Each section names its source.
+/// of a schema file. `values` are words without quotes, `texts` quoted ones; `versions` are keys whose order is that of
+/// texts, with advice. Each section names its source.
 struct ProfileReader: FieldReading {
     var problems: [SchemaError.Problem] = []
     private(set) var parent: String?
@@ -72,7 +74,7 @@ struct ProfileReader: FieldReading {
 
     private mutating func readKeys(_ value: PredicateValue?, _ profile: inout Profile) {
         guard let value else { return }
-        let known = ["source", "open", "advice", "entity", "entities", "values"]
+        let known = ["source", "open", "advice", "entity", "entities", "values", "texts", "versions"]
         guard let fields = object(value, at: "keys", known) else { return }
         checkSource(fields, "keys", profile)
         profile.isOpen = flag(fields, "open", "keys") ?? false
@@ -80,6 +82,10 @@ struct ProfileReader: FieldReading {
         for (key, words) in members(fields["values"], at: "keys.values") {
             profile.values[key] = texts(words, at: "keys.values." + key)
         }
+        for (key, words) in members(fields["texts"], at: "keys.texts") {
+            profile.texts[key] = texts(words, at: "keys.texts." + key)
+        }
+        profile.versions = advice(fields["versions"], "keys.versions")
         guard let entities = fields["entities"] else { return }
         var file: [(String, PredicateValue)] = [("entities", entities)]
         if let entity = fields["entity"] { file.append(("entity", entity)) }

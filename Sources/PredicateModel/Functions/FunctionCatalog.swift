@@ -105,6 +105,23 @@ extension FunctionCatalog {
         "if": "TERNARY", "iif": "TERNARY",
     ]
 
+    /// What to write instead of functions that have no equivalent; nil for other names.
+    static func advice(for name: String) -> String? {
+        switch name.lowercased() {
+        case "range": "write BETWEEN {lower, upper}"
+        case "concat", "concatenate", "join", "format", "trim", "replace", "substring", "substr":
+            "build the text first, and pass it for %@"
+        case "filter", "map", "reduce", "foreach", "any", "some", "every", "all":
+            "write ANY items.key == …, or SUBQUERY(items, $x, $x.key == …).@count > 0"
+        case "today", "yesterday", "tomorrow", "dateadd", "datediff", "date_add", "date_sub":
+            "compute the date first, and pass it for %@"
+        case "year", "month", "day": "compare with two dates: date >= %@ AND date < %@"
+        case "isnull", "ifnull", "coalesce", "nvl": "write TERNARY(a != nil, a, b)"
+        case "in": "write a IN {…}"
+        default: nil
+        }
+    }
+
     /// Words that other languages use as values, with what to write instead.
     private static let valueSynonyms = [
         "now": "now()", "today": "now()", "current_date": "now()", "current_timestamp": "now()", "undefined": "nil",

@@ -64,6 +64,16 @@ private struct SimpleTerm {
         return lower > upper || lower == upper && !includesBoth
     }
 
+    /// Whether each value but nil fulfils one of the terms: `a > 5 OR a < 10`.
+    func isExhaustiveForValues(with other: SimpleTerm) -> Bool {
+        guard !isEquality, !other.isEquality, isUpper != other.isUpper, let bound = constant.doubleValue,
+            let otherBound = other.constant.doubleValue
+        else { return false }
+        let (lower, upper) = isUpper ? (otherBound, bound) : (bound, otherBound)
+        let includesOne = [order, other.order].contains { $0 == .lessOrEqual || $0 == .greaterOrEqual }
+        return lower < upper || lower == upper && includesOne
+    }
+
     /// Whether each value, nil included, fulfils one of the terms.
     func isExhaustive(with other: SimpleTerm) -> Bool {
         switch (order, other.order) {
@@ -82,27 +92,54 @@ extension FormRules {
     /// Checks the terms of an AND or OR against each other.
     func checkTerms(_ node: PredicateNode, _ found: inout Findings) {
         guard findsMistakes else { return }
+        let whole = node.span
         let (children, isConjunction): ([PredicateNode], Bool)
         switch node.kind {
         case .and(let terms): (children, isConjunction) = (terms, true)
         case .or(let terms): (children, isConjunction) = (terms, false)
         default: return
         }
-        // No list of terms is made: nearly all predicates compare different keys.
-        for (index, node) in children.prefix(Self.comparedTerms).enumerated() {
+        let terms = flattened(children, isConjunction)
+        for (index, node) in terms.prefix(Self.comparedTerms).enumerated() {
             guard let key = SimpleTerm.key(of: node) else { continue }
-            for before in children[..<index] where SimpleTerm.key(of: before)?.kind == key.kind {
-                guard let term = SimpleTerm(node), let partner = SimpleTerm(before),
-                    isConjunction ? partner.contradicts(term) : partner.isExhaustive(with: term)
+            for before in terms[..<index] where SimpleTerm.key(of: before)?.kind == key.kind {
+                guard let term = SimpleTerm(node), let partner = SimpleTerm(before), !partner.span.isEmpty,
+                    !term.span.isEmpty
                 else { continue }
-                if partner.span.isEmpty || term.span.isEmpty { break }
+                let id: DiagnosticID
+                var exception = ""
+                if isConjunction {
+                    guard partner.contradicts(term) else { continue }
+                    id = .contradiction
+                } else {
+                    if !partner.isExhaustive(with: term) {
+                        guard partner.isExhaustiveForValues(with: term) else { continue }
+                        exception = " except nil"
+                    }
+                    id = .tautology
+                }
+                let both = partner.span.joined(term.span)
+                let isWhole = !bytes[both.range.clamped(to: 0..<bytes.count)].contains(UInt8(ascii: ")"))
                 found.append(
                     Diagnostic(
-                        isConjunction ? .contradiction : .tautology, at: term.span, text(partner.span), text(term.span))
-                )
+                        id, at: isWhole ? both : whole, text(partner.span), text(term.span), exception))
                 return
             }
         }
+    }
+
+    /// The terms with those of nested conditions of the same kind, which parentheses keep apart.
+    private func flattened(_ terms: [PredicateNode], _ isConjunction: Bool) -> [PredicateNode] {
+        func nested(_ node: PredicateNode) -> [PredicateNode]? {
+            switch node.kind {
+            case .and(let terms) where isConjunction: terms
+            case .or(let terms) where !isConjunction: terms
+            default: nil
+            }
+        }
+        // Nearly all predicates have none, and then no list is made.
+        guard terms.prefix(Self.comparedTerms).contains(where: { nested($0) != nil }) else { return terms }
+        return terms.prefix(Self.comparedTerms).flatMap { nested($0) ?? [$0] }
     }
 }
 

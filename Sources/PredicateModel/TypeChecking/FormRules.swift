@@ -21,7 +21,7 @@ struct FormRules {
     private let hasLocale: Bool
     /// Whether to look for probable mistakes, too. Parsing has found those of a predicate with a source.
     private(set) var findsMistakes: Bool
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
 
     init(
         source: String, catalog: FunctionCatalog, limits: PredicateLimits, purpose: Purpose = .parsing,
@@ -112,16 +112,30 @@ struct FormRules {
         if let function = catalog.function(named: name) {
             guard function.arity != count else { return nil }
             let wanted = PredicateFunction.count(function.arity)
-            return Diagnostic(.functionArguments, at: span, shown, wanted, "\(count)")
+            return Diagnostic(.functionArguments, at: span, shown, wanted, "\(count)", call(shown, function.arity))
         }
         if let arity = catalog.arity(ofShown: shown) {
-            return Diagnostic(.functionArguments, at: span, shown, PredicateFunction.count(arity), "\(count)")
+            return Diagnostic(
+                .functionArguments, at: span, shown, PredicateFunction.count(arity), "\(count)", call(shown, arity))
         }
         let names = catalog.functionNames.map(PredicateFunction.shown)
         let place = SourceSpan(span.start, min(span.end, span.start + shown.utf8.count))
         let nearest = FunctionCatalog.synonyms[shown.lowercased()] ?? Suggestions.nearest(to: shown, in: names)
+        // A method without arguments, `name.lower()`, is a function of its object here.
+        let isMethod = count == 0 && place.start > 0 && place.end <= bytes.count && bytes[place.start - 1] == 0x2E
+        let known = FunctionCatalog.advice(for: shown)
+        let advice = known ?? (count == 0 ? "a key has no parentheses: write \(shown)" : "")
+        let suggestion = isMethod ? nearest.map { "\($0)(…)" } : nearest
         return Diagnostic(
-            .unknownFunction, at: place, shown, suggestion: nearest, fixIts: nearest.map { [.init(place, $0)] } ?? [])
+            .unknownFunction, at: place, shown, advice,
+            suggestion: known == nil ? suggestion : nil,
+            fixIts: isMethod || known != nil ? [] : nearest.map { [.init(place, $0)] } ?? [])
+    }
+
+    /// `write random()`, `write length(a)`
+    private func call(_ name: String, _ arity: Int) -> String {
+        let letters = ["a", "b", "c"].prefix(arity).joined(separator: ", ")
+        return arity > 3 ? "" : "write \(name)(\(letters))"
     }
 
     /// Refuses `a.d[0]`: Apple evaluates `d[0]` first, but `(a.d)[0]` is meant (LANGUAGE C 6).
@@ -170,7 +184,9 @@ struct FormRules {
         if DictionaryKey.all.contains(name) { return }
         guard let known = CollectionOperator.named(name) else {
             let meant = CollectionOperator.named(meantBy: name) ?? FunctionCatalog.constant(meantBy: name.dropFirst())
-            found.append(Diagnostic(.unknownCollectionOperator, at: span, name, severity: .warning, suggestion: meant))
+            let advice = keys.count == 1 ? "a key has no @: write \(name.dropFirst())" : ""
+            found.append(
+                Diagnostic(.unknownCollectionOperator, at: span, name, advice, severity: .warning, suggestion: meant))
             return
         }
         guard known.takesKey, index == keys.count - 1 else { return }
@@ -259,6 +275,29 @@ struct FormRules {
         }
         checkBareKeys(comparison, &found)
         checkLiterals(comparison, &found)
+        checkConversions(comparison.right.span, &found)
+        if case .subquery = comparison.left.kind, case .value(let value) = comparison.right.kind,
+            value.doubleValue != nil, comparison.left.span != .none
+        {
+            let end = SourceSpan(comparison.left.span.end, comparison.left.span.end)
+            found.append(
+                Diagnostic(
+                    .toManyKey, at: comparison.left.span, "SUBQUERY(…)", "write SUBQUERY(…).@count", severity: .warning,
+                    fixIts: [.init(end, ".@count")]))
+        }
+    }
+
+    /// Reports `'%@'`: a conversion that is the whole text, but for wildcards.
+    private func checkConversions(_ span: SourceSpan, _ found: inout Findings) {
+        guard span.count >= 4, span.count <= 8, isQuoted(span, by: "'") || isQuoted(span, by: "\"") else { return }
+        let inner = String(decoding: bytes[(span.start + 1)..<(span.end - 1)], as: UTF8.self)
+        let core = inner.drop { $0 == "*" }.prefix { $0 != "*" }
+        guard ["%@", "%K", "%d", "%i", "%u", "%f", "%ld", "%lu", "%s"].contains(String(core)) else { return }
+        found.append(
+            Diagnostic(
+                .quotedConversion, at: span, inner,
+                core == inner ? "remove the quotes" : "write \(core), and put the wildcard into the argument",
+                fixIts: core == inner && core != "%s" ? [.init(span, inner)] : []))
     }
 
     /// Reports `"name" == 'Ann'`: a name in double quotes, as in SQL.

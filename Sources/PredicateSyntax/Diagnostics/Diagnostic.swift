@@ -61,12 +61,13 @@ public struct Diagnostic: Sendable, Hashable {
     /// The text under the caret: the suggestion, else the catalogue's advice, else nil.
     public var label: String? {
         if let suggestion { return "did you mean \(suggestion)?" }
-        let label = id.entry.label.map(fill)
-        return label?.isEmpty == true ? nil : label
+        let entry = id.entry
+        let label = entry.label.map(fill)
+        return label?.isEmpty == false ? label : entry.fallback.map(fill)
     }
 
     /// The correction in words: `insert \`, `remove ;`, or the text that replaces another. nil without a fix-it.
-    func fixTitle(_ lines: SourceLines) -> String? {
+    package func fixTitle(_ lines: SourceLines) -> String? {
         guard let fix = fixIts.first else { return nil }
         if fixIts.count > 1 { return suggestion.map { "write \($0)" } ?? label ?? message }
         let start = lines.clamped(fix.span.start)
@@ -74,6 +75,14 @@ public struct Diagnostic: Sendable, Hashable {
         let new = DisplayText.trimmed(DisplayText.visible(fix.replacement))
         if fix.replacement.isEmpty { return "remove " + DisplayText.trimmed(DisplayText.visible(old)) }
         return fix.span.isEmpty ? "insert \(new.isEmpty ? "a space" : new)" : new
+    }
+
+    /// The message with the advice under its caret and its fix-it, for forms without a picture of the line.
+    package func sentence(_ lines: SourceLines) -> String {
+        var text = message
+        if let label { text += "; " + label }
+        if suggestion == nil, let title = fixTitle(lines), !text.contains(title) { text += "; fix: " + title }
+        return text
     }
 
     /// The explanation shown by `predicate explain`.

@@ -64,6 +64,7 @@ public enum DiagnosticID: String, Sendable, Hashable, CaseIterable {
     case profileTerm = "profile-term"
     case profileValue = "profile-value"
     case quantifierOverSingle = "quantifier-over-single"
+    case quotedConversion = "quoted-conversion"
     case refusedCast = "refused-cast"
     case refusedFetch = "refused-fetch"
     case refusedMethod = "refused-method"
@@ -105,6 +106,7 @@ public enum DiagnosticID: String, Sendable, Hashable, CaseIterable {
     case unusedVariable = "unused-variable"
     case unusedWord = "unused-word"
     case valueExpected = "value-expected"
+    case versionOrder = "version-order"
     case wildcardEquality = "wildcard-equality"
     case xmlEntity = "xml-entity"
 }

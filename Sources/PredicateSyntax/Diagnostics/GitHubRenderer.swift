@@ -22,9 +22,8 @@ package struct GitHubRenderer: Sendable {
                 "line=\(place.line + firstLine - 1)", "col=\(place.column)",
                 "title=" + escaped(diagnostic.id.rawValue, property: true),
             ]
-            let message = diagnostic.message + (diagnostic.label.map { "; " + $0 } ?? "")
             return "::\(command(diagnostic.severity)) \(properties.joined(separator: ","))::"
-                + escaped(message, property: false)
+                + escaped(diagnostic.sentence(lines), property: false)
         }.joined(separator: "\n")
     }
 

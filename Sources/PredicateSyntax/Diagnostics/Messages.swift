@@ -7,13 +7,19 @@ package struct MessageEntry: Sendable {
     package let message: String
     /// Shown under the caret if the diagnostic has no suggestion.
     package let label: String?
+    /// Shown instead of a label that is empty, because nothing more exact is known.
+    package let fallback: String?
     /// The explanation shown by `predicate explain`.
     package let explanation: String
 
-    init(_ severity: Diagnostic.Severity, _ message: String, label: String? = nil, _ explanation: String) {
+    init(
+        _ severity: Diagnostic.Severity, _ message: String, label: String? = nil, otherwise fallback: String? = nil,
+        _ explanation: String
+    ) {
         self.severity = severity
         self.message = message
         self.label = label
+        self.fallback = fallback
         self.explanation = explanation
     }
 }
@@ -74,7 +80,7 @@ extension DiagnosticID {
                 """)
         case .castLiteral:
             MessageEntry(
-                .error, "CAST needs the name of a type as a quoted text",
+                .error, "CAST needs the name of a type as a quoted text", label: "write CAST(value, \"NSNumber\")",
                 """
                 CAST(value, "NSNumber") takes the name of the type as a literal, so that it can be checked before \
                 evaluation.
@@ -88,11 +94,12 @@ extension DiagnosticID {
                 """)
         case .comment:
             MessageEntry(
-                .error, "a predicate cannot have comments",
+                .error, "a predicate cannot have comments", label: "remove it",
                 "The language has no comments: no /* */, no // and no --. Remove the comment.")
         case .comparisonConstant:
             MessageEntry(
-                .warning, "this comparison is always {0}: {1}",
+                .warning, "this comparison is always {0}: {1}", label: "{2}",
+                otherwise: "change it, or remove it",
                 """
                 The comparison has the same result for every object, by its constants or by the types in the schema. \
                 Probably another comparison was meant.
@@ -128,19 +135,21 @@ extension DiagnosticID {
                 """)
         case .emptyInput:
             MessageEntry(
-                .error, "the predicate is empty",
+                .error, "the predicate is empty", label: "write a condition, or TRUEPREDICATE",
                 "An empty text is not a predicate. TRUEPREDICATE matches every object.")
         case .emptyParentheses:
             MessageEntry(
-                .error, "these parentheses are empty",
+                .error, "these parentheses are empty", label: "write a condition in them, or remove them",
                 "Parentheses contain a predicate or an expression.")
         case .expectedExpression:
             MessageEntry(
                 .error, "expected a value here, found {0}", label: "{1}",
+                otherwise: "write a key or a value",
                 "A comparison needs a value on each side: a key, a literal, a variable, a call or an argument.")
         case .expectedOperator:
             MessageEntry(
                 .error, "expected an operator, found {0}", label: "{1}",
+                otherwise: "write an operator, such as ==, IN or AND",
                 """
                 Two values need an operator between them: == != < <= > >= BEGINSWITH ENDSWITH CONTAINS LIKE MATCHES \
                 IN BETWEEN, or an arithmetic one.
@@ -154,7 +163,7 @@ extension DiagnosticID {
                 """)
         case .functionArguments:
             MessageEntry(
-                .error, "'{0}' takes {1}, not {2}",
+                .error, "'{0}' takes {1}, not {2}", label: "{3}",
                 """
                 Each built-in function takes a fixed number of arguments. A function of collections takes one \
                 collection: sum({1, 2, 3}).
@@ -265,7 +274,8 @@ extension DiagnosticID {
                 """)
         case .missingArgument:
             MessageEntry(
-                .error, "'{0}' has no argument: {1}",
+                .error, "'{0}' has no argument: {1}", label: "{2}",
+                otherwise: "give it an argument",
                 "Conversions take the arguments from left to right, one each.")
         case .missingConjunction:
             MessageEntry(
@@ -277,7 +287,7 @@ extension DiagnosticID {
                 "A word includes all letters and digits that follow. Put a space after the operator.")
         case .missingVariable:
             MessageEntry(
-                .error, "{0} needs a variable, such as $x",
+                .error, "{0} needs a variable, such as $x", label: "write $x",
                 "SUBQUERY(collection, $x, condition) names each element by a variable, and an assignment sets one.")
         case .modelVersion:
             MessageEntry(
@@ -347,7 +357,7 @@ extension DiagnosticID {
                 "A % begins a format conversion. In a text that takes no arguments, write values as literals.")
         case .predicateAsValue:
             MessageEntry(
-                .error, "{0} is a condition, not a value",
+                .error, "{0} is a condition, not a value", label: "compare its parts, or write TERNARY(…, YES, NO)",
                 """
                 A condition has no value that can be compared or computed with. Use TERNARY(condition, 1, 0) where a \
                 value is needed.
@@ -394,6 +404,13 @@ extension DiagnosticID {
                 ANY, ALL, SOME and NONE test the elements of a collection. In the schema this key holds a single \
                 value.
                 """)
+        case .quotedConversion:
+            MessageEntry(
+                .warning, "'{0}' in quotes is text and takes no argument", label: "{1}",
+                """
+                Inside quotes a conversion is plain text. Without them, the argument takes its place: name == %@. An \
+                argument needs no quotes.
+                """)
         case .refusedCast:
             MessageEntry(
                 .warning, "CAST to '{0}' is refused", label: "use NSNumber, NSString, NSDate or NSDecimalNumber",
@@ -433,7 +450,8 @@ extension DiagnosticID {
                 """)
         case .singleEqualsChain:
             MessageEntry(
-                .error, "'{0}' is not an operator",
+                .error, "'{0}' is not an operator", label: "{1}",
+                otherwise: "write one of == != < <= > >=",
                 "Equality is == (or =), inequality is != (or <>), order is <, <=, > and >=.")
         case .sqlInexact:
             MessageEntry(
@@ -469,8 +487,11 @@ extension DiagnosticID {
                 """)
         case .tautology:
             MessageEntry(
-                .warning, "'{0}' or '{1}' is true for every value", label: "did you mean AND?",
-                "Each value, nil included, fulfils one of the conditions, so their OR matches every object.")
+                .warning, "'{0}' or '{1}' is true for every value{2}", label: "did you mean AND?",
+                """
+                Each value fulfils one of the conditions, so their OR matches every object. An order, unlike !=, is false \
+                for nil.
+                """)
         case .toManyKey:
             MessageEntry(
                 .error, "'{0}' has many values", label: "{1}",
@@ -484,7 +505,7 @@ extension DiagnosticID {
                 "TOKENMATCHES is private to Apple's text search. It can be parsed and printed, but not evaluated.")
         case .trailingComma:
             MessageEntry(
-                .error, "a list cannot end in a comma",
+                .error, "a list cannot end in a comma", label: "remove it",
                 "Put a comma between elements, not after the last one.")
         case .transientKey:
             MessageEntry(
@@ -511,23 +532,28 @@ extension DiagnosticID {
                 """)
         case .unclosedBracket:
             MessageEntry(
-                .error, "'{0}' is not closed",
+                .error, "'{0}' is not closed", label: "{1}",
+                otherwise: "write the closing bracket",
                 "Every opening bracket needs a closing bracket of the same kind.")
         case .unexpectedCharacter:
             MessageEntry(
-                .error, "'{0}' is not expected here",
+                .error, "'{0}' is not expected here", label: "{1}",
+                otherwise: "remove it, or quote the text",
                 "The character has no meaning outside quotes.")
         case .unexpectedClosing:
             MessageEntry(
                 .error, "'{0}' has no opening bracket",
+                otherwise: "remove it, or write its opening bracket",
                 "Every closing bracket needs an opening bracket of the same kind before it.")
         case .unexpectedText:
             MessageEntry(
-                .error, "{0} is not expected here",
+                .error, "{0} is not expected here", label: "{1}",
+                otherwise: "remove it, or join it by AND or OR",
                 "The predicate is complete before this text, or this cannot follow the text before it.")
         case .unknownCollectionOperator:
             MessageEntry(
-                .error, "there is no collection operator '{0}'",
+                .error, "there is no collection operator '{0}'", label: "{1}",
+                otherwise: "there are @count, @sum, @avg, @min, @max and the unions",
                 """
                 The collection operators are @count, @sum, @avg, @min, @max, @unionOfObjects, \
                 @distinctUnionOfObjects, @unionOfArrays, @distinctUnionOfArrays and @distinctUnionOfSets. All except \
@@ -546,7 +572,8 @@ extension DiagnosticID {
                 "The entity must be one of those in the schema. Names are case-sensitive.")
         case .unknownFunction:
             MessageEntry(
-                .error, "there is no function '{0}'",
+                .error, "there is no function '{0}'", label: "{1}",
+                otherwise: "compute it first, and pass the result for %@",
                 """
                 The functions are a fixed list: count, sum, min, max, average, median, mode, stddev, distinct; \
                 add:to:, from:subtract:, multiply:by:, divide:by:, modulus:by:, abs, sqrt, exp, ln, log, floor, \
@@ -559,7 +586,7 @@ extension DiagnosticID {
                 "A predicate can read the keys that a Swift type publishes. Keys are case-sensitive.")
         case .unknownOperator:
             MessageEntry(
-                .error, "'{0}' is not an operator",
+                .error, "'{0}' is not an operator", label: "{1}",
                 """
                 The operators are == != < <= > >= BEGINSWITH ENDSWITH CONTAINS LIKE MATCHES IN BETWEEN \
                 UTI-CONFORMS-TO UTI-EQUALS.
@@ -618,6 +645,13 @@ extension DiagnosticID {
             MessageEntry(
                 .error, "{0} has no value here",
                 "ANYKEY works only in Spotlight queries.")
+        case .versionOrder:
+            MessageEntry(
+                .warning, "{0}: '{1}' is a text, so \"10.9\" comes after \"10.14\"", label: "{2}",
+                """
+                A version is a text for this program. Texts are compared character by character, so 10.9 is greater \
+                than 10.14. Compare the parts that are numbers, or test the beginning of the text.
+                """)
         case .wildcardEquality:
             MessageEntry(
                 .warning, "{0} compares with the text itself, '*' included", label: "{1}",

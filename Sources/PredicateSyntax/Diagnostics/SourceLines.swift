@@ -3,17 +3,34 @@
 
 /// The lines of a text. A line ends with LF or CRLF, which is not part of it.
 ///
-/// Cost: linear when created; each lookup is a binary search.
+/// Cost: linear when created; each lookup is a binary search, on a line of any length.
 package struct SourceLines {
     let bytes: [UInt8]
     /// The offset of each line; never empty.
     private let starts: [Int]
+    /// The number of scalars before each block of bytes.
+    private let scalars: [Int]
+    private static let block = 256
 
     package init(_ source: String) {
         bytes = Array(source.utf8)
         var starts = [0]
-        for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
+        var scalars: [Int] = []
+        var count = 0
+        for (offset, byte) in bytes.enumerated() {
+            if offset % Self.block == 0 { scalars.append(count) }
+            if byte & 0xC0 != 0x80 { count += 1 }
+            if byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
+        }
         self.starts = starts
+        self.scalars = scalars
+    }
+
+    /// The number of scalars before an offset.
+    private func scalars(before offset: Int) -> Int {
+        let block = min(offset / Self.block, scalars.count - 1)
+        guard block >= 0 else { return 0 }
+        return bytes[(block * Self.block)..<offset].reduce(scalars[block]) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
     }
 
     /// The index of the line that contains an offset, from 0; the last line for an offset past the end.
@@ -46,8 +63,7 @@ package struct SourceLines {
     package func position(of offset: Int) -> (line: Int, column: Int) {
         let offset = clamped(offset)
         let line = line(at: offset)
-        let before = bytes[range(ofLine: line).lowerBound..<offset]
-        return (line + 1, before.reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 })
+        return (line + 1, 1 + scalars(before: offset) - scalars(before: starts[line]))
     }
 
     func text(_ range: Range<Int>) -> String {

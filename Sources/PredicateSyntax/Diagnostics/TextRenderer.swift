@@ -100,6 +100,8 @@ public struct TextRenderer: Sendable {
     private func fixText(_ diagnostic: Diagnostic, _ lines: SourceLines, besides label: String?) -> String? {
         guard diagnostic.fixIts.count == 1, let fix = diagnostic.fixIts.first, let words = diagnostic.fixTitle(lines)
         else { return nil }
+        // The mark shows what to remove.
+        if fix.replacement.isEmpty, label?.hasPrefix("remove it") == true { return nil }
         let new = DisplayText.trimmed(DisplayText.visible(fix.replacement))
         return " \(label ?? "") ".contains(" \(new.isEmpty ? words : new) ") ? nil : "fix: " + words
     }
@@ -144,21 +146,34 @@ private struct Excerpt {
         let reach = 16 * columns
         let start = lines.clamped(max(line.lowerBound, marked.lowerBound - reach))
         let near = start..<lines.clamped(min(line.upperBound, marked.lowerBound + reach))
-        let cells = Self.cells(lines, near)
-        let total = cells.reduce(0) { $0 + $1.columns }
-        let first = cells.firstIndex { $0.end > marked.lowerBound } ?? cells.count
-        let last = max(first, cells.lastIndex { $0.start < marked.upperBound }.map { $0 + 1 } ?? first)
-        var shown = 0..<cells.count
+        let isCut = near != line
+        // Nearly all lines have one column for each byte, and need no cells.
+        let plain = lines.bytes[near].allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+        let cells = plain ? [] : Self.cells(lines, near)
+        let count = plain ? near.count : cells.count
+        func width(_ index: Int) -> Int { plain ? 1 : cells[index].columns }
+        func total(_ range: Range<Int>) -> Int { plain ? range.count : cells[range].reduce(0) { $0 + $1.columns } }
+        let first =
+            plain ? min(marked.lowerBound - start, count) : cells.firstIndex { $0.end > marked.lowerBound } ?? count
+        let end =
+            plain
+            ? min(marked.upperBound - start, count)
+            : cells.lastIndex { $0.start < marked.upperBound }.map { $0 + 1 } ?? first
+        let last = max(first, end)
+        var shown = 0..<count
         // One more column, for a mark after the end.
-        if total + 1 > columns || near != line {
-            shown = Self.window(cells, first, last, columns: columns - 2)
+        if isCut || total(shown) + 1 > columns {
+            shown = Self.window(count, first, last, columns: columns - 2, width: width)
         }
         let cutBefore = shown.lowerBound > 0 || near.lowerBound > line.lowerBound
-        let cutAfter = shown.upperBound < cells.count || near.upperBound < line.upperBound
-        text = (cutBefore ? "…" : "") + cells[shown].map(\.text).joined() + (cutAfter ? "…" : "")
-        indent = (cutBefore ? 1 : 0) + cells[shown.lowerBound..<first].reduce(0) { $0 + $1.columns }
-        let end = min(last, shown.upperBound)
-        marks = first < end ? max(1, cells[first..<end].reduce(0) { $0 + $1.columns }) : 1
+        let cutAfter = shown.upperBound < count || near.upperBound < line.upperBound
+        let visible =
+            plain
+            ? lines.text(start + shown.lowerBound..<start + shown.upperBound) : cells[shown].map(\.text).joined()
+        text = (cutBefore ? "…" : "") + visible + (cutAfter ? "…" : "")
+        indent = (cutBefore ? 1 : 0) + total(shown.lowerBound..<first)
+        let stop = min(last, shown.upperBound)
+        marks = first < stop ? max(1, total(first..<stop)) : 1
         if marked.isEmpty { marks = 1 }
     }
 
@@ -178,24 +193,26 @@ private struct Excerpt {
 
     /// The cells to show. Extends alternately right and left of the mark while there is room. A mark that is
     /// too long is shown from its start.
-    private static func window(_ cells: [Cell], _ first: Int, _ last: Int, columns: Int) -> Range<Int> {
+    private static func window(
+        _ count: Int, _ first: Int, _ last: Int, columns: Int, width: (Int) -> Int
+    ) -> Range<Int> {
         var lower = first
         var upper = first
         var room = columns
-        while upper < last, cells[upper].columns <= room {
-            room -= cells[upper].columns
+        while upper < last, width(upper) <= room {
+            room -= width(upper)
             upper += 1
         }
         guard upper == last else { return lower..<upper }
         while true {
             let before = room
-            if upper < cells.count, cells[upper].columns <= room {
-                room -= cells[upper].columns
+            if upper < count, width(upper) <= room {
+                room -= width(upper)
                 upper += 1
             }
-            if lower > 0, cells[lower - 1].columns <= room {
+            if lower > 0, width(lower - 1) <= room {
                 lower -= 1
-                room -= cells[lower].columns
+                room -= width(lower)
             }
             if room == before { return lower..<upper }
         }

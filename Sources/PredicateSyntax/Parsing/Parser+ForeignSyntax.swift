@@ -175,8 +175,12 @@ extension PredicateParser {
         if byte(start) == "~" {
             let end = byte(start + 1) == "=" ? start + 2 : start + 1
             let span = SourceSpan(start, end)
-            report(.unknownOperator, at: span, text(span), suggestion: "MATCHES", fixIts: [.init(span, "MATCHES")])
-            return readInstead(.comparison(.matches), span)
+            // In Lua `~=` is not equal; elsewhere a tilde searches a pattern.
+            var ahead = lexer
+            ahead.position = end
+            let isPattern = ahead.next().kind == .string
+            reportUnknownOperator(span, meant: isPattern ? "MATCHES" : "!=")
+            return readInstead(.comparison(isPattern ? .matches : .notEqual), span)
         }
         return nil
     }
@@ -217,7 +221,8 @@ extension PredicateParser {
         let word = text(span)
         if let range = readRange(span) { return range }
         let lower = word.lowercased()
-        var (advice, fix): (String, String?) = ("quote it if it is text", nil)
+        let digits = word.prefix { $0.isASCII && $0.isNumber }
+        var (advice, fix): (String, String?) = ("quote it if it is text, or pass a key for %K", nil)
         if lower.hasPrefix("0b") {
             advice = "the digits of a binary number are 0 and 1"
         } else if lower.hasPrefix("0o") {
@@ -228,6 +233,8 @@ extension PredicateParser {
             advice = "write \(word)0"
         } else if word.contains("_"), word.utf8.allSatisfy({ Lexer.isDigit($0) || $0 == UInt8(ascii: "_") }) {
             fix = word.filter { $0 != "_" }
+        } else if ["f", "F", "l", "L", "u", "U", "d", "m", "ul", "UL"].contains(word.dropFirst(digits.count)) {
+            fix = String(digits)
         } else if let chunk = unquotedChunk(from: span.start), chunk.end > span.end {
             report(
                 .malformedNumber, at: chunk, abbreviated(chunk), suggestion: "\"\(text(chunk))\"",

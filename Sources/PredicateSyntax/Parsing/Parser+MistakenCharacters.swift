@@ -34,6 +34,7 @@ extension PredicateParser {
             if let foreign = expectsOperand ? readForeignValue() ?? readUnquotedValue() : readForeignOperator() {
                 return foreign
             }
+            if let comment = expectsOperand ? readLeadingComment() : readUnitSign() { return comment }
             if !expectsOperand, let rest = readUnquotedRest() { return rest }
             reportUnexpectedCharacter()
             advance()
@@ -103,6 +104,9 @@ extension PredicateParser {
         let isGlued = next.start == span.end
         switch character {
         case "?" where isGlued && next.kind == .dot: return (".", [.init(span, "")])
+        case "$" where isGlued && previous.kind == .variable: return (text(previous.span), [.init(span, "")])
+        case "\\" where next.kind == .dot && next.start == span.end:
+            return (text(SourceSpan(next.end, wordEnd(next.end))), [.init(span.joined(next.span), "")])
         case "?" where isGlued && text(next.span) == "?":
             let left = operands.last.map { abbreviated($0.span) } ?? "a"
             return ("TERNARY(\(left) != nil, \(left), …)", [])

@@ -8,13 +8,16 @@ extension PredicateParser {
         case .identifier, .keyword: return readWordBehindOperand()
         case .not: return readNotBehindOperand()
         case .assign: return readForeignEquality(token.span)
+        case .leftParenthesis, .leftBrace:
+            if let closure = readClosure() { return closure }
         case .conversion where Lexer.isDigit(bytes[min(token.start + 1, bytes.count - 1)]) || token.span.count == 1:
+            if let unit = readUnitSign() { return unit }
             report(.unknownConversion, at: token.span, text(token.span), "the remainder is modulus:by:(a, b)")
             return recover()
         case .atWord, .selector, .error(.unexpectedCharacter):
-            if let rest = readUnquotedRest() { return rest }
+            if let rest = readUnitSign() ?? readUnquotedRest() { return rest }
         case .integer, .floatingPoint, .string, .conversion, .variable:
-            if let comma = reportMissingComma() { return comma }
+            if let other = readTextBehindWord() ?? reportMissingComma() { return other }
         default: break
         }
         if isComparisonComplete {
@@ -88,6 +91,9 @@ extension PredicateParser {
 
     private static let words = Keywords.operatorWords + ["AND", "OR"]
 
+    /// Words of other languages that only look like operators.
+    private static let foreignWords: Set = ["XOR", "FOR", "OF", "IF", "DO", "NOR"]
+
     /// Names of the operators in other languages. XOR has no equivalent.
     private static let synonyms = [
         "EQUALS": "==", "EQUAL": "==", "EQUALTO": "==", "EQ": "==", "NE": "!=", "NEQ": "!=", "GT": ">", "GTE": ">=",
@@ -120,6 +126,8 @@ extension PredicateParser {
     private mutating func readWordBehindOperand() -> Bool {
         if let conjunction = gluedConjunction() { return conjunction }
         if let prefix = readMisspelledPrefix() ?? readCastType() ?? readNegatedWord() { return prefix }
+        if let phrase = readPercentPattern() ?? readOf() ?? readPhrase() { return phrase }
+        if let other = readMisspelledNot() ?? readUnit() { return other }
         if let sql = readSQL(text(token.span).uppercased(), token.span) { return sql }
         if isComparisonComplete, let quoted = readUnquotedText() { return quoted }
         var span = token.span
@@ -133,7 +141,9 @@ extension PredicateParser {
         let word = text(span)
         let first = text(token.span).uppercased()
         let followsOperand = startsOperand(next.kind)
-        let known = Self.synonyms[first] ?? (first == "XOR" ? nil : Suggestions.nearest(to: word, in: Self.words))
+        let known =
+            Self.synonyms[first]
+            ?? (Self.foreignWords.contains(first) ? nil : Suggestions.nearest(to: word, in: Self.words))
         if let known, followsOperand {
             report(.unknownOperator, at: span, word, suggestion: known, fixIts: [.init(span, known)])
             var meant = Lexer(known)
@@ -146,9 +156,13 @@ extension PredicateParser {
             return recover()
         }
         if isComparisonComplete {
-            report(.missingConjunction, at: span)
+            if first == "XOR" {
+                report(.unknownOperator, at: span, word, "write (a AND NOT b) OR (NOT a AND b)")
+            } else {
+                report(.missingConjunction, at: span)
+            }
         } else if followsOperand {
-            report(.unknownOperator, at: span, word)
+            report(.unknownOperator, at: span, word, "write one of == != < > IN LIKE CONTAINS BETWEEN …")
         } else if let text = readUnquotedText() {
             return text
         } else {
@@ -159,7 +173,10 @@ extension PredicateParser {
 
     /// Reports `{1 5}`, two values without a comma.
     private mutating func reportMissingComma() -> Bool? {
-        guard case .aggregate = frame.kind, !hasPending else { return nil }
+        switch frame.kind {
+        case .aggregate, .call, .special: if hasPending { return nil }
+        default: return nil
+        }
         let gap = SourceSpan(previous.end, previous.end)
         report(.expectedOperator, at: token.span, found, "insert a comma", fixIts: [.init(gap, ",")])
         token = Token(kind: .comma, span: gap)
@@ -232,14 +249,19 @@ extension PredicateParser {
                 if negated { advance() }
                 return recover()
             }
-            let isNull = next.kind == .keyword(.null) || next.kind == .keyword(.nil)
+            let isNone = next.kind == .keyword(.none) || text(next.span) == "undefined"
+            let isNull = next.kind == .keyword(.null) || next.kind == .keyword(.nil) || isNone
             report(
                 .sqlOperator, at: isNull ? span.joined(next.span) : through,
                 isNull ? (negated ? "'IS NOT NULL'" : "'IS NULL'") : "'\(text(through))'",
                 isNull ? "\(spelling) nil" : spelling,
                 fixIts: [.init(isNull ? span.joined(next.span) : through, isNull ? "\(spelling) nil" : spelling)])
             if negated { advance() }
-            return readComparison(negated ? .notEqual : .equal, span)
+            let result = readComparison(negated ? .notEqual : .equal, span)
+            guard isNone, token.span == next.span else { return result }
+            advance()
+            push(.value(.null), span: next.span)
+            return false
         case "ILIKE":
             report(.sqlOperator, at: span, "'\(text(span))'", "LIKE[c]", fixIts: [.init(span, "LIKE[c]")])
             return readComparison(.like, span)
@@ -321,6 +343,7 @@ extension PredicateParser {
             report(.singleEqualsChain, at: both, text(both), suggestion: "!=", fixIts: [.init(both, "!=")])
             return readInstead(.comparison(.notEqual), both)
         }
+        if let mark = readExclamation() { return mark }
         guard isComparison(next), let operand = operands.last, operatorWord(next) != nil else {
             report(isComparisonComplete ? .missingConjunction : .expectedOperator, at: span, found)
             return recover()

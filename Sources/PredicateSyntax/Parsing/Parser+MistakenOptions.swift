@@ -1,6 +1,24 @@
 // Recovery from options in the wrong place or in the wrong brackets: `"*a*"cd`, `==(cd)`, `==[c][d]`.
 
 extension PredicateParser {
+    /// The options that a word beside an operator spells; nil if one of its letters is no option.
+    func optionLetters(_ word: String) -> ComparisonOptions? { Self.options(word) }
+
+    /// Reads `==[c 'a'`, options without their closing bracket.
+    mutating func readUnclosedOptions() -> Bool {
+        var ahead = lexer
+        let word = ahead.next()
+        guard word.kind == .identifier, let options = Self.options(text(word.span)), ahead.next().kind == .string else {
+            return false
+        }
+        report(
+            .unclosedBracket, at: token.span, "[", "", suggestion: options.spelling,
+            fixIts: [.init(SourceSpan(word.end, word.end), "]")])
+        setOptions(options)
+        move(to: word.end)
+        return true
+    }
+
     /// The options that a word spells; nil if one of its letters is no option.
     private static func options(_ word: String) -> ComparisonOptions? {
         guard !word.isEmpty, word.utf8.count <= 4 else { return nil }

@@ -92,6 +92,11 @@ extension PredicateParser {
             if let before = pending, before.precedence <= .and { return "remove one of the two" }
             return hasPending ? "write a value before \(text(token.span))" : "remove \(text(token.span))"
         case .comparison:
+            if case .predicate(let node) = operands.last?.item, case .comparison(let before) = node.kind, hasPending,
+                !before.left.span.isEmpty
+            {
+                return "write the key again: \(abbreviated(before.left.span)) \(text(token.span)) …"
+            }
             return "write what is compared: a key, or SELF \(text(token.span)) …"
         case .end, .rightParenthesis:
             switch pending?.kind {

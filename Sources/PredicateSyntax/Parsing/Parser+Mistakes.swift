@@ -44,8 +44,10 @@ extension PredicateParser {
         {
             let meant = "\(keyword.rawValue) \(abbreviated(left.span)) \(text(sign)) …"
             report(.expectedExpression, at: token.span, found, suggestion: meant)
-        } else if let text = readUnquotedValue() {
-            return text
+        } else if let other = readDoubledSign() ?? readUnquotedValue() ?? readExtraDot() {
+            return other
+        } else if token.kind == .binary(.multiply), case .call = frame.kind, peek().kind == .rightParenthesis {
+            report(.expectedExpression, at: token.span, found, "name a key: items.@count")
         } else {
             report(.expectedExpression, at: token.span, found, missingPart, fixIts: missingPartFixIts)
         }
@@ -123,9 +125,14 @@ extension PredicateParser {
             !Lexer.isLetter(bytes[previous.start])
         {
             let both = previous.span.joined(token.span)
-            report(.expectedExpression, at: token.span, found, suggestion: glued(both), fixIts: [])
-            return recover()
+            if let meant = glued(both) {
+                report(.singleEqualsChain, at: both, text(both), suggestion: meant, fixIts: [.init(both, meant)])
+                operators.removeLast()
+                var lexer = Lexer(meant)
+                return readInstead(lexer.next().kind, both)
+            }
         }
+        if let sign = readDoubledSign() { return sign }
         return reportExpectedExpression()
     }
 
@@ -182,7 +189,8 @@ extension PredicateParser {
             }
         default: break
         }
-        report(.expectedExpression, at: token.span, found)
+        if let dot = readExtraDot() { return dot }
+        report(.expectedExpression, at: token.span, found, "remove the dot, or write a key after it")
         return recover()
     }
 
@@ -218,7 +226,7 @@ extension PredicateParser {
     /// Reports a list in the wrong brackets, with the list that was meant if its end is near.
     mutating func reportWrongList(_ opener: Token) {
         guard let list = bracketed(opener), byte(list.end - 1) != "}", list.count > 2 else {
-            return report(.listBrackets, at: opener.span, "1, 2")
+            return report(.listBrackets, at: opener.span, "…")
         }
         report(
             .listBrackets, at: opener.span, abbreviated(SourceSpan(list.start + 1, list.end - 1)),
@@ -232,7 +240,9 @@ extension PredicateParser {
             report(.missingConjunction, at: token.span, suggestion: "AND", fixIts: [.init(token.span, " AND")])
             return readInstead(.and, token.span)
         }
-        if isComparisonComplete {
+        if peek().kind == .end {
+            report(.unexpectedText, at: token.span, "','", "remove it", fixIts: [.init(token.span, "")])
+        } else if isComparisonComplete {
             let end = bytes[token.end...].firstIndex(of: UInt8(ascii: ")")) ?? bytes.count
             let first = operands.last?.span.start ?? token.start
             report(.listBrackets, at: token.span, abbreviated(SourceSpan(first, end)))
@@ -282,12 +292,15 @@ extension PredicateParser {
                 .expectedExpression, at: SourceSpan(span.start, span.start + 1), "a condition in parentheses",
                 suggestion: "\(keyword.rawValue) \(abbreviated(node.span))",
                 fixIts: [
-                    .init(SourceSpan(span.start, span.start + 1), ""), .init(SourceSpan(span.end - 1, span.end), ""),
+                    .init(
+                        SourceSpan(span.start, span.start + 1), Lexer.isWord(bytes[max(0, span.start - 1)]) ? " " : ""),
+                    .init(SourceSpan(span.end - 1, span.end), ""),
                 ])
         } else {
             report(
                 .expectedOperator, at: SourceSpan(span.end, span.end),
-                "the end of '\(keyword.rawValue) \(abbreviated(span))'")
+                "the end of '\(keyword.rawValue) \(abbreviated(span))'",
+                "compare it: \(keyword.rawValue) \(abbreviated(span)) == …")
         }
     }
 

@@ -73,7 +73,11 @@ extension PredicateParser {
             if case .comparison = pending?.kind, let chunk = unquotedChunk(from: span.start), chunk.count > span.count {
                 return readAsText(chunk)
             }
-            report(.expectedExpression, at: span, "'\(text(span))'")
+            if let colons = readDoubleColon(span) { return colons }
+            let isMember = frame.kind == .aggregate
+            report(
+                .expectedExpression, at: span, "'\(text(span))'",
+                isMember ? "pass a dictionary for %@" : "remove the colon, or write ==")
         }
         return recover()
     }

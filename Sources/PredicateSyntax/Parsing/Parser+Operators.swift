@@ -68,14 +68,19 @@ extension PredicateParser {
         let word = ahead.next()
         let closing = ahead.next()
         guard closing.kind == .rightBracket, word.kind == .identifier, word.span.count <= 4 else {
-            return readUnknownOptions()
+            return readUnclosedOptions() || readUnknownOptions()
         }
         let whole = SourceSpan(token.start, closing.end)
         var options: ComparisonOptions = []
         for letter in text(word.span) {
             guard let known = ComparisonOptions.letters.first(where: { $0.letter == Character(letter.lowercased()) })
             else {
-                report(.unknownOption, at: word.span, String(letter))
+                // `i` ignores case elsewhere.
+                let others = text(word.span).filter { $0 != letter && $0.lowercased() != "c" }
+                let meant = letter.lowercased() == "i" ? "[c\(others)]" : nil
+                report(
+                    .unknownOption, at: word.span, String(letter), suggestion: meant,
+                    fixIts: meant.map { [.init(whole, $0)] } ?? [])
                 continue
             }
             options.insert(known.option)

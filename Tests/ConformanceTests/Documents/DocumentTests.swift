@@ -61,6 +61,18 @@ import Testing
         }
     }
 
+    /// The steps of a workflow run here; only errors in what they check end with another code.
+    @Test(.cases) func everyWorkflowStepIsRun() { forEachCase(Document.all) { try everyWorkflowStepIsRun($0) } }
+
+    private func everyWorkflowStepIsRun(_ document: Document) throws {
+        for line in document.blocks("yaml").flatMap({ $0.components(separatedBy: "\n") }) {
+            guard let step = line.range(of: "- run: ") else { continue }
+            var shell = SessionShell(directory: Project.root.path)
+            let shown = try shell.run(String(line[step.upperBound...]))
+            #expect(shown.last?.hasPrefix("exit ") != true, "\(document): \(line)\n\(shown.joined(separator: "\n"))")
+        }
+    }
+
     /// Lines that change the reader's shell or repository and do not run here.
     private static let settings: Set = [
         // CI builds the same in release, with the tests.
@@ -83,7 +95,7 @@ import Testing
 
     private func everyBlockHasAKnownLanguage(_ document: Document) {
         for block in document.blocks {
-            #expect(["swift", "console", "sh", "json", "text"].contains(block.language), "\(document)")
+            #expect(["swift", "console", "sh", "json", "yaml", "text"].contains(block.language), "\(document)")
         }
     }
 

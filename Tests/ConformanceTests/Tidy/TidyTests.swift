@@ -209,5 +209,6 @@ import Testing
     private static let aboutRequests: Set<DiagnosticID> = [
         .cannotAssign, .interpolatedText, .malformedRequest, .modelVersion, .notCanonical, .profileConstruct,
         .profileDoubt, .profileKey, .profileTerm, .profileValue, .sqlInexact, .transientKey, .unknownEntity,
+        .versionOrder,
     ]
 }

@@ -1,0 +1,67 @@
+// Calls of a project's own that take a format: `--call 'find(where:)'`, `--call 'fetch:where:'`.
+
+import PredicateRecords
+import PredicateSyntax
+
+extension OptionDescription {
+    static let call = OptionDescription(
+        "--call", value: "NAME(LABEL:)", "a function, method or macro that takes a format; may be repeated")
+}
+
+/// A call whose last named parameter takes a format. Arguments after it are those of the format.
+struct CallPattern: Hashable, Sendable {
+    /// The function, method or macro; for an Objective-C selector its first part.
+    let name: String
+    /// The labels of Swift up to the format, nil for `_`; the parts of a selector.
+    let labels: [String?]
+    let isSelector: Bool
+
+    /// Reads `find(where:)`, `Person.find(_:where:)`, `PRED(_:)`, `fetch:where:`; nil for any other text.
+    init?(_ text: String) {
+        func isWord(_ text: some StringProtocol) -> Bool {
+            !text.isEmpty && text.utf8.allSatisfy(SourceCursor.isWordByte)
+        }
+        guard text.hasSuffix(text.contains("(") ? ":)" : ":") else { return nil }
+        let parts = text.split(separator: "(", maxSplits: 1)
+        guard parts.count == 2 else {
+            let selector = text.split(separator: ":").map(String.init)
+            guard let first = selector.first, selector.allSatisfy(isWord) else { return nil }
+            self.init(name: first, labels: selector, isSelector: true)
+            return
+        }
+        let name = parts[0].split(separator: ".").last ?? ""
+        let labels = parts[1].dropLast(2).split(separator: ":", omittingEmptySubsequences: false)
+        guard isWord(name), labels.allSatisfy(isWord) else { return nil }
+        self.init(name: String(name), labels: labels.map { $0 == "_" ? nil : String($0) }, isSelector: false)
+    }
+
+    /// A macro whose parameter at an index is a format.
+    init(macro name: String, index: Int) {
+        self.init(name: name, labels: Array(repeating: nil, count: index + 1), isSelector: false)
+    }
+
+    private init(name: String, labels: [String?], isSelector: Bool) {
+        self.name = name
+        self.labels = labels
+        self.isSelector = isSelector
+    }
+
+    /// The pattern as it is written.
+    var spelling: String {
+        let parts = labels.map { ($0 ?? "_") + ":" }.joined()
+        return isSelector ? parts : "\(name)(\(parts))"
+    }
+}
+
+extension Invocation {
+    /// The patterns of `--call`.
+    func callPatterns() throws -> [CallPattern] {
+        try (values[OptionDescription.call.name] ?? []).map { text in
+            guard let pattern = CallPattern(text) else {
+                throw CommandEnd.usage(
+                    "'\(text)' is not a call", hint: "write 'find(where:)', 'PRED(_:)' or 'fetch:where:'")
+            }
+            return pattern
+        }
+    }
+}

@@ -1,0 +1,227 @@
+// Completion, hover, formatting and code actions.
+
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+extension LanguageServer {
+    /// The predicate at a position, and the offset in its text.
+    private func place(
+        _ parameters: PredicateValue
+    ) throws -> (document: LspDocument, linter: Linter, found: FoundPredicate, offset: Int)? {
+        guard let document = document(parameters),
+            let offset = document.offset(parameters[member: "position"], encoding)
+        else { return nil }
+        let linter = try linter(document)
+        guard
+            let found = try? linter.find(document.file.kind(of: document.bytes), document.bytes).0
+                .first(where: { $0.text.span.start <= offset && offset <= $0.text.span.end })
+        else { return nil }
+        return (document, linter, found, found.text.offset(ofSource: offset))
+    }
+
+    // MARK: Completion
+
+    func completion(_ parameters: PredicateValue) throws -> PredicateValue {
+        guard let (document, linter, found, offset) = try place(parameters) else { return .null }
+        let candidates = linter.completer(for: found).candidates(for: found.text.text, at: offset)
+        let span = found.text.source(SourceSpan(candidates.range.lowerBound, candidates.range.upperBound))
+        let range = document.range(span, encoding)
+        let items = candidates.candidates.compactMap { candidate -> PredicateValue? in
+            guard let text = found.spelling.spell(candidate.text) else { return nil }
+            var fields: [(String, PredicateValue)] = [
+                ("label", .string(candidate.text)), ("kind", .integer(candidate.kind.completionKind)),
+                ("textEdit", .object([("range", range), ("newText", .string(text))])),
+            ]
+            if !candidate.detail.isEmpty { fields.append(("detail", .string(candidate.detail))) }
+            return .object(fields)
+        }
+        return .object([("isIncomplete", .bool(true)), ("items", .array(items))])
+    }
+
+    // MARK: Hover
+
+    func hover(_ parameters: PredicateValue) throws -> PredicateValue {
+        guard let (document, linter, found, offset) = try place(parameters),
+            let position = document.offset(parameters[member: "position"], encoding)
+        else { return .null }
+        var parts: [String] = []
+        var span = found.text.span
+        let findings = try self.findings(document)?.diagnostics ?? []
+        for diagnostic in findings where diagnostic.span.start <= position && position <= diagnostic.span.end {
+            if parts.isEmpty { span = diagnostic.span }
+            let advice = diagnostic.label.map { " (\($0))" } ?? ""
+            parts.append("**\(diagnostic.id.rawValue)**: \(diagnostic.message)\(advice)\n\n\(diagnostic.explanation)")
+        }
+        let text = found.text.text
+        let tokens = Lexer.tokens(of: text, options: linter.language)
+        if let token = tokens.first(where: { $0.span.start <= offset && offset < $0.span.end }) {
+            let word = String(decoding: text.utf8.dropFirst(token.span.start).prefix(token.span.count), as: UTF8.self)
+            let known = linter.completer(for: found).candidates(for: text, at: token.span.end).candidates
+                .first { $0.text.lowercased().hasPrefix(word.lowercased()) && $0.text.count - word.count < 2 }
+            if let known, !known.detail.isEmpty {
+                if parts.isEmpty { span = found.text.source(token.span) }
+                parts.append("`\(word)`: \(known.detail)")
+            }
+        }
+        let read = linter.reader(for: found).read(text)
+        if found.holes.isEmpty, !read.hasErrors { parts.append("```\n\(read.pretty(width: 72))\n```") }
+        guard !parts.isEmpty else { return .null }
+        return .object([
+            (
+                "contents",
+                .object([("kind", .string("markdown")), ("value", .string(parts.joined(separator: "\n\n")))])
+            ),
+            ("range", document.range(span, encoding)),
+        ])
+    }
+
+    // MARK: Formatting
+
+    /// The edits that write each predicate in its canonical form. A predicate with errors, over several lines or with
+    /// inserted text stays as it is.
+    func formatting(_ parameters: PredicateValue) throws -> PredicateValue {
+        guard let document = document(parameters) else { return .null }
+        let linter = try linter(document)
+        let found = try? linter.find(document.file.kind(of: document.bytes), document.bytes).0
+        let edits = (found ?? []).compactMap { found -> PredicateValue? in
+            let text = found.text.text
+            guard found.holes.isEmpty, !text.contains("\n"), found.text.isContiguous(SourceSpan(0, text.utf8.count))
+            else { return nil }
+            let read = linter.reader(for: found).read(text)
+            guard !read.hasErrors else { return nil }
+            let canonical = found.spelling.prefersApostrophes ? read.canonical.withApostrophes : read.canonical
+            guard canonical != text, let spelled = found.spelling.spell(canonical) else { return nil }
+            return edit(found.text.span, spelled, document)
+        }
+        return .array(edits)
+    }
+
+    private func edit(_ span: SourceSpan, _ text: String, _ document: LspDocument) -> PredicateValue {
+        .object([("range", document.range(span, encoding)), ("newText", .string(text))])
+    }
+
+    // MARK: Code actions
+
+    func codeActions(_ parameters: PredicateValue) throws -> PredicateValue {
+        guard let document = document(parameters),
+            let start = document.offset(parameters[member: "range"]?[member: "start"], encoding),
+            let end = document.offset(parameters[member: "range"]?[member: "end"], encoding),
+            let findings = try findings(document)
+        else { return .null }
+        let lines = SourceLines(findings.source)
+        var actions: [PredicateValue] = []
+        for diagnostic in findings.diagnostics where diagnostic.span.start <= end && start <= diagnostic.span.end {
+            if let title = diagnostic.fixTitle(lines) {
+                let edits = diagnostic.fixIts.map { edit($0.span, $0.replacement, document) }
+                let isVerb = ["write ", "remove ", "insert "].contains(where: title.hasPrefix)
+                actions.append(
+                    action(isVerb ? title : "write \(title)", edits, diagnostic, document, isPreferred: true))
+            }
+            if let comment = document.ignoreComment(diagnostic) {
+                actions.append(
+                    action(
+                        "ignore \(diagnostic.id.rawValue) here",
+                        [edit(SourceSpan(comment.offset, comment.offset), comment.text, document)], diagnostic,
+                        document,
+                        isPreferred: false))
+            }
+        }
+        return .array(actions)
+    }
+
+    private func action(
+        _ title: String, _ edits: [PredicateValue], _ diagnostic: Diagnostic, _ document: LspDocument,
+        isPreferred: Bool
+    ) -> PredicateValue {
+        .object([
+            ("title", .string(title)), ("kind", .string("quickfix")),
+            ("diagnostics", .array([self.diagnostic(diagnostic, document)])), ("isPreferred", .bool(isPreferred)),
+            ("edit", .object([("changes", .object([(document.uri, .array(edits))]))])),
+        ])
+    }
+}
+
+extension LspDocument {
+    /// A comment line above a finding that hides it; nil where a comment could become part of a text.
+    fileprivate func ignoreComment(_ diagnostic: Diagnostic) -> (offset: Int, text: String)? {
+        let line = line(at: diagnostic.span.start)
+        let text = text(ofLine: line)
+        let before = text.utf8.prefix(diagnostic.span.start - start(ofLine: line))
+        let isContinued = line > 0 && self.text(ofLine: line - 1).hasSuffix("\\")
+        let comment: String
+        switch file.kind(of: bytes) {
+        case .swift, .objectiveC:
+            // The literal begins on this line, so the line above is not part of it.
+            guard before.contains(UInt8(ascii: "\"")), !isContinued else { return nil }
+            comment = "// predicate:ignore \(diagnostic.id.rawValue)"
+        case .yaml:
+            guard before.contains(UInt8(ascii: ":")) else { return nil }
+            comment = "# predicate:ignore \(diagnostic.id.rawValue)"
+        case .predicates: comment = "// predicate:ignore \(diagnostic.id.rawValue)"
+        case .propertyList, .dataModel:
+            guard text.drop(while: \.isWhitespace).first == "<" else { return nil }
+            comment = "<!-- predicate:ignore \(diagnostic.id.rawValue) -->"
+        case .json, .unknown: return nil
+        }
+        let indentation = text.prefix { $0 == " " || $0 == "\t" }
+        return (start(ofLine: line), "\(indentation)\(comment)\n")
+    }
+}
+
+extension SourcedText {
+    /// The offset in the text of an offset in the file.
+    fileprivate func offset(ofSource offset: Int) -> Int {
+        var low = 0
+        var high = bytes.count
+        while low < high {
+            let middle = (low + high) / 2
+            if source(SourceSpan(middle, middle)).start < offset { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+extension FoundPredicate.Spelling {
+    /// Whether a quotation mark would need a backslash.
+    fileprivate var prefersApostrophes: Bool {
+        switch self {
+        case .cLiteral, .json, .swiftLiteral(hashes: 0), .swiftLiteral(hashes: nil), .markup, .yaml: true
+        case .verbatim, .swiftLiteral: false
+        }
+    }
+}
+
+extension String {
+    /// A predicate with `'a'` for `"a"` where the text needs no escapes.
+    fileprivate var withApostrophes: String {
+        var result = Array(utf8)
+        for token in Lexer.tokens(of: self) where token.kind == .string {
+            let text = result[token.span.range]
+            guard text.first == UInt8(ascii: "\""), !text.contains(UInt8(ascii: "'")),
+                !text.contains(UInt8(ascii: "\\"))
+            else { continue }
+            result[token.span.start] = UInt8(ascii: "'")
+            result[token.span.end - 1] = UInt8(ascii: "'")
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension Candidate.Kind {
+    /// The number of the protocol.
+    fileprivate var completionKind: Int64 {
+        switch self {
+        case .key: 5
+        case .relationship: 18
+        case .operator: 24
+        case .option: 20
+        case .function, .collectionOperator: 3
+        case .value: 12
+        case .keyword: 14
+        case .variable: 6
+        case .command: 1
+        case .file: 17
+        }
+    }
+}

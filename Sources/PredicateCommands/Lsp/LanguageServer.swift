@@ -1,0 +1,178 @@
+// The language server: reads requests, keeps the open documents, and answers by the linter, the completer and the
+// formatter. LanguageServer+Features.swift has the answers.
+
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+final class LanguageServer {
+    let invocation: Invocation
+    private(set) var encoding = PositionEncoding.utf16
+    private var channel: MessageChannel
+    private var linters: Linters
+    private var documents: [String: LspDocument] = [:]
+    private var isInitialized = false
+    private var isShutDown = false
+
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        channel = MessageChannel(invocation.input, invocation.output)
+        linters = try Linters(invocation)
+    }
+
+    /// Answers until `exit` or the end of the input. The code is 0 after `shutdown`, as the protocol wants it.
+    func run() throws -> ExitCode {
+        while let message = try channel.read() {
+            switch message {
+            case .malformed(let code, let reason): try fail(.null, code, reason)
+            case .value(let fields):
+                // An answer to a request of the server; there are none.
+                guard let method = fields["method"]?.jsonText else { continue }
+                if method == "exit" { return isShutDown ? .success : .negative }
+                try handle(method, id: fields["id"], fields["params"] ?? .null)
+            }
+        }
+        return isShutDown ? .success : .negative
+    }
+
+    // MARK: Messages
+
+    private func handle(_ method: String, id: PredicateValue?, _ parameters: PredicateValue) throws {
+        guard let id else { return try notice(method, parameters) }
+        guard isInitialized || method == "initialize" else {
+            return try fail(id, -32002, "the first request is 'initialize'")
+        }
+        guard !isShutDown else { return try fail(id, -32600, "the server is shut down") }
+        switch method {
+        case "initialize": try reply(id, initialize(parameters))
+        case "shutdown":
+            isShutDown = true
+            try reply(id, .null)
+        case "textDocument/completion": try reply(id, completion(parameters))
+        case "textDocument/hover": try reply(id, hover(parameters))
+        case "textDocument/formatting": try reply(id, formatting(parameters))
+        case "textDocument/codeAction": try reply(id, codeActions(parameters))
+        default: try fail(id, -32601, "there is no method '\(method)'")
+        }
+    }
+
+    private func notice(_ method: String, _ parameters: PredicateValue) throws {
+        guard isInitialized, !isShutDown else { return }
+        let item = parameters[member: "textDocument"] ?? .null
+        guard let uri = item[member: "uri"]?.jsonText else {
+            if method == "workspace/didChangeWatchedFiles" { try readConfigurations() }
+            return
+        }
+        switch method {
+        case "textDocument/didOpen":
+            documents[uri] = LspDocument(
+                uri: uri, language: item[member: "languageId"]?.jsonText ?? "",
+                text: item[member: "text"]?.jsonText ?? "")
+            try publish(uri)
+        case "textDocument/didChange":
+            for change in parameters[member: "contentChanges"]?.jsonList ?? [] {
+                documents[uri]?.apply(change, encoding)
+            }
+            try publish(uri)
+        case "textDocument/didSave":
+            if uri.hasSuffix(LintConfiguration.fileName) { try readConfigurations() }
+        case "textDocument/didClose":
+            documents[uri] = nil
+            try publish(uri)
+        default: break
+        }
+    }
+
+    private func initialize(_ parameters: PredicateValue) -> PredicateValue {
+        let encodings = parameters[member: "capabilities"]?[member: "general"]?[member: "positionEncodings"]?.jsonList
+        if encodings?.contains(.string(PositionEncoding.utf8.rawValue)) == true { encoding = .utf8 }
+        isInitialized = true
+        let triggers: [PredicateValue] = [" ", ".", "@", "[", "$"].map { .string($0) }
+        let capabilities: [(String, PredicateValue)] = [
+            ("positionEncoding", .string(encoding.rawValue)),
+            (
+                "textDocumentSync",
+                .object([("openClose", .bool(true)), ("change", .integer(2)), ("save", .bool(true))])
+            ),
+            ("completionProvider", .object([("triggerCharacters", .array(triggers))])),
+            ("hoverProvider", .bool(true)), ("documentFormattingProvider", .bool(true)),
+            ("codeActionProvider", .object([("codeActionKinds", .array([.string("quickfix")]))])),
+        ]
+        return .object([
+            ("capabilities", .object(capabilities)),
+            (
+                "serverInfo",
+                .object([("name", .string("predicate")), ("version", .string(PredicateCommand.version))])
+            ),
+        ])
+    }
+
+    private func reply(_ id: PredicateValue, _ result: PredicateValue) throws {
+        try channel.write([("id", id), ("result", result)])
+    }
+
+    private func fail(_ id: PredicateValue, _ code: Int64, _ reason: String) throws {
+        try channel.write([
+            ("id", id), ("error", .object([("code", .integer(code)), ("message", .string(reason))])),
+        ])
+    }
+
+    private func notify(_ method: String, _ parameters: [(String, PredicateValue)]) throws {
+        try channel.write([("method", .string(method)), ("params", .object(parameters))])
+    }
+
+    // MARK: Documents
+
+    func document(_ parameters: PredicateValue) -> LspDocument? {
+        parameters[member: "textDocument"]?[member: "uri"]?.jsonText.flatMap { documents[$0] }
+    }
+
+    /// Forgets the configurations that were read, and checks all documents again.
+    private func readConfigurations() throws {
+        linters = try Linters(invocation)
+        for uri in documents.keys.sorted() { try publish(uri) }
+    }
+
+    /// The linter for a document. A configuration that cannot be read is reported, and the options of the command line
+    /// are used.
+    func linter(_ document: LspDocument) throws -> Linter {
+        do {
+            return try linters.linter(for: document.file.path)
+        } catch is CommandEnd {
+            try notify(
+                "window/showMessage",
+                [
+                    ("type", .integer(1)),
+                    ("message", .string("\(LintConfiguration.fileName) cannot be read; 'predicate lint' says why")),
+                ])
+            return linters.standard
+        }
+    }
+
+    /// The findings of a document; none for one that cannot be read.
+    func findings(_ document: LspDocument) throws -> LintedFile? {
+        try? linter(document).lint(document.file, document.bytes)
+    }
+
+    private func publish(_ uri: String) throws {
+        var found: [PredicateValue] = []
+        if let document = documents[uri] {
+            found = try findings(document)?.diagnostics.map { diagnostic($0, document) } ?? []
+        }
+        try notify("textDocument/publishDiagnostics", [("uri", .string(uri)), ("diagnostics", .array(found))])
+    }
+
+    func diagnostic(_ diagnostic: Diagnostic, _ document: LspDocument) -> PredicateValue {
+        let severity: Int64 =
+            switch diagnostic.severity {
+            case .error: 1
+            case .warning: 2
+            case .note: 3
+            }
+        let message = diagnostic.message + (diagnostic.label.map { "; " + $0 } ?? "")
+        return .object([
+            ("range", document.range(diagnostic.span, encoding)), ("severity", .integer(severity)),
+            ("code", .string(diagnostic.id.rawValue)), ("source", .string("predicate")), ("message", .string(message)),
+        ])
+    }
+}

@@ -1,0 +1,115 @@
+// An open document of an editor: its text, and positions as lines and characters.
+
+import Foundation
+import PredicateRecords
+import PredicateSyntax
+
+/// How an editor counts the characters of a line.
+enum PositionEncoding: String {
+    case utf8 = "utf-8"
+    case utf16 = "utf-16"
+}
+
+struct LspDocument {
+    let uri: String
+    let file: SourceFile
+    private(set) var bytes: [UInt8]
+    private var starts: [Int] = []
+
+    /// - Parameter language: the editor's name for the language, used if the name of the file does not tell it.
+    init(uri: String, language: String, text: String) {
+        self.uri = uri
+        var path = URL(string: uri).flatMap { $0.isFileURL ? $0.path : nil } ?? uri
+        if SourceFile(path).kind == .unknown, let ending = Self.endings[language] { path += "." + ending }
+        file = SourceFile(path)
+        bytes = Array(text.utf8)
+        findLines()
+    }
+
+    private static let endings = [
+        "swift": "swift", "objective-c": "m", "objc": "m", "objective-cpp": "mm", "objcpp": "mm", "c": "c",
+        "cpp": "cpp",
+        "xml": "plist", "plist": "plist", "json": "json", "jsonc": "json", "yaml": "yaml", "predicate": "predicate",
+    ]
+
+    private mutating func findLines() {
+        starts = [0]
+        for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
+    }
+
+    // MARK: Changes
+
+    /// Replaces a part, or the whole text without a range.
+    mutating func apply(_ change: PredicateValue, _ encoding: PositionEncoding) {
+        guard let text = change[member: "text"]?.jsonText else { return }
+        if let range = change[member: "range"] {
+            guard let start = offset(range[member: "start"], encoding), let end = offset(range[member: "end"], encoding)
+            else { return }
+            bytes.replaceSubrange(start..<max(start, end), with: Array(text.utf8))
+        } else {
+            bytes = Array(text.utf8)
+        }
+        findLines()
+    }
+
+    // MARK: Positions
+
+    private func lineEnd(_ line: Int) -> Int {
+        guard line + 1 < starts.count else { return bytes.count }
+        let end = starts[line + 1] - 1
+        return end > starts[line] && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
+    }
+
+    /// The index of the line of an offset.
+    func line(at offset: Int) -> Int {
+        var low = 0
+        var high = starts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return low
+    }
+
+    /// The text of a line without its end.
+    func text(ofLine line: Int) -> String {
+        starts.indices.contains(line) ? String(decoding: bytes[starts[line]..<lineEnd(line)], as: UTF8.self) : ""
+    }
+
+    /// The offset of a line.
+    func start(ofLine line: Int) -> Int { starts[line] }
+
+    /// The offset of a position; nil for a value that is none. A position after the end of its line is that end.
+    func offset(_ position: PredicateValue?, _ encoding: PositionEncoding) -> Int? {
+        guard let line = position?[member: "line"]?.jsonNumber, line >= 0,
+            let character = position?[member: "character"]?.jsonNumber, character >= 0
+        else { return nil }
+        guard line < starts.count else { return bytes.count }
+        let end = lineEnd(line)
+        var at = starts[line]
+        var count = 0
+        while at < end, count < character {
+            let length = Self.length(bytes[at])
+            count += encoding == .utf8 ? length : length == 4 ? 2 : 1
+            at = min(end, at + length)
+        }
+        return at
+    }
+
+    /// The bytes of the scalar that begins with a byte.
+    private static func length(_ byte: UInt8) -> Int { byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4 }
+
+    func position(_ offset: Int, _ encoding: PositionEncoding) -> PredicateValue {
+        let offset = min(offset, bytes.count)
+        let line = line(at: offset)
+        let before = bytes[starts[line]..<offset]
+        let character =
+            encoding == .utf8
+            ? before.count : before.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + ($1 >= 0xF0 ? 2 : 1) }
+        return .object([("line", .integer(Int64(line))), ("character", .integer(Int64(character)))])
+    }
+
+    func range(_ span: SourceSpan, _ encoding: PositionEncoding) -> PredicateValue {
+        .object([("start", position(span.start, encoding)), ("end", position(span.end, encoding))])
+    }
+}

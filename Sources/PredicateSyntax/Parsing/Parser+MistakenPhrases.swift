@@ -1,0 +1,245 @@
+// Recovery from words and signs of other languages behind an operand: `greater than`, `DATE '…'`, `- 7 DAYS`, `->`, `!.`,
+// closures, options without brackets.
+
+extension PredicateParser {
+    /// Phrases that are operators in plain English, without IS before them.
+    private static let phrases = [
+        "GREATER THAN": ">", "MORE THAN": ">", "HIGHER THAN": ">", "LESS THAN": "<", "LOWER THAN": "<",
+        "SMALLER THAN": "<", "BIGGER THAN": ">", "LARGER THAN": ">", "AT LEAST": ">=", "AT MOST": "<=",
+        "SAME AS": "==", "DIFFERENT FROM": "!=", "STARTING WITH": "BEGINSWITH", "BEGINNING WITH": "BEGINSWITH",
+        "ENDING WITH": "ENDSWITH",
+    ]
+
+    /// Seconds of the units of time in SQL.
+    private static let units = ["SECOND": 1, "MINUTE": 60, "HOUR": 3600, "DAY": 86400, "WEEK": 604_800]
+
+    /// Reads `age greater than 3`, `age IS GREATER THAN 3`, `age is between …` and `name ISNT 'a'` at their first word.
+    mutating func readPhrase() -> Bool? {
+        var ahead = lexer
+        var first = token
+        if text(first.span).uppercased() == "IS" { first = ahead.next() }
+        let isPrefixed = first.span != token.span
+        if isPrefixed, isComparison(first), operatorWord(first) != nil {
+            let whole = token.span.joined(first.span)
+            let meant = text(first.span).uppercased()
+            report(.sqlOperator, at: whole, "'\(text(whole))'", meant, fixIts: [.init(whole, meant)])
+            advance()
+            return readOperator()
+        }
+        let second = ahead.next()
+        let phrase = first.span.joined(second.span)
+        let key = "\(text(first.span)) \(text(second.span))".uppercased()
+        if let meant = Self.phrases[key], startsOperand(ahead.next().kind) {
+            return replaceOperator(token.span.joined(phrase), meant)
+        }
+        if ["ISNT", "ISNOT"].contains(text(token.span).uppercased()), startsOperand(peek().kind) {
+            return replaceOperator(token.span, "!=")
+        }
+        return nil
+    }
+
+    private mutating func replaceOperator(_ span: SourceSpan, _ meant: String) -> Bool {
+        reportUnknownOperator(span, meant: meant)
+        var lexer = Lexer(meant)
+        return readInstead(lexer.next().kind, span)
+    }
+
+    /// Reads `name NTO IN {…}`: a misspelled NOT behind its operand.
+    mutating func readMisspelledNot() -> Bool? {
+        let span = token.span
+        let next = peek()
+        guard isComparison(next), operatorWord(next) != nil, let operand = operands.last,
+            Suggestions.nearest(to: text(span), in: [Keyword.not.rawValue]) != nil
+        else { return nil }
+        report(
+            .unknownOperator, at: span, text(span),
+            suggestion: "NOT \(abbreviated(operand.span)) \(text(next.span).uppercased()) …",
+            fixIts: [
+                .init(SourceSpan(operand.span.start, operand.span.start), "NOT "),
+                .init(SourceSpan(span.start, next.start), ""),
+            ])
+        advance()
+        return readOperator()
+    }
+
+    /// Reads `LIKE %Ann%` behind `%A`, which is a conversion: a pattern of SQL without quotes.
+    mutating func readPercentPattern() -> Bool? {
+        guard previous.kind == .conversion, isGlued, case .comparison = pending?.kind else { return nil }
+        let end = bytes[previous.span.start...].firstIndex { $0 <= 0x20 } ?? bytes.count
+        let chunk = SourceSpan(previous.span.start, end)
+        guard bytes[end - 1] == UInt8(ascii: "%") else { return nil }
+        let meant = "\"" + text(chunk).map { $0 == "%" ? "*" : String($0) }.joined() + "\""
+        report(.unquotedText, at: chunk, text(chunk), suggestion: meant, fixIts: [.init(chunk, meant)])
+        operands.removeLast()
+        move(to: end)
+        pushError(chunk)
+        return false
+    }
+
+    /// Reads `ANY OF pets.age > 3` behind the word OF.
+    mutating func readOf() -> Bool? {
+        guard case .quantifier = pending?.kind, let operand = operands.last, operand.span == previous.span,
+            text(previous.span).uppercased() == "OF", token.kind == .identifier
+        else { return nil }
+        report(
+            .unknownOperator, at: previous.span, text(previous.span), "remove it",
+            fixIts: [.init(SourceSpan(previous.span.start, token.start), "")])
+        operands.removeLast()
+        return true
+    }
+
+    /// Reads a text behind a word that is no operand: `DATE '2020-01-01'`, `==c 'a'`, `BEGINSWITH c 'a'`.
+    mutating func readTextBehindWord() -> Bool? {
+        guard token.kind == .string, previous.kind == .identifier, let operand = operands.last,
+            operand.span == previous.span
+        else { return nil }
+        let word = text(previous.span)
+        if ["DATE", "TIMESTAMP", "DATETIME"].contains(word.uppercased()) {
+            let whole = previous.span.joined(token.span)
+            let meant = "CAST(\(text(token.span)), \"NSDate\")"
+            report(.sqlOperator, at: whole, "'\(word) …'", meant, fixIts: [.init(whole, meant)])
+            operands.removeLast()
+            move(to: token.end)
+            pushError(whole)
+            return false
+        }
+        guard case .comparison = pending?.kind, let options = optionLetters(word) else { return nil }
+        let start = operators[operators.count - 1].span.end
+        let whole = SourceSpan(start, previous.end)
+        report(
+            .unknownOption, at: previous.span, word, suggestion: options.spelling,
+            fixIts: [.init(whole, options.spelling)])
+        operands.removeLast()
+        setOptions(options)
+        return true
+    }
+
+    /// Reads `- 7 DAYS` at the unit.
+    mutating func readUnit() -> Bool? {
+        guard previous.kind == .integer, token.kind == .identifier, let number = Int(text(previous.span)) else {
+            return nil
+        }
+        var word = text(token.span).uppercased()
+        if word.hasSuffix("S") { word.removeLast() }
+        guard let seconds = Self.units[word], number < 1_000_000 else { return nil }
+        let whole = previous.span.joined(token.span)
+        let meant = "\(number * seconds)"
+        report(.sqlOperator, at: whole, "'\(text(whole))'", "\(meant), in seconds", fixIts: [.init(whole, meant)])
+        advance()
+        return false
+    }
+
+    /// Methods of collections that take a closure or a condition.
+    private static let closureMethods: Set = [
+        "any", "some", "all", "every", "allsatisfy", "contains", "filter", "first", "exists", "where", "map", "none",
+    ]
+
+    /// Reports `pets.any(age > 3)` and `pets.contains { $0.age > 3 }` at the bracket.
+    mutating func readClosure() -> Bool? {
+        guard token.kind == .leftParenthesis || token.kind == .leftBrace, let end = bracketed(token)?.end else {
+            return nil
+        }
+        let start =
+            bytes[..<previous.end].lastIndex { !Lexer.isWord($0) && $0 != UInt8(ascii: ".") }.map { $0 + 1 } ?? 0
+        let path = text(SourceSpan(start, previous.end)).split(separator: ".")
+        guard path.count > 1, let method = path.last?.lowercased(), Self.closureMethods.contains(method) else {
+            return nil
+        }
+        let base = path.dropLast().joined(separator: ".")
+        let quantifier = ["all", "every", "allsatisfy"].contains(method) ? "ALL" : "ANY"
+        let name = SourceSpan(previous.end - (path.last?.utf8.count ?? 0), end)
+        report(
+            .unknownFunction, at: name, "\(path.last ?? "")",
+            "write \(quantifier) \(base).key == …, or SUBQUERY(\(base), $x, $x.key == …).@count > 0")
+        move(to: end)
+        return recover()
+    }
+
+    /// Reads `->`, `+=` and `++` at their second sign.
+    mutating func readDoubledSign() -> Bool? {
+        guard case .binary(let sign) = pending?.kind, isGlued, let first = pending?.span, first.end == token.start
+        else { return nil }
+        let both = first.joined(token.span)
+        if sign == .subtract, text(both).hasPrefix("->"), peek().kind == .identifier, text(both) == "->" {
+            report(.unexpectedCharacter, at: both, "->", suggestion: ".", fixIts: [.init(both, ".")])
+            operators.removeLast()
+            return readInstead(.dot, both)
+        }
+        guard ["+=", "-=", "*=", "/=", "++"].contains(text(both)) else { return nil }
+        report(.unknownOperator, at: both, text(both), "a predicate changes no values: compare with ==, < or >")
+        return recover()
+    }
+
+    /// Reads `person!.name` and `age ! 5` at the `!`.
+    mutating func readExclamation() -> Bool? {
+        guard text(token.span) == "!" else { return nil }
+        let span = token.span
+        let next = peek()
+        if isGlued, next.kind == .dot, next.start == span.end {
+            report(.unexpectedCharacter, at: span, "!", suggestion: ".", fixIts: [.init(span, "")])
+            advance()
+            return readOperator()
+        }
+        guard !isComparisonComplete, startsOperand(next.kind), operatorWord(next) == nil else { return nil }
+        return replaceOperator(span, "!=")
+    }
+
+    /// Reads `.name` and the second dot of `a..b`, where a value was expected.
+    mutating func readExtraDot() -> Bool? {
+        guard token.kind == .dot, peek().kind == .identifier, peek().start == token.end else { return nil }
+        let span = token.span
+        report(
+            .expectedExpression, at: span, found, suggestion: text(peek().span), fixIts: [.init(span, "")])
+        advance()
+        return true
+    }
+
+    /// Reads `age::int` and `pets::name`, which the lexer reads as a selector `age:`.
+    mutating func readDoubleColon(_ span: SourceSpan) -> Bool? {
+        guard byte(span.end) == ":" else { return nil }
+        let key = SourceSpan(span.start, span.end - 1)
+        let end = wordEnd(span.end + 1)
+        let word = text(SourceSpan(span.end + 1, end))
+        let colons = SourceSpan(key.end, span.end + 1)
+        if let type = SyntaxSelector.castClass(ofSQL: word) {
+            let meant = "CAST(\(text(key)), \"\(type)\")"
+            report(
+                .sqlOperator, at: SourceSpan(key.end, end), "'::\(word)'", meant,
+                fixIts: [.init(SourceSpan(key.start, end), meant)])
+        } else {
+            report(.unexpectedCharacter, at: colons, "::", suggestion: ".", fixIts: [.init(colons, ".")])
+        }
+        move(to: end)
+        pushError(SourceSpan(key.start, end))
+        return false
+    }
+
+    /// Reads a comment where a condition was expected: `-- text`, `# text`.
+    mutating func readLeadingComment() -> Bool? {
+        let start = token.start
+        let isDashes = byte(start) == "-" && byte(start + 1) == "-" && byte(start + 2) == " "
+        guard allowsCondition, operands.isEmpty, isDashes || byte(start) == "#" && byte(start + 1) == " " else {
+            return nil
+        }
+        let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+        report(.comment, at: SourceSpan(start, end), fixIts: [.init(SourceSpan(start, end), "")])
+        move(to: end)
+        if token.kind == .end { stopped = true }
+        return true
+    }
+
+    /// Reports `10$`, `10€` and `50%` at the sign: a number has no unit.
+    mutating func readUnitSign() -> Bool? {
+        guard previous.kind == .integer || previous.kind == .floatingPoint, isGlued, previous.end == token.start,
+            "$€£¥%".contains(byte(token.start)), token.span.count <= 3
+        else { return nil }
+        let next = peek().kind
+        guard next == .end || next == .and || next == .or || next == .rightParenthesis else { return nil }
+        let whole = previous.span.joined(token.span)
+        report(
+            .malformedNumber, at: whole, text(whole), "", suggestion: text(previous.span),
+            fixIts: [.init(token.span, "")])
+        advance()
+        return false
+    }
+}

@@ -1,0 +1,224 @@
+// The language server over pipes: a client writes messages with Content-Length and reads the answers.
+
+import Foundation
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+import PredicateTestSupport
+import Testing
+
+@testable import PredicateCommands
+
+/// A server in a thread, and the ends of its pipes.
+private final class Client: @unchecked Sendable {
+    private let toServer = Pipe()
+    private let fromServer = Pipe()
+    private let ended = DispatchSemaphore(value: 0)
+    private var buffer: [UInt8] = []
+    private var identifier = 0
+    private(set) var code: Int32 = -1
+
+    init(_ options: [String] = []) {
+        let (input, output) = (toServer.fileHandleForReading, fromServer.fileHandleForWriting)
+        let thread = Thread { [self] in
+            code = PredicateCommand.run(
+                ["lsp"] + options,
+                input: CommandInput(isTerminal: false) { [UInt8](input.availableData) },
+                output: CommandOutput(write: { try output.write(contentsOf: Data($0)) }, writeError: { _ in }))
+            try? output.close()
+            ended.signal()
+        }
+        thread.stackSize = 8 << 20
+        thread.start()
+    }
+
+    func send(_ text: String, length: Int? = nil) {
+        toServer.fileHandleForWriting.write(Data("Content-Length: \(length ?? text.utf8.count)\r\n\r\n\(text)".utf8))
+    }
+
+    func notify(_ method: String, _ parameters: String) {
+        send(#"{"jsonrpc":"2.0","method":"\#(method)","params":\#(parameters)}"#)
+    }
+
+    /// Sends a request and returns its result, or the error with its code.
+    func request(_ method: String, _ parameters: String = "{}") throws -> PredicateValue {
+        identifier += 1
+        send(#"{"jsonrpc":"2.0","id":\#(identifier),"method":"\#(method)","params":\#(parameters)}"#)
+        let answer = try receive()
+        #expect(answer[member: "id"] == .integer(Int64(identifier)))
+        return answer[member: "result"] ?? answer[member: "error"] ?? .null
+    }
+
+    /// The next message of the server.
+    func receive() throws -> PredicateValue {
+        while true {
+            let text = String(decoding: buffer, as: UTF8.self)
+            if let end = text.range(of: "\r\n\r\n"),
+                let length = Int(text[..<end.lowerBound].dropFirst("Content-Length: ".count))
+            {
+                let start = text[..<end.upperBound].utf8.count
+                if buffer.count >= start + length {
+                    defer { buffer.removeFirst(start + length) }
+                    return try JSON.parse(Array(buffer[start..<start + length]))
+                }
+            }
+            let data = fromServer.fileHandleForReading.availableData
+            guard !data.isEmpty else { throw CocoaError(.fileReadUnknown) }
+            buffer += data
+        }
+    }
+
+    /// Closes the input and returns the exit code.
+    func end() -> Int32 {
+        try? toServer.fileHandleForWriting.close()
+        ended.wait()
+        return code
+    }
+}
+
+@Suite struct LanguageServerTests {
+    private func open(_ client: Client, _ name: String, _ language: String, _ text: String) throws -> [PredicateValue] {
+        let content = JSON.text(.string(text))
+        client.notify(
+            "textDocument/didOpen",
+            #"{"textDocument":{"uri":"file:///none/\#(name)","languageId":"\#(language)","version":1,"text":\#(content)}}"#
+        )
+        return try client.receive()[member: "params"]?[member: "diagnostics"]?.jsonList ?? []
+    }
+
+    private func place(_ name: String, _ line: Int, _ character: Int) -> String {
+        #"{"textDocument":{"uri":"file:///none/\#(name)"},"position":{"line":\#(line),"character":\#(character)}}"#
+    }
+
+    private func range(_ diagnostic: PredicateValue?) -> [Int?] {
+        let range = diagnostic?[member: "range"]
+        return ["start", "end"].flatMap { end in
+            ["line", "character"].map { range?[member: end]?[member: $0]?.jsonNumber }
+        }
+    }
+
+    @Test func aSession() throws {
+        let client = Client()
+        #expect(try client.request("textDocument/hover")[member: "code"] == .integer(-32002))
+        let capabilities = try client.request("initialize", #"{"capabilities":{}}"#)[member: "capabilities"]
+        #expect(capabilities?[member: "positionEncoding"] == .string("utf-16"))
+        client.notify("initialized", "{}")
+
+        // Two units of UTF-16 for the emoji, one for the accented letter.
+        let source = "let é = \"😀\"; let p = NSPredicate(format: \"name BEGINWITH 'A'\")\n"
+        let found = try open(client, "a.swift", "swift", source)
+        #expect(found.count == 1 && found[0][member: "code"] == .string("unknown-operator"))
+        #expect(range(found.first) == [0, 48, 0, 57])
+
+        let hover = try client.request("textDocument/hover", place("a.swift", 0, 50))
+        let shown = hover[member: "contents"]?[member: "value"]?.jsonText ?? ""
+        #expect(shown.contains("did you mean BEGINSWITH?") && shown.contains("The operators are"))
+
+        let actions = try client.request(
+            "textDocument/codeAction",
+            #"{"textDocument":{"uri":"file:///none/a.swift"},"range":{"start":{"line":0,"character":48},"#
+                + #""end":{"line":0,"character":48}},"context":{"diagnostics":[]}}"#)
+        let titles = actions.jsonList?.compactMap { $0[member: "title"]?.jsonText }
+        #expect(titles == ["write BEGINSWITH", "ignore unknown-operator here"])
+        let edits = actions.jsonList?.compactMap {
+            $0[member: "edit"]?[member: "changes"]?[member: "file:///none/a.swift"]?.jsonList?.first?[member: "newText"]
+        }
+        #expect(edits == [.string("BEGINSWITH"), .string("// predicate:ignore unknown-operator\n")])
+
+        // An incremental change, after which nothing is wrong; then the whole text.
+        client.notify(
+            "textDocument/didChange",
+            #"{"textDocument":{"uri":"file:///none/a.swift","version":2},"contentChanges":[{"range":{"start":{"line":0,"#
+                + #""character":48},"end":{"line":0,"character":57}},"text":"BEGINSWITH"}]}"#)
+        #expect(try client.receive()[member: "params"]?[member: "diagnostics"] == .array([]))
+        let operation = try client.request("textDocument/hover", place("a.swift", 0, 50))
+        #expect(
+            operation[member: "contents"]?[member: "value"]?.jsonText?.hasPrefix("`BEGINSWITH`: begins with") == true)
+        client.notify(
+            "textDocument/didChange",
+            #"{"textDocument":{"uri":"file:///none/a.swift","version":3},"contentChanges":[{"text":"NSPredicate(format: \"a >\")"}]}"#
+        )
+        #expect(try client.receive()[member: "params"]?[member: "diagnostics"]?.jsonList?.count == 1)
+        client.notify("textDocument/didClose", #"{"textDocument":{"uri":"file:///none/a.swift"}}"#)
+        #expect(try client.receive()[member: "params"]?[member: "diagnostics"] == .array([]))
+
+        #expect(try client.request("unknown/method")[member: "code"] == .integer(-32601))
+        client.send("{]")
+        #expect(try client.receive()[member: "error"]?[member: "code"] == .integer(-32700))
+        #expect(try client.request("shutdown") == .null)
+        client.notify("exit", "{}")
+        #expect(client.end() == 0)
+    }
+
+    @Test func eachLanguageIsChecked() throws {
+        let client = Client()
+        let start = #"{"capabilities":{"general":{"positionEncodings":["utf-16","utf-8"]}}}"#
+        let capabilities = try client.request("initialize", start)[member: "capabilities"]
+        #expect(capabilities?[member: "positionEncoding"] == .string("utf-8"))
+        let documents = [
+            ("a.m", "objective-c", "id p = [NSPredicate predicateWithFormat:@\"b == 'é' AND \" @\"a === 1\"];"),
+            (
+                "a.plist", "xml",
+                "<plist><dict>\n<key>NSExtensionActivationRule</key>\n<string>a === 1</string></dict></plist>"
+            ),
+            ("a.json", "json", #"{"installable_condition": "a === 1"}"#),
+            ("a.yaml", "yaml", "installable_condition: a === 1\n"), ("a.predicate", "predicate", "b == 1\na === 1\n"),
+            // The name of the file says nothing.
+            ("untitled", "swift", "NSPredicate(format: \"a === 1\")"),
+        ]
+        for (name, language, text) in documents {
+            let codes = try open(client, name, language, text).map { $0[member: "code"] }
+            #expect(codes.contains(.string("single-equals-chain")), "\(name)")
+        }
+        let formatted = try client.request(
+            "textDocument/formatting", #"{"textDocument":{"uri":"file:///none/a.predicate"},"options":{}}"#)
+        #expect(formatted == .array([]))
+        _ = try open(client, "b.swift", "swift", #"NSPredicate(format: "name beginswith[dc] \"x\" && done = yes")"#)
+        let edits = try client.request(
+            "textDocument/formatting", #"{"textDocument":{"uri":"file:///none/b.swift"},"options":{}}"#)
+        #expect(edits.jsonList?.first?[member: "newText"] == .string("name BEGINSWITH[cd] 'x' AND done == 1"))
+        // The end of the input without `shutdown` is no regular end.
+        #expect(client.end() == 1)
+    }
+
+    @Test func completionKnowsTheProfileOfTheCall() throws {
+        let client = Client()
+        _ = try client.request("initialize", #"{"capabilities":{}}"#)
+        let text = #"let q = store.getEntries(matching: NSPredicate(format: "subs"))"#
+        _ = try open(client, "a.swift", "swift", text)
+        let items = try client.request("textDocument/completion", place("a.swift", 0, 60))[member: "items"]?.jsonList
+        let labels = items?.compactMap { $0[member: "label"]?.jsonText }
+        #expect(labels == ["subsystem"])
+        #expect(items?.first?[member: "textEdit"]?[member: "newText"] == .string("subsystem"))
+        #expect(range(items?.first?[member: "textEdit"]) == [0, 56, 0, 60])
+        #expect(try client.request("textDocument/completion", place("a.swift", 0, 3)) == .null)
+        _ = client.end()
+    }
+
+    @Test func otherInputEndsWithAMessage() {
+        let client = Client()
+        client.send("{}", length: -1)
+        #expect(client.end() == 5)
+    }
+
+    /// A message over the limit is skipped; the next one is answered.
+    @Test func longMessagesAreSkipped() throws {
+        let large = MessageChannel.messageLimit + 1
+        var chunks = [Array("Content-Length: \(large)\r\n\r\n".utf8)]
+        chunks += Array(repeating: [UInt8](repeating: 32, count: 1 << 20), count: 64)
+        chunks.append([32] + Array("Content-Length: 2\r\n\r\n{}".utf8))
+        var rest = chunks[...]
+        var channel = MessageChannel(
+            CommandInput(isTerminal: false) { rest.popFirst() ?? [] },
+            CommandOutput(write: { _ in }, writeError: { _ in }))
+        guard case .malformed(let code, _)? = try channel.read() else {
+            Issue.record("the message was read")
+            return
+        }
+        #expect(code == -32600)
+        guard case .value? = try channel.read() else {
+            Issue.record("the next message was not found")
+            return
+        }
+    }
+}

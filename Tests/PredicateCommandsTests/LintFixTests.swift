@@ -1,0 +1,160 @@
+// `lint --fix`: what is written, in each kind of file, and what is left alone. Also the hook of the documentation.
+
+import Foundation
+import PredicateRecords
+import PredicateSyntax
+import PredicateTestSupport
+import Testing
+
+@testable import PredicateCommands
+
+@Suite struct LintFixTests {
+    /// A folder that is removed afterwards.
+    private func inFolder(_ body: (URL) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lint-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder)
+    }
+
+    /// The name of a file, its content, and the content after `--fix`.
+    private static let cases: [(String, String, String)] = [
+        (
+            "a.swift", #"let a = NSPredicate(format: "name BEGINWITH 'x' AND b = 3;")"#,
+            #"let a = NSPredicate(format: "name BEGINSWITH 'x' AND b = 3")"#
+        ),
+        (
+            "b.swift", #"let a = NSPredicate(format: "name == “x”" + " AND c === 3")"#,
+            #"let a = NSPredicate(format: "name == \"x\"" + " AND c == 3")"#
+        ),
+        (
+            "c.swift", "let a = NSPredicate(format: #\"name == “x” AND b IS NULL\"#)",
+            "let a = NSPredicate(format: #\"name == \"x\" AND b == nil\"#)"
+        ),
+        (
+            "d.swift", "let a = NSPredicate(format: \"\"\"\n  a IN (1, 2)\n    AND b = = 2\n  \"\"\")",
+            "let a = NSPredicate(format: \"\"\"\n  a IN {1, 2}\n    AND b == 2\n  \"\"\")"
+        ),
+        (
+            "e.m", #"[NSPredicate predicateWithFormat:@"name == “x”" @" AND age => 3 AND b is null"];"#,
+            #"[NSPredicate predicateWithFormat:@"name == \"x\"" @" AND age => 3 AND b == nil"];"#
+        ),
+        (
+            "f.plist",
+            "<plist><dict><key>NSExtensionActivationRule</key><string>a &amp;amp;&amp;amp; b</string></dict></plist>",
+            "<plist><dict><key>NSExtensionActivationRule</key><string>a &amp;amp;&amp;amp; b</string></dict></plist>"
+        ),
+        (
+            "g.json", #"{"installable_condition": "machine_type === \"laptop\" && os_vers_major BETWEN {1, 2}"}"#,
+            #"{"installable_condition": "machine_type == \"laptop\" && os_vers_major BETWEEN {1, 2}"}"#
+        ),
+        (
+            "h.yaml", "installable_condition: 'machine_type === \"laptop\"'\n",
+            "installable_condition: 'machine_type == \"laptop\"'\n"
+        ),
+        // A key may be right, and text in a scalar may have quotes of its own.
+        (
+            "i.yaml", "installable_condition: 'name == Jamf Connect'\n",
+            "installable_condition: 'name == Jamf Connect'\n"
+        ),
+        (
+            "j.swift", #"let a = NSPredicate(format: "name == nill AND \(x) === 3")"#,
+            #"let a = NSPredicate(format: "name == nill AND \(x) === 3")"#
+        ),
+        (
+            "k.predicate", "age BETWEN {1, 2}\n\n// a comment\nage > 3\n",
+            "age BETWEEN {1, 2}\n\n// a comment\nage > 3\n"
+        ),
+    ]
+
+    @Test(.cases) func correctionsAreWritten() { forEachCase(Self.cases) { try correctionsAreWritten($0) } }
+
+    private func correctionsAreWritten(_ sample: (name: String, before: String, after: String)) throws {
+        try inFolder { folder in
+            let file = folder.appendingPathComponent(sample.name)
+            try Data(sample.before.utf8).write(to: file)
+            _ = Run(["lint", "--fix", file.path])
+            #expect(try String(contentsOf: file, encoding: .utf8) == sample.after, "\(sample.name)")
+            // A second run finds nothing to correct.
+            let again = Run(["lint", "--fix", file.path])
+            #expect(!again.out.contains("corrected"), "\(sample.name)")
+        }
+    }
+
+    @Test func linksPermissionsAndOtherEncodingsStay() throws {
+        try inFolder { folder in
+            let manager = FileManager.default
+            let file = folder.appendingPathComponent("a.swift")
+            try Data(#"NSPredicate(format: "a === 1")"#.utf8).write(to: file)
+            try manager.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+            let link = folder.appendingPathComponent("b.swift")
+            try manager.createSymbolicLink(at: link, withDestinationURL: file)
+            let run = Run(["lint", "--fix", link.path])
+            #expect(run.out == "1 predicate in 1 file, all fine; 1 corrected\n" && run.code == 0)
+            #expect(try String(contentsOf: file, encoding: .utf8) == #"NSPredicate(format: "a == 1")"#)
+            #expect(try manager.destinationOfSymbolicLink(atPath: link.path) == file.path)
+            #expect(try manager.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o640)
+            #expect(try manager.contentsOfDirectory(atPath: folder.path).count == 2)
+
+            let latin = Data([0xE9, 0x0A] + Array(#"[NSPredicate predicateWithFormat:@"a === 1"]"#.utf8))
+            let other = folder.appendingPathComponent("latin.m")
+            try latin.write(to: other)
+            #expect(Run(["lint", "--fix", other.path]).code == 3)
+            #expect(try Data(contentsOf: other) == latin)
+        }
+    }
+
+    /// The hook of the documentation hands the staged files to the command, whatever their names.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git"))) func hookOfTheDocumentation()
+        throws
+    {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+        let article = root.appendingPathComponent("Sources/Predicates/Predicates.docc/Checking-predicates.md")
+        let document = try String(contentsOf: article, encoding: .utf8)
+        let hook = try #require(document.split(separator: "\n").first { $0.hasPrefix("git diff --cached") })
+        try inFolder { folder in
+            try Data("#!/bin/sh\nprintf '%s\\n' \"$@\" > told\nexit 3\n".utf8).write(
+                to: folder.appendingPathComponent("predicate"))
+            try Data("x".utf8).write(to: folder.appendingPathComponent("a b.swift"))
+            try Data("x".utf8).write(to: folder.appendingPathComponent("not staged.swift"))
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.currentDirectoryURL = folder
+            process.arguments = [
+                "-c", "chmod +x predicate; PATH=$PWD:$PATH; git init -q . && git add 'a b.swift' && \(hook)",
+            ]
+            try process.run()
+            process.waitUntilExit()
+            // xargs ends with 123 if a command failed, so the commit is refused.
+            #expect(process.terminationStatus == 123)
+            let told = try String(contentsOf: folder.appendingPathComponent("told"), encoding: .utf8)
+            #expect(told == "lint\na b.swift\n")
+        }
+    }
+
+    /// Sources without spaces or ends, in a time that grows with their size.
+    @Test func brokenSourcesTakeLinearTime() {
+        let count = 20_000
+        let sources = [
+            "NSPredicate(format: " + String(repeating: "(", count: count),
+            "NSPredicate(format: " + String(repeating: "(a ? \"x == 1\" : ", count: count),
+            "NSPredicate " + String(repeating: "#", count: count),
+            "NSPredicate " + String(repeating: "(/[", count: 2000),
+            String(repeating: "NSPredicate(format: \"a\" + f(", count: 5000) + String(repeating: "))", count: 5000),
+        ]
+        for source in sources {
+            let time = ContinuousClock().measure { _ = SwiftScanner.predicates(in: Array(source.utf8)) }
+            #expect(time < .seconds(10), "\(source.prefix(40))")
+        }
+    }
+
+    /// A literal of thousands of pieces is read to its end.
+    @Test func longSumsAreReadWhole() throws {
+        let pieces = (0..<3000).map { "\"a\($0) == 1 OR \"" }.joined(separator: " + ")
+        let whole = SwiftScanner.predicates(in: Array("NSPredicate(format: \(pieces) + \"b == 1\")".utf8))
+        #expect(whole.first?.text.text.hasSuffix("OR b == 1") == true)
+        // Without its closing bracket the end is unknown, so nothing is said about it.
+        let cut = "NSPredicate(format: \(pieces)\n" + String(repeating: "x ", count: 500)
+        #expect(SwiftScanner.predicates(in: Array(cut.utf8)).isEmpty)
+    }
+}

@@ -30,6 +30,8 @@ package final class BatchReader {
     private let convertsFields: Bool
     private var json: JSONSelector?
     private var csv: CSVSelector?
+    /// The keys of the objects, if they are collected.
+    private(set) var keys: KeyList?
 
     // The state of the current batch.
     private var bytes: [UInt8] = []
@@ -62,6 +64,15 @@ package final class BatchReader {
             json = JSONSelector(fields: fields + others.sorted())
         case .csv, .plist, .binaryPlist: break
         }
+    }
+
+    /// A reader that reads no fields, and collects the keys of all records.
+    convenience init(keysOf source: RecordSource) {
+        var options = ReaderOptions()
+        options.fields = []
+        self.init(source, options: options)
+        json?.collectsKeys = true
+        keys = KeyList()
     }
 
     /// Calls `body` with each record or its problem, until `body` returns false. The indices of problems count
@@ -139,6 +150,10 @@ package final class BatchReader {
         // A line keeps the spaces around its value; an element of an array does not.
         let first = isLine ? at : place.at
         guard let value = json?.object(at: &place) else { return nil }
+        if let found = json?.newKeys, !found.isEmpty {
+            keys?.add(found)
+            json?.newKeys = []
+        }
         let end = place.at
         place.space()
         let last = place.at
@@ -166,6 +181,7 @@ package final class BatchReader {
             at = framer.position.offset - base.offset
             guard let frame else { return nil }
             framedLine = frame.line
+            keys?.add(frame.value)
             do throws(FieldTypeProblem) {
                 return .success(BatchRecord(value: try options.converted(frame.value, from: source), text: frame.raw))
             } catch {

@@ -61,6 +61,7 @@ struct CSVSelector {
             guard let reader = readers[slot] else { continue }
             let field = found[slot]
             let text = UnsafeBufferPointer(start: base + field.start, count: field.end - field.start)
+            if slot >= selected, reader.isPlainNumber(field, text) { continue }
             guard let value = try? reader.value(field, text) else { return nil }
             if slot < selected { record.replaceValue(at: slot, with: value) }
         }

@@ -24,6 +24,9 @@ struct JSONSelector {
     private var words: [UInt64] = []
     /// Reads values other than plain strings, numbers and literals.
     private var parser = JSONParser()
+    /// Whether to add keys to `newKeys`: every key of every object is added before it is expected.
+    var collectsKeys = false
+    var newKeys: [String] = []
 
     /// - Parameter fields: the keys to read, each once.
     init(fields: [String]) {
@@ -92,6 +95,7 @@ struct JSONSelector {
         // Keys are compared by their bytes, so a key with escapes goes to JSONParser.
         guard case .plain? = place.string() else { return nil }
         let name = UnsafeBufferPointer(start: place.base + first, count: place.at - 1 - first)
+        if collectsKeys { newKeys.append(String(decoding: name, as: UTF8.self)) }
         let slot = names.firstIndex { $0.count == name.count && $0.elementsEqual(name) } ?? -1
         place.space()
         guard place.take(UInt8(ascii: ":")) else { return nil }

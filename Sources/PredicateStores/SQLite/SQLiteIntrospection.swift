@@ -40,9 +40,17 @@ struct SQLiteIntrospection {
 
     func schema() throws(StoreFailure) -> PredicateSchema {
         var tables: [Table] = []
-        for (name, isView) in try names() { tables.append(try table(name, isView)) }
         var entities: [PredicateSchema.Entity] = []
-        for table in tables { entities.append(try entity(table)) }
+        for (name, isView) in try names() {
+            do throws(StoreFailure) {
+                let table = try table(name, isView)
+                entities.append(try entity(table))
+                tables.append(table)
+            } catch {
+                // A view of a missing table, or a virtual table of a missing module, does not concern the others.
+                guard case .engine = error else { throw error }
+            }
+        }
         SQLiteRelationships(tables).add(to: &entities)
         let collated = try collatedColumns(of: Self.schema(entities))
         for (index, entity) in entities.enumerated() {

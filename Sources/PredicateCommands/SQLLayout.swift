@@ -12,7 +12,8 @@ struct SQLLayout {
 
     /// Words before which a statement is broken.
     private static let clauses: Set = [
-        "FROM", "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET", "UNION", "LEFT", "INNER", "CROSS", "JOIN", "SET",
+        "FROM", "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET", "UNION", "LEFT", "INNER", "CROSS", "JOIN",
+        "SET",
     ]
     /// Words that belong to the word before: LEFT JOIN.
     private static let continued: Set = ["LEFT JOIN", "INNER JOIN", "CROSS JOIN", "OUTER JOIN"]
@@ -79,7 +80,9 @@ struct SQLLayout {
     /// Adds tokens as one line if they fit, else as several.
     private mutating func add(_ part: ArraySlice<Token>, _ indent: String) {
         let line = indent + text(part)
-        guard DisplayText.columns(line) > width, indent.utf8.count < 2 * Self.depthLimit else { return lines.append(line) }
+        guard DisplayText.columns(line) > width, indent.utf8.count < 2 * Self.depthLimit else {
+            return lines.append(line)
+        }
         for isBreak in [isClause, { $0[$1].word == "OR" }, isAnd, { $0[$1 - 1].word == "," }] {
             let pieces = split(part, before: isBreak)
             guard pieces.count > 1 else { continue }
@@ -125,7 +128,9 @@ struct SQLLayout {
         let depth = part.map(\.depth).min() ?? 0
         var longest: Range<Int>?
         for open in part.indices where tokens[open].depth == depth && tokens[open].word == "(" {
-            guard let close = part[(open + 1)...].firstIndex(where: { $0.depth == depth && $0.word == ")" }) else { break }
+            guard let close = part[(open + 1)...].firstIndex(where: { $0.depth == depth && $0.word == ")" }) else {
+                break
+            }
             if close - open > longest?.count ?? 2 { longest = open..<close }
         }
         guard let longest else { return lines.append(indent + text(part)) }

@@ -34,6 +34,7 @@ extension SQLiteStore {
             let what = type == .typeDirectory ? "a directory" : "not a file"
             throw CommandEnd.failure(.failed, "cannot open '\(name)': it is \(what)")
         }
+        _ = try input.source(name)  // throws the usual error for a missing file
         do throws(StoreFailure) {
             try self.init(path: path, schema: schema)
         } catch {

@@ -204,6 +204,7 @@ private struct FetchRun {
             } catch {
                 isGood = skipsErrors
                 if !skipsErrors || skipped.add(error) {
+                    try writer.flush()
                     try output.note("an expression of --keys cannot be evaluated for a row")
                     try report.show(error.diagnostics, source: error.source)
                 }

@@ -52,32 +52,32 @@ extension ReplSession {
     func setMode(_ line: CommandLine) throws {
         if let word = try choose(line, mode.rawValue, OutputMode.allCases.map(\.rawValue)) {
             mode = OutputMode(rawValue: word) ?? mode
-            try answer(".mode \(word)")
+            try answer("mode: \(word)")
         }
     }
 
     func setTimer(_ line: CommandLine) throws {
         if let word = try choose(line, showsTime ? "on" : "off", ["on", "off"]) {
             showsTime = word == "on"
-            try answer(".timer \(word)")
+            try answer("timer: \(word)")
         }
     }
 
     func setEntity(_ line: CommandLine) throws {
         if let word = try choose(line, entity, source.entities) {
             select(entity: word)
-            try answer(".entity \(word)")
+            try answer("entity: \(word)")
         }
     }
 
     func setLimit(_ line: CommandLine) throws {
-        func text() -> String { ".limit " + (limit.map(String.init) ?? "0 (all)") }
-        guard let word = line.words.first else { return try show(text()) }
+        func text() -> String { limit.map(String.init) ?? "0 (all)" }
+        guard let word = line.words.first else { return try show(".limit " + text()) }
         guard let number = Int(word), number >= 0 else {
             throw CommandEnd.usage("\(line.name) takes a whole number, not '\(word)'", hint: "0 for all")
         }
         limit = number == 0 ? nil : number
-        try answer(text())
+        try answer("limit: " + text())
     }
 
     func setArguments(_ line: CommandLine) throws {
@@ -90,7 +90,7 @@ extension ReplSession {
             do {
                 let values = try TaggedReader(JSON.parse(line.argument)).arguments(language)
                 arguments = (line.argument, values)
-                try answer(".args \(line.argument)")
+                try answer("arguments: \(line.argument)")
             } catch let problem as RequestProblem {
                 throw CommandEnd.usage(problem.message, hint: ".args [21, \"é\"]")
             } catch let problem as JSONProblem {

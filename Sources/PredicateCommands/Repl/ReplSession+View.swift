@@ -23,17 +23,17 @@ extension ReplSession {
             try check(keys.map(\.path))
             sort = (text, keys)
         }
-        try answer(".sort \(sort.text)")
+        try answer("sort: \(sort.text)")
     }
 
     func setColumns(_ line: CommandLine) throws {
-        func text() -> String { ".columns " + (columns?.map(\.text).joined(separator: ", ") ?? "all") }
+        func text() -> String { columns?.map(\.text).joined(separator: ", ") ?? "all" }
         switch line.argument {
-        case "": return try show(text())
+        case "": return try show(".columns " + text())
         case "all": columns = nil
         default: columns = try outputKeys(line)
         }
-        try answer(text())
+        try answer("columns: " + text())
     }
 
     func setTypes(_ line: CommandLine) throws {
@@ -55,7 +55,7 @@ extension ReplSession {
         try open(names, options)
         types = text
         if let memory = source as? MemorySource, !memory.problems.isEmpty { try greet() }
-        try answer(".types \(types ?? "none")")
+        try answer("types: \(types ?? "none")")
     }
 
     /// Throws an error for a path that the records do not have.
@@ -159,7 +159,8 @@ extension ReplSession {
         let columns = try line.argument.isEmpty ? [] : outputKeys(line)
         let keys = columns.filter { !$0.isAboutAll }
         guard !keys.isEmpty else {
-            throw CommandEnd.usage(".group takes keys, and what to compute for each group", hint: ".group city, @avg.age")
+            throw CommandEnd.usage(
+                ".group takes keys, and what to compute for each group", hint: ".group city, @avg.age")
         }
         let answer = try source.select(selection(lastPredicate, limit: nil))
         if answer.wasCancelled { return try note("stopped") }
@@ -168,13 +169,14 @@ extension ReplSession {
             guard case .dictionary(let values) = row else { continue }
             groups[Array(values.values), default: []].append(record)
         }
-        let counted = try outputKey("@count")
-        let results = [counted] + columns.filter { $0.isAboutAll && $0.text != "@count" }
-        let shape = ValueDictionary.Shape(keys.map(\.heading) + results.map(\.heading))
+        let results = columns.filter(\.isAboutAll)
+        let shape = ValueDictionary.Shape(keys.map(\.heading) + ["count"] + results.map(\.heading))
         let found = try groups.sorted { Self.precedes($0.key, $1.key) }.prefix(limit ?? .max).map { key, members in
-            let row = try rows(of: [.array(members)], results)
-            guard case .dictionary(let values)? = row.first else { return PredicateValue.null }
-            return .dictionary(ValueDictionary(shape: shape, values: key + values.values))
+            guard case .dictionary(let row)? = try rows(of: [.array(members)], results).first else {
+                return PredicateValue.null
+            }
+            let count = PredicateValue.integer(Int64(members.count))
+            return .dictionary(ValueDictionary(shape: shape, values: key + [count] + row.values))
         }
         try show(rows: found, as: mode)
         let shown = found.count < groups.count ? ", the first \(found.count) shown (.limit 0 shows all)" : ""

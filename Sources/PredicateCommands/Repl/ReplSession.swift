@@ -205,7 +205,7 @@ final class ReplSession {
         terminal.write(shown.replacingOccurrences(of: "\n", with: "\r\n") + "\r\n")
     }
 
-    /// Prints what a setting now is, if a person sees it. A script does not need it.
+    /// Prints a note, such as what a setting now is, if a person sees it. A script does not need it.
     func answer(_ text: String) throws {
         if isInteractive { try note(text) }
     }

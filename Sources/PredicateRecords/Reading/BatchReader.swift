@@ -125,7 +125,10 @@ package final class BatchReader {
 
     /// Reads a record with a selector. Returns nil if the framer must read it.
     private func select(_ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Selected? {
-        csv != nil ? selectRow(bytes, &at) : json != nil ? selectObject(bytes, &at) : nil
+        guard json != nil else { return csv != nil ? selectRow(bytes, &at) : nil }
+        let selected = selectObject(bytes, &at)
+        if keys != nil { keys?.add(json?.takeKeys(isGood: selected != nil) ?? []) }
+        return selected
     }
 
     private func selectRow(_ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Selected? {
@@ -150,10 +153,6 @@ package final class BatchReader {
         // A line keeps the spaces around its value; an element of an array does not.
         let first = isLine ? at : place.at
         guard let value = json?.object(at: &place) else { return nil }
-        if let found = json?.newKeys, !found.isEmpty {
-            keys?.add(found)
-            json?.newKeys = []
-        }
         let end = place.at
         place.space()
         let last = place.at

@@ -21,7 +21,9 @@ struct JSONDescent {
     /// Moves to the first byte of the value at a path, which is an array or an object.
     mutating func move(to path: [String]) throws(FrameFault) {
         for (index, key) in path.enumerated() {
-            guard try input.skipSpace(&position) == UInt8(ascii: "{") else { throw fault(Self.notAnObject(path[..<index])) }
+            guard try input.skipSpace(&position) == UInt8(ascii: "{") else {
+                throw fault(Self.notAnObject(path[..<index]))
+            }
             take(1)
             try moveToValue(of: key, in: path[..<index])
         }
@@ -91,7 +93,8 @@ struct JSONDescent {
     }
 
     static func notAnObject(_ path: ArraySlice<String>) -> String {
-        path.isEmpty ? "the document is not an object, which --at needs" : "'\(path.joined(separator: "."))' is not an object"
+        path.isEmpty
+            ? "the document is not an object, which --at needs" : "'\(path.joined(separator: "."))' is not an object"
     }
 
     static func noRecords(at path: [String]) -> String {

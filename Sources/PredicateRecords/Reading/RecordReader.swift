@@ -260,8 +260,8 @@ package final class RecordReader {
         }
         if !options.place.isEmpty, format == .jsonl || format == .csv {
             throw FrameFault(
-                position: position, message: "--at is for JSON documents and property lists, not for \(format.rawValue)",
-                endsInput: true)
+                position: position,
+                message: "--at is for JSON documents and property lists, not for \(format.rawValue)", endsInput: true)
         }
         switch format {
         case .json:

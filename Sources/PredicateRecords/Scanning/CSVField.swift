@@ -43,21 +43,6 @@ struct CSVField {
         return try type.convert(.string(text), field: column)
     }
 
-    /// Whether a field of a column of numbers is a short number without an exponent. Makes no value, so it is faster than
-    /// `value`, which decides where it returns false.
-    @inline(__always) func isPlainNumber(_ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard columnType == .number, type == nil, !field.isQuoted, bytes.count <= 15 else { return false }
-        var at = bytes.first == UInt8(ascii: "-") ? 1 : 0
-        let first = at
-        while at < bytes.count, bytes[at] &- 0x30 < 10 { at &+= 1 }
-        guard at > first, at == first &+ 1 || bytes[first] != 0x30 else { return false }
-        guard at < bytes.count else { return true }
-        guard bytes[at] == UInt8(ascii: "."), at &+ 1 < bytes.count else { return false }
-        at &+= 1
-        while at < bytes.count, bytes[at] &- 0x30 < 10 { at &+= 1 }
-        return at == bytes.count
-    }
-
     private func fits(_ value: PredicateValue) -> Bool { columnType == Self.type(of: value) }
 
     /// The type of a column with a value that `guess` returned.

@@ -24,9 +24,9 @@ struct JSONSelector {
     private var words: [UInt64] = []
     /// Reads values other than plain strings, numbers and literals.
     private var parser = JSONParser()
-    /// Whether to add keys to `newKeys`: every key of every object is added before it is expected.
+    /// Whether to keep the keys that were not expected: all keys of all objects are among them.
     var collectsKeys = false
-    var newKeys: [String] = []
+    private var newKeys: [String] = []
 
     /// - Parameter fields: the keys to read, each once.
     init(fields: [String]) {
@@ -67,6 +67,14 @@ struct JSONSelector {
     }
 
     // MARK: Keys
+
+    /// Returns the collected keys. Those of an object that could not be read do not count, and are not expected.
+    mutating func takeKeys(isGood: Bool) -> [String] {
+        guard !newKeys.isEmpty else { return [] }
+        defer { newKeys = [] }
+        if !isGood { expected = [] }
+        return isGood ? newKeys : []
+    }
 
     /// A result of `key` instead of a slot: the object is empty.
     private static let noKey = Int.max

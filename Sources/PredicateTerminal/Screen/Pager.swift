@@ -155,7 +155,7 @@ package struct Pager {
         let place = "lines \(top + 1)–\(min(lines.count, top + page)) of \(lines.count)"
         if isWide, width > size.columns {
             return place + ", columns \(left + 1)–\(min(width, left + size.columns)) of \(width)"
-                + "  (← →: columns, x: expand, q: quit)"
+                + "  (← → x q, h: help)"
         }
         return place + (top == lastTop ? "  (end; q quits)" : "  (space: on, q: quit, h: help)")
     }

@@ -10,6 +10,9 @@ struct SQLLayout {
         let depth: Int
     }
 
+    /// Where a line may end, the best place first.
+    private enum Break: CaseIterable { case clause, or, and, comma }
+
     /// Words before which a statement is broken.
     private static let clauses: Set = [
         "FROM", "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET", "UNION", "LEFT", "INNER", "CROSS", "JOIN",
@@ -83,11 +86,12 @@ struct SQLLayout {
         guard DisplayText.columns(line) > width, indent.utf8.count < 2 * Self.depthLimit else {
             return lines.append(line)
         }
-        for isBreak in [isClause, { $0[$1].word == "OR" }, isAnd, { $0[$1 - 1].word == "," }] {
-            let pieces = split(part, before: isBreak)
+        for place in Break.allCases {
+            var pieces = split(part, at: place)
             guard pieces.count > 1 else { continue }
+            if place == .comma { pieces = packed(pieces, width - indent.utf8.count - 2) }
             for (index, piece) in pieces.enumerated() {
-                let isMain = index == 0 || isClause(tokens[...], piece.startIndex)
+                let isMain = index == 0 || isClause(piece.startIndex)
                 add(piece, isMain ? indent : indent + "  ")
             }
             return
@@ -95,13 +99,22 @@ struct SQLLayout {
         addBracket(part, indent)
     }
 
-    private func isClause(_ tokens: ArraySlice<Token>, _ index: Int) -> Bool {
+    private func isBreak(_ place: Break, _ index: Int) -> Bool {
+        switch place {
+        case .clause: isClause(index)
+        case .or: tokens[index].word == "OR"
+        case .and: isAnd(index)
+        case .comma: tokens[index - 1].word == ","
+        }
+    }
+
+    private func isClause(_ index: Int) -> Bool {
         let isContinued = index > 0 && Self.continued.contains(tokens[index - 1].word + " " + tokens[index].word)
         return Self.clauses.contains(tokens[index].word) && !isContinued
     }
 
     /// Whether AND is an operator, not a part of BETWEEN.
-    private func isAnd(_ tokens: ArraySlice<Token>, _ index: Int) -> Bool {
+    private func isAnd(_ index: Int) -> Bool {
         guard tokens[index].word == "AND" else { return false }
         let before = tokens[..<index].last {
             $0.depth == tokens[index].depth && ["AND", "OR", "BETWEEN", "WHERE", "ON"].contains($0.word)
@@ -110,17 +123,30 @@ struct SQLLayout {
     }
 
     /// The parts between breaks at the lowest depth.
-    private func split(
-        _ part: ArraySlice<Token>, before isBreak: (ArraySlice<Token>, Int) -> Bool
-    ) -> [ArraySlice<Token>] {
+    private func split(_ part: ArraySlice<Token>, at place: Break) -> [ArraySlice<Token>] {
         let depth = part.map(\.depth).min() ?? 0
         var pieces: [ArraySlice<Token>] = []
         var start = part.startIndex
-        for index in part.indices.dropFirst() where tokens[index].depth == depth && isBreak(part, index) {
+        for index in part.indices.dropFirst() where tokens[index].depth == depth && isBreak(place, index) {
             pieces.append(part[start..<index])
             start = index
         }
         return pieces + [part[start...]]
+    }
+
+    /// Joins neighbours as long as they fit a line.
+    private func packed(_ pieces: [ArraySlice<Token>], _ width: Int) -> [ArraySlice<Token>] {
+        var lines: [ArraySlice<Token>] = []
+        for piece in pieces {
+            if let last = lines.last, case let joined = tokens[last.startIndex..<piece.endIndex],
+                DisplayText.columns(text(joined)) <= width
+            {
+                lines[lines.count - 1] = joined
+            } else {
+                lines.append(piece)
+            }
+        }
+        return lines
     }
 
     /// Breaks the longest bracket: its content has lines of its own.

@@ -57,10 +57,11 @@ import Testing
             predicate() { if [ "$1" = complete ] && [ "$3" = '\(file)' ]; then echo "$KEYS"; fi; }
             COMP_WORDS=(predicate filter 'age > 3' '\(file)' --keys 'name,a'); COMP_CWORD=5
             _predicate; echo "${COMPREPLY[*]}"
+            COMP_WORDS[4]=--sort; COMP_WORDS[5]=age,-na; _predicate; echo "${COMPREPLY[*]}"
             """
         let keys = "KEYS='\(answer.replacingOccurrences(of: "'", with: ""))'\n"
         guard let found = try output("bash", ["-c", keys + ask]) else { return }
-        #expect(found.text == "name,age\n")
+        #expect(found.text == "name,age\nage,-name\n")
     }
 
     @Test(.cases) func scriptsHaveValidSyntax() {

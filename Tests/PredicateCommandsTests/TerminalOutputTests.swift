@@ -81,6 +81,7 @@ import Testing
             }
         }
         #expect(SQLLayout.text("SELECT 1", width: 60) == "SELECT 1")
+        #expect(SQLLayout.text("SELECT a, b, c, d FROM t", width: 14) == "SELECT a, b,\n  c, d\nFROM t")
     }
 
     @Test func manualPagesNameEveryOption() throws {

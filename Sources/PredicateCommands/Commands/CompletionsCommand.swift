@@ -87,12 +87,14 @@ enum CompletionScript {
             # bash completion of predicate
             _predicate_keys() {
                 local word="${COMP_WORDS[COMP_CWORD]}" other files=()
-                local before="${word%"${word##*,}"}"
+                local part="${word##*,}"
+                part="${part#-}"
+                local before="${word%"$part"}"
                 for other in "${COMP_WORDS[@]:2}"; do if [ -f "$other" ]; then files+=("$other"); fi; done
                 if [ ${#files[@]} -eq 0 ]; then return; fi
                 local keys="$("${COMP_WORDS[0]}" complete '' "${files[@]}" 2>/dev/null | awk -F'\t' '$2 == "key" {print $1}')"
                 local IFS=$'\n'
-                COMPREPLY=($(compgen -P "$before" -W "$keys" -- "${word##*,}"))
+                COMPREPLY=($(compgen -P "$before" -W "$keys" -- "$part"))
                 compopt -o nospace 2>/dev/null
             }
             _predicate() {

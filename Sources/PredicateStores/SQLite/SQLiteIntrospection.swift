@@ -85,7 +85,8 @@ struct SQLiteIntrospection {
         // Columns of the result: cid, name, type, notnull, dflt_value, pk, hidden. In `hidden`, 1 marks a
         // hidden column of a virtual table, 2 and 3 mark generated columns.
         try connection.run("SELECT * FROM pragma_table_xinfo(?)", [.string(name)]) { row in
-            guard row.integer(6) != 1 else { return }
+            // A column without a name cannot be named in a predicate either.
+            guard row.integer(6) != 1, !row.text(1).isEmpty else { return }
             table.columns.append(
                 Column(
                     name: row.text(1), declared: row.text(2).uppercased(), isNotNull: row.integer(3) != 0,

@@ -127,7 +127,16 @@
 
         package func run(_ command: String, file: String) -> Int32 {
             leaveRawMode()
-            var attributes = posix_spawnattr_t()
+            #if canImport(Darwin)
+                var attributes: posix_spawnattr_t?
+                let environment = _NSGetEnviron().pointee
+            #elseif canImport(Android)
+                var attributes: posix_spawnattr_t?
+                let environment = environ
+            #else
+                var attributes = posix_spawnattr_t()
+                let environment = environ
+            #endif
             posix_spawnattr_init(&attributes)
             defer { posix_spawnattr_destroy(&attributes) }
             // The program must be told of new window sizes and of closed pipes.
@@ -143,7 +152,7 @@
             let words: [UnsafeMutablePointer<CChar>?] = line.map { strdup($0) } + [nil]
             defer { for word in words { free(word) } }
             var process = pid_t()
-            guard posix_spawn(&process, "/bin/sh", nil, &attributes, words, environ) == 0 else { return -1 }
+            guard posix_spawn(&process, "/bin/sh", nil, &attributes, words, environment) == 0 else { return -1 }
             var status: Int32 = 0
             while waitpid(process, &status, 0) < 0 { if errno != EINTR { return -1 } }
             return status

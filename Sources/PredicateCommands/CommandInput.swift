@@ -135,6 +135,13 @@ struct LineReader {
         }
     }
 
+    /// Whether a line of a file of predicates is a comment: it begins with `//`, or with `#` alone. `#self` is a key.
+    static func isComment(_ line: String) -> Bool {
+        let text = line.drop(while: \.isWhitespace)
+        if text.hasPrefix("//") { return true }
+        return text.hasPrefix("#") && text.dropFirst().first.map { $0.isWhitespace || $0 == "!" || $0 == "#" } ?? true
+    }
+
     private func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         line.last == UInt8(ascii: "\r") ? line.dropLast() : line
     }

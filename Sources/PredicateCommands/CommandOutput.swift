@@ -14,6 +14,8 @@ package final class CommandOutput {
     private let write: ([UInt8]) throws -> Void
     private let writeError: ([UInt8]) throws -> Void
     private var buffer: [UInt8] = []
+    /// Whether what was written to standard output so far ends with a newline.
+    var endsLine = true
 
     /// - Parameters write, writeError: write bytes to standard output and standard error. If they throw, the
     ///   command ends without a message, except for `OutputProblem.failed`, which is an error.
@@ -65,6 +67,7 @@ package final class CommandOutput {
     }
 
     private func hand(_ bytes: [UInt8]) throws {
+        if let last = bytes.last { endsLine = last == UInt8(ascii: "\n") }
         do {
             try write(isTerminal ? TerminalText.safe(bytes) : bytes)
         } catch OutputProblem.failed(let reason) {
@@ -74,9 +77,12 @@ package final class CommandOutput {
         }
     }
 
-    /// Writes a line to standard error, after flushing standard output. Errors are ignored.
+    /// Writes a line to standard error, after flushing standard output. Errors are ignored. On a terminal it begins a
+    /// line of its own.
     func note(_ text: String) throws {
         try flush()
-        try? writeError(Array((text + "\n").utf8))
+        let isInLine = !endsLine && isTerminal && errorIsTerminal
+        endsLine = endsLine || isInLine
+        try? writeError(Array(((isInLine ? "\n" : "") + text + "\n").utf8))
     }
 }

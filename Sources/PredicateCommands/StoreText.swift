@@ -1,5 +1,7 @@
 // Text output for stores: objects as records, plans as lines.
 
+import Foundation
+import PredicateModel
 import PredicateRecords
 import PredicateSQL
 import PredicateStores
@@ -22,6 +24,48 @@ extension SQLStatement {
 }
 
 extension SQLiteStore {
+    /// Opens a database read-only and without waiting for what is not a file.
+    /// - Throws: `CommandEnd` with a message.
+    convenience init(_ name: String, _ input: CommandInput, schema: PredicateSchema? = nil) throws {
+        let path = input.path(name)
+        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let type = try? FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
+        if let type, type != .typeRegular {
+            let what = type == .typeDirectory ? "a directory" : "not a file"
+            throw CommandEnd.failure(.failed, "cannot open '\(name)': it is \(what)")
+        }
+        _ = try input.source(name)  // throws the usual error for a missing file
+        do throws(StoreFailure) {
+            try self.init(path: path, schema: schema)
+        } catch {
+            if case .cannotOpen(_, let reason) = error {
+                throw CommandEnd.failure(.failed, "cannot open '\(name)': \(reason)")
+            }
+            throw CommandEnd.failure(.failed, error.description)
+        }
+    }
+
+    /// A warning for each table and view of the database that its schema leaves out.
+    func warningsOfUnreadableTables() -> [String] {
+        let sql = """
+            SELECT name FROM sqlite_master
+            WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
+            """
+        let known = Set(schema.entities.map { schema.table(of: $0.name) })
+        let names = ((try? rows(sql)) ?? []).compactMap { row in
+            if case .string(let name)? = row.first, !known.contains(name) { name } else { nil as String? }
+        }
+        return names.map { name in
+            var reason = "it cannot be read"
+            do throws(StoreFailure) {
+                _ = try rows("SELECT * FROM \"\(name.replacingOccurrences(of: "\"", with: "\"\""))\" LIMIT 0")
+            } catch {
+                if case .engine(_, let message, _) = error { reason = message }
+            }
+            return "warning: '\(name)' is left out: \(reason)"
+        }
+    }
+
     /// The SQL with its values, the parts tested in memory with reasons, and the engine's plan.
     func explanation(of request: FetchRequest) throws(StoreFailure) -> [String] {
         let plan = try plan(request)

@@ -68,16 +68,7 @@ extension FormatExpression {
     public func evaluate(
         _ object: PredicateValue, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> PredicateValue {
-        try value(object, Binding(variables: variables, options: options).plan(self))
-    }
-
-    private func value(_ object: PredicateValue, _ plan: DynamicPlan) throws(PredicateFailure) -> PredicateValue {
-        var context = EvaluationContext(object: object, plan: plan)
-        do throws(EvaluationFault) {
-            return try plan.value(&context)
-        } catch {
-            throw PredicateFailure(error.diagnostic, source: source)
-        }
+        try CompiledExpression(self, variables: variables, options: options).value(of: object)
     }
 
     /// Returns the value of the expression for a text, a number, a list …, which is SELF.
@@ -102,6 +93,6 @@ extension FormatExpression {
         _ object: Root, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> PredicateValue {
         let binding = try Binding(Root.self, variables: variables, options: options)
-        return try value(object.queryValue, binding.plan(self))
+        return try CompiledExpression(self, binding.plan(self)).value(of: object.queryValue)
     }
 }

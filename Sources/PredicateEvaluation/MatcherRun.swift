@@ -1,5 +1,5 @@
 // Tests many values one by one, for other targets of this package that read values as a stream.
-internal import PredicateModel
+package import PredicateModel
 package import PredicateSyntax
 
 /// A run over many values. Caches of one value (shapes of dictionaries, states of patterns) serve the next.
@@ -22,6 +22,34 @@ package struct MatcherRun {
         defer { context.object = .null }
         do throws(EvaluationFault) {
             return try plan.test(&context)
+        } catch {
+            throw PredicateFailure(error.diagnostic, source: source)
+        }
+    }
+}
+
+/// An expression compiled once for many values. `now()` is a new instant for each.
+package struct CompiledExpression: Sendable {
+    private let plan: DynamicPlan
+    private let source: String
+
+    /// - Throws: every refused construct and unbound variable.
+    package init(
+        _ expression: FormatExpression, variables: PredicateVariables, options: EvaluationOptions
+    ) throws(PredicateFailure) {
+        self.init(expression, try Binding(variables: variables, options: options).plan(expression))
+    }
+
+    init(_ expression: FormatExpression, _ plan: DynamicPlan) {
+        self.plan = plan
+        source = expression.source
+    }
+
+    /// Returns the value of the expression for an object.
+    package func value(of object: PredicateValue) throws(PredicateFailure) -> PredicateValue {
+        var context = EvaluationContext(object: object, plan: plan)
+        do throws(EvaluationFault) {
+            return try plan.value(&context)
         } catch {
             throw PredicateFailure(error.diagnostic, source: source)
         }

@@ -84,6 +84,8 @@ public final class FetchCursor {
     private var skip: Int
     private var left: Int
     private var isAtEnd = false
+    /// The number of objects read so far that were tested in memory and whose evaluation failed, and the first failure.
+    package private(set) var failures: (count: Int, first: PredicateFailure?) = (0, nil)
 
     /// - Parameters:
     ///   - window: the limit and offset still to apply.
@@ -194,7 +196,12 @@ public final class FetchCursor {
     /// Whether an object matches the residual.
     private func isSelected(_ object: StoredObject) throws(StoreFailure) -> Bool {
         guard let residual, !object.isSure else { return true }
-        let matches = residual.matches(.object(ObjectReference(object)))
+        var matches = false
+        do throws(PredicateFailure) {
+            matches = try residual.test(.object(ObjectReference(object)))
+        } catch {
+            failures = (failures.count + 1, failures.first ?? error)
+        }
         try log.check()
         return matches
     }

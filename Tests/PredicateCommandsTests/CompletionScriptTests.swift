@@ -28,7 +28,9 @@ import Testing
             [
                 (["fo"], "format"), (["format", "--pr"], "--pretty"), (["check", "--output", ""], "text json github"),
                 (["filter", "--to", "js"], "json jsonl"), (["help", "sq"], "sql"),
-                (["completions", ""], "--help bash zsh fish"),
+                (["completions", ""], "--help bash zsh fish"), (["sql", "--dialect", "post"], "postgresql"),
+                (["check", "--profile", "coredata"], "coredata-sqlite"),
+                (["explain", "unknown-o"], "unknown-operator"),
             ] as [([String], String)]
         ) { try bashCompletesWords($0.0, $0.1) }
     }
@@ -41,6 +43,25 @@ import Testing
         let completions = found.text.trimmingCharacters(in: .whitespacesAndNewlines)
         #expect(completions.hasPrefix(expected), "\(words)")
         #expect(found.code == 0)
+    }
+
+    /// The keys of the file that the command line names, also after a comma.
+    @Test func bashCompletesKeysOfTheFile() throws {
+        let script = CompletionScript.bash(PredicateCommand.commands)
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../Sessions/fixtures/people.json").standardized.path
+        let answer = Run(["complete", "", file]).out
+        #expect(!answer.isEmpty)
+        let ask = """
+            \(script)
+            predicate() { if [ "$1" = complete ] && [ "$3" = '\(file)' ]; then echo "$KEYS"; fi; }
+            COMP_WORDS=(predicate filter 'age > 3' '\(file)' --keys 'name,a'); COMP_CWORD=5
+            _predicate; echo "${COMPREPLY[*]}"
+            COMP_WORDS[4]=--sort; COMP_WORDS[5]=age,-na; _predicate; echo "${COMPREPLY[*]}"
+            """
+        let keys = "KEYS='\(answer.replacingOccurrences(of: "'", with: ""))'\n"
+        guard let found = try output("bash", ["-c", keys + ask]) else { return }
+        #expect(found.text == "name,age\nage,-name\n")
     }
 
     @Test(.cases) func scriptsHaveValidSyntax() {

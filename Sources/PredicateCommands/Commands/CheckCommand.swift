@@ -82,7 +82,7 @@ extension Invocation {
                 throw CommandEnd.failure(.failed, "\(shown):\(number): this line is not UTF-8 text")
             }
             if number == 1, line.hasPrefix("\u{FEFF}") { line.removeFirst() }
-            if line.contains(where: { !$0.isWhitespace }) { try body(line, shown, number) }
+            if !line.allSatisfy(\.isWhitespace), !LineReader.isComment(line) { try body(line, shown, number) }
         }
     }
 }

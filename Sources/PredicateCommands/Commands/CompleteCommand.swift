@@ -12,7 +12,7 @@ extension CommandDescription {
     static let complete = CommandDescription(
         name: "complete", summary: "lists completions at a place of a predicate",
         operands: "PREDICATE [FILE…]", operandCount: 0...Int.max,
-        options: [.cursor, .schema, .entity, .from, .types, .delimiter, .extensions, .output, .help],
+        options: [.cursor, .schema, .entity, .from, .at, .types, .delimiter, .extensions, .output, .help],
         details: """
             Lists keys, operators for the type of the key, options, functions and values. Keys, types and values come
             from a schema, from files of records or from a SQLite database; without one, only operators and functions

@@ -1,5 +1,9 @@
 // `predicate completions`: prints shell completion scripts, made from the descriptions of the commands. Each
-// script is one function. After an option it completes the option's choices, or files.
+// script is one function. After an option it completes the option's choices, or files, or the keys of the files that are
+// named before it.
+
+import PredicateSQL
+import PredicateSyntax
 
 extension CommandDescription {
     static let completions = CommandDescription(
@@ -34,6 +38,7 @@ extension CommandDescription {
     fileprivate var operandChoices: [String] {
         switch name {
         case "completions": ["bash", "zsh", "fish"]
+        case "explain": DiagnosticID.allCases.map(\.rawValue).sorted()
         case "help": PredicateCommand.commands.map(\.name) + HelpTopic.all.map(\.name)
         default: []
         }
@@ -42,6 +47,19 @@ extension CommandDescription {
 
 extension OptionDescription {
     fileprivate var takesFile: Bool { value == "FILE" }
+
+    /// Whether its value is a list of keys of the files on the command line.
+    fileprivate var takesKeys: Bool { ["--keys", "--sort", "--types"].contains(name) }
+
+    /// The words to complete.
+    fileprivate var words: [String] {
+        switch name {
+        case "--dialect": SQLDialect.all.map(\.name)
+        case "--profile": ProfileLibrary.names
+        case "--select", "--ignore": DiagnosticID.allCases.map(\.rawValue).sorted()
+        default: choices
+        }
+    }
 }
 
 /// The shell scripts.
@@ -50,10 +68,10 @@ enum CompletionScript {
         let cases = commands.map { command in
             let values = command.options.filter { $0.value != nil }.map { option in
                 let names = [option.name, option.short].compactMap(\.self).joined(separator: "|")
+                let words = "COMPREPLY=($(compgen -W '\(option.words.joined(separator: " "))' -- \"$word\"))"
                 let reply =
                     option.takesFile
-                    ? "COMPREPLY=($(compgen -f -- \"$word\"))"
-                    : "COMPREPLY=($(compgen -W '\(option.choices.joined(separator: " "))' -- \"$word\"))"
+                    ? "COMPREPLY=($(compgen -f -- \"$word\"))" : option.takesKeys ? "_predicate_keys" : words
                 return "                \(names)) \(reply); return ;;\n"
             }.joined()
             let words = (command.options.map(\.name) + command.operandChoices).joined(separator: " ")
@@ -67,6 +85,18 @@ enum CompletionScript {
         }.joined()
         return """
             # bash completion of predicate
+            _predicate_keys() {
+                local word="${COMP_WORDS[COMP_CWORD]}" other files=()
+                local part="${word##*,}"
+                part="${part#-}"
+                local before="${word%"$part"}"
+                for other in "${COMP_WORDS[@]:2}"; do if [ -f "$other" ]; then files+=("$other"); fi; done
+                if [ ${#files[@]} -eq 0 ]; then return; fi
+                local keys="$("${COMP_WORDS[0]}" complete '' "${files[@]}" 2>/dev/null | awk -F'\t' '$2 == "key" {print $1}')"
+                local IFS=$'\n'
+                COMPREPLY=($(compgen -P "$before" -W "$keys" -- "$part"))
+                compopt -o nospace 2>/dev/null
+            }
             _predicate() {
                 local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" words
                 if [ "$COMP_CWORD" -eq 1 ]; then
@@ -89,7 +119,10 @@ enum CompletionScript {
                 let about = quoted(option.summary, "'\\''").escaping("[]:")
                 let value =
                     option.value.map { _ in
-                        option.takesFile ? ":file:_files" : ":value:(\(option.choices.joined(separator: " ")))"
+                        option.takesFile
+                            ? ":file:_files"
+                            : option.takesKeys
+                                ? ":keys:_predicate_keys" : ":value:(\(option.words.joined(separator: " ")))"
                     } ?? ""
                 let short = option.short.map { "        '\($0)[\(about)]\(value)' \\\n" } ?? ""
                 return short + "        '\(option.name)[\(about)]\(value)' \\\n"
@@ -101,6 +134,15 @@ enum CompletionScript {
         return """
             #compdef predicate
             # zsh completion of predicate
+            _predicate_keys() {
+                local -a files keys
+                local word
+                for word in $words; do [[ -f $word ]] && files+=($word); done
+                (( $#files )) || return 1
+                keys=(${(f)"$(predicate complete '' $files 2>/dev/null | awk -F'\t' '$2 == "key" {print $1}')"})
+                compset -P '*,'
+                compadd -S '' -a keys
+            }
             _predicate() {
                 local -a commands
                 commands=(
@@ -120,7 +162,23 @@ enum CompletionScript {
     }
 
     static func fish(_ commands: [CommandDescription]) -> String {
-        var lines = ["# fish completion of predicate"]
+        var lines = [
+            """
+            # fish completion of predicate
+            function __predicate_keys
+                set -l files
+                for word in (commandline -opc)
+                    test -f "$word"; and set -a files $word
+                end
+                set -q files[1]; or return
+                set -l before (string match -r '.*,' -- (commandline -ct))
+                for line in (predicate complete '' $files 2>/dev/null)
+                    set -l parts (string split \t -- $line)
+                    test "$parts[2]" = key; and echo "$before$parts[1]"
+                end
+            end
+            """
+        ]
         for command in commands {
             lines.append(
                 "complete -c predicate -n __fish_use_subcommand -f -a \(command.name) -d '\(quoted(command.summary, "\\'"))'"
@@ -132,7 +190,10 @@ enum CompletionScript {
                 let short = option.short.map { " -s \($0.dropFirst())" } ?? ""
                 let value =
                     option.value == nil
-                    ? "" : option.takesFile ? " -r -F" : " -x -a '\(option.choices.joined(separator: " "))'"
+                    ? ""
+                    : option.takesFile
+                        ? " -r -F"
+                        : " -x -a '\(option.takesKeys ? "(__predicate_keys)" : option.words.joined(separator: " "))'"
                 lines.append(
                     "complete -c predicate \(condition) -l \(option.name.dropFirst(2))\(short)\(value)"
                         + " -d '\(quoted(option.summary, "\\'"))'")

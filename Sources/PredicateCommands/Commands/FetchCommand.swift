@@ -27,9 +27,8 @@ extension CommandDescription {
         name: "fetch", summary: "selects the rows of a database",
         operands: "PREDICATE", operandCount: 0...1,
         options: [
-            .database, .table, .databaseSchema, .keys, .sort, .offset, .limit, .countOnly, .rowsTo, .explainPlan,
-            .verify,
-            .file,
+            .database, .table, .databaseSchema, .keys, .sort, .offset, .limit, .countOnly, .rowsTo, .onError,
+            .explainPlan, .verify, .file,
         ] + OptionDescription.common,
         details: """
             SQLite evaluates what SQL can express exactly; the rest is tested in memory on the rows that SQL returns.
@@ -42,7 +41,8 @@ extension CommandDescription {
             code is 1 if a difference changes results; a collation does not.
 
             --sort takes name[cd] to ignore case and accents, :nils-first and :nils-last. The exit code is 1 if no row
-            is selected.
+            is selected. As in `predicate filter`, a row for which the predicate cannot be evaluated in memory ends the
+            run, and --on-error skip counts such rows; rows for which SQL cannot evaluate it are not selected.
             """,
         examples: [
             "predicate fetch 'age >= 21' --database shop.sqlite --entity person --sort name --limit 10",
@@ -91,7 +91,7 @@ private struct FetchRun {
     private let store: SQLiteStore
     private let request: FetchRequest
     private let keys: [OutputKey]?
-    private let variables: PredicateVariables
+    private let skipsErrors: Bool
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
@@ -102,7 +102,6 @@ private struct FetchRun {
         let sort = try invocation.sortKeys() ?? []
         let limit = try invocation.count(.limit)
         let offset = try invocation.count(.offset) ?? 0
-        variables = reader.substitutions
         guard case .predicate(let predicate) = text.tree, !text.hasErrors else {
             try report.show(text.diagnostics, source: text.source, file: invocation[.file])
             throw CommandEnd.exit(text.code)
@@ -113,7 +112,8 @@ private struct FetchRun {
             try Self.entity(invocation, store), where: predicate, sort: sort, limit: limit, offset: offset)
         reader.checker = try? TypeChecker(schema: store.schema, entity: request.entity, options: reader.language)
         self.text = text.withoutGuesses(reader.checker)
-        keys = try invocation.outputKeys(reader)
+        keys = try invocation.outputKeys(reader, reader.substitutions)
+        skipsErrors = invocation[.onError] == "skip"
     }
 
     fileprivate static func open(_ invocation: Invocation, _ language: LanguageOptions) throws -> SQLiteStore {
@@ -121,14 +121,11 @@ private struct FetchRun {
             throw CommandEnd.usage("a database is required", hint: "--database FILE.sqlite")
         }
         let schema = invocation.has(.schema) ? try invocation.schemaOption(language)?.schema : nil
-        do throws(StoreFailure) {
-            return try SQLiteStore(path: invocation.input.path(name), schema: schema)
-        } catch {
-            if case .cannotOpen(_, let reason) = error {
-                throw CommandEnd.failure(.failed, "cannot open '\(name)': \(reason)")
-            }
-            throw CommandEnd.failure(.failed, error.description)
+        let store = try SQLiteStore(name, invocation.input, schema: schema)
+        for warning in schema == nil ? store.warningsOfUnreadableTables() : [] {
+            try invocation.output.note(DisplayText.visible(warning))
         }
+        return store
     }
 
     private static func entity(_ invocation: Invocation, _ store: SQLiteStore) throws -> String {
@@ -142,12 +139,7 @@ private struct FetchRun {
     func run() throws -> ExitCode {
         do {
             if invocation.has(.explainPlan) { return try explain() }
-            if invocation.has(.countOnly) {
-                let count = try store.count(request)
-                try showWarnings()
-                try invocation.output.line(String(count))
-                return count > 0 ? .success : .negative
-            }
+            if invocation.has(.countOnly) { return try writeCount() }
             return try write()
         } catch let failure as StoreFailure {
             if case .request(let findings) = failure {
@@ -172,6 +164,22 @@ private struct FetchRun {
 
     // MARK: Rows
 
+    private func writeCount() throws -> ExitCode {
+        var skipped = SkippedRecords()
+        var count = 0
+        if try store.plan(request).residual == nil {
+            count = try store.count(request)
+        } else {
+            let cursor = try store.cursor(request)
+            while canGoOn(cursor), try cursor.next() != nil { count += 1 }
+            guard try tell(cursor.failures, &skipped) else { return .failed }
+        }
+        try showWarnings()
+        try invocation.output.line(String(count))
+        for line in skipped.summary("row") { try invocation.output.note(line) }
+        return count > 0 ? .success : .negative
+    }
+
     private func write() throws -> ExitCode {
         let cursor = try store.cursor(request)
         let names = keys?.map(\.heading) ?? store.schema.attributeNames(of: request.entity)
@@ -183,17 +191,46 @@ private struct FetchRun {
         let writer = output.recordWriter(options)
         var table = invocation.outputMode(.rowsTo, isFinite: true).map { RowTable($0, output) }
         let shape = ValueDictionary.Shape(names)
+        var skipped = SkippedRecords()
+        var isGood = true
         var count = 0
-        while let object = try cursor.next() {
-            let values =
-                try keys?.map { try value($0, in: object) } ?? names.map { object.value(at: $0).withoutObjects }
+        while isGood, canGoOn(cursor), let object = try cursor.next() {
+            var values: [PredicateValue] = []
+            do throws(PredicateFailure) {
+                let record = PredicateValue.object(ObjectReference(object))
+                values =
+                    try keys?.map { (key) throws(PredicateFailure) in try key.value(in: record) }
+                    ?? names.map { object.value(at: $0).withoutObjects }
+            } catch {
+                isGood = skipsErrors
+                if !skipsErrors || skipped.add(error) {
+                    try writer.flush()
+                    try output.note("an expression of --keys cannot be evaluated for a row")
+                    try report.show(error.diagnostics, source: error.source)
+                }
+                continue
+            }
             try object.checkFaults()
             let row = PredicateValue.dictionary(ValueDictionary(shape: shape, values: values))
             count += 1
             if table == nil { try writer.write(row) } else { try table?.add(row) }
         }
         if table == nil { try writer.finish() } else { try table?.flush() }
-        return count > 0 ? .success : .negative
+        isGood = try tell(cursor.failures, &skipped) && isGood
+        for line in skipped.summary("row") { try output.note(line) }
+        return !isGood ? .failed : count > 0 ? .success : .negative
+    }
+
+    private func canGoOn(_ cursor: FetchCursor) -> Bool { skipsErrors || cursor.failures.count == 0 }
+
+    /// Reports the rows that could not be tested. Returns whether they are skipped, or there are none.
+    private func tell(
+        _ failures: (count: Int, first: PredicateFailure?), _ skipped: inout SkippedRecords
+    ) throws -> Bool {
+        guard let first = failures.first else { return true }
+        try invocation.output.note("the predicate cannot be evaluated for a row")
+        try report.show(first.diagnostics, source: first.source)
+        return skipsErrors && skipped.add(first, count: failures.count)
     }
 
     /// Reports an unknown key instead of writing nil for it.
@@ -206,16 +243,6 @@ private struct FetchRun {
             store.schema.finding(path: $0.path.name, of: request.entity)
         }
         if !findings.isEmpty { throw StoreFailure.request(PredicateFailure(findings, source: "")) }
-    }
-
-    private func value(_ key: OutputKey, in object: StoredObject) throws -> PredicateValue {
-        guard key.isExpression else { return object.value(at: key.path.name).withoutObjects }
-        do throws(PredicateFailure) {
-            return try key.value(in: .object(ObjectReference(object)), variables).withoutObjects
-        } catch {
-            try report.show(error.diagnostics, source: error.source)
-            throw CommandEnd.failure(.failed, "an expression of --keys cannot be evaluated")
-        }
     }
 
     // MARK: Explaining

@@ -9,6 +9,8 @@ extension OptionDescription {
 
     static let from = OptionDescription(
         "--from", choices: formats, "the format of the input; default: by its name or first bytes")
+    static let at = OptionDescription(
+        "--at", value: "PATH", "the place of the records in a JSON document or property list: results, data.items")
     static let to = OptionDescription(
         "--to", choices: formats + RowTable.forms,
         "the format of the output; default: a table on a terminal, else that of the input")
@@ -39,7 +41,7 @@ extension CommandDescription {
         name: "filter", summary: "selects the records that match a predicate",
         operands: "PREDICATE [FILE…]", operandCount: 0...Int.max,
         options: [
-            .from, .to, .delimiter, .types, .keys, .sort, .offset, .limit, .countOnly, .onError, .lenient, .strict,
+            .from, .at, .to, .delimiter, .types, .keys, .sort, .offset, .limit, .countOnly, .onError, .lenient, .strict,
             .threads,
             .example, .file,
         ] + OptionDescription.common,

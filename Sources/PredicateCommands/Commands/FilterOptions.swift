@@ -32,9 +32,7 @@ extension Invocation {
             }
             return try input.reader(name, options)
         }
-        if let descriptor = input.descriptor {
-            return RecordReader(descriptor: descriptor, name: "<stdin>", options: options)
-        }
+        if input.descriptor != nil { return try input.reader(name, options) }
         return RecordReader(bytes: try input.bytes("-"), name: "<stdin>", options: options)
     }
 
@@ -47,6 +45,12 @@ extension Invocation {
             }
             // Shells do not convert `\t` to a tab.
             options.delimiter = delimiter == "\\t" ? "\t" : delimiter
+        }
+        if let path = self[.at] {
+            options.place = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+            guard !options.place.contains("") else {
+                throw CommandEnd.usage("--at takes keys separated by dots, not '\(path)'", hint: "--at data.items")
+            }
         }
         options.keepsText = !has(.countOnly) && !has(.keys)
         if let types = try fieldTypes(Example.named(self[.example])?.types) { options.types = types }

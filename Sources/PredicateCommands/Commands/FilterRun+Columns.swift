@@ -58,7 +58,7 @@ extension RecordReader {
                 found.add(batch.source.columns)
                 return batch.source.columns.isEmpty ? .work(batch) : .end
             },
-            worker: { { (batch: RecordBatch) in batch.keys(options: ReaderOptions()) } },
+            worker: { { (batch: RecordBatch) in batch.keys() } },
             finish: { names in
                 found.add(names)
                 return true

@@ -17,7 +17,6 @@ final class FilterRun {
     private let keys: [OutputKey]?
     /// The headings of `keys`.
     private let shape: ValueDictionary.Shape
-    private let variables: PredicateVariables
     private let limit: Int?
     private let offset: Int
     private let skipsErrors: Bool
@@ -35,7 +34,7 @@ final class FilterRun {
     private var table: RowTable?
     private var progress = ProgressLine()
     private var selected = 0
-    private var skipped = 0
+    private var skipped = SkippedRecords()
 
     /// Reads the options and compiles the predicate. Throws for any error in them.
     init(_ invocation: Invocation) throws {
@@ -44,7 +43,8 @@ final class FilterRun {
         let reader = try invocation.textReader(unbound: false)
         predicate = reader.read(try invocation.text(otherOperands: true))
         var readerOptions = try invocation.readerOptions()
-        keys = try invocation.outputKeys(reader)
+        let variables = try invocation.variables(reader.language)
+        keys = try invocation.outputKeys(reader, variables)
         for key in keys ?? [] where !key.findings.isEmpty {
             try report.show(key.findings, source: key.path.name)
             throw CommandEnd.exit(ExitCode(checking: key.findings))
@@ -63,7 +63,6 @@ final class FilterRun {
                 keys: order, limit: wanted.flatMap { $0.overflow ? nil : $0.partialValue },
                 rules: predicate.options.rules)
         }
-        variables = try invocation.variables(reader.language)
         matcher = try invocation.compile(predicate, variables: variables, report)
         // A dotted name may be a field name or a path into a field, so whole records are needed.
         let named = (order ?? []).map(\.path) + (keys ?? []).map(\.path.name)
@@ -84,7 +83,7 @@ final class FilterRun {
     func run() throws -> ExitCode {
         do {
             let code = try filterInputs()
-            if skipped > 0 { try note("\(skipped) \(skipped == 1 ? "record" : "records") skipped") }
+            for line in skipped.summary("record") { try note(line) }
             return code
         } catch OutputProblem.closed {
             throw CommandEnd.outputClosed
@@ -134,7 +133,7 @@ final class FilterRun {
     private func tellMissingKeys() throws -> Bool {
         if invocation.has(.lenient) { return false }
         var isError = false
-        for (option, message) in presence.missing(readerOptions) {
+        for (option, message) in presence.missing() {
             let fails = option == .keys || invocation.has(.strict)
             try note((fails ? "error: " : "warning: ") + message)
             isError = isError || fails
@@ -304,21 +303,19 @@ final class FilterRun {
 
     private func take(_ problem: RecordProblem) throws -> Bool {
         if problem.misfit != nil, canRestart { throw ColumnMisfit() }
-        try note(problem.description)
-        if !skipsErrors || problem.endsInput { return false }
-        skipped += 1
-        return true
+        let isSkipped = skipsErrors && !problem.endsInput
+        if !isSkipped || skipped.add(problem) { try note(problem.description) }
+        return isSkipped
     }
 
     /// Reports an evaluation error with the place of the record. Returns whether to continue.
     private func take(_ failure: PredicateFailure, _ source: RecordSource, line: Int, index: Int) throws -> Bool {
+        if skipsErrors, !skipped.add(failure) { return true }
         let place = line > 0 ? ":\(line)" : ", record \(index + 1)"
         let isKey = failure.source != predicate.source
         try note("\(source.name)\(place): the \(isKey ? "expression of --keys" : "predicate") cannot be evaluated")
         try report.show(failure.diagnostics, source: failure.source)
-        if !skipsErrors { return false }
-        skipped += 1
-        return true
+        return skipsErrors
     }
 
     // MARK: Output
@@ -329,7 +326,7 @@ final class FilterRun {
         if let keys, table != nil || keys.contains(where: \.needsEvaluation) {
             do throws(PredicateFailure) {
                 var values: [PredicateValue] = []
-                for key in keys { values.append(try key.value(in: record.value, variables)) }
+                for key in keys { values.append(try key.value(in: record.value)) }
                 record.value = .dictionary(ValueDictionary(shape: shape, values: values))
             } catch {
                 return try take(error, record.source, line: record.line, index: record.index)

@@ -2,6 +2,10 @@
 
 import PredicateSyntax
 
+extension OptionDescription {
+    static let man = OptionDescription("--man", "print a manual page of the command, or of predicate")
+}
+
 extension CommandDescription {
     static let explain = CommandDescription(
         name: "explain", summary: "explains a diagnostic", operands: "[ID]", operandCount: 0...1,
@@ -29,9 +33,13 @@ extension CommandDescription {
 
     static let help = CommandDescription(
         name: "help", summary: "explains a command or a topic", operands: "[COMMAND|TOPIC]",
-        operandCount: 0...1, options: [],
-        examples: []
+        operandCount: 0...1, options: [.man],
+        examples: ["predicate help filter", "predicate help --man filter | man -l -"]
     ) { invocation in
+        if invocation.has(.man) {
+            try invocation.output.put(ManualPage.text(of: invocation.operands.first))
+            return .success
+        }
         guard let name = invocation.operands.first else {
             try invocation.output.line(HelpText.overview(PredicateCommand.commands))
             return .success

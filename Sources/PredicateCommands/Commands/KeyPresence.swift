@@ -59,10 +59,10 @@ struct KeyPresence {
     // MARK: The end of the input
 
     /// For each key that no record had, the option that names it and the message.
-    func missing(_ options: ReaderOptions) -> [(option: OptionDescription?, message: String)] {
+    func missing() -> [(option: OptionDescription?, message: String)] {
         guard !unseen.isEmpty else { return [] }
         var known = known
-        if let first { known.add(first.keys(limit: Self.sample, options: options)) }
+        if let first { known.add(first.keys(limit: Self.sample)) }
         guard !known.names.isEmpty else { return [] }
         var told: Set<String> = []
         var found: [(option: OptionDescription?, message: String)] = []

@@ -4,23 +4,31 @@ import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
+import PredicateStores
 import PredicateSyntax
 
 /// A column of the output: `name`, `address.city`, `price * 2 AS total`.
 struct OutputKey {
+    /// The column as the user wrote it.
+    let text: String
     /// The name of the column.
     let heading: String
     /// The text as a key or a path of keys.
     let path: FieldPath
-    /// The text as an expression; nil for a key or a path.
-    private let expression: PredicateText?
-    /// What the schema of the reader says against the expression.
+    /// Whether the text is more than a key or a path.
+    let isExpression: Bool
+    /// The text as an expression; nil for a key or a path, and with `findings`.
+    private let expression: CompiledExpression?
+    /// The errors of the expression.
     let findings: [Diagnostic]
     /// The keys that the expression, or the path, reads from a record; nil for all.
     let reads: Set<String>?
+    /// Whether the expression refers to all records: `@avg.age`.
+    var isAboutAll = false
 
     /// Throws for an empty text or path.
-    init(_ text: String, _ reader: TextReader) throws {
+    init(_ text: String, _ reader: TextReader, _ variables: PredicateVariables) throws {
+        self.text = text
         var (text, heading) = (text, text)
         if let place = Self.headingPlace(text) {
             heading = text[place...].dropFirst(4).trimmingSpaces
@@ -33,16 +41,35 @@ struct OutputKey {
         path = FieldPath(text)
         let isPath = text != "SELF" && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
         let read = isPath ? nil : Self.parsed(text, reader)
-        expression = read
-        findings = read.map { $0.diagnostics.filter { $0.severity == .error } } ?? []
+        isExpression = read != nil
+        (expression, findings) = read.map { Self.compiled($0, variables) } ?? (nil, [])
         if let read, case .expression(let tree) = read.tree {
             reads = tree.root.keysOfRecord
         } else {
             // A text that is no expression may be a key all the same: `first name`.
             reads = [isPath ? String(text.prefix { $0 != "." }) : text]
             if heading.isEmpty || FieldPath.list(text) == nil {
-                throw CommandEnd.usage("--keys takes names and expressions separated by commas; '\(text)' is neither")
+                throw CommandEnd.usage("'\(text)' is neither a key nor an expression")
             }
+        }
+    }
+
+    /// A column of a compiled expression.
+    init(heading: String, _ expression: CompiledExpression) {
+        (text, self.heading, path, self.expression) = (heading, heading, FieldPath(heading), expression)
+        (isExpression, findings, reads) = (true, [], nil)
+    }
+
+    private static func compiled(
+        _ read: PredicateText, _ variables: PredicateVariables
+    ) -> (CompiledExpression?, [Diagnostic]) {
+        guard case .expression(let expression) = read.tree, !read.hasErrors else {
+            return (nil, read.diagnostics.filter { $0.severity == .error })
+        }
+        do throws(PredicateFailure) {
+            return (try CompiledExpression(expression, variables: variables, options: read.options), [])
+        } catch {
+            return (nil, error.diagnostics)
         }
     }
 
@@ -53,17 +80,20 @@ struct OutputKey {
         return read.code == .syntax ? nil : read
     }
 
-    var isExpression: Bool { expression != nil }
-
     /// Whether the column is more than a key or a path under its own name.
-    var needsEvaluation: Bool { expression != nil || heading != path.name }
+    var needsEvaluation: Bool { isExpression || heading != path.name }
 
     /// The value in a record. A key that is the whole text is preferred.
-    func value(in record: PredicateValue, _ variables: PredicateVariables) throws(PredicateFailure) -> PredicateValue {
-        guard let expression else { return path.value(in: record) }
+    func value(in record: PredicateValue) throws(PredicateFailure) -> PredicateValue {
+        guard let expression else {
+            guard case .object(let reference) = record, let object = reference.object as? StoredObject else {
+                return path.value(in: record)
+            }
+            return object.value(at: path.name).withoutObjects
+        }
         // A record of selected fields has nil for the others.
         if case .dictionary(let dictionary) = record, let value = dictionary[path.name], !value.isNil { return value }
-        return try expression.evaluate(record, variables: variables)
+        return try expression.value(of: record).withoutObjects
     }
 
     // MARK: Reading
@@ -128,8 +158,8 @@ extension ExpressionNode {
 
 extension Invocation {
     /// The columns of `--keys`; nil without the option.
-    func outputKeys(_ reader: TextReader) throws -> [OutputKey]? {
+    func outputKeys(_ reader: TextReader, _ variables: PredicateVariables) throws -> [OutputKey]? {
         guard let text = self[.keys] else { return nil }
-        return try OutputKey.list(text).map { try OutputKey($0, reader) }
+        return try OutputKey.list(text).map { try OutputKey($0, reader, variables) }
     }
 }

@@ -14,7 +14,7 @@ extension CommandDescription {
     static let repl = CommandDescription(
         name: "repl", summary: "runs predicates on records at a prompt",
         operands: "[FILE…]", operandCount: 0...Int.max,
-        options: [.firstEntity, .from, .types, .delimiter, .extensions, .noHistory, .noColor, .help],
+        options: [.firstEntity, .from, .at, .types, .delimiter, .extensions, .noHistory, .noColor, .help],
         details: """
             Reads JSON, JSON Lines, CSV and property lists; each file is an entity. Without a file it reads the sample
             data. Keys and their types come from the records. It also reads a SQLite database; each table is an
@@ -43,12 +43,12 @@ private struct ReplRun {
         let terminal = input.isTerminal && !isDumb ? input.terminal() : nil
         var options = try invocation.readerOptions()
         options.keepsText = false
-        session = ReplSession(
-            source: try DataSources.open(invocation.operands, input, options), input: input, output: invocation.output,
-            terminal: terminal,
+        session = try ReplSession(
+            names: invocation.operands, input: input, output: invocation.output, terminal: terminal,
             colored: !invocation.has(.noColor) && input.environment["NO_COLOR"]?.isEmpty ?? true,
             language: try invocation.language(), readerOptions: options,
             historyFile: terminal == nil || invocation.has(.noHistory) ? nil : HistoryFile.standard(input.environment))
+        session.types = invocation[.types]
         guard let name = invocation[.firstEntity] else { return }
         let names = session.source.entities
         guard names.contains(name) else {
@@ -66,8 +66,19 @@ private struct ReplRun {
                 try invocation.output.flush()
                 return try invocation.input.read()
             }
-            try session.run { try lines.line() }
-            return session.code
+            let assistant = ReplAssistant(session)
+            // A terminal that cannot move its cursor gets a prompt too.
+            try session.run { pending in
+                if session.isInteractive {
+                    let line = pending.isEmpty ? 0 : 1
+                    try invocation.output.put(assistant.prompt(line: line, before: pending[...]).uncolored)
+                }
+                // The terminal shows the newline that the user types.
+                defer { invocation.output.endsLine = true }
+                return try lines.line()
+            }
+            if session.isInteractive, !session.isOver { try invocation.output.line("") }
+            return session.isInteractive ? .success : session.code
         }
         defer { terminal.leaveRawMode() }
         try session.note("predicate \(PredicateCommand.version) · \(session.source.name) · .help")

@@ -28,7 +28,8 @@ struct RowTable {
     mutating func flush() throws {
         defer { rows.removeAll() }
         hasPrinted = true
-        for line in mode.lines(rows, width: output.isTerminal ? output.width : nil) { try output.line(line.plain) }
+        let width = output.isTerminal ? output.width : nil
+        for line in mode.lines(rows, width: width, advice: "--to line shows all") { try output.line(line.plain) }
     }
 }
 

@@ -47,7 +47,8 @@ extension CommandDescription {
             try invocation.output.line(answer.json)
         } else {
             try report.show(answer.diagnostics, source: answer.source, file: invocation[.file])
-            if let query = answer.query { try invocation.output.put(query.page(answer.statement)) }
+            let width = invocation.output.isTerminal ? invocation.output.width : nil
+            if let query = answer.query { try invocation.output.put(query.page(answer.statement, width: width)) }
         }
         return answer.code
     }
@@ -127,7 +128,8 @@ private struct SQLTranslator {
 
 extension SQLQuery {
     /// The text form for people.
-    func page(_ request: SQLStatement? = nil) -> String {
+    /// - Parameter width: the width of the terminal, in which the statement is laid out; nil for a program.
+    func page(_ request: SQLStatement? = nil, width: Int? = nil) -> String {
         var lines = [request?.text ?? statement]
         let bindings = request?.bindings ?? bindings
         let requires = request?.requires ?? requires
@@ -139,8 +141,8 @@ extension SQLQuery {
         if request?.hasSure == true { lines.append(SQLStatement.sureNote) }
         if let request, !request.isLimited { lines.append("limit and offset are kept in memory") }
         lines += requires.map { "requires: \($0)" }
-        // The statement is for a program, so it is printed as it is.
-        return lines[0] + "\n" + lines.dropFirst().map { DisplayText.visible($0, limit: 1 << 20) + "\n" }.joined()
+        let statement = width.map { SQLLayout.text(lines[0], width: $0) } ?? lines[0]
+        return statement + "\n" + lines.dropFirst().map { DisplayText.visible($0, limit: 1 << 20) + "\n" }.joined()
     }
 
     /// The members of the JSON answer.

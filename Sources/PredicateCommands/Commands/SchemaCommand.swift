@@ -8,7 +8,7 @@ extension CommandDescription {
     static let schema = CommandDescription(
         name: "schema", summary: "writes the schema of records or of a database",
         operands: "FILE…", operandCount: 1...Int.max,
-        options: [.from, .delimiter, .types, .help],
+        options: [.from, .at, .delimiter, .types, .help],
         details: """
             Reads all records of JSON, JSON Lines, CSV or property lists, or the tables of a SQLite database, and prints
             their keys and types as a schema file. check, sql, lint and fetch take it by --schema.
@@ -23,6 +23,9 @@ extension CommandDescription {
         let source = try DataSources.open(invocation.operands, invocation.input, options)
         if let problem = (source as? MemorySource)?.problems.first {
             throw CommandEnd.failure(.failed, problem.description)
+        }
+        for warning in (source as? SQLiteSource)?.warnings ?? [] {
+            try invocation.output.note(DisplayText.visible(warning))
         }
         try invocation.output.line(SchemaText.text(source.schema, isDatabase: source.dialect != nil))
         return .success

@@ -44,6 +44,7 @@ struct Selection {
     var predicate: FormatPredicate
     var variables: PredicateVariables = [:]
     var options = EvaluationOptions()
+    var sort: [SortKey] = []
     /// The maximum number of records to return; nil returns all. `count` includes the others.
     var limit: Int?
     /// The keys that will be read; nil means all. Other keys may be left out of the records.
@@ -59,8 +60,8 @@ struct SelectedRecords {
     var records: [PredicateValue] = []
     /// The number of matches, including those beyond the limit.
     var count = 0
-    /// The number of records for which evaluation failed, and the first failure.
+    /// The number of records for which evaluation failed, and the first failure with the record's index, if it is known.
     var failed = 0
-    var firstFailure: (row: Int, failure: PredicateFailure)?
+    var firstFailure: (row: Int?, failure: PredicateFailure)?
     var wasCancelled = false
 }

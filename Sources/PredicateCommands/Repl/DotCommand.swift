@@ -9,6 +9,8 @@ struct DotCommand: Sendable {
     enum Argument: Sendable {
         case none, files, predicate, key, entity, command, dialect, expression
         case words([String])
+        /// Keys and expressions separated by commas, or one of these words.
+        case keys([String])
     }
 
     let name: String
@@ -38,6 +40,12 @@ struct DotCommand: Sendable {
             ".args", "[JSON]", "set the arguments for %@, %K …: an array, or none", .words(["none"]),
             run: { try $0.setArguments($1) }),
         DotCommand(
+            ".columns", "[KEYS]", "choose the columns, keys or expressions; or all", .keys(["all"]),
+            run: { try $0.setColumns($1) }),
+        DotCommand(
+            ".edit", "[PREDICATE]", "edit the last predicate in $EDITOR, then run it", .predicate,
+            run: { try $0.edit($1) }),
+        DotCommand(
             ".entity", "[NAME]", "choose the entity that predicates select", .entity, run: { try $0.setEntity($1) }),
         DotCommand(
             ".explain", "[PREDICATE]", "print tree, types, SQL, and what is tested in memory", .predicate,
@@ -45,6 +53,9 @@ struct DotCommand: Sendable {
         DotCommand(
             ".format", "[PREDICATE]", "print the canonical text over several lines", .predicate,
             run: { try $0.show($0.subject($1).pretty(width: $0.width ?? 80)) }),
+        DotCommand(
+            ".group", "KEYS", "count the matches of the last predicate by keys; .group city, @avg.age", .keys([]),
+            run: { try $0.group($1) }),
         DotCommand(
             ".help", "[COMMAND|TOPIC]", "print this list, a command or a topic", .command,
             run: { try $0.help($1) }),
@@ -71,10 +82,13 @@ struct DotCommand: Sendable {
         DotCommand(
             ".schema", "[ENTITY]", "print entities, keys, types and values", .entity, run: { try $0.showSchema($1) }),
         DotCommand(
+            ".sort", "[KEYS]", "sort by keys: name[cd], -age; or none", .keys(["none"]), run: { try $0.setSort($1) }),
+        DotCommand(
             ".sql", "[DIALECT] [PREDICATE]", "print the predicate as SQL", .dialect, run: { try $0.showSQL($1) }),
         DotCommand(
             ".stats", "[KEY…]", "print counts, minimum, maximum and mean of keys", .key,
             run: { try $0.showStatistics($1) }),
+        DotCommand(".tables", "", "list the entities", run: { session, _ in try session.showTables() }),
         DotCommand(
             ".timer", "[on|off]", "print the time of each command", .words(["on", "off"]),
             run: { try $0.setTimer($1) }),
@@ -82,6 +96,9 @@ struct DotCommand: Sendable {
             ".tree", "[PREDICATE]", "print the tree of a predicate", .predicate,
             run: { try $0.show($0.subject($1).treeText) }
         ),
+        DotCommand(
+            ".types", "[KEY=TYPE,…]", "read fields as these types: born=date; or none", .keys(["none"]),
+            run: { try $0.setTypes($1) }),
     ]
 
     static func named(_ name: String) -> DotCommand? { all.first { $0.name == name } }

@@ -112,12 +112,31 @@ final class MemorySource: DataSource {
             for: table, variables: selection.variables, options: selection.options)
         let evaluation = matcher.evaluation(isStopped: selection.isCancelled)
         let shown = selection.keys.map(table.projection) ?? table
-        answer.records = evaluation.selected.prefix(selection.limit ?? .max).map { shown[$0] }
+        let rows = evaluation.selected
+        answer.records =
+            selection.sort.isEmpty
+            ? rows.prefix(selection.limit ?? .max).map { shown[$0] }
+            : Self.sorted(rows, table, selection).map { shown[$0] }
         answer.count = evaluation.selected.count
         answer.failed = evaluation.failed.count
         answer.firstFailure = evaluation.firstFailure
         answer.wasCancelled = evaluation.wasStopped
         return answer
+    }
+
+    private static func sorted(
+        _ rows: some Sequence<Int>, _ table: PredicateTable, _ selection: Selection
+    ) -> [Int] {
+        let paths = selection.sort.map { FieldPath($0.path) }
+        // A name with a dot may be a key or a path.
+        let keys = selection.sort.flatMap { [$0.path, String($0.path.prefix { $0 != "." })] }
+        let fields = table.projection(Set(keys))
+        var sorter = Sorter<Int>(keys: selection.sort, limit: selection.limit, rules: selection.options.rules)
+        for row in rows {
+            let record = fields[row]
+            sorter.add(row, fields: paths.map { $0.value(in: record) })
+        }
+        return sorter.finish()
     }
 
     func plan(of selection: Selection) -> [String] {

@@ -52,6 +52,12 @@ extension ReplSession {
         case .entity: return among(source.schema.entityNames.map { Candidate($0, .key) })
         case .files: return among(FileNames.candidates(word, input))
         case .key: return predicate(bytes, wordStart, cursor)
+        case .keys(let words):
+            let part = bytes[start..<cursor].lastIndex { $0 == UInt8(ascii: ",") || $0 == 0x20 }.map { $0 + 1 } ?? start
+            let sign = part < cursor && bytes[part] == UInt8(ascii: "-") ? 1 : 0
+            let found = predicate(bytes, part + sign, cursor)
+            let choices = part == start ? among(words.map { Candidate($0, .command) }).candidates : []
+            return Candidates(range: found.range, candidates: found.candidates + choices)
         case .predicate: return predicate(bytes, start, cursor)
         case .expression:
             let equals = bytes[start..<cursor].firstIndex(of: UInt8(ascii: "="))

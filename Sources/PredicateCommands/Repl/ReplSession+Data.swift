@@ -17,7 +17,7 @@ extension ReplSession {
     func open(_ line: CommandLine) throws {
         let names = line.words
         guard !names.isEmpty else { throw CommandEnd.usage("a file is required", hint: ".open people.json") }
-        open(try DataSources.open(names, input, readerOptions))
+        try open(names, readerOptions)
         try greet()
     }
 
@@ -26,7 +26,8 @@ extension ReplSession {
         if let memory = source as? MemorySource, let first = memory.problems.first {
             try note("\(memory.problems.count) cannot be read; the first: \(first)", .warning)
         }
-        if terminal != nil { try note(source.summary) }
+        for warning in (source as? SQLiteSource)?.warnings ?? [] { try note(DisplayText.visible(warning), .warning) }
+        try answer(source.summary)
     }
 
     func read(_ line: CommandLine) throws {
@@ -61,12 +62,11 @@ extension ReplSession {
         if isLoaded, words.count == 1, FileManager.default.fileExists(atPath: url.path) {
             throw CommandEnd.usage("'\(name)' is the file that is loaded", hint: ".save \(name) overwrite")
         }
-        var predicate = FormatPredicate.constant(true)
-        if let lastText, case .predicate(let last) = parsed(lastText).tree { predicate = last }
-        let answer = try source.select(selection(predicate, limit: nil))
+        let answer = try source.select(selection(lastPredicate, limit: nil))
         guard !answer.wasCancelled else { return try note("stopped; nothing was written") }
-        let records = answer.records.map(\.withoutObjects)
-        let bytes = RecordWriter.bytes(of: records, format, columns: source.columns(of: entity))
+        let records = try rows(of: answer.records)
+        let columns = self.columns?.map(\.heading) ?? source.columns(of: entity)
+        let bytes = RecordWriter.bytes(of: records, format, columns: columns)
         do {
             // A temporary file takes the name once it is whole.
             try Data(bytes).write(to: url, options: .atomic)
@@ -163,7 +163,7 @@ extension ReplSession {
         if names.isEmpty { names = known }
         let rows = names.map { Statistics(name: $0, values: records.flatMap(FieldPath($0).values)).row }
         try source.checkFaults(records)
-        try show(OutputMode.table.lines(rows, width: width))
+        try show(rows: rows, as: .table)
     }
 }
 

@@ -26,7 +26,7 @@ extension ReplSession {
         let predicate = try predicateSubject(rest)
         let page: String
         do throws(PredicateFailure) {
-            page = try query(predicate, dialect).page()
+            page = try query(predicate, dialect).page(width: width)
         } catch {
             worsen(.refused)
             return try show(error.diagnostics, source: predicate.source)

@@ -25,6 +25,21 @@ extension ReplSession {
         return options
     }
 
+    /// Reads expressions.
+    /// - Parameter overAll: whether they refer to all records, which the checker cannot check.
+    func expressionReader(overAll: Bool) -> TextReader {
+        var reader = reader
+        reader.kind = .expression
+        if overAll { reader.checker = nil }
+        return reader
+    }
+
+    /// The last input if it was a predicate, else one that every record matches.
+    var lastPredicate: FormatPredicate {
+        if let lastText, case .predicate(let last) = parsed(lastText).tree { return last }
+        return .constant(true)
+    }
+
     /// Reads the text as a predicate or, if it is not one, as an expression. If it is neither, returns the
     /// errors of the predicate.
     func parsed(_ text: String) -> PredicateText {
@@ -97,6 +112,7 @@ extension ReplSession {
         var selection = Selection(entity: entity, predicate: predicate)
         selection.variables = predicateVariables
         selection.options = evaluationOptions
+        selection.sort = sort.keys
         selection.limit = limit
         selection.isCancelled = { [unowned self] in isCancelled }
         return selection
@@ -108,13 +124,10 @@ extension ReplSession {
         let answer = try source.select(selection(predicate, limit: limit))
         let time = clock.now - start
         try show(records: answer.records)
+        try source.checkFaults(answer.records)
         if answer.wasCancelled { return try note("stopped") }
         try tellFailures(answer)
         try note(answer, time)
-    }
-
-    func show(records: [PredicateValue]) throws {
-        try show(mode.lines(records.map(\.withoutObjects), width: width))
     }
 
     /// Shows how many records could not be tested, and the first failure.
@@ -122,14 +135,14 @@ extension ReplSession {
         guard let (index, failure) = answer.firstFailure else { return }
         worsen(.failed)
         let count = answer.failed == 1 ? "1 record" : "\(answer.failed) records"
-        try note("\(count) cannot be tested; the first is record \(index + 1)", .error)
+        try note("\(count) cannot be tested" + (index.map { "; the first is record \($0 + 1)" } ?? ""), .error)
         try show(failure.diagnostics, source: failure.source)
     }
 
     /// Prints `12 of 25 records`, at a terminal or if some records are not shown.
     private func note(_ answer: SelectedRecords, _ time: Duration) throws {
         let isCut = answer.records.count < answer.count
-        guard terminal != nil || showsTime || isCut else { return }
+        guard isInteractive || showsTime || isCut else { return }
         guard let total = try source.count(of: entity, isCancelled: { isCancelled }) else {
             return try note("stopped")
         }
@@ -152,25 +165,21 @@ extension ReplSession {
         func value(_ object: PredicateValue) throws(PredicateFailure) -> PredicateValue {
             try expression.evaluate(object, variables: predicateVariables, options: evaluationOptions)
         }
-        if !expression.root.readsRecords { return try show(valueLines(try value(.null))) }
+        if !expression.root.readsRecords { return try show(value: value(.null)) }
         if expression.root.isAboutAll {
             let answer = try all(keys: expression.root.keysOfRecords)
             if answer.wasCancelled { return try note("stopped") }
             let records = answer.records
             let value = try value(.array(records))
             try source.checkFaults(records)
-            return try show(valueLines(value))
+            return try show(value: value)
         }
         let answer = try source.select(selection(.constant(true), limit: limit))
         if answer.wasCancelled { return try note("stopped") }
-        let name = DisplayText.visible(expression.description, limit: 60)
-        let shape = ValueDictionary.Shape([name])
-        var rows: [PredicateValue] = []
-        for record in answer.records {
-            rows.append(.dictionary(ValueDictionary(shape: shape, values: [try value(record).withoutObjects])))
-        }
-        try source.checkFaults(answer.records)
-        try show(mode.lines(rows, width: width))
+        let compiled = try CompiledExpression(
+            expression, variables: predicateVariables, options: evaluationOptions)
+        let name = DisplayText.visible(read.source, limit: 60)
+        try show(rows: rows(of: answer.records, [OutputKey(heading: name, compiled)]), as: mode)
         if answer.records.count < answer.count { try note(answer, .zero) }
     }
 
@@ -182,20 +191,22 @@ extension ReplSession {
         return try source.select(selection)
     }
 
-    /// The lines for one value: a list of objects as records, any other value as JSON.
-    private func valueLines(_ value: PredicateValue) -> [StyledText] {
+    /// Shows one value: a list of objects as records, a date in ISO 8601, any other value as JSON.
+    private func show(value: PredicateValue) throws {
         let value = value.withoutObjects
         if case .array(let elements) = value, !elements.isEmpty, !Columns.names(of: elements).isEmpty {
-            return mode.lines(elements, width: width)
+            return try show(rows: elements, as: mode)
         }
-        return [StyledText(DisplayText.visible(value.isNil ? "nil" : TaggedJSON.text(value), limit: 1 << 20))]
+        var text = value.isNil ? "nil" : JSON.text(value)
+        if case .date(let seconds) = value { text = CalendarDate.iso8601(seconds) ?? text }
+        try show([StyledText(DisplayText.visible(text, limit: 1 << 20))])
     }
 }
 
 extension ExpressionNode {
     /// Whether an expression begins with a collection operator and so refers to all records: `@count`, `@avg.age`. The
     /// operator of `SUBQUERY(…).@count` refers to the result of the SUBQUERY.
-    fileprivate var isAboutAll: Bool {
+    var isAboutAll: Bool {
         if case .keyPath(let keys) = kind { return keys.first?.hasPrefix("@") ?? false }
         var found = false
         forEachBase { if $0.isAboutAll { found = true } }
@@ -209,7 +220,7 @@ extension ExpressionNode {
     }
 
     /// An error for each key that no record has. Such keys are nil, which `@sum` and `@avg` count as 0.
-    fileprivate func unknownKeys(of entity: String, in schema: PredicateSchema) -> [Diagnostic] {
+    func unknownKeys(of entity: String, in schema: PredicateSchema) -> [Diagnostic] {
         if case .keyPath(let keys) = kind {
             let unknown = schema.unknownKey(in: keys.drop { $0.hasPrefix("@") }, of: entity)
             return unknown.map { [Diagnostic(.schemaKey, at: span, $0.entity, $0.key, suggestion: $0.nearest)] } ?? []

@@ -52,33 +52,45 @@ extension ReplSession {
     func setMode(_ line: CommandLine) throws {
         if let word = try choose(line, mode.rawValue, OutputMode.allCases.map(\.rawValue)) {
             mode = OutputMode(rawValue: word) ?? mode
+            try answer("mode: \(word)")
         }
     }
 
     func setTimer(_ line: CommandLine) throws {
-        if let word = try choose(line, showsTime ? "on" : "off", ["on", "off"]) { showsTime = word == "on" }
+        if let word = try choose(line, showsTime ? "on" : "off", ["on", "off"]) {
+            showsTime = word == "on"
+            try answer("timer: \(word)")
+        }
     }
 
     func setEntity(_ line: CommandLine) throws {
-        if let word = try choose(line, entity, source.entities) { select(entity: word) }
+        if let word = try choose(line, entity, source.entities) {
+            select(entity: word)
+            try answer("entity: \(word)")
+        }
     }
 
     func setLimit(_ line: CommandLine) throws {
-        guard let word = line.words.first else { return try show(".limit \(limit ?? 0)") }
+        func text() -> String { limit.map(String.init) ?? "0 (all)" }
+        guard let word = line.words.first else { return try show(".limit " + text()) }
         guard let number = Int(word), number >= 0 else {
             throw CommandEnd.usage("\(line.name) takes a whole number, not '\(word)'", hint: "0 for all")
         }
         limit = number == 0 ? nil : number
+        try answer("limit: " + text())
     }
 
     func setArguments(_ line: CommandLine) throws {
         switch line.argument {
         case "": try show(arguments?.text ?? "there are no arguments")
-        case "none": arguments = nil
+        case "none":
+            arguments = nil
+            try answer("there are no arguments")
         default:
             do {
                 let values = try TaggedReader(JSON.parse(line.argument)).arguments(language)
                 arguments = (line.argument, values)
+                try answer("arguments: \(line.argument)")
             } catch let problem as RequestProblem {
                 throw CommandEnd.usage(problem.message, hint: ".args [21, \"é\"]")
             } catch let problem as JSONProblem {
@@ -112,18 +124,19 @@ extension ReplSession {
             let expression = try FormatExpression(parsed)
             let value = try expression.evaluate(
                 .null, variables: predicateVariables, options: evaluationOptions)
-            variables[name] = (expression.description, value)
+            variables[name] = (parts[1], value)
         } catch {
             worsen(ExitCode(evaluating: error))
-            try show(error.diagnostics, source: error.source)
+            return try show(error.diagnostics, source: error.source)
         }
+        try answer("$\(name) = \(parts[1])")
     }
 
     func showHistory(_ line: CommandLine) throws {
         if line.words.first == "clear" {
             history.clear()
             historyFile?.clear()
-            return
+            return try answer("the history is empty")
         }
         var count = history.entries.count
         if let word = line.words.first {

@@ -22,7 +22,9 @@ final class ReplSession {
     let terminal: (any Terminal)?
     let isColored: Bool
     let language: LanguageOptions
-    let readerOptions: ReaderOptions
+    var readerOptions: ReaderOptions
+    /// The files of the source, as they were named; none for the sample data.
+    private(set) var names: [String]
     private(set) var source: any DataSource
     private(set) var entity = ""
     private(set) var checker: TypeChecker?
@@ -31,6 +33,11 @@ final class ReplSession {
     /// The maximum number of records to show; nil shows all.
     var limit: Int?
     var showsTime = false
+    /// The order of the records, and the columns that are shown; nil shows all keys.
+    var sort: (text: String, keys: [SortKey]) = ("none", [])
+    var columns: [OutputKey]?
+    /// The types of fields, as the user wrote them.
+    var types: String?
     /// The dialect of the last `.sql`.
     var chosenDialect: SQLDialect?
     var arguments: (text: String, values: [FormatArgument])?
@@ -46,10 +53,11 @@ final class ReplSession {
     private var depth = 0
 
     init(
-        source: any DataSource, input: CommandInput, output: CommandOutput, terminal: (any Terminal)?, colored: Bool,
+        names: [String], input: CommandInput, output: CommandOutput, terminal: (any Terminal)?, colored: Bool,
         language: LanguageOptions, readerOptions: ReaderOptions, historyFile: HistoryFile?
-    ) {
-        self.source = source
+    ) throws {
+        self.names = names
+        source = try DataSources.open(names, input, readerOptions)
         self.input = input
         self.output = output
         self.terminal = terminal
@@ -61,13 +69,17 @@ final class ReplSession {
         select(entity: source.entities.first ?? "")
     }
 
-    func open(_ source: any DataSource) {
-        self.source = source
-        lastText = nil
-        select(entity: source.entities.first ?? "")
+    /// Opens files. If the opened source has the current entity, its settings are kept.
+    func open(_ names: [String], _ options: ReaderOptions) throws {
+        source = try DataSources.open(names, input, options)
+        (self.names, readerOptions) = (names, options)
+        let isKept = source.entities.contains(entity)
+        if !isKept { lastText = nil }
+        select(entity: isKept ? entity : source.entities.first ?? "")
     }
 
     func select(entity name: String) {
+        if name != entity { (sort, columns) = (("none", []), nil) }
         entity = name
         checker =
             source.isDescribed(name) ? try? TypeChecker(schema: source.schema, entity: name, options: language) : nil
@@ -111,17 +123,18 @@ final class ReplSession {
     }
 
     /// Runs the lines of a file or pipe. An incomplete input continues on the next line.
-    func run(lines next: () throws -> ArraySlice<UInt8>?) throws {
+    /// - Parameter next: reads a line. Its argument is the input before that line.
+    func run(lines next: (_ pending: String) throws -> ArraySlice<UInt8>?) throws {
         var pending = ""
         while !isOver {
-            let bytes = try next()
+            let bytes = try next(pending)
             if let bytes {
                 guard let line = String(validating: bytes, as: UTF8.self) else {
                     throw CommandEnd.failure(.failed, "this line is not UTF-8 text")
                 }
                 // An empty line ends an incomplete input.
                 let isBlank = line.allSatisfy(\.isWhitespace)
-                if pending.isEmpty, isBlank || line.hasPrefix("#!") { continue }
+                if pending.isEmpty, isBlank || LineReader.isComment(line) { continue }
                 pending += (pending.isEmpty ? "" : "\n") + line
                 if !isBlank, !isWhole(pending) { continue }
             }
@@ -148,7 +161,7 @@ final class ReplSession {
         depth += 1
         defer { depth -= 1 }
         var lines = LineReader(try input.source(name))
-        try run { try lines.line() }
+        try run { _ in try lines.line() }
     }
 
     func quit() { isOver = true }
@@ -164,18 +177,21 @@ final class ReplSession {
     /// The width of the terminal; nil if there is none.
     var width: Int? { terminal?.size.columns }
 
+    /// Whether a person sees the answers at once.
+    var isInteractive: Bool { terminal != nil || input.isTerminal }
+
     /// Prints results. Uses the pager if they do not fit the screen.
-    func show(_ lines: [StyledText]) throws {
+    func show(_ text: PagedText) throws {
         guard let terminal else {
-            for line in lines { try output.line(line.plain) }
+            for line in text.lines(.max) { try output.line(line.plain) }
             return
         }
-        if Pager(lines, size: terminal.size).isNeeded {
-            Pager.show(lines, on: terminal, colored: isColored)
-        } else {
-            for line in lines { terminal.write((isColored ? line.colored : line.uncolored) + "\r\n") }
-        }
+        let pager = Pager(text, size: terminal.size)
+        if pager.isNeeded { return Pager.show(text, on: terminal, colored: isColored) }
+        for row in pager.rows { terminal.write((isColored ? row.colored : row.uncolored) + "\r\n") }
     }
+
+    func show(_ lines: [StyledText]) throws { try show(PagedText(lines)) }
 
     func show(_ text: String) throws {
         try show(text.split(separator: "\n", omittingEmptySubsequences: false).map { StyledText(String($0)) })
@@ -187,6 +203,11 @@ final class ReplSession {
         let line = StyledText(text, style)
         let shown = isColored ? line.colored : line.uncolored
         terminal.write(shown.replacingOccurrences(of: "\n", with: "\r\n") + "\r\n")
+    }
+
+    /// Prints a note, such as what a setting now is, if a person sees it. A script does not need it.
+    func answer(_ text: String) throws {
+        if isInteractive { try note(text) }
     }
 
     func show(_ diagnostics: [Diagnostic], source text: String) throws {

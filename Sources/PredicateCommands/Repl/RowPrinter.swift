@@ -8,10 +8,12 @@ enum OutputMode: String, CaseIterable {
     case table, json, csv, line, markdown
 
     /// Formats records as lines.
-    /// - Parameter width: the width of the terminal; nil for no limit.
-    func lines(_ records: [PredicateValue], width: Int?) -> [StyledText] {
+    /// - Parameters:
+    ///   - width: the width of the terminal; nil for no limit.
+    ///   - advice: how to see the columns of a table that do not fit.
+    func lines(_ records: [PredicateValue], width: Int?, advice: String) -> [StyledText] {
         switch self {
-        case .table: records.isEmpty ? [] : TablePrinter(width: width).lines(records)
+        case .table: records.isEmpty ? [] : TablePrinter(records).lines(width: width, advice: advice)
         case .json: Self.written(records, .json)
         case .csv: Self.written(records, .csv)
         case .line: Self.fields(records)

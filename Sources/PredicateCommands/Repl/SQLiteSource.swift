@@ -19,6 +19,8 @@ final class SQLiteSource: DataSource {
     private static let extensions: Set = ["sqlite", "sqlite3", "db", "db3"]
 
     let name: String
+    /// The tables that cannot be read.
+    let warnings: [String]
     private let store: SQLiteStore
     private var domains: [[String]: [PredicateValue]] = [:]
 
@@ -38,15 +40,8 @@ final class SQLiteSource: DataSource {
 
     init(_ name: String, _ input: CommandInput) throws {
         self.name = name
-        _ = try input.source(name)  // throws the usual error for a missing file
-        do throws(StoreFailure) {
-            store = try SQLiteStore(path: input.path(name), busyTimeout: .seconds(1))
-        } catch {
-            if case .cannotOpen(_, let reason) = error {
-                throw CommandEnd.failure(.failed, "cannot open '\(name)': \(reason)")
-            }
-            throw CommandEnd.failure(.failed, error.description)
-        }
+        store = try SQLiteStore(name, input)
+        warnings = store.warningsOfUnreadableTables()
         guard !store.schema.entities.isEmpty else {
             throw CommandEnd.failure(.failed, "'\(name)' has no tables")
         }
@@ -130,7 +125,7 @@ final class SQLiteSource: DataSource {
 
     private func request(_ selection: Selection, limit: Int?) throws(PredicateFailure) -> FetchRequest {
         let predicate = try selection.predicate.substituting(selection.variables)
-        return FetchRequest(selection.entity, where: predicate, limit: limit)
+        return FetchRequest(selection.entity, where: predicate, sort: selection.sort, limit: limit)
     }
 
     func select(_ selection: Selection) throws -> SelectedRecords {
@@ -158,6 +153,8 @@ final class SQLiteSource: DataSource {
                 if answer.records.count < limit ?? .max { answer.records.append(.object(ObjectReference(object))) }
             }
             if isExact, answer.count == limit { answer.count = try store.count(all) }
+            answer.failed = cursor.failures.count
+            answer.firstFailure = cursor.failures.first.map { (nil, $0) }
         } catch .cancelled {
             answer.wasCancelled = true
         }

@@ -1,5 +1,5 @@
-// Prints records as a table that fits the terminal: numbers are right-aligned, wide text is wrapped, and the
-// last columns are left out if the table is still too wide.
+// Prints records as a table: numbers are right-aligned. Each column is as wide as it needs. If the terminal is narrower,
+// wide text is wrapped, and if that is not enough, the last columns are left out, or the table is scrolled (Pager).
 
 import PredicateRecords
 import PredicateSyntax
@@ -69,14 +69,25 @@ struct TablePrinter {
     private static let cellLines = 3
     /// The minimum width of a text column.
     private static let narrowest = 6
-    /// Words up to this width are not broken if there is room.
-    private static let wordWidth = 10
+    /// Words up to these widths are not broken if there is room.
+    private static let wordWidths = [24, 10]
     /// Numbers and dates up to this width are never broken.
     private static let numberWidth = 24
     private static let separator = " │ "
 
-    /// The width of the terminal; nil for no limit.
-    let width: Int?
+    /// The number of lines above the rows.
+    static let headerLines = 2
+    /// A column of a table that is scrolled is at most this part of the screen.
+    private static let widestPart = 2
+
+    private let columns: [Column]
+    private let count: Int
+
+    init(_ records: [PredicateValue]) {
+        let names = Columns.names(of: records)
+        columns = (names.isEmpty ? ["value"] : names).map { Column($0, records) }
+        count = records.count
+    }
 
     private struct Column {
         let name: String
@@ -86,49 +97,65 @@ struct TablePrinter {
         /// The widest word of its cells.
         let word: Int
 
+        init(_ name: String, _ records: [PredicateValue]) {
+            let cells = records.map { ValueText(Columns.value($0, name)) }
+            self.cells = cells
+            self.name = DisplayText.visible(name)
+            width = cells.reduce(DisplayText.columns(self.name)) { max($0, DisplayText.columns($1.text)) }
+            isNumeric = cells.allSatisfy { $0.isNumber || $0.isNil } && cells.contains(where: \.isNumber)
+            word = cells.reduce(0) { max($0, TablePrinter.widestWord($1.text)) }
+        }
+
         /// The minimum width at which words up to `wordWidth` stay whole, and numbers and dates too.
         func least(_ wordWidth: Int) -> Int {
             let words = min(word, isNumeric || cells.contains(where: \.isDate) ? TablePrinter.numberWidth : wordWidth)
-            return min(width, max(words, min(DisplayText.columns(name), TablePrinter.narrowest)))
+            return min(width, max(words, min(DisplayText.columns(name), max(wordWidth, TablePrinter.narrowest))))
         }
     }
 
-    func lines(_ records: [PredicateValue]) -> [StyledText] {
-        let names = Columns.names(of: records)
-        let columns = (names.isEmpty ? ["value"] : names).map { name in column(name, records) }
-        let (shown, left) = fit(columns)
-        var lines = [header(shown), rule(shown)]
-        for index in records.indices { lines += row(shown, index) }
-        if !left.isEmpty {
-            lines.append(
-                StyledText("not shown: " + left.map(\.name).joined(separator: ", ") + " (.mode line shows all)", .dim))
-        }
-        return lines
+    /// Whether all columns fit a width, with long texts wrapped between words if need be.
+    func fits(_ width: Int) -> Bool { Self.least(columns, Self.wordWidths[0]) <= width }
+
+    /// The table in a width; nil for no limit.
+    /// - Parameter advice: how to see the columns that do not fit.
+    func lines(width: Int?, advice: String = ".mode line shows all") -> [StyledText] {
+        let shown = width.map(fit) ?? columns
+        let left = columns[shown.count...].map(\.name)
+        let note = StyledText("not shown: \(left.joined(separator: ", ")) (\(advice))", .dim)
+        return lines(of: shown) + (left.isEmpty ? [] : [note])
     }
 
-    private func column(_ name: String, _ records: [PredicateValue]) -> Column {
-        let cells = records.map { ValueText(Columns.value($0, name)) }
-        let name = DisplayText.visible(name)
-        let widest = cells.reduce(DisplayText.columns(name)) { max($0, DisplayText.columns($1.text)) }
-        let isNumeric = cells.allSatisfy { $0.isNumber || $0.isNil } && cells.contains(where: \.isNumber)
-        let word = cells.reduce(0) { max($0, Self.widestWord($1.text)) }
-        return Column(name: name, cells: cells, width: widest, isNumeric: isNumeric, word: word)
+    /// The table with all columns, for a screen that shows a part of it. Only very wide columns are wrapped.
+    func wideLines(screen: Int) -> [StyledText] {
+        let widest = max(Self.numberWidth, screen / Self.widestPart)
+        return lines(
+            of: columns.map { column in
+                var column = column
+                column.width = min(column.width, widest)
+                return column
+            })
+    }
+
+    private func lines(of columns: [Column]) -> [StyledText] {
+        [header(columns), rule(columns)] + (0..<count).flatMap { row(columns, $0) }
     }
 
     private static func widestWord(_ text: String) -> Int {
         text.split(separator: " ").reduce(0) { max($0, DisplayText.columns(String($1))) }
     }
 
+    /// The width of a table whose columns are as narrow as words of this width allow.
+    private static func least(_ columns: [Column], _ wordWidth: Int) -> Int {
+        columns.reduce(-separator.count) { $0 + $1.least(wordWidth) + separator.count }
+    }
+
     /// Narrows the widest columns until all columns fit. If that is not enough, leaves out the last columns.
-    private func fit(_ columns: [Column]) -> (shown: [Column], left: [Column]) {
-        guard let width else { return (columns, []) }
+    private func fit(_ width: Int) -> [Column] {
         var shown = columns
-        let gap = Self.separator.count
-        func least(_ wordWidth: Int) -> Int { shown.reduce(-gap) { $0 + $1.least(wordWidth) + gap } }
-        var wordWidth = least(Self.wordWidth) <= width ? Self.wordWidth : Self.narrowest
-        while shown.count > 1, least(wordWidth) > width { shown.removeLast() }
-        if least(wordWidth) > width { wordWidth = 1 }
-        let room = max(shown.count, width - gap * (shown.count - 1))
+        var wordWidth = Self.wordWidths.first { Self.least(shown, $0) <= width } ?? Self.narrowest
+        while shown.count > 1, Self.least(shown, wordWidth) > width { shown.removeLast() }
+        if Self.least(shown, wordWidth) > width { wordWidth = 1 }
+        let room = max(shown.count, width - Self.separator.count * (shown.count - 1))
         func widths(_ cap: Int) -> [Int] { shown.map { min($0.width, max(cap, $0.least(wordWidth))) } }
         // Binary search for the largest maximum width at which all columns fit.
         var low = 1
@@ -143,7 +170,7 @@ struct TablePrinter {
             shown[index].width = min(narrow + extra, room)
             spare -= extra
         }
-        return (shown, Array(columns[shown.count...]))
+        return shown
     }
 
     private func header(_ columns: [Column]) -> StyledText {

@@ -27,6 +27,31 @@ package enum CSVColumnType: Sendable, Hashable {
         self = self == .empty || self == .blank || self == found ? found : .text
     }
 
+    /// Whether a field surely has the type: an empty one, a short number without an exponent, or a Boolean. Makes no value,
+    /// so it is faster than `CSVField.value`, which decides where it returns false.
+    @inline(__always) func surelyHas(_ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        if field.isQuoted { return false }
+        if bytes.isEmpty { return true }
+        switch self {
+        case .number: return Self.isPlainNumber(bytes)
+        case .boolean: return bytes.elementsEqual("true".utf8) || bytes.elementsEqual("false".utf8)
+        case .empty, .blank, .text: return false
+        }
+    }
+
+    @inline(__always) private static func isPlainNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard bytes.count <= 15 else { return false }
+        var at = bytes[0] == UInt8(ascii: "-") ? 1 : 0
+        let first = at
+        while at < bytes.count, bytes[at] &- 0x30 < 10 { at &+= 1 }
+        guard at > first, at == first &+ 1 || bytes[first] != 0x30 else { return false }
+        guard at < bytes.count else { return true }
+        guard bytes[at] == UInt8(ascii: "."), at &+ 1 < bytes.count else { return false }
+        at &+= 1
+        while at < bytes.count, bytes[at] &- 0x30 < 10 { at &+= 1 }
+        return at == bytes.count
+    }
+
     /// The type once all fields that decide it have been added.
     var decided: Self { self == .blank ? .text : self }
 }

@@ -8,7 +8,8 @@ struct PropertyListFramer: RecordFramer {
     var position = TextPosition()
 
     /// Reads the whole document.
-    init(input: InputBuffer, documentLimit: Int) throws(FrameFault) {
+    /// - Parameter path: where the records are in it.
+    init(input: InputBuffer, documentLimit: Int, path: [String] = []) throws(FrameFault) {
         while try input.fill(at: position) {
             guard input.count <= documentLimit else {
                 throw FrameFault(
@@ -22,7 +23,8 @@ struct PropertyListFramer: RecordFramer {
             let list =
                 bytes.starts(with: BinaryPropertyList.magic)
                 ? try BinaryPropertyList.parse(bytes) : try XMLPropertyList.parse(bytes)
-            switch KeyedArchive.isArchive(list) ? try KeyedArchive.root(list) : list {
+            let root = KeyedArchive.isArchive(list) ? try KeyedArchive.root(list) : list
+            switch path.isEmpty ? root : try root.descended(to: path) {
             case .array(let elements), .set(let elements): records = elements[...]
             case let record: records = [record]
             }

@@ -30,6 +30,8 @@ package final class BatchReader {
     private let convertsFields: Bool
     private var json: JSONSelector?
     private var csv: CSVSelector?
+    /// The keys of the objects, if they are collected.
+    private(set) var keys: KeyList?
 
     // The state of the current batch.
     private var bytes: [UInt8] = []
@@ -62,6 +64,15 @@ package final class BatchReader {
             json = JSONSelector(fields: fields + others.sorted())
         case .csv, .plist, .binaryPlist: break
         }
+    }
+
+    /// A reader that reads no fields, and collects the keys of all records.
+    convenience init(keysOf source: RecordSource) {
+        var options = ReaderOptions()
+        options.fields = []
+        self.init(source, options: options)
+        json?.collectsKeys = true
+        keys = KeyList()
     }
 
     /// Calls `body` with each record or its problem, until `body` returns false. The indices of problems count
@@ -114,7 +125,10 @@ package final class BatchReader {
 
     /// Reads a record with a selector. Returns nil if the framer must read it.
     private func select(_ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Selected? {
-        csv != nil ? selectRow(bytes, &at) : json != nil ? selectObject(bytes, &at) : nil
+        guard json != nil else { return csv != nil ? selectRow(bytes, &at) : nil }
+        let selected = selectObject(bytes, &at)
+        if keys != nil { keys?.add(json?.takeKeys(isGood: selected != nil) ?? []) }
+        return selected
     }
 
     private func selectRow(_ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Selected? {
@@ -166,6 +180,7 @@ package final class BatchReader {
             at = framer.position.offset - base.offset
             guard let frame else { return nil }
             framedLine = frame.line
+            keys?.add(frame.value)
             do throws(FieldTypeProblem) {
                 return .success(BatchRecord(value: try options.converted(frame.value, from: source), text: frame.raw))
             } catch {

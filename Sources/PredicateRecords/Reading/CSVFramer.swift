@@ -8,6 +8,9 @@
 import PredicateSyntax
 
 struct CSVFramer: RecordFramer {
+    /// The maximum number of columns.
+    private static let columnLimit = 100_000
+
     private enum State { case fieldStart, unquoted, quoted, afterQuote }
 
     let input: InputBuffer
@@ -25,6 +28,8 @@ struct CSVFramer: RecordFramer {
     private var shape = ValueDictionary.Shape([])
     private var readers: [CSVField] = []
     private var fields: [CSVFieldBytes] = []
+    /// The number of fields of the record. Those that the header has no column for are not kept.
+    private var fieldCount = 0
     /// The offset of the record's last quoted field, reported if that field never ends.
     private var openQuote = 0
 
@@ -42,6 +47,10 @@ struct CSVFramer: RecordFramer {
 
     private mutating func readHeader() throws(FrameFault) {
         guard let (start, raw) = try record() else { return }
+        guard fieldCount <= Self.columnLimit else {
+            throw FrameFault(
+                position: start, message: "the header has more than \(Self.columnLimit) columns", endsInput: true)
+        }
         header = Array(raw)
         var seen: Set<String> = []
         for (index, field) in fields.enumerated() {
@@ -89,9 +98,9 @@ struct CSVFramer: RecordFramer {
 
     mutating func next() throws(FrameFault) -> RecordFrame? {
         guard let (start, raw) = try record() else { return nil }
-        guard fields.count == columns.count else {
+        guard fieldCount == columns.count else {
             throw FrameFault(
-                position: start, message: "the record has \(fields.count) fields and the header \(columns.count)",
+                position: start, message: "the record has \(fieldCount) fields and the header \(columns.count)",
                 endsInput: false)
         }
         var values: [PredicateValue] = []
@@ -135,6 +144,7 @@ struct CSVFramer: RecordFramer {
     /// Fills `fields`. Returns the offset of the newline after the record, or the end of the input.
     private mutating func scanRecord() throws(FrameFault) -> Int? {
         fields.removeAll(keepingCapacity: true)
+        fieldCount = 0
         var state = State.fieldStart
         var at = 0
         var isLast = false
@@ -147,12 +157,19 @@ struct CSVFramer: RecordFramer {
             if isLast {
                 if at == 0 { return nil }
                 if state == .quoted { throw tooLong(state) }
-                if state == .fieldStart { fields.append(CSVFieldBytes(start: at, end: at)) }
-                if state == .unquoted, let last = fields.indices.last { fields[last].end = at }
+                if state == .fieldStart { add(CSVFieldBytes(start: at, end: at)) }
+                if state == .unquoted { fields[fields.count - 1].end = at }
                 return at
             }
             isLast = try !input.fill(at: position)
         }
+    }
+
+    /// Adds a field. All fields that are too many share a place.
+    private mutating func add(_ field: CSVFieldBytes) {
+        fieldCount += 1
+        if fieldCount > max(1, columns.isEmpty ? Self.columnLimit : columns.count) + 1 { fields.removeLast() }
+        fields.append(field)
     }
 
     /// Scans the buffered bytes. Returns the offset of the newline if the record ends in them.
@@ -171,7 +188,7 @@ struct CSVFramer: RecordFramer {
             switch state {
             case .fieldStart:
                 let isQuoted = byte == UInt8(ascii: "\"")
-                fields.append(CSVFieldBytes(start: at, end: at, isQuoted: isQuoted))
+                add(CSVFieldBytes(start: at, end: at, isQuoted: isQuoted))
                 state = isQuoted ? .quoted : .unquoted
                 if isQuoted {
                     openQuote = at
@@ -298,7 +315,7 @@ struct CSVFramer: RecordFramer {
     /// - Parameter types: nil for columns whose type is not wanted.
     mutating func addTypes(to types: inout [CSVColumnType?]) {
         while let (_, raw) = try? record() {
-            guard fields.count == columns.count else { continue }
+            guard fieldCount == columns.count else { continue }
             for (index, field) in fields.enumerated() where types[index] != nil && !field.isBroken {
                 types[index]?.add(field, UnsafeBufferPointer(rebasing: raw[field.start..<field.end]))
             }

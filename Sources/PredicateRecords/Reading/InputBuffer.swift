@@ -17,12 +17,18 @@ final class InputBuffer {
     /// Called before a read that waits for a pipe or a terminal. Flush output here.
     var beforeWaiting: (() -> Void)?
 
-    init(descriptor: Int32, closesDescriptor: Bool, chunkSize: Int) {
+    /// - Parameter start: the first bytes, at most 64, if they have been read from the descriptor.
+    init(descriptor: Int32, closesDescriptor: Bool, chunkSize: Int, start: [UInt8] = []) {
         self.descriptor = descriptor
         self.closesDescriptor = closesDescriptor
         self.chunkSize = max(1, chunkSize)
         capacity = max(64, chunkSize)
         memory = .allocate(capacity: capacity)
+        for byte in start.prefix(capacity) {
+            memory[tail] = byte
+            tail += 1
+        }
+        bytesRead = tail
     }
 
     /// A buffer over bytes in memory.

@@ -78,10 +78,17 @@ struct JSONFramer: RecordFramer {
     var position: TextPosition
     private var state = State.start
     private var parser = JSONParser()
+    /// Whether the value is a part of a document, whose end is not read.
+    private let isPart: Bool
 
-    /// - Parameter insideArray: the bytes begin after a comma of an array.
-    init(input: InputBuffer, position: TextPosition, recordLimit: Int, insideArray: Bool = false) {
+    /// - Parameters:
+    ///   - insideArray: the bytes begin after a comma of an array.
+    ///   - isPart: the value is a part of a document.
+    init(
+        input: InputBuffer, position: TextPosition, recordLimit: Int, insideArray: Bool = false, isPart: Bool = false
+    ) {
         if insideArray { state = .elementAfterComma }
+        self.isPart = isPart
         self.input = input
         self.position = position
         self.recordLimit = recordLimit
@@ -90,6 +97,7 @@ struct JSONFramer: RecordFramer {
     mutating func next() throws(FrameFault) -> RecordFrame? {
         while true {
             if case .broken(let message) = state { throw fault(message) }
+            if isPart, case .end = state { return nil }
             guard let first = try input.skipSpace(&position) else {
                 switch state {
                 case .start: throw fault("the input holds no JSON value")

@@ -29,18 +29,14 @@ extension RecordBatch {
     }
 
     /// The keys of its first records, in order of first appearance.
-    package func keys(limit: Int = .max, options: ReaderOptions) -> [String] {
-        var options = options
-        options.fields = nil
-        options.types = FieldTypes()
-        var keys = KeyList()
+    package func keys(limit: Int = .max) -> [String] {
+        let reader = BatchReader(keysOf: source)
         var left = limit
-        BatchReader(source, options: options).read(self) { result in
-            if case .success(let record) = result { keys.add(record.value) }
+        reader.read(self) { _ in
             left -= 1
             return left > 0
         }
-        return keys.names
+        return reader.keys?.names ?? []
     }
 }
 

@@ -10,6 +10,8 @@ package struct ReaderOptions: Sendable {
     /// The field separator of CSV; nil means a comma, or a tab for files named `.tsv`.
     package var delimiter: String?
     package var types = FieldTypes()
+    /// The keys that lead to the records of a document; empty for the document itself.
+    package var place: [String] = []
     /// Whether to keep each record's text, so that a writer of the same format can repeat it unchanged.
     package var keepsText = true
     /// How many bytes to read at once.
@@ -172,8 +174,12 @@ package final class RecordReader {
     }
 
     /// Reads an open descriptor. The caller closes it.
-    package convenience init(descriptor: Int32, name: String, options: ReaderOptions = ReaderOptions()) {
-        let input = InputBuffer(descriptor: descriptor, closesDescriptor: false, chunkSize: options.chunkSize)
+    /// - Parameter start: bytes that have been read from it.
+    package convenience init(
+        descriptor: Int32, name: String, options: ReaderOptions = ReaderOptions(), start: [UInt8] = []
+    ) {
+        let input = InputBuffer(
+            descriptor: descriptor, closesDescriptor: false, chunkSize: options.chunkSize, start: start)
         self.init(input, name: name, path: nil, totalBytes: InputFile.size(descriptor), options: options)
     }
 
@@ -244,20 +250,33 @@ package final class RecordReader {
             throw FrameFault(position: position, message: other.message(name), endsInput: true)
         }
         let known = options.format ?? path.flatMap(RecordFormat.init(path:))
-        let format = if let known { known } else { try sniff(position) }
+        var format = if let known { known } else { try sniff(position) }
+        // The first line of a document may be all of it, and look like JSON Lines.
+        if known == nil, !options.place.isEmpty, format == .jsonl { format = .json }
         source = RecordSource(name: name, format: format)
         if input.bytes.starts(with: byteOrderMark) {
             input.consume(byteOrderMark.count)
             position.offset = byteOrderMark.count
         }
+        if !options.place.isEmpty, format == .jsonl || format == .csv {
+            throw FrameFault(
+                position: position,
+                message: "--at is for JSON documents and property lists, not for \(format.rawValue)", endsInput: true)
+        }
         switch format {
-        case .json: return JSONFramer(input: input, position: position, recordLimit: options.recordLimit)
+        case .json:
+            var descent = JSONDescent(input, position)
+            if !options.place.isEmpty { try descent.move(to: options.place) }
+            return JSONFramer(
+                input: input, position: descent.position, recordLimit: options.recordLimit,
+                isPart: !options.place.isEmpty)
         case .jsonl: return JSONLinesFramer(input: input, position: position, recordLimit: options.recordLimit)
         case .csv: return try makeCSVFramer(position)
         case .plist, .binaryPlist:
             let isBinary = input.bytes.starts(with: BinaryPropertyList.magic)
             source = RecordSource(name: name, format: isBinary ? .binaryPlist : .plist)
-            return try PropertyListFramer(input: input, documentLimit: options.documentLimit)
+            return try PropertyListFramer(
+                input: input, documentLimit: options.documentLimit, path: options.place)
         }
     }
 

@@ -17,6 +17,8 @@ struct CSVSelector {
     /// A reader for each selected name, nil if the header lacks it. After them, readers of the other columns
     /// with a type.
     private let readers: [CSVField?]
+    /// The decided types of those other columns; `text` for a type that the user gave.
+    private let checked: [CSVColumnType]
     /// The selected fields of the last row.
     private var record: ValueDictionary
     private var found: [CSVFieldBytes]
@@ -44,6 +46,9 @@ struct CSVSelector {
         }
         self.slots = slots
         self.readers = readers
+        checked = readers.dropFirst(fields.count).map { reader in
+            reader.flatMap { $0.type == nil ? $0.columnType : nil } ?? .text
+        }
         record = ValueDictionary(shape: ValueDictionary.Shape(fields), values: [])
         found = Array(repeating: CSVFieldBytes(), count: readers.count)
     }
@@ -57,10 +62,12 @@ struct CSVSelector {
         }
         let selected = record.count
         for slot in readers.indices {
-            // Missing columns are nil already.
-            guard let reader = readers[slot] else { continue }
             let field = found[slot]
             let text = UnsafeBufferPointer(start: base + field.start, count: field.end - field.start)
+            // Reading a field copies its reader, which counts references.
+            if slot >= selected, checked[slot &- selected].surelyHas(field, text) { continue }
+            // Missing columns are nil already.
+            guard let reader = readers[slot] else { continue }
             guard let value = try? reader.value(field, text) else { return nil }
             if slot < selected { record.replaceValue(at: slot, with: value) }
         }

@@ -24,6 +24,9 @@ struct JSONSelector {
     private var words: [UInt64] = []
     /// Reads values other than plain strings, numbers and literals.
     private var parser = JSONParser()
+    /// Whether to keep the keys that were not expected: all keys of all objects are among them.
+    var collectsKeys = false
+    private var newKeys: [String] = []
 
     /// - Parameter fields: the keys to read, each once.
     init(fields: [String]) {
@@ -65,6 +68,14 @@ struct JSONSelector {
 
     // MARK: Keys
 
+    /// Returns the collected keys. Those of an object that could not be read do not count, and are not expected.
+    mutating func takeKeys(isGood: Bool) -> [String] {
+        guard !newKeys.isEmpty else { return [] }
+        defer { newKeys = [] }
+        if !isGood { expected = [] }
+        return isGood ? newKeys : []
+    }
+
     /// A result of `key` instead of a slot: the object is empty.
     private static let noKey = Int.max
 
@@ -92,6 +103,7 @@ struct JSONSelector {
         // Keys are compared by their bytes, so a key with escapes goes to JSONParser.
         guard case .plain? = place.string() else { return nil }
         let name = UnsafeBufferPointer(start: place.base + first, count: place.at - 1 - first)
+        if collectsKeys { newKeys.append(String(decoding: name, as: UTF8.self)) }
         let slot = names.firstIndex { $0.count == name.count && $0.elementsEqual(name) } ?? -1
         place.space()
         guard place.take(UInt8(ascii: ":")) else { return nil }

@@ -41,7 +41,10 @@ struct OutputBuffer {
     }
 
     /// Holds more bytes than usual, until they are written.
-    mutating func hold(_ count: Int) { threshold = max(threshold, count) }
+    mutating func hold(_ count: Int) {
+        threshold = max(threshold, count)
+        bytes.reserveCapacity(threshold)
+    }
 
     mutating func flushIfFull() throws(OutputProblem) {
         if bytes.count >= threshold { try flush() }

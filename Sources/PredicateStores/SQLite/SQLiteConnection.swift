@@ -40,7 +40,9 @@ public final class SQLiteConnection: SQLConnection {
     package init(_ path: String, flags: Int32, busyMilliseconds: Int32) throws(StoreFailure) {
         guard let library = SQLiteLibrary.shared else { throw .noLibrary(SQLiteLibrary.missing) }
         var opened: OpaquePointer?
-        let code = library.open(path, &opened, flags | SQLiteCode.openNoMutex, nil)
+        // Some builds of SQLite read a name that begins with "file:" as a URI.
+        let file = path.hasPrefix("file:") ? "./" + path : path
+        let code = library.open(file, &opened, flags | SQLiteCode.openNoMutex, nil)
         guard code == SQLiteCode.ok, let handle = opened else {
             let reason = (library.errorMessage(opened) ?? library.errorText(code)).map { String(cString: $0) }
             _ = library.close(opened)

@@ -40,9 +40,17 @@ struct SQLiteIntrospection {
 
     func schema() throws(StoreFailure) -> PredicateSchema {
         var tables: [Table] = []
-        for (name, isView) in try names() { tables.append(try table(name, isView)) }
         var entities: [PredicateSchema.Entity] = []
-        for table in tables { entities.append(try entity(table)) }
+        for (name, isView) in try names() {
+            do throws(StoreFailure) {
+                let table = try table(name, isView)
+                entities.append(try entity(table))
+                tables.append(table)
+            } catch {
+                // A view of a missing table, or a virtual table of a missing module, does not concern the others.
+                guard case .engine = error else { throw error }
+            }
+        }
         SQLiteRelationships(tables).add(to: &entities)
         let collated = try collatedColumns(of: Self.schema(entities))
         for (index, entity) in entities.enumerated() {
@@ -77,7 +85,8 @@ struct SQLiteIntrospection {
         // Columns of the result: cid, name, type, notnull, dflt_value, pk, hidden. In `hidden`, 1 marks a
         // hidden column of a virtual table, 2 and 3 mark generated columns.
         try connection.run("SELECT * FROM pragma_table_xinfo(?)", [.string(name)]) { row in
-            guard row.integer(6) != 1 else { return }
+            // A column without a name cannot be named in a predicate either.
+            guard row.integer(6) != 1, !row.text(1).isEmpty else { return }
             table.columns.append(
                 Column(
                     name: row.text(1), declared: row.text(2).uppercased(), isNotNull: row.integer(3) != 0,

@@ -125,6 +125,39 @@
             }
         }
 
+        package func run(_ command: String, file: String) -> Int32 {
+            leaveRawMode()
+            #if canImport(Darwin)
+                var attributes: posix_spawnattr_t?
+                let environment = _NSGetEnviron().pointee
+            #elseif canImport(Android)
+                var attributes: posix_spawnattr_t?
+                let environment = environ
+            #else
+                var attributes = posix_spawnattr_t()
+                let environment = environ
+            #endif
+            posix_spawnattr_init(&attributes)
+            defer { posix_spawnattr_destroy(&attributes) }
+            // The program must be told of new window sizes and of closed pipes.
+            var none = sigset_t()
+            sigemptyset(&none)
+            var usual = sigset_t()
+            sigemptyset(&usual)
+            sigaddset(&usual, SIGPIPE)
+            posix_spawnattr_setsigmask(&attributes, &none)
+            posix_spawnattr_setsigdefault(&attributes, &usual)
+            posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+            let line = ["sh", "-c", command + " \"$1\"", "sh", file]
+            let words: [UnsafeMutablePointer<CChar>?] = line.map { strdup($0) } + [nil]
+            defer { for word in words { free(word) } }
+            var process = pid_t()
+            guard posix_spawn(&process, "/bin/sh", nil, &attributes, words, environment) == 0 else { return -1 }
+            var status: Int32 = 0
+            while waitpid(process, &status, 0) < 0 { if errno != EINTR { return -1 } }
+            return status
+        }
+
         package func suspend() {
             leaveRawMode()
             raise(SIGTSTP)

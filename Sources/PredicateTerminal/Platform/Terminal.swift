@@ -34,6 +34,12 @@ package protocol Terminal: AnyObject {
     /// - Parameter milliseconds: the timeout; nil waits without limit.
     func next(within milliseconds: Int?) -> TerminalEvent
     func write(_ bytes: [UInt8])
+    /// Runs a program that uses the terminal, and waits for it.
+    /// - Parameters:
+    ///   - command: a command for the shell, such as `code --wait`.
+    ///   - file: an argument that is added to it.
+    /// - Returns: the exit status; nonzero if the program could not be run.
+    func run(_ command: String, file: String) -> Int32
     /// Ctrl-Z: suspends the process until the shell resumes it.
     func suspend()
 }

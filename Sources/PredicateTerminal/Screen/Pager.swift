@@ -1,36 +1,76 @@
-// Shows output that is longer than the screen, page by page. Keys: space and b, Enter and k, g and G, / and n,
-// q. A value that draws a whole screen; `show` runs it.
+// Shows output that is longer or wider than the screen, page by page. Keys: space and b, Enter and k, g and G, / and n,
+// the arrows, x, q. A value that draws a whole screen; `show` runs it.
 
 import PredicateSyntax
 
-/// Lines of text and the part of them that is visible.
-package struct Pager: Sendable {
-    private let text: [StyledText]
-    /// The text wrapped to the width of the screen.
-    private var lines: [StyledText]
+/// Text that is laid out again when the width of the screen changes.
+package struct PagedText {
+    /// The lines for a number of columns.
+    package var lines: (_ columns: Int) -> [StyledText]
+    /// How many lines at the top stay on the screen: the header of a table.
+    package var header = 0
+    /// Whether lines are cut at the edge of the screen and scrolled. Other lines wrap.
+    package var isWide = false
+    /// The same content in another form, for the key x.
+    package var expanded: ((_ columns: Int) -> [StyledText])?
+
+    package init(lines: @escaping (_ columns: Int) -> [StyledText]) { self.lines = lines }
+
+    /// Lines that do not depend on the width.
+    package init(_ lines: [StyledText]) { self.init { _ in lines } }
+}
+
+/// Text and the part of it that is visible.
+package struct Pager {
+    private let text: PagedText
+    private var isExpanded = false
+    /// The rows of the header, and those that scroll, wrapped to the width of the screen.
+    private var header: [StyledText] = []
+    private var lines: [StyledText] = []
+    /// The width of the widest line.
+    private var width = 0
     private var size: TerminalSize
     package private(set) var top = 0
+    /// The first column that is visible.
+    package private(set) var left = 0
     /// The text typed after `/`; nil otherwise.
     private var typed: String?
     private var query = ""
     private var message = ""
 
-    package init(_ text: [StyledText], size: TerminalSize) {
+    package init(_ text: PagedText, size: TerminalSize) {
         self.text = text
         self.size = size
-        lines = text.flatMap { $0.wrapped(to: size.columns) }
+        lay()
     }
 
     /// Whether the text and the next prompt do not fit the screen.
-    package var isNeeded: Bool { lines.count >= size.rows }
+    package var isNeeded: Bool { header.count + lines.count >= size.rows || isWide && width > size.columns }
 
-    private var page: Int { max(1, size.rows - 1) }
+    /// All rows, for a screen that they fit.
+    package var rows: [StyledText] { header + lines }
+
+    private var isWide: Bool { text.isWide && !isExpanded }
+    private var page: Int { max(1, size.rows - 1 - header.count) }
     private var lastTop: Int { max(0, lines.count - page) }
+    private var lastLeft: Int { max(0, width - size.columns) }
+
+    private mutating func lay() {
+        let whole = isExpanded ? text.expanded ?? text.lines : text.lines
+        let laid = whole(size.columns)
+        let rows = isWide ? laid : laid.flatMap { $0.wrapped(to: size.columns) }
+        // A header that wraps, or that leaves no room, scrolls with the text.
+        let fixed = isExpanded || rows.count != laid.count || text.header + 3 > size.rows ? 0 : text.header
+        header = Array(rows.prefix(fixed))
+        lines = Array(rows.dropFirst(fixed))
+        width = isWide ? laid.reduce(0) { max($0, DisplayText.columns($1.plain)) } : 0
+        top = min(top, lastTop)
+        left = min(left, lastLeft)
+    }
 
     package mutating func resize(to size: TerminalSize) {
         self.size = size
-        lines = text.flatMap { $0.wrapped(to: size.columns) }
-        top = min(top, lastTop)
+        lay()
     }
 
     /// Handles a key. Returns whether to continue.
@@ -45,12 +85,20 @@ package struct Pager: Sendable {
         case .text("b"), .pageUp, .control("b"): top = max(0, top - page)
         case .enter, .down, .text("j"), .control("n"): top = min(lastTop, top + 1)
         case .up, .text("k"), .control("p"): top = max(0, top - 1)
+        case .right where isWide: left = min(lastLeft, left + max(1, size.columns / 2))
+        case .left where isWide: left = max(0, left - max(1, size.columns / 2))
+        case .text("x") where text.expanded != nil:
+            isExpanded.toggle()
+            (top, left) = (0, 0)
+            lay()
         case .text("g"), .home: top = 0
         case .text("G"), .end: top = lastTop
         case .text("/"): typed = ""
         case .text("n"): find(from: top + 1)
         case .text("h"), .text("?"):
-            message = "space, b: page  Enter, k: line  g, G: start, end  /text, n: search  q: quit"
+            message =
+                "space, b: page  Enter, k: line  g, G: start, end  /text, n: search  "
+                + (isWide ? "← →: columns  " : "") + (text.expanded == nil ? "" : "x: expand  ") + "q: quit"
         default: break
         }
         return true
@@ -87,11 +135,14 @@ package struct Pager: Sendable {
     /// The whole screen.
     package var frame: Frame {
         var builder = FrameBuilder(columns: size.columns)
-        for row in 0..<page {
-            if row > 0 { builder.newRow() }
-            if top + row < lines.count { builder.appendCut(styled(lines[top + row])) }
+        for row in header {
+            builder.appendCut(row.dropping(columns: left))
+            builder.newRow()
         }
-        builder.newRow()
+        for row in 0..<page {
+            if top + row < lines.count { builder.appendCut(styled(lines[top + row]).dropping(columns: left)) }
+            builder.newRow()
+        }
         if let typed {
             builder.appendCut(StyledText("/" + typed))
         } else {
@@ -101,8 +152,12 @@ package struct Pager: Sendable {
     }
 
     private var status: String {
-        "lines \(top + 1)–\(min(lines.count, top + page)) of \(lines.count)"
-            + (top == lastTop ? "  (end; q quits)" : "  (space: on, q: quit, h: help)")
+        let place = "lines \(top + 1)–\(min(lines.count, top + page)) of \(lines.count)"
+        if isWide, width > size.columns {
+            return place + ", columns \(left + 1)–\(min(width, left + size.columns)) of \(width)"
+                + "  (← → x q, h: help)"
+        }
+        return place + (top == lastTop ? "  (end; q quits)" : "  (space: on, q: quit, h: help)")
     }
 
     /// The line with the search text highlighted.
@@ -116,13 +171,13 @@ package struct Pager: Sendable {
         return line.marked(start..<(start + query.lowercased().utf8.count), .inverse)
     }
 
-    /// Shows lines until the person quits.
-    package static func show(_ lines: [StyledText], on terminal: any Terminal, colored: Bool) {
+    /// Shows the text until the person quits.
+    package static func show(_ text: PagedText, on terminal: any Terminal, colored: Bool) {
         terminal.enterRawMode()
         // Uses the alternate screen, so that the earlier contents return afterwards.
         terminal.write("\u{1B}[?1049h\u{1B}[H\u{1B}[2J")
         defer { terminal.write("\u{1B}[?1049l") }
-        var pager = Pager(lines, size: terminal.size)
+        var pager = Pager(text, size: terminal.size)
         var screen = ScreenRenderer(columns: terminal.size.columns, colored: colored)
         var decoder = KeyDecoder()
         while true {

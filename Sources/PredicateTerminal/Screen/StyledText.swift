@@ -90,6 +90,27 @@ package struct StyledText: Sendable, Hashable {
         return rows
     }
 
+    /// The text without its first columns. A wide character that the cut divides becomes a space.
+    package func dropping(columns: Int) -> StyledText {
+        guard columns > 0 else { return self }
+        var rest = StyledText()
+        var at = 0
+        for run in runs {
+            var piece = ""
+            for character in run.text {
+                let width = DisplayText.cell(character, atColumn: at).columns
+                if at >= columns {
+                    piece.append(character)
+                } else if at + width > columns {
+                    piece.append(" ")
+                }
+                at += width
+            }
+            rest.append(piece, run.style)
+        }
+        return rest
+    }
+
     /// A copy with another style for a range of bytes.
     package func marked(_ range: Range<Int>, _ style: TextStyle) -> StyledText {
         var marked = StyledText()

@@ -107,6 +107,15 @@ final class ScriptedTerminal: Terminal {
     func leaveRawMode() {}
     func suspend() {}
 
+    func run(_ command: String, file: String) -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", command + " \"$1\"", "sh", file]
+        guard (try? process.run()) != nil else { return -1 }
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
     /// Like a terminal in raw mode, converts a line feed to a new line.
     func write(_ bytes: [UInt8]) { model.write(bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }) }
 

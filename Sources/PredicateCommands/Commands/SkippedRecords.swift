@@ -1,0 +1,53 @@
+// The messages about records that `--on-error skip` leaves out: the first of each kind, and how many more there are.
+
+import PredicateRecords
+import PredicateSyntax
+
+struct SkippedRecords {
+    /// How many messages of a kind are printed.
+    private static let shown = 3
+    /// Kinds beyond this number are not told apart.
+    private static let kindLimit = 20
+
+    private struct Kind {
+        let name: String
+        let example: String
+        var count = 0
+        var printed = 0
+    }
+
+    private(set) var count = 0
+    private var kinds: [Kind] = []
+
+    /// Counts records. Returns whether to print the message of the first of them.
+    /// - Parameter kind: the message without what differs from record to record.
+    private mutating func add(_ kind: String, _ message: String, _ number: Int) -> Bool {
+        count += number
+        var place = kinds.firstIndex { $0.name == kind } ?? kinds.count
+        if place == kinds.count, place < Self.kindLimit { kinds.append(Kind(name: kind, example: message)) }
+        place = min(place, kinds.count - 1)
+        kinds[place].count += number
+        if kinds[place].printed == Self.shown { return false }
+        kinds[place].printed += 1
+        return true
+    }
+
+    mutating func add(_ problem: RecordProblem) -> Bool {
+        // Numbers and quoted parts differ.
+        let kind = problem.message.prefix { !$0.isNumber && $0 != "'" && $0 != "\"" }
+        return add(String(kind), problem.message, 1)
+    }
+
+    mutating func add(_ failure: PredicateFailure, count: Int = 1) -> Bool {
+        let kind = failure.source + failure.diagnostics.map(\.id.rawValue).joined(separator: " ")
+        return add(kind, failure.diagnostics.first?.message ?? "", count)
+    }
+
+    /// The lines after the last record.
+    func summary(_ noun: String) -> [String] {
+        guard count > 0 else { return [] }
+        let more = kinds.filter { $0.count > $0.printed }
+            .map { "\($0.count - $0.printed) more like this: \(DisplayText.visible($0.example, limit: 100))" }
+        return more + ["\(count) \(noun)\(count == 1 ? "" : "s") skipped"]
+    }
+}

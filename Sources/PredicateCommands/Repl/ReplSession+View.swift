@@ -1,0 +1,207 @@
+// Which records and columns the prompt shows, in which order and with which types: `.sort`, `.columns`, `.types`,
+// `.group`, `.tables`; and how it prints them.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateRecords
+import PredicateStores
+import PredicateSyntax
+import PredicateTerminal
+
+extension ReplSession {
+    // MARK: Settings
+
+    func setSort(_ line: CommandLine) throws {
+        switch line.argument {
+        case "": return try show(".sort \(sort.text)")
+        case "none": sort = ("none", [])
+        default:
+            let text = line.argument.filter { !$0.isWhitespace }
+            guard let keys = SortKey.list(text) else {
+                throw CommandEnd.usage(".sort takes keys separated by commas", hint: ".sort name[cd], -age")
+            }
+            try check(keys.map(\.path))
+            sort = (text, keys)
+        }
+        try answer("sort: \(sort.text)")
+    }
+
+    func setColumns(_ line: CommandLine) throws {
+        func text() -> String { columns?.map(\.text).joined(separator: ", ") ?? "all" }
+        switch line.argument {
+        case "": return try show(".columns " + text())
+        case "all": columns = nil
+        default: columns = try outputKeys(line)
+        }
+        try answer("columns: " + text())
+    }
+
+    func setTypes(_ line: CommandLine) throws {
+        guard !line.argument.isEmpty else { return try show(".types \(types ?? "none")") }
+        guard source.dialect == nil else {
+            throw CommandEnd.usage("a database has types of its own", hint: ".schema prints them")
+        }
+        guard !names.contains("-") else {
+            throw CommandEnd.usage("standard input cannot be read again", hint: "--types sets the types at the start")
+        }
+        let text = line.argument == "none" ? nil : line.argument.filter { !$0.isWhitespace }
+        var options = readerOptions
+        do throws(FieldTypeProblem) {
+            options.types = try text.map { (text) throws(FieldTypeProblem) in try FieldTypes(text) } ?? FieldTypes()
+        } catch {
+            throw CommandEnd.usage(error.message, hint: ".types born=date, price=decimal")
+        }
+        try check(options.types.names)
+        try open(names, options)
+        types = text
+        if let memory = source as? MemorySource, !memory.problems.isEmpty { try greet() }
+        try answer("types: \(types ?? "none")")
+    }
+
+    /// Throws an error for a path that the records do not have.
+    private func check(_ paths: [String]) throws {
+        guard checker != nil else { return }
+        for path in paths where source.schema.key(path, of: entity) == nil {
+            guard let finding = source.schema.finding(path: path, of: entity) else { continue }
+            let advice = path.contains(" ") ? "separate keys and expressions by commas" : nil
+            throw CommandEnd.usage(finding.message, hint: finding.label ?? advice)
+        }
+    }
+
+    // MARK: Columns
+
+    /// The keys and expressions of an argument, separated by commas, or by spaces if all are names.
+    private func outputKeys(_ line: CommandLine) throws -> [OutputKey] {
+        let known = Set(checker == nil ? [] : source.schema.keys(of: entity))
+        let texts = OutputKey.list(line.argument).flatMap { part in
+            let words = part.split(separator: " ").map(String.init)
+            let areNames = words.allSatisfy { $0.uppercased() != "AS" && $0.allSatisfy(Self.isOfName) }
+            return areNames && !known.contains(part) && !words.isEmpty ? words : [part]
+        }
+        return try texts.map(outputKey)
+    }
+
+    private func outputKey(_ text: String) throws -> OutputKey {
+        let root = FormatExpression(FormatExpression.parse(text, options: language).tree, source: text).root
+        let isAboutAll = root.isAboutAll
+        var key = try OutputKey(text, expressionReader(overAll: isAboutAll), predicateVariables)
+        key.isAboutAll = isAboutAll
+        let unknown = isAboutAll && checker != nil ? root.unknownKeys(of: entity, in: source.schema) : []
+        guard key.findings.isEmpty, unknown.isEmpty else {
+            try show(key.findings + unknown, source: text)
+            throw CommandEnd.exit(.refused)
+        }
+        if !key.isExpression { try check([key.path.name]) }
+        return key
+    }
+
+    private static func isOfName(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || "_.@#".contains(character)
+    }
+
+    /// The chosen columns of records, or all keys.
+    func rows(of records: [PredicateValue]) throws -> [PredicateValue] {
+        try columns.map { try rows(of: records, $0) } ?? records.map(\.withoutObjects)
+    }
+
+    /// A row for each record. A value that cannot be computed is nil, and the first failure is shown.
+    func rows(of records: [PredicateValue], _ columns: [OutputKey]) throws -> [PredicateValue] {
+        let shape = ValueDictionary.Shape(columns.map(\.heading))
+        var failures: (count: Int, first: PredicateFailure?) = (0, nil)
+        let rows = records.map { record in
+            let values = columns.map { column in
+                do throws(PredicateFailure) {
+                    return try column.value(in: record)
+                } catch {
+                    failures = (failures.count + 1, failures.first ?? error)
+                    return PredicateValue.null
+                }
+            }
+            return PredicateValue.dictionary(ValueDictionary(shape: shape, values: values))
+        }
+        try source.checkFaults(records)
+        if let first = failures.first {
+            worsen(.failed)
+            let count = failures.count == 1 ? "1 value" : "\(failures.count) values"
+            try note("\(count) cannot be computed and is shown as nil; the first failure:", .error)
+            try show(first.diagnostics, source: first.source)
+        }
+        return rows
+    }
+
+    // MARK: Printing
+
+    func show(records: [PredicateValue]) throws { try show(rows: rows(of: records), as: mode) }
+
+    /// Prints rows. A table that is too wide for the screen is printed with a field on each line if that fits the
+    /// screen, else it is scrolled.
+    func show(rows: [PredicateValue], as mode: OutputMode) throws {
+        guard let terminal, mode == .table, !rows.isEmpty else {
+            return try show(PagedText { mode.lines(rows, width: $0, advice: "") })
+        }
+        let table = TablePrinter(rows)
+        var text = PagedText { table.fits($0) ? table.lines(width: $0) : table.wideLines(screen: $0) }
+        text.header = TablePrinter.headerLines
+        text.expanded = { OutputMode.line.lines(rows, width: $0, advice: "") }
+        text.isWide = !table.fits(terminal.size.columns)
+        if text.isWide, let expanded = text.expanded {
+            let page = PagedText(lines: expanded)
+            if !Pager(page, size: terminal.size).isNeeded { return try show(page) }
+        }
+        try show(text)
+    }
+
+    // MARK: Groups
+
+    /// The command `.group`: counts the matches of the last predicate by keys, and computes collection operators over
+    /// each group.
+    func group(_ line: CommandLine) throws {
+        let columns = try line.argument.isEmpty ? [] : outputKeys(line)
+        let keys = columns.filter { !$0.isAboutAll }
+        guard !keys.isEmpty else {
+            throw CommandEnd.usage(
+                ".group takes keys, and what to compute for each group", hint: ".group city, @avg.age")
+        }
+        let answer = try source.select(selection(lastPredicate, limit: nil))
+        if answer.wasCancelled { return try note("stopped") }
+        var groups: [[PredicateValue]: [PredicateValue]] = [:]
+        for (record, row) in zip(answer.records, try rows(of: answer.records, keys)) {
+            guard case .dictionary(let values) = row else { continue }
+            groups[Array(values.values), default: []].append(record)
+        }
+        let results = columns.filter(\.isAboutAll)
+        let shape = ValueDictionary.Shape(keys.map(\.heading) + ["count"] + results.map(\.heading))
+        let found = try groups.sorted { Self.precedes($0.key, $1.key) }.prefix(limit ?? .max).map { key, members in
+            guard case .dictionary(let row)? = try rows(of: [.array(members)], results).first else {
+                return PredicateValue.null
+            }
+            let count = PredicateValue.integer(Int64(members.count))
+            return .dictionary(ValueDictionary(shape: shape, values: key + [count] + row.values))
+        }
+        try show(rows: found, as: mode)
+        let shown = found.count < groups.count ? ", the first \(found.count) shown (.limit 0 shows all)" : ""
+        try self.answer("\(groups.count) \(groups.count == 1 ? "group" : "groups") of \(answer.count) records" + shown)
+    }
+
+    private static func precedes(_ left: [PredicateValue], _ right: [PredicateValue]) -> Bool {
+        zip(left, right).lazy.map { ValueOrder.compare($0, $1) }.first { $0 != 0 }.map { $0 < 0 } ?? false
+    }
+
+    // MARK: Tables
+
+    /// The command `.tables`: the entities, with the number of their records if they are in memory.
+    func showTables() throws {
+        try show(
+            source.entities.map { name in
+                var text = StyledText(name == entity ? "* " : "  ", .dim)
+                text.append(name, .keyword)
+                let keys = source.schema.keys(of: name).count
+                var about = "  \(keys) \(keys == 1 ? "key" : "keys")"
+                if source.dialect == nil, let count = try source.count(of: name, isCancelled: { false }) {
+                    about += ", \(count) \(count == 1 ? "record" : "records")"
+                }
+                text.append(about, .dim)
+                return text
+            })
+    }
+}

@@ -1,6 +1,6 @@
-// Executes every code block of README and of the articles. `swift` blocks are in a test file of this folder,
-// between `// NAME {` and `// } NAME`, where NAME is the document's. `console` blocks run as sessions in the
-// project's folder, and `UPDATE_GOLDEN=1` rewrites their outputs.
+// Executes every code block of README and of the articles. `swift` blocks are in a test file of this folder or, for a
+// server, of Tests/PredicateStoresTests/PostgreSQL, between `// NAME {` and `// } NAME`, where NAME is the document's.
+// `console` blocks run as sessions in the project's folder, and `UPDATE_GOLDEN=1` rewrites their outputs.
 
 import Foundation
 import PredicateCommands
@@ -115,7 +115,10 @@ import Testing
     /// The blocks of a document that the test files of this folder compile and run.
     private static func examples(of document: Document) throws -> Set<String> {
         var examples: Set<String> = []
-        for path in Project.files(under: "Tests/ConformanceTests/Documents", suffix: ".swift") {
+        let paths = ["Tests/ConformanceTests/Documents", "Tests/PredicateStoresTests/PostgreSQL"].flatMap {
+            Project.files(under: $0, suffix: ".swift")
+        }
+        for path in paths {
             for part in try Project.text(path).components(separatedBy: "// \(document.name) {\n").dropFirst() {
                 examples.insert(unindented(part.components(separatedBy: "// } \(document.name)\n")[0]))
             }

@@ -43,7 +43,13 @@
             var last: Int64 = -1
             for _ in 0..<TestDepth.count(20, full: 100) {
                 last = try max(last, Self.killedWriter(path, microseconds: UInt32(random.below(40_000))))
-                let store = try SQLiteStore(path: path)
+                do {
+                    _ = try SQLiteStore(path: path)
+                } catch StoreFailure.cannotOpen(_, let reason) {
+                    #expect(reason == StoreProblem.interrupted.description)
+                }
+                // Undoes what the writer has not committed.
+                let store = try SQLiteStore(path: path, mode: .readWrite)
                 #expect(try store.rows("PRAGMA integrity_check") == [[.string("ok")]])
                 var request = FetchRequest("item", sort: [SortKey("batch")])
                 request.groupBy = ["batch", "state"]

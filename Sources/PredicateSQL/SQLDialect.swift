@@ -141,6 +141,8 @@ public struct SQLDialect: Sendable {
     /// Why the engine cannot UPDATE and DELETE with a condition; nil if it can.
     var changesRefused: String?
     var upsert = Upsert.onConflict
+    /// Whether INSERT has RETURNING.
+    var returnsInserted = true
     /// Whether a subquery sees rows that the statement has already changed; then all rows are selected before
     /// any is changed.
     var seesItsChanges = false

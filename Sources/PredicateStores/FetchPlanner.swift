@@ -18,6 +18,16 @@ public struct FetchPlan: Sendable {
     public let reasons: [String]
     /// Columns that would let an index serve comparisons with options.
     public var advice: [SQLAdvice] { statement.query.advice }
+
+    init(_ statement: SQLStatement, sort: [SortKey]) {
+        self.statement = statement
+        residual = statement.query.residual
+        self.sort = statement.isSorted ? [] : sort
+        limitsInMemory = !statement.isLimited
+        var reasons = (statement.query.reasons + statement.sortReasons).map(\.description)
+        if limitsInMemory { reasons.append("limit and offset: applied after the test in memory") }
+        self.reasons = reasons
+    }
 }
 
 /// Plans requests for one engine. Caches the SQL of predicates with the same shape (`SQLCompiler`).
@@ -37,17 +47,13 @@ public struct FetchPlanner: Sendable {
     /// Plans a request.
     /// - Throws: `StoreFailure.request` with everything that does not fit the schema, including sort keys.
     public func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
+        try request.requireObjects()
         do {
             let request = request.atOneInstant()
             try SortKeyChecker(schema: schema).check(request)
             let statement = try statement(
                 .select(sort: request.sort, limit: request.limit, offset: request.offset), request)
-            var reasons = (statement.query.reasons + statement.sortReasons).map(\.description)
-            if !statement.isLimited { reasons.append("limit and offset: applied after the test in memory") }
-            return FetchPlan(
-                statement: statement, residual: statement.query.residual,
-                sort: statement.isSorted ? [] : request.sort, limitsInMemory: !statement.isLimited,
-                reasons: reasons)
+            return FetchPlan(statement, sort: request.sort)
         } catch {
             throw .request(error)
         }

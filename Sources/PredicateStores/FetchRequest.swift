@@ -27,6 +27,20 @@ public struct FetchRequest: Sendable, Hashable {
     /// the first access: `["employer", "orders.items"]`.
     public var prefetch: [String]
 
+    /// What `records` returns of each object: attributes, also through to-one relationships, and for groups the keys of
+    /// the group and aggregates: `["city", "employer.title", "@count", "@avg.age"]`. Empty means all attributes, or the
+    /// keys of the group.
+    public var properties: [String] = []
+    /// Whether `records` returns equal records once. Not for groups, whose keys differ anyway.
+    public var isDistinct = false
+    /// The keys by whose values `records` groups the objects. Objects with nil form a group, and so do those with NaN.
+    /// Without keys, aggregates are computed for all objects together.
+    public var groupBy: [String] = []
+    /// The predicate that a group must match, over its keys and its aggregates: `@count > 10 AND city != nil`.
+    public var having = FormatPredicate.constant(true)
+    /// The number of objects that a cursor reads at a time; nil starts with few and then reads many.
+    public var batchSize: Int?
+
     /// A request. A negative limit or offset counts as zero.
     public init(
         _ entity: String, where predicate: FormatPredicate = .constant(true), sort: [SortKey] = [],

@@ -29,6 +29,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     }
 
     public func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor {
+        try request.requireObjects()
         let request = request.atOneInstant()
         let layout = try layouts.layout(request.entity)
         let matcher: Matcher<PredicateValue>
@@ -99,6 +100,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     // MARK: Counting and changing
 
     public func count(_ request: FetchRequest) throws(StoreFailure) -> Int {
+        if request.hasGroups { return try countOfRecords(request) }
         var all = request
         all.sort = []
         let cursor = try cursor(all)
@@ -125,27 +127,35 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
 
     @discardableResult
     public func insert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int {
-        try put(objects, entity, replacing: false)
+        try put(objects, entity, replacing: false).count
+    }
+
+    public func insertReturningKeys(
+        _ objects: [ValueDictionary], into entity: String
+    ) throws(StoreFailure) -> [[PredicateValue]] {
+        if try layouts.layout(entity).primaryKey.isEmpty { throw .schema("\(entity) has no primary key") }
+        return try put(objects, entity, replacing: false)
     }
 
     @discardableResult
     public func upsert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int {
-        try put(objects, entity, replacing: true)
+        try put(objects, entity, replacing: true).count
     }
 
     private func put(
         _ objects: [ValueDictionary], _ entity: String, replacing: Bool
-    ) throws(StoreFailure) -> Int {
+    ) throws(StoreFailure) -> [[PredicateValue]] {
         let layout = try layouts.layout(entity)
         if replacing, layout.primaryKey.isEmpty { throw .schema("\(entity) has no primary key") }
         // Finds the same errors as a store with SQL.
         for object in objects { _ = try layout.stored(object, in: schema, .ansi) }
-        try tables.withLock { (tables) throws(StoreFailure) in
+        return try tables.withLock { (tables) throws(StoreFailure) in
             var changed = tables
-            for object in objects { try changed.put(object, entity, replacing: replacing) }
+            var keys: [[PredicateValue]] = []
+            for object in objects { keys.append(try changed.put(object, entity, replacing: replacing)) }
             tables = changed
+            return keys
         }
-        return objects.count
     }
 
     private func change(

@@ -7,13 +7,16 @@ extension FetchRequest {
     /// The request with every `now()` replaced by its instant.
     func atOneInstant() -> FetchRequest {
         var isTimed = false
-        PredicateWalker(expression: { if $0.isNow { isTimed = true } }).walk(predicate.root)
+        let walker = PredicateWalker(expression: { if $0.isNow { isTimed = true } })
+        walker.walk(predicate.root)
+        walker.walk(having.root)
         if !isTimed { return self }
         let instant = PredicateValue.date(now ?? SystemClock.seconds())
         let rewriter = PredicateRewriter<Never>(
             expression: { $0.isNow ? ExpressionNode(.value(instant), span: $0.span) : $0 })
         var request = self
         request.predicate = FormatPredicate(rewriter.rewrite(predicate.root), source: predicate.source)
+        request.having = FormatPredicate(rewriter.rewrite(having.root), source: having.source)
         return request
     }
 }

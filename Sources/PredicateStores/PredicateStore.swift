@@ -17,7 +17,9 @@ public protocol PredicateStore: Sendable {
     /// Returns the objects one at a time, in bounded memory unless they are sorted in memory.
     /// - Throws: `StoreFailure.request` with everything wrong with the request.
     func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor
-    /// Returns the number of objects in the request's window.
+    /// Returns values of the objects, or of groups of them; see the method that every store has.
+    func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary]
+    /// Returns the number of objects in the request's window, or of records if it has groups or distinct values.
     func count(_ request: FetchRequest) throws(StoreFailure) -> Int
     /// Sets keys of the objects in the request's window, either of all of them or of none. Returns their
     /// number.
@@ -34,6 +36,15 @@ public protocol PredicateStore: Sendable {
     /// - Throws: `request`, for an unknown key or a value that does not fit; `constraint`; `readOnly`.
     @discardableResult
     func insert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int
+    /// Inserts objects and returns their primary keys, which the store makes where an object has none: an integer of one
+    /// column (`INTEGER PRIMARY KEY`, `GENERATED … AS IDENTITY`).
+    ///
+    ///     let id = try store.insertReturningKeys([ValueDictionary([("name", .string("Ada"))])], into: "person")[0][0]
+    ///
+    /// - Throws: what `insert` throws; `schema`, for an entity without a primary key or an engine that cannot return keys.
+    func insertReturningKeys(
+        _ objects: [ValueDictionary], into entity: String
+    ) throws(StoreFailure) -> [[PredicateValue]]
     /// Inserts objects, or sets the given keys of those that the store has, by primary key: all of them or none. Returns
     /// their number.
     @discardableResult
@@ -44,6 +55,9 @@ extension PredicateStore {
     public func insert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int {
         throw .readOnly
     }
+    public func insertReturningKeys(
+        _ objects: [ValueDictionary], into entity: String
+    ) throws(StoreFailure) -> [[PredicateValue]] { throw .readOnly }
     public func upsert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int {
         throw .readOnly
     }

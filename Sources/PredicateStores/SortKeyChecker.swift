@@ -6,12 +6,14 @@ struct SortKeyChecker {
     let schema: PredicateSchema
 
     /// - Throws: `unknown-entity`; `schema-key` for each unknown key.
-    func check(_ request: FetchRequest) throws(PredicateFailure) {
+    ///
+    /// - Parameter asRecords: whether the sort keys may be those of groups, which RecordShape checks.
+    func check(_ request: FetchRequest, asRecords: Bool = false) throws(PredicateFailure) {
         guard schema.entity(request.entity) != nil else {
             let nearest = Suggestions.nearest(to: request.entity, in: schema.entityNames)
             throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, request.entity, suggestion: nearest))
         }
-        let paths = request.sort.map(\.path) + request.prefetch
+        let paths = (asRecords && request.hasGroups ? [] : request.sort.map(\.path)) + request.prefetch
         let findings = paths.compactMap { schema.finding(path: $0, of: request.entity) }
         if !findings.isEmpty { throw PredicateFailure(findings, source: "") }
     }

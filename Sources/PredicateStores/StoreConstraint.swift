@@ -40,6 +40,9 @@ public enum StoreProblem: String, Sendable, Hashable, CaseIterable {
     /// The file is no database.
     case notADatabase = "not-a-database"
     case diskFull = "disk-full"
+    /// A writer was interrupted, and the database was opened read-only. Opening it for writing once undoes the writer's last
+    /// transaction.
+    case interrupted
 
     /// A sentence for people.
     public var description: String {
@@ -48,6 +51,7 @@ public enum StoreProblem: String, Sendable, Hashable, CaseIterable {
         case .damaged: "the database is damaged"
         case .notADatabase: "it is no SQLite database, or an encrypted one"
         case .diskFull: "the disk is full"
+        case .interrupted: "a program ended while it wrote to the database: open it for writing once"
         }
     }
 }

@@ -17,6 +17,8 @@ public enum StoreFailure: Error, Sendable, CustomStringConvertible {
     case constraint(StoreConstraint)
     /// A column holds a value that does not fit the schema.
     case storedValue(table: String, column: String, found: String, expected: String)
+    /// A row cannot be read as a type of the app.
+    case row(type: String, key: String, reason: String)
     /// The schema is inconsistent, or lacks something needed: a primary key, the column of a relationship.
     case schema(String)
     /// Several objects match where one was asked for.
@@ -37,6 +39,7 @@ public enum StoreFailure: Error, Sendable, CustomStringConvertible {
         case .constraint(let constraint): constraint.message
         case .storedValue(let table, let column, let found, let expected):
             "\(table).\(column) has \(found), but the schema says \(expected)"
+        case .row(let type, let key, let reason): "\(type).\(key) \(reason)"
         case .schema(let sentence): sentence
         case .notUnique(let entity): "several objects of \(entity) match"
         case .readOnly: "the store was opened read-only"

@@ -16,7 +16,14 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     private let start: Int32
     /// Whether the statement has shown that the object matches the residual too.
     package let isSure: Bool
-    private let faulted = Mutex<[String: PredicateValue]>([:])
+    private let state = Mutex(State())
+
+    private struct State {
+        /// The relationships that were read.
+        var faulted: [String: PredicateValue] = [:]
+        /// The context in which the object is the only one of its row.
+        var identities: (any ObjectIdentities)?
+    }
 
     fileprivate init(_ context: ObjectContext, from start: Int, isSure: Bool) {
         self.context = context
@@ -44,7 +51,7 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     public func value(forKey key: String) -> PredicateValue? {
         if let position = layout.position(ofAttribute: key) { return value(position) }
         guard let relationship = layout.relationships[key] else { return nil }
-        if let known = faulted.withLock({ $0[key] }) { return known }
+        if let known = state.withLock({ $0.faulted[key] }) { return known }
         let value: PredicateValue
         do throws(StoreFailure) {
             value = try fault(relationship)
@@ -52,7 +59,7 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
             log.note(error)
             value = relationship.isToMany ? .array([]) : .null
         }
-        faulted.withLock { $0[key] = value }
+        state.withLock { $0.faulted[key] = value }
         return value
     }
 
@@ -60,7 +67,45 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         let (target, place, key) = try link(relationship)
         // A key with a NULL part refers to nothing.
         let objects = key.contains(where: \.isNil) ? [] : try source.objects(target, place, [key], log).first ?? []
-        return Self.value(of: relationship, objects)
+        return Self.value(of: relationship, unique(objects))
+    }
+
+    private func unique(_ objects: [StoredObject]) -> [StoredObject] {
+        objects.isEmpty ? objects : state.withLock { $0.identities }?.unique(objects) ?? objects
+    }
+
+    /// The objects of a relationship: at most one if it is to-one; empty for other keys.
+    public func objects(_ key: String) -> [StoredObject] { Self.objects(value(forKey: key)) }
+
+    private static func objects(_ value: PredicateValue?) -> [StoredObject] {
+        let values: [PredicateValue] =
+            switch value {
+            case .array(let elements)?: elements
+            case let value?: [value]
+            case nil: []
+            }
+        return values.compactMap { value in
+            guard case .object(let reference) = value else { return nil }
+            return reference.object as? StoredObject
+        }
+    }
+
+    /// nil without a primary key.
+    var identity: RowIdentity? {
+        layout.primaryKey.isEmpty ? nil : RowIdentity(table: layout.table, key: primaryKey)
+    }
+
+    /// Makes the objects that it refers to those of a context.
+    func join(_ identities: any ObjectIdentities) {
+        let known = state.withLock { state in
+            state.identities = identities
+            return state.faulted
+        }
+        for (name, value) in known {
+            guard let relationship = layout.relationships[name] else { continue }
+            let value = Self.value(of: relationship, identities.unique(Self.objects(value)))
+            state.withLock { $0.faulted[name] = value }
+        }
     }
 
     private static func value(
@@ -139,7 +184,7 @@ extension StoredObject {
             guard let relationship = layout.relationships[name], layout.position(ofAttribute: name) == nil else {
                 continue
             }
-            try read(relationship, of: objects.filter { $0.faulted.withLock { $0[name] == nil } })
+            try read(relationship, of: objects.filter { $0.state.withLock { $0.faulted[name] == nil } })
             let rest = paths.map { Array($0.dropFirst()) }.filter { !$0.isEmpty }
             if rest.isEmpty { continue }
             var seen: Set<ObjectIdentifier> = []
@@ -160,8 +205,8 @@ extension StoredObject {
                 target, place, zip(keys, isLinked).compactMap { $1 ? $0 : nil }, first.log
             ).makeIterator()
             for (object, isLinked) in zip(objects, isLinked) {
-                let value = value(of: relationship, isLinked ? found.next() ?? [] : [])
-                object.faulted.withLock { $0[relationship.name] = value }
+                let value = value(of: relationship, object.unique(isLinked ? found.next() ?? [] : []))
+                object.state.withLock { $0.faulted[relationship.name] = value }
             }
         } catch {
             if case .cancelled = error { throw error }
@@ -169,18 +214,7 @@ extension StoredObject {
     }
 
     /// The objects of a relationship that was read.
-    private func known(_ name: String) -> [StoredObject] {
-        let values: [PredicateValue] =
-            switch faulted.withLock({ $0[name] }) {
-            case .array(let elements)?: elements
-            case let value?: [value]
-            case nil: []
-            }
-        return values.compactMap { value in
-            guard case .object(let reference) = value else { return nil }
-            return reference.object as? StoredObject
-        }
-    }
+    private func known(_ name: String) -> [StoredObject] { Self.objects(state.withLock { $0.faulted[name] }) }
 }
 
 /// The place of the key by which related objects belong to an owner.

@@ -155,10 +155,14 @@ package struct StoredTables: Sendable {
 
     // MARK: Changing
 
-    /// Adds an object, or sets its keys in the row that has its primary key.
-    mutating func put(_ object: ValueDictionary, _ entity: String, replacing: Bool) throws(StoreFailure) {
+    /// Adds an object, or sets its keys in the row that has its primary key, which it returns.
+    mutating func put(
+        _ object: ValueDictionary, _ entity: String, replacing: Bool
+    ) throws(StoreFailure) -> [PredicateValue] {
         let table = schema.table(of: entity)
         let names = schema.primaryKey(of: entity)
+        let object = completed(object, entity, table)
+        var known: [PredicateValue] = []
         if !names.isEmpty {
             let key = try key(of: object, entity)
             if let row = tables[table]?.rows.firstIndex(where: { tables[table]?.values(of: names, in: $0) == key }) {
@@ -169,17 +173,35 @@ package struct StoredTables: Sendable {
                             message: "\(table) has a row with the key (\(names.joined(separator: ", ")))"))
                 }
                 // A row of this object alone has the columns to set.
-                let known = tables[table]?.rows.count ?? 0
+                let count = tables[table]?.rows.count ?? 0
                 try add(object, entity)
-                guard let added = tables[table]?.rows.popLast(), known == tables[table]?.rows.count else { return }
+                guard let added = tables[table]?.rows.popLast(), count == tables[table]?.rows.count else { return key }
                 set(
                     Array(zip(tables[table]?.columns ?? [], added)).filter {
                         !$0.1.isNil || isNull(object, $0.0, entity)
                     }, table, rows: [row])
-                return
+                return key
             }
+            known = key
         }
         try add(object, entity)
+        return known
+    }
+
+    /// The object with the next integer as its primary key, if it has none.
+    private func completed(_ object: ValueDictionary, _ entity: String, _ table: String) -> ValueDictionary {
+        let names = schema.primaryKey(of: entity)
+        let attributes = schema.lineage(of: entity).flatMap(\.attributes).filter { names == [$0.column] }
+        guard names.count == 1, attributes.first.map({ $0.type == .integer }) ?? true,
+            !(attributes.map(\.name) + names).contains(where: { object[$0] != nil })
+        else { return object }
+        let rows = tables[table].map { table in table.rows.map { table.values(of: names, in: $0) } } ?? []
+        let greatest = rows.reduce(Int64(0)) { greatest, key in
+            if case .integer(let number) = key[0] { max(greatest, number) } else { greatest }
+        }
+        let (next, overflow) = greatest.addingReportingOverflow(1)
+        if overflow { return object }
+        return ValueDictionary([(attributes.first?.name ?? names[0], .integer(next))] + zip(object.keys, object.values))
     }
 
     /// Whether an object sets a column to nil.

@@ -36,6 +36,9 @@ import Testing
             case .not(let child): return capabilities.negates && allows(child)
             case .comparison(let comparison):
                 guard case .keyPath(let keys) = comparison.left.kind else { return false }
+                if case .value(let value) = comparison.right.kind, value.isNil, !capabilities.comparesNil {
+                    return false
+                }
                 return capabilities.operators[keys.joined(separator: ".")]?.contains(comparison.operator) ?? false
             case .error: return false
             }
@@ -65,7 +68,8 @@ import Testing
 
     private static func capabilities(_ random: inout SplitMix) -> StoreCapabilities {
         var found = StoreCapabilities(
-            combinesOr: random.chance(50), negates: random.chance(50), limits: random.chance(50))
+            combinesOr: random.chance(50), negates: random.chance(50), limits: random.chance(50),
+            comparesNil: random.chance(50))
         for key in ["id", "age", "name", "nick"] where random.chance(60) {
             found.operators[key] = Set(operators.filter { _ in random.chance(60) })
             if random.chance(70) { found.sortKeys.insert(key) }

@@ -9,6 +9,31 @@ import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
+@Suite struct GeneratedKeyTests {
+    @Test func storesMakeKeys() throws {
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
+                "Item", table: "item", primaryKey: ["id"],
+                attributes: [PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("name", .string)])
+        ])
+        let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
+        _ = try database.rows("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT DEFAULT 'none')")
+        let stores: [any PredicateStore] = [database, try InMemoryStore(schema, [:])]
+        for store in stores {
+            let named = ["a", "b"].map { ValueDictionary([("name", .string($0))]) }
+            #expect(try store.insertReturningKeys(named, into: "Item") == [[.integer(1)], [.integer(2)]])
+            let own = ValueDictionary([("id", .integer(40)), ("name", .string("c"))])
+            #expect(try store.insertReturningKeys([own, named[0]], into: "Item") == [[.integer(40)], [.integer(41)]])
+            #expect(try store.insert(named, into: "Item") == 2)
+            #expect(throws: StoreFailure.self) { try store.insertReturningKeys([own], into: "Item") }
+            #expect(throws: StoreFailure.self) { try store.insertReturningKeys([], into: "Itm") }
+            let found = try store.fetch(FetchRequest("Item", sort: [SortKey("id")])).map { $0["id"] }
+            #expect(found == [1, 2, 40, 41, 42, 43].map { .integer($0) })
+        }
+        #expect(try database.insertReturningKeys([ValueDictionary([])], into: "Item") == [[.integer(44)]])
+    }
+}
+
 @Suite struct WritingTests {
     private static func file() -> String {
         FileManager.default.temporaryDirectory.appendingPathComponent("writing-\(UUID()).sqlite").path

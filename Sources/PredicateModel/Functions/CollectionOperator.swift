@@ -43,6 +43,12 @@ package struct CollectionOperator: Sendable {
         try body(values, rules)
     }
 
+    /// The type of the result for elements of a type; nil if it does not take them.
+    package func type(ofElements element: ExpressionType) -> ExpressionType? {
+        let list = ExpressionType(.collection(.list, of: element))
+        return types.parameters.contains { $0.refuses(list) != nil } ? nil : types.result([list])
+    }
+
     /// The operator with a name; nil if there is none.
     package static func named(_ name: String) -> CollectionOperator? { byName[name] }
 

@@ -61,6 +61,7 @@ extension SQLDialect {
         dialect.foldedColumnType = "String"
         dialect.hasIndexes = false
         dialect.namesResults = true
+        dialect.returnsInserted = false
         dialect.changesRefused = "the database changes rows only by key"
         dialect.parameterLimit = 1000
         // max_query_size is 256 KiB, for the whole statement.

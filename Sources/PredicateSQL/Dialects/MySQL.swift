@@ -9,6 +9,8 @@ extension SQLDialect {
     public static let mySQL: SQLDialect = {
         var dialect = SQLDialect("mysql")
         dialect.upsert = .onDuplicateKey
+        // MariaDB has RETURNING, MySQL does not.
+        dialect.returnsInserted = false
         dialect.binaryCollation = "utf8mb4_nopad_bin"
         dialect.indexesInCollations = true
         dialect.quote = UInt8(ascii: "`")

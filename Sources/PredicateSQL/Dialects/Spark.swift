@@ -27,6 +27,7 @@ extension SQLDialect {
             test: "rlike({0}, {1})", opening: "\\A", closing: "\\z", backtracks: true, hasAtomicGroups: true,
             partLimit: 2000)
         dialect.correlatesNextOnly = true
+        dialect.returnsInserted = false
         dialect.changesRefused = "the database cannot change rows of plain tables"
         dialect.scalars.merge(
             SQLDialect.rounding(

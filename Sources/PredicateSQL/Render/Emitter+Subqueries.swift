@@ -120,6 +120,10 @@ extension Emitter {
             sql.append(table: scope.table, as: scope.alias)
             sql += " ON "
             writeKeys(key, of: scope.alias, equal: to.map { .key($0, of: alias) })
+        } else if scope === lowering.root.scope, let rows = lowering.rows {
+            sql += rows.parenthesized
+            sql += " AS "
+            sql += .alias(scope.alias)
         } else {
             sql.append(table: scope.table, as: scope.alias)
         }

@@ -25,14 +25,26 @@ package struct StoredColumn: Sendable {
 extension SQLDialect {
     /// `INSERT INTO "person" ("id", "name") VALUES (?, ?)`
     ///
-    /// - Parameter key: the columns by which an existing row is found, which is then updated; nil only inserts.
-    /// - Returns: nil if the engine cannot update such a row.
-    package func insert(into table: String, _ columns: [StoredColumn], key: [String]? = nil) -> String? {
+    /// - Parameters:
+    ///   - key: the columns by which an existing row is found, which is then updated; nil only inserts.
+    ///   - returned: the columns of the new row that the statement returns.
+    /// - Returns: nil if the engine cannot update such a row, or return columns.
+    package func insert(
+        into table: String, _ columns: [StoredColumn], key: [String]? = nil, returning returned: [String] = []
+    ) -> String? {
         func list(_ parts: [SQLFragment]) -> SQLFragment { .joined(parts, ", ") }
         func names(_ names: [String]) -> SQLFragment { list(names.map { .identifier($0) }) }
-        var statement = SQLFragment("INSERT INTO ") + .identifier(table) + SQLFragment(" (")
-        statement += names(columns.map(\.column)) + SQLFragment(") VALUES (")
-        statement += list(columns.map { .binding($0.value, $0.type) }) + SQLFragment(")")
+        var statement = SQLFragment("INSERT INTO ") + .identifier(table)
+        if columns.isEmpty {
+            statement += SQLFragment(" DEFAULT VALUES")
+        } else {
+            statement += SQLFragment(" (") + names(columns.map(\.column)) + SQLFragment(") VALUES (")
+            statement += list(columns.map { .binding($0.value, $0.type) }) + SQLFragment(")")
+        }
+        if !returned.isEmpty {
+            guard returnsInserted else { return nil }
+            statement += SQLFragment(" RETURNING ") + names(returned)
+        }
         guard let key else { return statement.text(in: self) }
         guard changesRefused == nil else { return nil }
         // A row that has nothing but its key is left as it is.

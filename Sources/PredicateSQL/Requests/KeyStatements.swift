@@ -88,8 +88,10 @@ extension SQLRequest {
         case .delete: statement = SQLFragment("DELETE FROM ") + .identifier(table)
         }
         let bindings = statement.bindings.map(\.value)
-        let keys = schema.primaryKey(of: entity).map {
-            SQLFragment.identifier($0) + SQLFragment(" = ") + .binding(.null, .integer)
+        let attributes = schema.lineage(of: entity).flatMap(\.attributes)
+        let keys = schema.primaryKey(of: entity).map { column in
+            let type = attributes.first { $0.column == column }.flatMap { SQLType($0.type) } ?? .integer
+            return SQLFragment.identifier(column) + SQLFragment(" = ") + .binding(.null, type)
         }
         return ((statement + SQLFragment(" WHERE ") + .joined(keys, " AND ")).text(in: dialect), bindings)
     }

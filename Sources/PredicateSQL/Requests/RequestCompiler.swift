@@ -14,21 +14,23 @@ struct RequestCompiler {
 
     init(
         _ predicate: FormatPredicate, _ dialect: SQLDialect, _ schema: PredicateSchema, _ entity: String,
-        record: ConstantRecord? = nil
+        record: ConstantRecord? = nil, rows: SQLFragment? = nil
     ) throws(PredicateFailure) {
         self.predicate = predicate
         self.schema = schema
         self.entity = entity
         self.record = record
         pushdown = try Pushdown(predicate, dialect, schema, entity, record: record)
+        pushdown.lowering.rows = rows
     }
 
-    func compile(_ request: SQLRequest) throws(PredicateFailure) -> CompiledStatement {
+    /// - Parameter records: the columns to select instead of the entity's; nothing may stay in memory then.
+    func compile(_ request: SQLRequest, _ records: SQLRecords? = nil) throws(PredicateFailure) -> CompiledStatement {
         let pushed = pushdown.pushed()
-        if request.needsExactness { try requireExact(pushed) }
+        if request.needsExactness || records != nil { try requireExact(pushed) }
         let written = try WrittenRequest(request, entity, dialect, schema, first: record?.isFixed.count ?? 0)
         switch request {
-        case .select(let sort, _, _): return try select(pushed, sort, written)
+        case .select(let sort, _, _): return try select(pushed, sort, written, records)
         case .count:
             var emitter = pushed.emitter
             let from = emitter.from(pushdown.lowering.root.scope)
@@ -43,7 +45,7 @@ struct RequestCompiler {
     // MARK: Selecting
 
     private func select(
-        _ pushed: Pushdown.Pushed, _ sort: [SortKey], _ written: WrittenRequest
+        _ pushed: Pushdown.Pushed, _ sort: [SortKey], _ written: WrittenRequest, _ records: SQLRecords?
     ) throws(PredicateFailure) -> CompiledStatement {
         var emitter = pushed.emitter
         var terms: [SQLFragment] = []
@@ -58,7 +60,13 @@ struct RequestCompiler {
                         construct: "the order by \(key)", span: .none, column: error.column, sentence: error.sentence))
             }
         }
-        var columns = pushdown.columns
+        if records != nil, !reasons.isEmpty {
+            throw PredicateFailure(reasons.map(\.diagnostic), source: predicate.source)
+        }
+        var columns =
+            try records.map { (records) throws(PredicateFailure) in
+                try self.columns(records, &emitter, areKeys: false).list
+            } ?? pushdown.columns
         let sure = text(of: pushdown.sure(pushed, subqueries: false), beside: pushed, &emitter)
         if let sure {
             columns += SQLFragment(", ") + sure.parenthesized + SQLFragment(" IS TRUE AS ")
@@ -77,6 +85,38 @@ struct RequestCompiler {
             statement, pushed, emitter, isSorted: isSorted, isLimited: isLimited || !cuts, hasSure: sure != nil,
             reasons,
             collations)
+    }
+
+    /// The columns of records, as a list for SELECT, and those that groups have as keys.
+    private func columns(
+        _ records: SQLRecords, _ emitter: inout Emitter, areKeys: Bool
+    ) throws(PredicateFailure) -> (list: SQLFragment, keys: [SQLFragment]) {
+        var (list, keys) = (SQLFragment(), [SQLFragment]())
+        for column in records.columns {
+            do throws(Unsupported) {
+                let value = try pushdown.lowering.value(column, &emitter, isKey: areKeys)
+                if !list.segments.isEmpty { list += ", " }
+                list += value + SQLFragment(" AS ") + .identifier(column.name)
+                if column.aggregate == nil { keys.append(value) }
+            } catch {
+                throw refused("\(column.path.joined(separator: ".")): \(error.sentence)")
+            }
+        }
+        return (list, keys)
+    }
+
+    /// A SELECT of groups, and what it requires.
+    func groups(_ records: SQLRecords) throws(PredicateFailure) -> (rows: SQLFragment, requires: [SQLRequirement]) {
+        let pushed = pushdown.pushed()
+        try requireExact(pushed)
+        var emitter = pushed.emitter
+        let (list, keys) = try columns(records, &emitter, areKeys: true)
+        if list.segments.isEmpty { throw refused("the groups have no columns") }
+        let from = emitter.from(pushdown.lowering.root.scope)
+        var rows = SQLFragment("SELECT ") + list + SQLFragment(" FROM ") + from
+        rows += SQLFragment(" WHERE ") + pushed.condition
+        if !keys.isEmpty { rows += SQLFragment(" GROUP BY ") + .joined(keys, ", ") }
+        return (rows, pushdown.requirements(emitter, rows.bindings.map(\.type)))
     }
 
     /// nil for a constant condition, and if its values exceed the parameter limit.

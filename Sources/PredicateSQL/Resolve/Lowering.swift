@@ -93,6 +93,8 @@ final class Lowering {
     let dialect: SQLDialect
     let root: Row
     let rootColumns: [String]
+    /// The subquery whose rows they are, instead of those of a table.
+    var rows: SQLFragment?
     /// The table of each alias; nil for the elements of a list.
     private(set) var tables: [String?]
     var variables: [String: Target] = [:]

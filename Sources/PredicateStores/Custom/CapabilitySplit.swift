@@ -8,6 +8,8 @@ public import PredicateSyntax
 public struct StoreCapabilities: Sendable, Hashable {
     /// By key: the operators for comparisons `key operator constant` without options.
     public var operators: [String: Set<ComparisonOperator>]
+    /// Whether they compare with nil too.
+    public var comparesNil: Bool
     /// Whether it combines comparisons by OR, and by NOT. It always combines them by AND.
     public var combinesOr: Bool
     public var negates: Bool
@@ -18,8 +20,9 @@ public struct StoreCapabilities: Sendable, Hashable {
 
     public init(
         operators: [String: Set<ComparisonOperator>] = [:], combinesOr: Bool = false, negates: Bool = false,
-        sortKeys: Set<String> = [], limits: Bool = false
+        sortKeys: Set<String> = [], limits: Bool = false, comparesNil: Bool = true
     ) {
+        self.comparesNil = comparesNil
         self.operators = operators
         self.combinesOr = combinesOr
         self.negates = negates
@@ -100,9 +103,11 @@ extension StoreCapabilities {
             operators[keys.joined(separator: ".")]?.contains(comparison.operator) ?? false
         else { return false }
         switch comparison.right.kind {
-        case .value: return true
+        case .value(let value): return comparesNil || !value.isNil
         case .aggregate(let elements):
-            return elements.allSatisfy { if case .value = $0.kind { true } else { false } }
+            return elements.allSatisfy { element in
+                if case .value(let value) = element.kind { comparesNil || !value.isNil } else { false }
+            }
         default: return false
         }
     }

@@ -45,9 +45,41 @@ public final class RecordStore<Source: RecordSource>: PredicateStore, ObjectSour
     }
 
     public func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor {
-        let layout = try layouts.layout(request.entity)
-        let matcher: Matcher<PredicateValue>?
         let split = split(request)
+        var isRead = false
+        return try recordCursor(request, split, try layouts.layout(request.entity)) { () throws(StoreFailure) in
+            defer { isRead = true }
+            return isRead ? [] : try self.source.records(split.request)
+        }
+    }
+
+    func objects(
+        _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog
+    ) throws(StoreFailure) -> [[StoredObject]] {
+        try relatedObjects(layout, place, keys, log) { (request) throws(StoreFailure) in
+            try source.records(split(request).request)
+        }
+    }
+
+    public func count(_ request: FetchRequest) throws(StoreFailure) -> Int { try countInMemory(request) }
+
+    public func update(_ request: FetchRequest, set assignments: [SQLAssignment]) throws(StoreFailure) -> Int {
+        throw .readOnly
+    }
+
+    public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int { throw .readOnly }
+}
+
+extension ObjectSource where Self: PredicateStore {
+    /// The objects of records, with what the back end has not done.
+    ///
+    /// - Parameter read: returns the next records of the divided request; none at the end.
+    func recordCursor(
+        _ request: FetchRequest, _ split: CapabilitySplit, _ layout: EntityLayout,
+        _ read: @escaping () throws(StoreFailure) -> [ValueDictionary]
+    ) throws(StoreFailure) -> FetchCursor {
+        try request.requireObjects()
+        let matcher: Matcher<PredicateValue>?
         do throws(PredicateFailure) {
             try SortKeyChecker(schema: schema).checkAll(request)
             matcher = try split.residual?.compiled(options: request.options)
@@ -57,7 +89,6 @@ public final class RecordStore<Source: RecordSource>: PredicateStore, ObjectSour
         let log = FaultLog()
         var maker = ObjectMaker(layout, self, log, dropsSome: matcher != nil)
         let schema = schema
-        var records: [ValueDictionary]? = try source.records(split.request)
         return try FetchCursor(
             layout, residual: matcher, sort: split.sort,
             // A window without sort keys uses the order of primary keys, as in SQL.
@@ -66,18 +97,21 @@ public final class RecordStore<Source: RecordSource>: PredicateStore, ObjectSour
             prefetch: request.prefetchPaths, log: log
         ) { (objects) throws(StoreFailure) in
             if Task.isCancelled { throw .cancelled }
-            for record in records ?? [] {
+            for record in try read() {
                 try maker.add(to: &objects) { (values) throws(StoreFailure) in
                     values += try layout.row(record, in: schema)
                 }
             }
             maker.finish(&objects)
-            records = nil
         }
     }
 
-    func objects(
-        _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog
+    /// The objects that have the keys in some columns.
+    ///
+    /// - Parameter read: returns at least the records that match a request, which is not divided yet.
+    func relatedObjects(
+        _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog,
+        _ read: (FetchRequest) throws(StoreFailure) -> [ValueDictionary]
     ) throws(StoreFailure) -> [[StoredObject]] {
         guard case .columns(let columns) = place else {
             throw .schema("a relationship of \(layout.entity) needs a foreign key")
@@ -91,10 +125,9 @@ public final class RecordStore<Source: RecordSource>: PredicateStore, ObjectSour
             let list = ExpressionNode(.aggregate(keys.map { ExpressionNode(.value($0[0])) }))
             let node = ComparisonNode(ExpressionNode(.keyPath([key])), .in, list)
             request.predicate = FormatPredicate(PredicateNode(.comparison(node)))
-            request = split(request).request
         }
         var rows: [[PredicateValue]: [[PredicateValue]]] = [:]
-        for record in try source.records(request) {
+        for record in try read(request) {
             let row = try layout.row(record, in: schema)
             rows[positions.map { row[$0] }, default: []].append(row)
         }
@@ -103,17 +136,12 @@ public final class RecordStore<Source: RecordSource>: PredicateStore, ObjectSour
         }
     }
 
-    public func count(_ request: FetchRequest) throws(StoreFailure) -> Int {
+    func countInMemory(_ request: FetchRequest) throws(StoreFailure) -> Int {
+        if request.hasGroups { return try countOfRecords(request) }
         var all = request
         all.sort = []
         return try fetch(all).count
     }
-
-    public func update(_ request: FetchRequest, set assignments: [SQLAssignment]) throws(StoreFailure) -> Int {
-        throw .readOnly
-    }
-
-    public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int { throw .readOnly }
 }
 
 extension EntityLayout {
@@ -124,7 +152,7 @@ extension EntityLayout {
     }
 
     /// The values of a record's columns.
-    fileprivate func row(
+    func row(
         _ record: ValueDictionary, in schema: PredicateSchema
     ) throws(StoreFailure) -> [PredicateValue] {
         var row = [PredicateValue](repeating: .null, count: columns.count)

@@ -33,5 +33,7 @@ final class SQLReaders<Connection: SQLConnection>: Sendable {
         }
     }
 
+    func interrupt(task: Int) { for session in state.withLock({ $0.all }) { session.interrupt(task: task) } }
+
     func interrupt() { for session in state.withLock({ $0.all }) { session.interrupt() } }
 }

@@ -15,6 +15,8 @@ final class SQLSession<Connection: SQLConnection>: Sendable {
     private let state: Locked<State>
     private let cancel: @Sendable () -> Void
     private let isInterrupted = Atomic(false)
+    /// The task whose statement runs.
+    private let owner = Locked<Int?>(nil)
 
     init(_ connection: sending Connection) {
         cancel = connection.cancel
@@ -27,6 +29,16 @@ final class SQLSession<Connection: SQLConnection>: Sendable {
         cancel()
     }
 
+    /// Ends the statement that a task runs, if it runs one.
+    func interrupt(task: Int) { owner.withLock { if $0 == task { cancel() } } }
+
+    private func own() {
+        let task = SQLTransaction.task
+        owner.withLock { $0 = task }
+    }
+
+    private func disown() { owner.withLock { $0 = nil } }
+
     /// Runs `body` with exclusive access to the connection.
     ///
     /// - Parameter isNew: whether an earlier interruption is over. It is not for the reading that a cursor causes.
@@ -35,6 +47,8 @@ final class SQLSession<Connection: SQLConnection>: Sendable {
     ) throws(StoreFailure) -> Result {
         try state.withLock { (state) throws(StoreFailure) in
             if isNew { isInterrupted.store(false, ordering: .relaxed) }
+            own()
+            defer { disown() }
             return try body(state.connection)
         }
     }
@@ -47,6 +61,8 @@ final class SQLSession<Connection: SQLConnection>: Sendable {
     ) throws(StoreFailure) -> Int {
         try state.withLock { (state) throws(StoreFailure) in
             isInterrupted.store(false, ordering: .relaxed)
+            own()
+            defer { disown() }
             let rows = try state.connection.run(text, bindings, types: types)
             state.lastToken += 1
             state.running[state.lastToken] = rows
@@ -61,6 +77,8 @@ final class SQLSession<Connection: SQLConnection>: Sendable {
         try state.withLock { (state) throws(StoreFailure) in
             guard let rows = state.running[token] else { return }
             if Task.isCancelled || isInterrupted.load(ordering: .relaxed) { throw StoreFailure.cancelled }
+            own()
+            defer { disown() }
             if try !body(rows) { state.running.removeValue(forKey: token)?.close() }
         }
     }

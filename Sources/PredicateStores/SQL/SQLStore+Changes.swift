@@ -5,6 +5,7 @@ import PredicateSyntax
 
 extension SQLStore {
     public func count(_ request: FetchRequest) throws(StoreFailure) -> Int {
+        if request.hasGroups { return try countOfRecords(request) }
         let statement: SQLStatement
         do throws(PredicateFailure) {
             statement = try planner.statement(.count, request)
@@ -64,6 +65,7 @@ extension SQLStore {
     /// row by its key.
     private func change(_ request: FetchRequest, _ change: SQLRequest) throws(StoreFailure) -> Int {
         if mode == .readOnly { throw .readOnly }
+        try request.requireObjects()
         let statement: SQLStatement
         do throws(PredicateFailure) {
             // This also finds errors in the assignments.

@@ -6,17 +6,28 @@ public import PredicateSyntax
 extension SQLStore {
     @discardableResult
     public func insert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int {
-        try write(objects, entity, replacing: false)
+        try write(objects, entity, replacing: false).count
+    }
+
+    public func insertReturningKeys(
+        _ objects: [ValueDictionary], into entity: String
+    ) throws(StoreFailure) -> [[PredicateValue]] {
+        guard !schema.primaryKey(of: entity).isEmpty else {
+            _ = try layouts.layout(entity)
+            throw .schema("\(entity) has no primary key")
+        }
+        return try write(objects, entity, replacing: false, returnsKeys: true)
     }
 
     @discardableResult
     public func upsert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int {
-        try write(objects, entity, replacing: true)
+        try write(objects, entity, replacing: true).count
     }
 
+    /// Returns the primary key of each object if `returnsKeys`, else an empty one.
     private func write(
-        _ objects: [ValueDictionary], _ entity: String, replacing: Bool
-    ) throws(StoreFailure) -> Int {
+        _ objects: [ValueDictionary], _ entity: String, replacing: Bool, returnsKeys: Bool = false
+    ) throws(StoreFailure) -> [[PredicateValue]] {
         if mode == .readOnly { throw .readOnly }
         let layout = try layouts.layout(entity)
         let key = replacing ? schema.primaryKey(of: entity) : nil
@@ -25,20 +36,28 @@ extension SQLStore {
         var rows: [[StoredColumn]] = []
         rows.reserveCapacity(objects.count)
         for object in objects { rows.append(try layout.stored(object, in: schema, dialect)) }
+        let returned = returnsKeys ? layout.primaryKey : []
         return try atomically { () throws(StoreFailure) in
             try writing { (connection) throws(StoreFailure) in
+                var keys: [[PredicateValue]] = []
+                keys.reserveCapacity(rows.count)
                 var known: (columns: [String], types: [SQLType], text: String)?
                 for row in rows {
                     let (columns, types) = (row.map(\.column), row.map(\.type))
                     if known?.columns != columns || known?.types != types {
-                        guard let text = dialect.insert(into: layout.table, row, key: key) else {
-                            throw .schema("\(dialect.name) cannot update rows that exist")
+                        guard
+                            let text = dialect.insert(
+                                into: layout.table, row, key: key, returning: returned.map { layout.columns[$0] })
+                        else {
+                            let reason = returnsKeys ? "return the keys of new rows" : "update rows that exist"
+                            throw .schema("\(dialect.name) cannot \(reason)")
                         }
                         known = (columns, types, text)
                     }
-                    try connection.change(known?.text ?? "", row.map(\.value), types: types)
+                    let found = try connection.rows(known?.text ?? "", row.map(\.value), types: types).first ?? []
+                    keys.append(zip(returned, found).map { layout.kinds[$0].value(of: $1) ?? $1 })
                 }
-                return rows.count
+                return keys
             }
         }
     }

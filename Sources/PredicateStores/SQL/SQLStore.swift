@@ -22,7 +22,7 @@ public enum SQLStoreMode: Sendable, Hashable {
 /// write-ahead log it has others for reading, so that readers do not wait for a writer. The lock is held while rows
 /// are read, in small batches, and never while a predicate is evaluated in memory. A cursor therefore does not
 /// block other threads for long. Cancelling a task ends its statements.
-public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSource {
+public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSource, InterruptibleStore {
     public typealias Mode = SQLStoreMode
 
     /// The schema of the tables.
@@ -86,6 +86,11 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
         readers?.interrupt()
     }
 
+    func interrupt(task: Int) {
+        session.interrupt(task: task)
+        readers?.interrupt(task: task)
+    }
+
     // MARK: Statements of the caller
 
     /// Runs a statement and returns its rows by storage class: integers, doubles, texts, data and nil.
@@ -99,8 +104,12 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
     // MARK: Requests
 
     /// Returns the plan of a request, without running it.
+    ///
+    /// The plan of a request for groups is that of the groups, or that of the objects if they are grouped in memory.
     public func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
-        try planner.plan(request)
+        guard request.hasGroups else { return try planner.plan(request) }
+        if let plan = try planner.records(request) { return plan }
+        return try planner.plan(RecordShape(request, schema).objects(request, isOrdered: true))
     }
 
     public func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor {
@@ -109,8 +118,13 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
 
     /// - Parameter sure: called for a row that does not need the residual, instead of making its object.
     func cursor(_ request: FetchRequest, sure: (() -> Void)?) throws(StoreFailure) -> FetchCursor {
-        let plan = try plan(request)
-        let layout = try layouts.layout(request.entity)
+        try cursor(try planner.plan(request), try layouts.layout(request.entity), request, sure: sure)
+    }
+
+    /// Runs a plan whose rows have the layout.
+    func cursor(
+        _ plan: FetchPlan, _ layout: EntityLayout, _ request: FetchRequest, sure: (() -> Void)? = nil
+    ) throws(StoreFailure) -> FetchCursor {
         let matcher = try plan.matcher(request.options)
         let log = FaultLog()
         let statement = plan.statement
@@ -124,7 +138,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
             giveBack(session)
             throw error
         }
-        var size = 16
+        var size = request.batchSize.map { max(1, $0) } ?? 16
         var reader = RowReader(
             layout: layout,
             maker: ObjectMaker(layout, self, log, dropsSome: plan.residual != nil || plan.limitsInMemory),
@@ -139,7 +153,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
             },
             pull: { [self] (objects) throws(StoreFailure) in
                 // Start with few rows, so that the first one is available soon.
-                defer { size = min(1024, size * 4) }
+                defer { if request.batchSize == nil { size = min(1024, size * 4) } }
                 try alone(on: session) { () throws(StoreFailure) in
                     try session.read(token) { (rows) throws(StoreFailure) in
                         try reader.read(&objects, size, from: rows)

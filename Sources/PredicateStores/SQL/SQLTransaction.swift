@@ -18,7 +18,7 @@ final class SQLTransaction: Sendable {
         task = Self.task
     }
 
-    private static var task: Int? { withUnsafeCurrentTask { $0?.hashValue } }
+    static var task: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
     /// The transaction of this task on a session.
     static func current(on session: AnyObject) -> SQLTransaction? {

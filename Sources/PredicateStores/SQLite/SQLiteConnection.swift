@@ -71,9 +71,9 @@ public final class SQLiteConnection: SQLConnection {
     func failure(_ statement: String) -> StoreFailure {
         let code = library.extendedCode(handle)
         if code & 0xFF == SQLiteCode.interrupt { return .cancelled }
-        if code & 0xFF == SQLiteCode.readOnly { return .readOnly }
         let message = library.errorMessage(handle).map { String(cString: $0) } ?? "SQLite failed"
         if let problem = SQLiteCode.problem(code) { return .unusable(problem, statement: statement) }
+        if code & 0xFF == SQLiteCode.readOnly { return .readOnly }
         if code & 0xFF == SQLiteCode.constraint { return .constraint(StoreConstraint(code: code, message)) }
         return .engine(code: code, message: message, statement: statement)
     }

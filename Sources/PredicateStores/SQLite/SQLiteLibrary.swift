@@ -176,6 +176,8 @@ enum SQLiteCode {
         case corrupt: .damaged
         case notADatabase: .notADatabase
         case full: .diskFull
+        // SQLITE_READONLY_RECOVERY and SQLITE_READONLY_ROLLBACK.
+        case readOnly: [264, 776].contains(code) ? .interrupted : nil
         default: nil
         }
     }

@@ -1,6 +1,7 @@
-// Executes every code block of README and of the articles. `swift` blocks are in a test file of this folder or a client
-// beside it, between `// NAME {` and `// } NAME`, where NAME is the document's. `console` blocks run as sessions in the
-// project's folder, and `UPDATE_GOLDEN=1` rewrites their outputs.
+// Executes every code block of README and of the articles. `swift` blocks are in a test file of this folder, a client
+// beside it or, for a server, a file of Tests/PredicateStoresTests/PostgreSQL, between `// NAME {` and `// } NAME`, where
+// NAME is the document's. `console` blocks run as sessions in the project's folder, and `UPDATE_GOLDEN=1` rewrites their
+// outputs.
 
 import Foundation
 import PredicateCommands
@@ -127,7 +128,9 @@ import Testing
     /// The blocks of a document that the test files of this folder and the clients compile and run.
     private static func examples(of document: Document) throws -> Set<String> {
         var examples: Set<String> = []
-        let folders = ["Tests/ConformanceTests/Documents", "Tests/ConformanceTests/Clients"]
+        let folders = [
+            "Tests/ConformanceTests/Documents", "Tests/ConformanceTests/Clients", "Tests/PredicateStoresTests/PostgreSQL",
+        ]
         for path in folders.flatMap({ Project.files(under: $0, suffix: ".swift") }) {
             for part in try Project.text(path).components(separatedBy: "// \(document.name) {\n").dropFirst() {
                 examples.insert(unindented(part.components(separatedBy: "// } \(document.name)\n")[0]))

@@ -21,6 +21,27 @@ import Testing
         #expect(count == 3 && !explanation.isEmpty)
     }
 
+    @Test func records() async throws {
+        Project.enter()
+        let store = try SQLiteStore(path: "Tests/Sessions/fixtures/shop.sqlite")
+        let request = FetchRequest("person", where: try FormatPredicate("age > 30"), sort: [SortKey("name")], limit: 10)
+        // PredicateStores {
+        var teams = FetchRequest("person", sort: [SortKey("@count", descending: true)])
+        teams.groupBy = ["employer.title"]
+        teams.properties = ["employer.title", "@count", "@max.age"]
+        teams.having = try FormatPredicate("@count > 1 AND employer.title != nil")
+        let groups = try store.records(teams)  // one statement with GROUP BY
+
+        struct Person: Decodable {
+            var name: String
+            var age: Int?
+        }
+        let people = try store.fetch(Person.self, request)
+        let found = try await store.async.fetch(request)  // blocks no actor
+        // } PredicateStores
+        #expect(people.count == 3 && found.count == 3 && groups.allSatisfy { $0["employer.title"] != .null })
+    }
+
     @Test func writing() throws {
         // PredicateStores {
         let shop = try SQLiteStore(path: ":memory:", mode: .create)

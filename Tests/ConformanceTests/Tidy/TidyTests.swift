@@ -37,6 +37,8 @@ import Testing
     static let platformModules: [String: Set<String>] = [
         "Sources/PredicateModel/Operators/CLibrary.swift": unix.union(["WASILibc", "ucrt"]),
         "Sources/PredicateRecords/Platform/SystemFile.swift": unix.union(["WASILibc", "CRT"]),
+        // Wasm has no threads.
+        "Sources/PredicateStores/Async/StoreThreads.swift": ["Dispatch"],
         // Wasm loads no libraries.
         "Sources/PredicateStores/SQLite/DynamicLibrary.swift": unix.union(["WinSDK"]),
         "Sources/PredicateSyntax/Tree/ThreadIdentity.swift": unix.union(["WinSDK"]),

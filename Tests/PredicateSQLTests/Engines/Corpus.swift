@@ -51,4 +51,12 @@ struct Corpus: Sendable {
         }
         return (data, plain.map { RequestCase($0, data, paths, engine, &random) })
     }
+
+    /// The same batch, with a request for groups of the rows of each case.
+    func groups(_ index: Int, for engine: Engine) throws -> (data: DataSet, groups: [GroupCase]) {
+        let (data, cases) = try batch(index, for: engine)
+        var random = SplitMix(state: state ^ UInt64(index) ^ 0x6272_6F75)
+        let plain = cases.filter { data.schema.primaryKey(of: $0.entity).count == 1 }
+        return (data, try plain.compactMap { try GroupCase($0, paths[index % schemas.count], &random) })
+    }
 }

@@ -101,7 +101,7 @@ struct RequestOracle {
     let engine: Engine
     let connection: any EngineConnection
     let data: DataSet
-    private let graph: ObjectGraph
+    let graph: ObjectGraph
 
     init(_ engine: Engine, _ connection: any EngineConnection, _ data: DataSet) {
         self.engine = engine
@@ -144,7 +144,7 @@ struct RequestOracle {
     // MARK: In memory
 
     /// The keys of the rows that satisfy a predicate.
-    private func rows(_ predicate: FormatPredicate, _ entity: String) -> [Int64] {
+    func rows(_ predicate: FormatPredicate, _ entity: String) -> [Int64] {
         guard let matcher = try? predicate.compiled() else { return [] }
         return graph.objects(of: entity).filter { (try? matcher.test($0.object)) == true }.map(\.key)
     }
@@ -159,7 +159,7 @@ struct RequestOracle {
         return sorter.finish()
     }
 
-    private static func value(_ path: String, of object: PredicateValue) -> PredicateValue {
+    static func value(_ path: String, of object: PredicateValue) -> PredicateValue {
         path.split(separator: ".").reduce(object) { value, key in
             guard case .object(let reference) = value else { return .null }
             return reference.object.value(forKey: String(key)) ?? .null
@@ -186,7 +186,7 @@ struct RequestOracle {
         }
     }
 
-    private func expect(_ found: [Int64], _ wanted: [Int64], _ what: String, _ statement: SQLStatement) throws {
+    func expect(_ found: [Int64], _ wanted: [Int64], _ what: String, _ statement: SQLStatement) throws {
         guard found != wanted else { return }
         throw EngineFailure("\(what): \(found), not \(wanted)\n\(statement.text)\n\(statement.bindings)")
     }

@@ -44,6 +44,35 @@ import Testing
         }
     }
 
+    @Test(arguments: Engine.chosen) func groupsAgreeWithMemory(_ engine: Engine) async throws {
+        let corpus = try Corpus(stream: 5)
+        try await engine.withConnection { connection in
+            var (requests, grouped) = (0, 0)
+            var wrong: [String] = []
+            var index = 0
+            while requests < TestDepth.count(engine.requests) {
+                let (data, cases) = try corpus.groups(index, for: engine)
+                try await connection.load(data.tables)
+                let oracle = RequestOracle(engine, connection, data)
+                for one in cases where requests < TestDepth.count(engine.requests) {
+                    requests += 1
+                    do {
+                        grouped += try await oracle.checkGroups(one) ? 1 : 0
+                    } catch let failure as EngineFailure {
+                        wrong.append("batch \(index): \(failure)")
+                    } catch {
+                        // The type checker refuses it.
+                    }
+                }
+                index += 1
+            }
+            print("\(engine.dialect): \(requests) requests for groups, \(wrong.count) wrong, \(grouped) grouped in SQL")
+            for complaint in wrong.prefix(5) { Issue.record("\(complaint)") }
+            #expect(wrong.isEmpty)
+            #expect(requests < 20 || grouped * 3 > requests)
+        }
+    }
+
     /// If an engine changes no rows, the request throws an error that says so.
     @Test func enginesThatChangeNoRowsThrow() throws {
         let schema = try Fixtures.schema()

@@ -1,0 +1,139 @@
+// Statements for values of rows, and for groups of rows:
+//
+//     SELECT … FROM (SELECT "t0"."city" AS "c0", COUNT(*) AS "c1" FROM "person" AS "t0" WHERE … GROUP BY "t0"."city") AS "t0"
+//     WHERE "t0"."c1" > ? ORDER BY "t0"."c0" LIMIT ?
+//
+// The groups are the rows of an entity of their own, so HAVING, the order and the window are compiled like those of any
+// other rows. Only an exact predicate has groups in SQL, and only keys and aggregates that SQL computes exactly.
+package import PredicateModel
+package import PredicateSyntax
+
+/// The columns of records.
+package struct SQLRecords: Sendable {
+    /// A value of each row, the key of a group, or an aggregate.
+    package struct Column: Sendable {
+        let path: [String]
+        let aggregate: CollectionOperator?
+        let name: String
+
+        /// - Parameters:
+        ///   - path: the keys of the value; empty for a count.
+        ///   - aggregate: nil for a value or a key of groups.
+        ///   - name: the column's name in the result.
+        package init(_ path: [String], aggregate: CollectionOperator? = nil, as name: String) {
+            self.path = path
+            self.aggregate = aggregate
+            self.name = name
+        }
+    }
+
+    package let columns: [Column]
+    /// The entity of the groups, whose attributes have the columns of those names, and the schema that has it.
+    package let groups: (entity: String, schema: PredicateSchema)?
+    /// What the groups must match; its keys are those attributes.
+    package let having: FormatPredicate
+
+    package init(
+        _ columns: [Column], groups: (entity: String, schema: PredicateSchema)? = nil,
+        having: FormatPredicate = .constant(true)
+    ) {
+        self.columns = columns
+        self.groups = groups
+        self.having = having
+    }
+}
+
+extension FormatPredicate {
+    /// Compiles a statement for values of the rows that match, or for groups of them.
+    ///
+    /// - Parameters:
+    ///   - records: the columns of the result.
+    ///   - request: a selection with the order and the window: those of the groups if there are groups.
+    /// - Returns: the statement. With groups its query is that of HAVING, which may be a superset.
+    /// - Throws: the errors of the type checker, also those of HAVING; `sql-inexact` if the records must be made in memory.
+    package func sql(
+        _ records: SQLRecords, _ request: SQLRequest, _ dialect: SQLDialect, entity: String, in schema: PredicateSchema
+    ) throws(PredicateFailure) -> SQLStatement {
+        try typeCheck(entity, schema)
+        let compiler = try RequestCompiler(self, dialect, schema, entity)
+        guard let groups = records.groups else { return try compiler.compile(request, records).statement }
+        try records.having.typeCheck(groups.entity, groups.schema)
+        let (rows, requires) = try compiler.groups(records)
+        let outer = try RequestCompiler(records.having, dialect, groups.schema, groups.entity, rows: rows)
+        return try outer.compile(request).statement.requiring(requires, except: groups.entity)
+    }
+}
+
+extension SQLStatement {
+    /// The statement with the requirements of a subquery.
+    ///
+    /// - Parameter table: the subquery's name, of which nothing is required.
+    fileprivate func requiring(_ inner: [SQLRequirement], except table: String) -> SQLStatement {
+        let own = requires.filter { requirement in
+            if case .binaryCollation(table, _) = requirement { return false }
+            return !inner.contains(requirement)
+        }
+        return SQLStatement(
+            text: text, bindings: bindings, bindingTypes: bindingTypes, query: query, isSorted: isSorted,
+            isLimited: isLimited, hasSure: hasSure, sortReasons: sortReasons, requires: inner + own)
+    }
+}
+
+extension Lowering {
+    /// A column of a record, without a name.
+    func value(_ column: SQLRecords.Column, _ emitter: inout Emitter, isKey: Bool) throws(Unsupported) -> SQLFragment {
+        if let aggregate = column.aggregate { return try self.aggregate(aggregate, column.path, &emitter) }
+        let operand: Operand
+        switch try target(ExpressionNode(.keyPath(column.path))) {
+        case .value(let found): operand = found
+        case .opaque(let found) where !isKey: operand = found
+        default: throw Unsupported("it is read in memory")
+        }
+        if !isKey { return emitter.emitted(operand) }
+        try requireSupport(operand)
+        if emitter.numericColumn(operand) != nil { throw Unsupported("the database converts it", column: operand.name) }
+        if operand.mayBeNaN, !dialect.nanIsGreatest { throw Unsupported("the database does not group NaN") }
+        let value = emitter.compared(operand)
+        return operand.hasTwoZeros ? zeroed(value) : value
+    }
+
+    /// `CASE WHEN "t0"."price" = 0 THEN 0 ELSE "t0"."price" END`, because an engine may group by bits.
+    private func zeroed(_ value: SQLFragment) -> SQLFragment {
+        let template: SQLTemplate = "CASE WHEN {0} = 0 THEN 0 ELSE {0} END"
+        return template(value)
+    }
+
+    private func aggregate(
+        _ operation: CollectionOperator, _ path: [String], _ emitter: inout Emitter
+    ) throws(Unsupported) -> SQLFragment {
+        var rows = Many(scope: root.scope, element: .row(root), owner: .constant(.integer(0), .integer))
+        if !path.isEmpty { rows.element = try target(ExpressionNode(.keyPath(path))) }
+        if case .value(let element) = rows.element {
+            try requireSupport(element)
+            if emitter.numericColumn(element) != nil {
+                throw Unsupported("the database converts it", column: element.name)
+            }
+        }
+        let operand: Operand
+        switch operation.kind {
+        case .count: operand = try count(rows)
+        case .sum: operand = try total(rows, operation.name, isSum: true)
+        case .average: operand = try total(rows, operation.name, isSum: false)
+        case .minimum, .maximum: operand = try extreme(rows, operation.kind == .maximum)
+        case .union: throw Unsupported("lists of values are made in memory")
+        }
+        emitter.grouped = root.scope
+        let value = emitter.emitted(operand)
+        emitter.grouped = nil
+        guard case .aggregate(let aggregate, _, _, _) = operand.kind else { return value }
+        switch aggregate {
+        // As in memory, a sum beyond 64 bits is nil.
+        case .sum(.wide):
+            guard let held = dialect.template(.integers(.add)) else { throw Unsupported("the sum may overflow") }
+            return held(value, SQLFragment("0"))
+        case .sum(.decimal) where dialect.checkedSum != nil || !dialect.storesDecimals, .average(.decimal):
+            throw Unsupported("the database computes decimals differently")
+        default: return value
+        }
+    }
+}

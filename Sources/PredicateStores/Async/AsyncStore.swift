@@ -1,0 +1,163 @@
+// Async calls of a store. StoreThreads.swift has the threads on which they wait.
+public import PredicateSQL
+public import PredicateSyntax
+
+/// The calls of a store for async code: they block no actor and no thread of the cooperative pool.
+///
+///     let adults = try await store.async.fetch(request)
+///     for try await person in store.async.objects(request) { … }
+///     try await store.async.transaction { store in
+///         try store.delete(old)
+///         try store.insert(new, into: "person")
+///     }
+///
+/// Each call runs to its end on a thread of its own, in the calling task: its cancellation ends the running statement with
+/// `StoreFailure.cancelled`. The calls of the store itself remain the door for scripts and for code that may wait.
+public struct AsyncStore<Store: PredicateStore>: Sendable {
+    let store: Store
+
+    /// Returns all objects.
+    public func fetch(_ request: FetchRequest) async throws(StoreFailure) -> [StoredObject] {
+        try await run { (store) throws(StoreFailure) in try store.fetch(request) }
+    }
+
+    /// Returns the objects as values of a type.
+    public func fetch<Row: Decodable & Sendable>(
+        _ type: Row.Type, _ request: FetchRequest
+    ) async throws(StoreFailure) -> [Row] {
+        try await run { (store) throws(StoreFailure) in try store.fetch(type, request) }
+    }
+
+    /// Returns the object that a request selects; nil if there is none.
+    public func one(_ request: FetchRequest) async throws(StoreFailure) -> StoredObject? {
+        try await run { (store) throws(StoreFailure) in try store.one(request) }
+    }
+
+    /// Returns values of the objects, or of groups of them.
+    public func records(_ request: FetchRequest) async throws(StoreFailure) -> [ValueDictionary] {
+        try await run { (store) throws(StoreFailure) in try store.records(request) }
+    }
+
+    /// Returns the number of objects or records.
+    public func count(_ request: FetchRequest) async throws(StoreFailure) -> Int {
+        try await run { (store) throws(StoreFailure) in try store.count(request) }
+    }
+
+    /// Sets keys of the objects. Returns their number.
+    @discardableResult
+    public func update(_ request: FetchRequest, set assignments: [SQLAssignment]) async throws(StoreFailure) -> Int {
+        try await run { (store) throws(StoreFailure) in try store.update(request, set: assignments) }
+    }
+
+    /// Deletes the objects. Returns their number.
+    @discardableResult
+    public func delete(_ request: FetchRequest) async throws(StoreFailure) -> Int {
+        try await run { (store) throws(StoreFailure) in try store.delete(request) }
+    }
+
+    /// Inserts objects. Returns their number.
+    @discardableResult
+    public func insert(_ objects: [ValueDictionary], into entity: String) async throws(StoreFailure) -> Int {
+        try await run { (store) throws(StoreFailure) in try store.insert(objects, into: entity) }
+    }
+
+    /// Inserts or updates objects by primary key. Returns their number.
+    @discardableResult
+    public func upsert(_ objects: [ValueDictionary], into entity: String) async throws(StoreFailure) -> Int {
+        try await run { (store) throws(StoreFailure) in try store.upsert(objects, into: entity) }
+    }
+
+    /// Runs `body` in a transaction: all of its changes are made, or none if it throws. It cannot wait for anything else,
+    /// so no transaction stays open while a task is suspended.
+    ///
+    /// - Throws: what `body` throws; `readOnly`; errors of the engine.
+    public func transaction<Connection: SQLConnection, Value: Sendable>(
+        _ body: @escaping @Sendable (Store) throws -> Value
+    ) async throws -> Value where Store == SQLStore<Connection> {
+        try await run { store in try store.transaction { try body(store) } }
+    }
+
+    /// Runs `body`, which may use the store and wait for it, on a thread of its own.
+    ///
+    ///     let violations = try await store.async.run { store in try store.violations() }
+    public func run<Value: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable (Store) throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        #if canImport(Dispatch)
+            let task = withUnsafeCurrentTask { $0?.hashValue }
+            let result: Result<Value, Failure> = await withTaskCancellationHandler {
+                await withTaskExecutorPreference(StoreThreads.shared) {
+                    do throws(Failure) {
+                        return .success(try body(store))
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+            } onCancel: {
+                if let task, let store = store as? any InterruptibleStore { store.interrupt(task: task) }
+            }
+            return try result.get()
+        #else
+            return try body(store)
+        #endif
+    }
+
+    /// Returns the objects one at a time, read in batches of the request's size.
+    ///
+    ///     for try await person in store.async.objects(request) { … }
+    ///
+    /// Memory stays bounded unless the objects are sorted in memory. Leaving the loop ends the statement.
+    public func objects(_ request: FetchRequest) -> StoredObjectSequence<Store> {
+        StoredObjectSequence(store: self, request: request)
+    }
+}
+
+extension PredicateStore {
+    /// The store for async code.
+    public var async: AsyncStore<Self> { AsyncStore(store: self) }
+}
+
+/// A store that can end the statement that a task runs.
+protocol InterruptibleStore {
+    func interrupt(task: Int)
+}
+
+/// The objects of a request, read in batches.
+public struct StoredObjectSequence<Store: PredicateStore>: AsyncSequence, Sendable {
+    public typealias Element = StoredObject
+    public typealias Failure = StoreFailure
+
+    let store: AsyncStore<Store>
+    let request: FetchRequest
+
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+
+    /// Reads the next batch when the last is used up.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private let objects: StoredObjectSequence
+        private let cursor = Locked<FetchCursor?>(nil)
+        private var batch: ArraySlice<StoredObject> = []
+        private var isAtEnd = false
+
+        init(_ objects: StoredObjectSequence) { self.objects = objects }
+
+        /// Returns the next object; nil at the end.
+        public mutating func next() async throws(StoreFailure) -> StoredObject? {
+            if batch.isEmpty, !isAtEnd {
+                let (cursor, request) = (cursor, objects.request)
+                let size = Swift.max(1, request.batchSize ?? 256)
+                batch = try await objects.store.run { (store) throws(StoreFailure) in
+                    try cursor.withLock { (cursor) throws(StoreFailure) in
+                        if Task.isCancelled { throw StoreFailure.cancelled }
+                        if cursor == nil { cursor = try store.cursor(request) }
+                        var batch: ArraySlice<StoredObject> = []
+                        while batch.count < size, let object = try cursor?.next() { batch.append(object) }
+                        return batch
+                    }
+                }
+                isAtEnd = batch.count < size
+            }
+            return batch.popFirst()
+        }
+    }
+}

@@ -1,0 +1,161 @@
+// Records: values of objects instead of the objects, and groups of objects. Here they are made in memory, from the
+// objects of any store; RecordShape.swift checks the request.
+import PredicateModel
+public import PredicateSyntax
+
+extension PredicateStore {
+    /// Returns the properties of the objects of a request, or of groups of them.
+    ///
+    ///     var request = FetchRequest("person", where: adults, sort: [SortKey("@count", descending: true)], limit: 10)
+    ///     request.groupBy = ["city"]
+    ///     request.properties = ["city", "@count", "@avg.age"]
+    ///     request.having = try FormatPredicate("@count > 10 AND city != nil")
+    ///     for city in try store.records(request) { print(city["city"], city["@count"], city["@avg.age"]) }
+    ///
+    /// Values are grouped as `==` compares them, and aggregates are those of collections in predicates: nil counts as 0 in
+    /// sums and means. An aggregate that cannot be computed, such as a sum beyond 64 bits, is nil. Sort keys, limit and
+    /// offset are those of the groups.
+    ///
+    /// - Throws: `request`, for unknown keys, keys that are not single values, and sort keys or properties that are neither
+    ///   keys of the group nor aggregates.
+    /// - Complexity: a SQL store answers with one statement if it can express all parts exactly; otherwise memory for a
+    ///   value of each object and aggregate.
+    public func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] {
+        try recordsInMemory(request.atOneInstant())
+    }
+
+    /// Returns the number of records.
+    func countOfRecords(_ request: FetchRequest) throws(StoreFailure) -> Int {
+        var all = request
+        all.sort = []
+        return try records(all).count
+    }
+
+    func recordsInMemory(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] {
+        let shape = try RecordShape(request, schema)
+        guard shape.isGrouped else {
+            let cursor = try cursor(shape.objects(request))
+            var found: [ValueDictionary] = []
+            while let object = try cursor.next() {
+                found.append(shape.record { object.value(at: shape.columns[$0].text) })
+            }
+            return found
+        }
+        var groups = RecordGroups(shape)
+        // In the order of the primary key, on which the last digits of a sum of doubles depend.
+        let cursor = try cursor(shape.objects(request, isOrdered: true))
+        while let object = try cursor.next() {
+            groups.add(object)
+            try object.checkFaults()
+        }
+        let tables = try StoredTables(shape.schema, [shape.request.entity: groups.rows()])
+        return try InMemoryStore(shape.schema, tables).fetch(shape.request).map(shape.record)
+    }
+}
+
+extension FetchRequest {
+    /// Whether `records` answers it, and `fetch` cannot.
+    var hasGroups: Bool {
+        isDistinct || !groupBy.isEmpty || having != .constant(true)
+            || (properties + sort.map(\.path)).contains { $0.utf8.first == UInt8(ascii: "@") }
+    }
+
+    /// Throws if the request is for groups, which are no objects.
+    func requireObjects() throws(StoreFailure) {
+        if hasGroups {
+            throw .schema("a request with groups, aggregates or distinct values has no objects: call records")
+        }
+    }
+}
+
+extension RecordShape {
+    /// The request for the objects of which the records are made.
+    func objects(_ request: FetchRequest, isOrdered: Bool = false) -> FetchRequest {
+        var objects = request
+        (objects.properties, objects.groupBy, objects.isDistinct, objects.having) = ([], [], false, .constant(true))
+        // What leads to each value is read for many objects together.
+        objects.prefetch += columns.map { $0.path.dropLast().joined(separator: ".") }.filter { !$0.isEmpty }
+        if isGrouped {
+            (objects.sort, objects.limit, objects.offset) = ([], isOrdered ? .max : nil, 0)
+        }
+        return objects
+    }
+}
+
+/// Collects the values of objects by the keys of their groups.
+private struct RecordGroups {
+    private struct Group {
+        /// The values of the keys.
+        var keys: [PredicateValue]
+        /// The values of each aggregate.
+        var values: [[PredicateValue]]
+        var count = 0
+    }
+
+    private let shape: RecordShape
+    private let keys: [RecordShape.Column]
+    private let aggregates: [RecordShape.Column]
+    private var groups: [Group] = []
+    private var positions: [[EqualityKey]: Int] = [:]
+
+    init(_ shape: RecordShape) {
+        self.shape = shape
+        keys = shape.columns.filter { $0.aggregate == nil }
+        aggregates = shape.columns.filter { $0.aggregate != nil }
+        // Without keys there is one group, also of no objects.
+        if keys.isEmpty { _ = position([]) }
+    }
+
+    private mutating func position(_ values: [PredicateValue]) -> Int {
+        let key = values.map { EqualityKey($0.isNaN ? .type("NaN") : $0) }
+        if let known = positions[key] { return known }
+        positions[key] = groups.count
+        groups.append(Group(keys: values, values: aggregates.map { _ in [] }))
+        return groups.count - 1
+    }
+
+    mutating func add(_ object: StoredObject) {
+        let values = keys.map { object.value(at: $0.text).normal }
+        let position = position(values)
+        groups[position].count += 1
+        for (index, value) in values.enumerated() where groups[position].keys[index].rank > value.rank {
+            groups[position].keys[index] = value
+        }
+        for (index, column) in aggregates.enumerated() where !column.path.isEmpty {
+            groups[position].values[index].append(object.value(at: column.path.joined(separator: ".")))
+        }
+    }
+
+    /// The groups as objects of the records' entity.
+    func rows() -> [ValueDictionary] {
+        let names = ValueDictionary.Shape((keys + aggregates).map(\.attribute.name))
+        return groups.map { group in
+            let results = zip(aggregates, group.values).map { column, values -> PredicateValue in
+                if column.path.isEmpty { return .integer(Int64(group.count)) }
+                return (try? column.aggregate?.result(values, in: .standard))?.normal ?? .null
+            }
+            return ValueDictionary(shape: names, values: group.keys + results)
+        }
+    }
+}
+
+extension PredicateValue {
+    fileprivate var isNaN: Bool {
+        switch self {
+        case .double(let number), .date(let number): number.isNaN
+        case .float(let number): number.isNaN
+        default: false
+        }
+    }
+
+    /// Of equal values of different types, the group has the one with the lowest rank: of 1, 1.0 and YES it is 1.
+    fileprivate var rank: Int {
+        switch self {
+        case .integer: 0
+        case .decimal: 1
+        case .double, .float: 2
+        case .bool: 3
+        default: 0
+        }
+    }
+}

@@ -1,0 +1,223 @@
+// The columns of a request for records: values of objects, or keys and aggregates of groups. They are the attributes of
+// an entity of their own, so that HAVING, the order and the window are an ordinary request for it.
+// PredicateStore+Records.swift makes the records in memory, SQL/SQLStore+Records.swift in SQL.
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+
+struct RecordShape {
+    /// A value of each record.
+    struct Column {
+        /// As the request gives it: `employer.title`, `@sum.total`.
+        let text: String
+        /// The keys of the value in the object; empty for `@count`.
+        let path: [String]
+        /// nil for a value of the object or key of the group.
+        let aggregate: CollectionOperator?
+        /// Its attribute in the entity of the records.
+        var attribute: PredicateSchema.Attribute
+    }
+
+    /// All columns: those of the records, and those that only HAVING and the order read.
+    private(set) var columns: [Column] = []
+    /// The columns of the records, in their order.
+    private(set) var shown: [Int] = []
+    let isGrouped: Bool
+    /// The schema with the entity of the records.
+    let schema: PredicateSchema
+    /// The request for that entity: HAVING, the order, the window.
+    let request: FetchRequest
+    let layout: EntityLayout
+    let keys: ValueDictionary.Shape
+
+    /// - Throws: `request`, for keys that the entity or the group does not have.
+    init(_ request: FetchRequest, _ schema: PredicateSchema) throws(StoreFailure) {
+        do throws(PredicateFailure) {
+            try SortKeyChecker(schema: schema).check(request, asRecords: true)
+        } catch {
+            throw .request(error)
+        }
+        var properties = request.properties
+        var groupBy = request.groupBy
+        let all = schema.lineage(of: request.entity).flatMap { $0.attributes.map(\.name) }
+        if properties.isEmpty { properties = groupBy.isEmpty ? all : groupBy }
+        let tested = request.having.aggregatesRead
+        let aggregates = (properties + request.sort.map(\.path) + tested).filter(Self.isAggregate)
+        if request.isDistinct {
+            guard groupBy.isEmpty, aggregates.isEmpty else {
+                throw .schema("a request for distinct records cannot have groups: their keys differ anyway")
+            }
+            groupBy = properties
+        }
+        isGrouped = !groupBy.isEmpty || !aggregates.isEmpty || request.having != .constant(true)
+        keys = ValueDictionary.Shape(properties)
+        let paths = isGrouped ? groupBy + aggregates : properties
+        var found: [String: Int] = [:]
+        for text in paths where found[text] == nil {
+            found[text] = columns.count
+            var column = try Self.column(text, columns.count, request.entity, schema, isKey: isGrouped)
+            while columns.contains(where: { $0.attribute.name == column.attribute.name }) {
+                column.attribute.name += "_"
+            }
+            columns.append(column)
+        }
+        let entity = PredicateSchema.Entity(
+            isGrouped ? "a group of " + request.entity : request.entity + " as a record",
+            attributes: columns.map(\.attribute))
+        do throws(SchemaError) {
+            self.schema = try PredicateSchema(schema.entities + [entity])
+        } catch {
+            throw .schema("\(error)")
+        }
+        layout = try EntityLayout(self.schema, entity.name)
+        shown = []
+        for text in properties {
+            guard let index = found[text] else { throw Self.unknown(text, entity.name, paths) }
+            shown.append(index)
+        }
+        var own = FetchRequest(entity.name, limit: request.limit, offset: request.offset, now: request.now)
+        own.localeIdentifier = request.localeIdentifier
+        if isGrouped {
+            let names = found.mapValues { [columns] in columns[$0].attribute.name }
+            for key in request.sort {
+                guard let name = names[key.path] else { throw Self.unknown(key.path, entity.name, paths) }
+                var renamed = key
+                renamed.path = name
+                own.sort.append(renamed)
+            }
+            // Groups that are equal in the order are ordered by their keys.
+            let isOrdered = !own.sort.isEmpty || own.limit != nil || own.offset > 0
+            if isOrdered { own.sort += groupBy.compactMap { names[$0] }.map { SortKey($0) } }
+            own.predicate = request.having.renaming(names)
+        }
+        self.request = own
+    }
+
+    private static func isAggregate(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "@") }
+
+    private static func unknown(_ text: String, _ entity: String, _ known: [String]) -> StoreFailure {
+        let nearest = Suggestions.nearest(to: text, in: known)
+        return .request(PredicateFailure(Diagnostic(.schemaKey, at: .none, entity, text, suggestion: nearest)))
+    }
+
+    private static func column(
+        _ text: String, _ index: Int, _ entity: String, _ schema: PredicateSchema, isKey: Bool
+    ) throws(StoreFailure) -> Column {
+        var path = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        func failure(_ id: DiagnosticID, _ details: String...) -> StoreFailure {
+            .request(PredicateFailure(Diagnostic(id, at: .none, details: details)))
+        }
+        var aggregate: CollectionOperator?
+        if isAggregate(text) {
+            let name = path.removeFirst()
+            guard let known = CollectionOperator.named(name), known.kind != .union else {
+                throw failure(.unknownCollectionOperator, name)
+            }
+            guard known.takesKey != path.isEmpty else {
+                throw failure(.functionArguments, name, "a key behind it", "none")
+            }
+            aggregate = known
+        }
+        var attribute = PredicateSchema.Attribute("", .integer)
+        if !path.isEmpty {
+            if let finding = schema.finding(path: path.joined(separator: "."), of: entity) {
+                throw .request(PredicateFailure(finding))
+            }
+            attribute = try schema.attribute(at: path, of: entity, isSingle: isKey)
+        }
+        if let aggregate, !path.isEmpty {
+            let element = ExpressionType(attribute.type, isOptional: attribute.isOptional)
+            guard let type = aggregate.type(ofElements: element) else {
+                throw failure(.operandType, aggregate.name, attribute.type.nameForMessages)
+            }
+            if type.kind != attribute.type { attribute = PredicateSchema.Attribute("", type.kind) }
+            attribute.isOptional = true
+            if aggregate.kind != .minimum, aggregate.kind != .maximum {
+                // The range is that of one value.
+                attribute.range = nil
+            }
+        }
+        attribute.name = text.replacing("@", with: "").replacing(".", with: "_")
+        attribute.column = "c\(index)"
+        attribute.folds = [:]
+        return Column(text: text, path: path, aggregate: aggregate, attribute: attribute)
+    }
+
+    /// The record of an object of the records' entity.
+    func record(_ object: StoredObject) -> ValueDictionary {
+        record { object[columns[$0].attribute.name] }
+    }
+
+    /// The record whose columns have the values.
+    func record(_ value: (Int) -> PredicateValue) -> ValueDictionary {
+        ValueDictionary(shape: keys, values: shown.map { isGrouped ? value($0).normal : value($0) })
+    }
+}
+
+extension PredicateSchema {
+    /// The attribute at a path, as an attribute of the path's first object.
+    ///
+    /// - Parameter isSingle: whether the path must lead to one value.
+    fileprivate func attribute(
+        at path: [String], of entity: String, isSingle: Bool
+    ) throws(StoreFailure) -> PredicateSchema.Attribute {
+        var entity = entity
+        var isOptional = false
+        for (index, key) in path.enumerated() {
+            switch self.key(key, of: entity) {
+            // The value of any type may be a dictionary that has the other keys.
+            case .attribute where index < path.count - 1: return PredicateSchema.Attribute("", .any)
+            case .attribute(var attribute):
+                if isSingle, case .collection = attribute.type { break }
+                attribute.isOptional = attribute.isOptional || isOptional
+                return attribute
+            case .relationship(let relationship) where !relationship.isToMany:
+                entity = relationship.target
+                // A key may refer to a row that does not exist.
+                isOptional = true
+                continue
+            default: break
+            }
+            break
+        }
+        if !isSingle { return PredicateSchema.Attribute("", .any) }
+        throw .request(
+            PredicateFailure(Diagnostic(.toManyKey, at: .none, path.joined(separator: "."), "group by a single value")))
+    }
+}
+
+extension FormatPredicate {
+    /// The paths that begin with an aggregate, such as `@sum.total`.
+    fileprivate var aggregatesRead: [String] {
+        var found: [String] = []
+        PredicateWalker(expression: { node in
+            guard case .keyPath(let keys) = node.kind, keys.first?.utf8.first == UInt8(ascii: "@") else { return }
+            found.append(keys.joined(separator: "."))
+        }).walk(root)
+        return found
+    }
+
+    /// The predicate with other names of keys.
+    fileprivate func renaming(_ names: [String: String]) -> FormatPredicate {
+        let rewriter = PredicateRewriter<Never>(expression: { node in
+            guard case .keyPath(let keys) = node.kind, let name = names[keys.joined(separator: ".")] else {
+                return node
+            }
+            return ExpressionNode(.keyPath([name]), span: node.span)
+        })
+        return FormatPredicate(rewriter.rewrite(root), source: source)
+    }
+}
+
+extension PredicateValue {
+    /// The same for all values of a group: 0 for -0.
+    var normal: PredicateValue {
+        switch self {
+        case .double(let number): .double(number + 0)
+        case .float(let number): .double(Double(number) + 0)
+        case .date(let seconds): .date(seconds + 0)
+        case .nsNull: .null
+        default: self
+        }
+    }
+}

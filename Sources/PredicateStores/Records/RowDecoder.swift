@@ -1,0 +1,226 @@
+// Rows as Decodable types: their properties are read from the keys of an object or a record. The types of Foundation read
+// themselves from what their Codable forms expect, so Foundation is not needed.
+import PredicateSyntax
+
+struct RowDecoder: Decoder {
+    let value: PredicateValue
+    let codingPath: [any CodingKey]
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    init(_ value: PredicateValue, _ codingPath: [any CodingKey] = []) {
+        self.value = value
+        self.codingPath = codingPath
+    }
+
+    /// Decodes an object or a record.
+    static func row<Row: Decodable>(_ type: Row.Type, _ value: PredicateValue) throws(StoreFailure) -> Row {
+        do {
+            return try RowDecoder(value).decode(type)
+        } catch let StoreFailure.row(_, key, reason) {
+            throw .row(type: "\(type)", key: key, reason: reason)
+        } catch let error as StoreFailure {
+            throw error
+        } catch {
+            throw .row(type: "\(type)", key: "", reason: "\(error)")
+        }
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(KeyedValues(try fields, codingPath))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        switch value {
+        case .array(let elements), .set(let elements): ListedValues(elements, codingPath)
+        case .data(let bytes): ListedValues(bytes.map { .integer(Int64($0)) }, codingPath)
+        default: throw failure("is no list")
+        }
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { SingleValue(decoder: self) }
+
+    /// Reads a key; nil if it does not exist.
+    private var fields: (String) -> PredicateValue? {
+        get throws {
+            switch value {
+            case .object(let reference): { reference.object.value(forKey: $0) }
+            case .dictionary(let dictionary): { dictionary[$0] }
+            // As URL and Decimal of Foundation encode themselves.
+            case .url(let text): { $0 == "relative" ? .string(text) : nil }
+            case .decimal(let number): Self.fields(number)
+            default: throw failure("has no keys")
+            }
+        }
+    }
+
+    private static func fields(_ number: DecimalNumber) -> (String) -> PredicateValue? {
+        let magnitude = number.coefficient.magnitude
+        let words = (0..<8).map { PredicateValue.integer(Int64(magnitude >> (16 * $0) & 0xFFFF)) }
+        return { key in
+            switch DecimalKey(rawValue: key) {
+            case .exponent: .integer(Int64(number.exponent))
+            case .length: .integer(Int64(words.count))
+            case .isCompact: .bool(false)
+            case .isNegative: .bool(number.coefficient < 0)
+            case .mantissa: .array(words)
+            case nil: nil
+            }
+        }
+    }
+
+    private enum DecimalKey: String {
+        case exponent, length, isCompact, isNegative, mantissa
+    }
+
+    func failure(_ reason: String) -> StoreFailure {
+        .row(
+            type: "", key: codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }.joined(separator: "."),
+            reason: reason)
+    }
+
+    func decode<Result: Decodable>(_ type: Result.Type) throws -> Result {
+        if type is any OptionalType.Type { return try Result(from: self) }
+        if value.isNil { throw failure("is nil, but \(type) is not optional") }
+        let found: Any?
+        switch type {
+        case is Bool.Type: found = boolean
+        case is String.Type: found = text
+        case is Double.Type: found = number
+        case is Float.Type: found = number.map { Float($0) }
+        case let integer as any FixedWidthInteger.Type: found = self.integer(integer)
+        default: return try Result(from: self)
+        }
+        guard let found = found as? Result else {
+            throw failure("is \(ExpressionNode(.value(value))), which \(type) cannot be")
+        }
+        return found
+    }
+
+    private var boolean: Bool? {
+        switch value {
+        case .bool(let flag): flag
+        case .integer(0): false
+        case .integer(1): true
+        default: nil
+        }
+    }
+
+    private var text: String? {
+        switch value {
+        case .string(let text), .url(let text): text
+        case .uuid(let id): id.description
+        default: nil
+        }
+    }
+
+    /// A date is its seconds since 2001, as Foundation's Date decodes itself.
+    private var number: Double? {
+        switch value {
+        case .integer(let number): Double(number)
+        case .double(let number), .date(let number): number
+        case .float(let number): Double(number)
+        case .decimal(let number): Double(number.description)
+        default: nil
+        }
+    }
+
+    private func integer<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
+        switch value {
+        case .integer(let number): Number(exactly: number)
+        case .bool(let flag): flag ? 1 : 0
+        case .double(let number): Number(exactly: number)
+        case .decimal(let number): Int64(number.description).flatMap { Number(exactly: $0) }
+        default: nil
+        }
+    }
+}
+
+/// Whether a type is an Optional, which decodes itself from nil.
+private protocol OptionalType {}
+extension Optional: OptionalType {}
+
+private struct SingleValue: SingleValueDecodingContainer {
+    let decoder: RowDecoder
+    var codingPath: [any CodingKey] { decoder.codingPath }
+
+    func decodeNil() -> Bool { decoder.value.isNil }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
+}
+
+private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    private let value: (String) -> PredicateValue?
+    let codingPath: [any CodingKey]
+    var allKeys: [Key] { [] }
+
+    init(_ value: @escaping (String) -> PredicateValue?, _ codingPath: [any CodingKey]) {
+        self.value = value
+        self.codingPath = codingPath
+    }
+
+    private func decoder(_ key: any CodingKey) throws -> RowDecoder {
+        let path = codingPath + [key]
+        guard let value = value(key.stringValue) else {
+            throw RowDecoder(.null, path).failure("is no key of the row")
+        }
+        return RowDecoder(value, path)
+    }
+
+    func contains(_ key: Key) -> Bool { value(key.stringValue) != nil }
+    func decodeNil(forKey key: Key) throws -> Bool { try decoder(key).value.isNil }
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try decoder(key).decode(type)
+    }
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try decoder(key).container(keyedBy: type)
+    }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try decoder(key).unkeyedContainer()
+    }
+    func superDecoder() throws -> any Decoder { try decoder(RowKey(stringValue: "super")) }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
+}
+
+private struct ListedValues: UnkeyedDecodingContainer {
+    private let values: [PredicateValue]
+    let codingPath: [any CodingKey]
+    private(set) var currentIndex = 0
+    var count: Int? { values.count }
+    var isAtEnd: Bool { currentIndex == values.count }
+
+    init(_ values: [PredicateValue], _ codingPath: [any CodingKey]) {
+        self.values = values
+        self.codingPath = codingPath
+    }
+
+    private mutating func next() throws -> RowDecoder {
+        let path = codingPath + [RowKey(intValue: currentIndex)]
+        if isAtEnd { throw RowDecoder(.null, path).failure("is behind the end of the list") }
+        defer { currentIndex += 1 }
+        return RowDecoder(values[currentIndex], path)
+    }
+
+    mutating func decodeNil() throws -> Bool {
+        guard !isAtEnd, values[currentIndex].isNil else { return false }
+        currentIndex += 1
+        return true
+    }
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next().decode(type) }
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try next().container(keyedBy: type)
+    }
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
+    mutating func superDecoder() throws -> any Decoder { try next() }
+}
+
+/// The place of an element, or the key of a superclass.
+private struct RowKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(stringValue: String) { (self.stringValue, intValue) = (stringValue, nil) }
+    init(intValue: Int) { (stringValue, self.intValue) = ("\(intValue)", intValue) }
+}

@@ -1,0 +1,77 @@
+// A context, in which a row is one object.
+import PredicateSyntax
+
+/// Fetches objects of a store so that the same row is always the same object: `===`, with its relationships read once.
+///
+///     let context = StoreContext(store)
+///     let ada = try context.one(FetchRequest("person", matching: ["name": .string("Ada")]))
+///     let order = try context.one(FetchRequest("orders", matching: ["id": .integer(7)]))
+///     ada === order?.objects("owner").first    // true
+///
+/// An object has the values of its row when the context first read it, also where another request finds it again. It is
+/// forgotten when nothing else refers to it, or by `reset`. Objects of entities without a primary key are never the same.
+/// Use one context for each task or screen. Sendable: its table is behind a lock.
+public final class StoreContext<Store: PredicateStore>: ObjectIdentities, Sendable {
+    public let store: Store
+    private let state = Locked(State())
+
+    private struct State {
+        var objects: [RowIdentity: WeakObject] = [:]
+        /// The number of entries at which those without an object are removed.
+        var limit = 1024
+    }
+
+    /// A context without objects.
+    public init(_ store: Store) { self.store = store }
+
+    /// Returns all objects of a request.
+    public func fetch(_ request: FetchRequest) throws(StoreFailure) -> [StoredObject] {
+        unique(try store.fetch(request))
+    }
+
+    /// Returns the object that a request selects; nil if there is none.
+    ///
+    /// - Throws: `notUnique` if there are several.
+    public func one(_ request: FetchRequest) throws(StoreFailure) -> StoredObject? {
+        try store.one(request).flatMap { unique([$0]).first }
+    }
+
+    /// Forgets all objects, so that the next requests read their rows again.
+    public func reset() { state.withLock { $0 = State() } }
+
+    func unique(_ objects: [StoredObject]) -> [StoredObject] {
+        let (found, new) = state.withLock { state in
+            var new: [StoredObject] = []
+            let found = objects.map { object in
+                guard let identity = object.identity else { return object }
+                if let known = state.objects[identity]?.object { return known }
+                state.objects[identity] = WeakObject(object: object)
+                new.append(object)
+                return object
+            }
+            if state.objects.count > state.limit {
+                state.objects = state.objects.filter { $0.value.object != nil }
+                state.limit = max(1024, 2 * state.objects.count)
+            }
+            return (found, new)
+        }
+        for object in new { object.join(self) }
+        return found
+    }
+}
+
+/// What makes objects of equal rows one.
+protocol ObjectIdentities: AnyObject, Sendable {
+    /// Returns the known objects of the same rows, or the objects themselves.
+    func unique(_ objects: [StoredObject]) -> [StoredObject]
+}
+
+/// The table and the primary key of a row.
+struct RowIdentity: Hashable, Sendable {
+    let table: String
+    let key: [PredicateValue]
+}
+
+private struct WeakObject: Sendable {
+    weak let object: StoredObject?
+}

@@ -1,0 +1,41 @@
+// Records in SQL, by one statement if all of the request is exact; otherwise from objects, in memory.
+import PredicateModel
+import PredicateSQL
+public import PredicateSyntax
+
+extension SQLStore {
+    public func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] {
+        let request = request.atOneInstant()
+        let shape = try RecordShape(request, schema)
+        guard let plan = try planner.plan(shape, request) else { return try recordsInMemory(request) }
+        return try cursor(plan, shape.layout, shape.request).rest().map(shape.record)
+    }
+}
+
+extension FetchPlanner {
+    /// Plans a request for records; nil if they are made in memory.
+    package func records(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan? {
+        let request = request.atOneInstant()
+        return try plan(RecordShape(request, schema), request)
+    }
+
+    /// Plans a request for records; nil if they are made in memory.
+    func plan(_ shape: RecordShape, _ request: FetchRequest) throws(StoreFailure) -> FetchPlan? {
+        let columns = shape.columns.map {
+            SQLRecords.Column($0.path, aggregate: $0.aggregate, as: $0.attribute.column)
+        }
+        let own = shape.request
+        let records = SQLRecords(
+            columns, groups: shape.isGrouped ? (own.entity, shape.schema) : nil, having: own.predicate)
+        let sort = shape.isGrouped ? own.sort : request.sort
+        do throws(PredicateFailure) {
+            let statement = try request.predicate.sql(
+                records, .select(sort: sort, limit: request.limit, offset: request.offset), dialect,
+                entity: request.entity, in: schema)
+            return FetchPlan(statement, sort: sort)
+        } catch {
+            if error.isOnlyInexact { return nil }
+            throw .request(error)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+// Tests of the async calls of stores: they block no thread of the cooperative pool, and end when their task is cancelled.
+
+import Foundation
+import PredicateModel
+import PredicateSQL
+import PredicateStores
+import PredicateSyntax
+import PredicateTestSupport
+import Synchronization
+import Testing
+
+@Suite struct AsyncStoreTests {
+    @Test func asyncCallsAreThoseOfTheStore() async throws {
+        let (_, database) = try Shop.stores()
+        let request = FetchRequest("Person", where: try FormatPredicate("age > 30"), sort: [SortKey("id")])
+        let expected = try database.fetch(request).map(\.primaryKey)
+        let found = try await database.async.fetch(request)
+        #expect(found.map(\.primaryKey) == expected)
+        #expect(try await database.async.count(request) == expected.count)
+        var grouped = FetchRequest("Person")
+        grouped.groupBy = ["age"]
+        #expect(try await database.async.records(grouped).count == database.records(grouped).count)
+        for size in [nil, 1, 7, 1000] as [Int?] {
+            var batched = request
+            batched.batchSize = size
+            var keys: [[PredicateValue]] = []
+            for try await object in database.async.objects(batched) { keys.append(object.primaryKey) }
+            #expect(keys == expected)
+        }
+        let new = ValueDictionary([("id", .integer(900)), ("name", .string("New"))])
+        #expect(try await database.async.insert([new], into: "Person") == 1)
+        let one = FetchRequest("Person", matching: ["id": .integer(900)])
+        #expect(try await database.async.update(one, set: [SQLAssignment("nick", .string("n"))]) == 1)
+        #expect(try await database.async.one(one)?["nick"] == .string("n"))
+        #expect(try await database.async.delete(one) == 1)
+        await #expect(throws: StoreFailure.self) { try await database.async.fetch(FetchRequest("Persn")) }
+    }
+
+    @Test func transactionsAreWhole() async throws {
+        let (_, database) = try Shop.stores()
+        let all = FetchRequest("Order")
+        let count = try database.count(all)
+        struct Stop: Error {}
+        await #expect(throws: Stop.self) {
+            try await database.async.transaction { store in
+                try store.delete(all)
+                let left = try store.count(all)
+                #expect(left == 0)
+                throw Stop()
+            }
+        }
+        #expect(try await database.async.count(all) == count)
+        let left = try await database.async.transaction { store in
+            _ = try store.delete(FetchRequest("Order", where: FormatPredicate("id >= 10")))
+            return try store.count(all)
+        }
+        #expect(left == 10)
+    }
+
+    /// A statement that runs until it is ended.
+    private static let endless =
+        "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n"
+
+    private final class Flag: Sendable {
+        let isOver = Mutex(false)
+    }
+
+    /// More calls wait than the pool has threads, and other tasks still run.
+    @Test func waitingBlocksNoOtherTask() async throws {
+        let count = ProcessInfo.processInfo.activeProcessorCount + 1
+        let (_, store) = try Shop.stores()
+        let flag = Flag()
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    try await store.async.run { store in
+                        while !flag.isOver.withLock({ $0 }) { usleep(1000) }
+                        return try store.count(FetchRequest("Person"))
+                    }
+                }
+            }
+            // Each of these needs a thread of the pool.
+            for turn in 0..<5 {
+                try await Task.sleep(for: .microseconds(100))
+                #expect(await Task { turn }.value == turn)
+            }
+            flag.isOver.withLock { $0 = true }
+            for try await found in group { #expect(found == 200) }
+        }
+    }
+
+    @MainActor private static func fetch(_ store: SQLiteStore) async throws -> [StoredObject] {
+        try await store.async.run { store in
+            #expect(!Thread.isMainThread)
+            return try store.fetch(FetchRequest("Person"))
+        }
+    }
+
+    @Test func actorsDoNotWait() async throws {
+        let (_, database) = try Shop.stores()
+        #expect(try await Self.fetch(database).count == 200)
+    }
+
+    @Test func cancellingATaskEndsItsStatementOnly() async throws {
+        let store = try SQLiteStore(path: ":memory:", mode: .create)
+        let task = Task { try await store.async.run { store in try store.rows(Self.endless) } }
+        try await Task.sleep(for: .milliseconds(20))
+        let clock = ContinuousClock()
+        let start = clock.now
+        task.cancel()
+        await #expect(throws: StoreFailure.self) { try await task.value }
+        #expect(clock.now - start < .seconds(5))
+        #expect(try await store.async.run { store in try store.rows("SELECT 1") } == [[.integer(1)]])
+        // A sequence ends between two batches.
+        let (_, shop) = try Shop.stores()
+        var batched = FetchRequest("Person")
+        batched.batchSize = 2
+        let reader = Task { [batched] in
+            var count = 0
+            for try await _ in shop.async.objects(batched) {
+                count += 1
+                if count == 3 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+            return count
+        }
+        await #expect(throws: StoreFailure.self) { try await reader.value }
+    }
+
+    /// Many tasks at once, more than there are threads for them.
+    @Test func manyCallsAtOnce() async throws {
+        let (_, database) = try Shop.stores()
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for turn in 0..<100 {
+                group.addTask {
+                    if turn % 10 == 0 {
+                        try await database.async.transaction { store in
+                            let request = FetchRequest("Person", matching: ["id": .integer(Int64(turn))])
+                            _ = try store.update(request, set: [SQLAssignment("nick", .string("t"))])
+                        }
+                    }
+                    return try await database.async.count(FetchRequest("Person"))
+                }
+            }
+            for try await count in group { #expect(count == 200) }
+        }
+        #expect(try await database.async.count(FetchRequest("Person", matching: ["nick": .string("t")])) == 10)
+    }
+}

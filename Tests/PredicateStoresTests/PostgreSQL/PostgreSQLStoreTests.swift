@@ -1,0 +1,299 @@
+// Tests of a store on a real PostgreSQL, over the connection that an app would write. The answers are those of memory.
+
+import Foundation
+import PredicateModel
+import PredicateSQL
+import PredicateStores
+import PredicateSyntax
+import PredicateTestSupport
+import Testing
+
+@Suite(.enabled(if: PostgreSQLServer.shared != nil), .serialized) struct PostgreSQLStoreTests {
+    typealias Store = SQLStore<PostgreSQLConnection>
+
+    private static func store(
+        _ schema: PredicateSchema, _ tables: [String]
+    ) throws -> (store: Store, address: String) {
+        let server = try #require(PostgreSQLServer.shared)
+        let address = try server.database()
+        let store = try Store(schema: schema, dialect: .postgreSQL, connection: PostgreSQLConnection(address))
+        for table in tables { _ = try store.rows("CREATE TABLE " + table) }
+        return (store, address)
+    }
+
+    private static func shop() throws -> (memory: InMemoryStore, store: Store, address: String) {
+        let schema = try PredicateSchema(
+            Shop.schema().entities.map { entity in
+                var entity = entity
+                // Lists are arrays in PostgreSQL, which this connection does not read.
+                entity.attributes.removeAll { $0.name == "tags" }
+                return entity
+            })
+        let (store, address) = try store(
+            schema,
+            [
+                """
+                person (id bigint PRIMARY KEY, name text COLLATE "C", nick text COLLATE "C", age bigint, \
+                boss_id bigint)
+                """, "orders (id bigint PRIMARY KEY, total float8, person_id bigint NOT NULL)",
+                "friendship (a bigint, b bigint, PRIMARY KEY (a, b))",
+            ])
+        let objects = Shop.objects()
+        let people = (objects["Person"] ?? []).map { person in
+            ValueDictionary(zip(person.keys, person.values).filter { $0.0 != "tags" })
+        }
+        let flat = people.map { person in
+            ValueDictionary(zip(person.keys, person.values).filter { $0.0 != "friends" })
+        }
+        try store.insert(flat, into: "Person")
+        try store.insert(objects["Order"] ?? [], into: "Order")
+        let memory = try InMemoryStore(schema, ["Person": people, "Order": objects["Order"] ?? []])
+        for person in try memory.fetch(FetchRequest("Person")) {
+            for friend in person.objects("friends") {
+                _ = try store.rows(
+                    "INSERT INTO friendship VALUES ($1::bigint, $2::bigint)", [person["id"], friend["id"]])
+            }
+        }
+        return (memory, store, address)
+    }
+
+    @Test func theSameCallAsForSQLite() throws {
+        let (_, database) = try Shop.stores()
+        let (_, store, address) = try Self.shop()
+        let schema = store.schema
+        // Databases-and-drivers {
+        func adults(in store: some PredicateStore) throws -> [StoredObject] {
+            try store.fetch(FetchRequest("Person", where: FormatPredicate("age >= 21"), sort: [SortKey("name")]))
+        }
+        let postgreSQL = try SQLStore(
+            schema: schema, dialect: .postgreSQL, connection: PostgreSQLConnection(address))
+        let found = try adults(in: postgreSQL)
+        let same = try adults(in: database)  // a SQLiteStore
+        // } Databases-and-drivers
+        #expect(found.map(\.primaryKey) == same.map(\.primaryKey) && !found.isEmpty)
+    }
+
+    @Test func requestsAgreeWithMemory() throws {
+        let (memory, store, _) = try Self.shop()
+        for text in TestDepth.some(StoreTests.predicates, every: 3) where !text.contains("tags") {
+            for sort in StoreTests.sorts where !sort.contains("tags") {
+                for (limit, offset) in [(nil, 0), (7, 5), (nil, 150)] as [(Int?, Int)] {
+                    let request = FetchRequest(
+                        "Person", where: try FormatPredicate(text),
+                        sort: sort.isEmpty ? [] : try #require(SortKey.list(sort)), limit: limit, offset: offset)
+                    var expected = try memory.fetch(request).map { "\($0.attributes)" }
+                    var found = try store.fetch(request).map { "\($0.attributes)" }
+                    if sort.isEmpty, limit == nil, offset == 0 {
+                        expected.sort()
+                        found.sort()
+                    }
+                    #expect(found == expected, "\(text), \(sort), \(limit as Int?), \(offset)")
+                    #expect(try store.count(request) == expected.count)
+                }
+            }
+        }
+        let request = FetchRequest("Person", sort: [SortKey("id")], prefetch: ["orders.owner", "friends", "boss"])
+        let keys = ["orders.id", "orders.owner.name", "friends.id", "boss.name"]
+        for (found, expected) in zip(try store.fetch(request), try memory.fetch(request)) {
+            for key in keys { #expect(found.value(at: key) == expected.value(at: key), "\(key)") }
+        }
+    }
+
+    @Test func changesAgreeWithMemory() throws {
+        for text in TestDepth.some(StoreTests.predicates, every: 4) where !text.contains("tags") {
+            let (memory, store, _) = try Self.shop()
+            for (limit, offset) in [(3, 2), (nil, 0)] as [(Int?, Int)] {
+                let request = FetchRequest(
+                    "Person", where: try FormatPredicate(text), sort: [SortKey("age")], limit: limit, offset: offset)
+                let assignments = [SQLAssignment("nick", .string("changed")), SQLAssignment("boss", .null)]
+                #expect(
+                    try store.update(request, set: assignments) == memory.update(request, set: assignments), "\(text)")
+                let all = FetchRequest("Person", sort: [SortKey("id")])
+                #expect(try store.fetch(all).map(\.attributes) == memory.fetch(all).map(\.attributes), "\(text)")
+                #expect(try store.delete(request) == memory.delete(request), "\(text)")
+                #expect(try store.fetch(all).map(\.primaryKey) == memory.fetch(all).map(\.primaryKey), "\(text)")
+            }
+        }
+    }
+
+    @Test func recordsAreThoseOfMemory() throws {
+        var random = SplitMix(5)
+        let (sales, places) = RecordTests.objects(&random)
+        let schema = try PredicateSchema(
+            RecordTests.schema().entities.map { entity in
+                var entity = entity
+                entity.attributes.removeAll { $0.name == "tags" || $0.name == "note" }
+                return entity
+            })
+        let (store, _) = try Self.store(
+            schema,
+            [
+                "place (id bigint PRIMARY KEY, name text COLLATE \"C\", size bigint)",
+                """
+                sale (id bigint PRIMARY KEY, city text COLLATE "C", amount bigint, small bigint, weight float8, \
+                price numeric, day float8, "isPaid" boolean, at bigint, code uuid, shop_id bigint, previous_id bigint)
+                """,
+            ])
+        let known = sales.map { sale in
+            ValueDictionary(zip(sale.keys, sale.values).filter { $0.0 != "tags" && $0.0 != "note" })
+        }
+        let memory = try InMemoryStore(schema, ["Sale": known, "Place": places])
+        try store.insert(places, into: "Place")
+        try store.insert(known, into: "Sale")
+        var inSQL = 0
+        for _ in 0..<TestDepth.count(4_000, full: 100_000) {
+            let request = try RecordTests.request(&random)
+            guard let expected = try? memory.records(request).map(RecordTests.text) else { continue }
+            let found = try store.records(request).map(RecordTests.text)
+            let isOrdered = !request.sort.isEmpty || request.limit != nil || request.offset > 0
+            let what =
+                "\(request.predicate) \(request.properties) by \(request.groupBy) having \(request.having) \(request.sort)"
+            #expect(isOrdered ? found == expected : found.sorted() == expected.sorted(), "\(what)")
+            if try !request.groupBy.isEmpty && store.plan(request).statement.text.contains("GROUP BY") { inSQL += 1 }
+        }
+        #expect(inSQL > 20)
+    }
+
+    @Test func constraintsAreTyped() throws {
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
+                "Item", table: "item", primaryKey: ["id"],
+                attributes: [
+                    PredicateSchema.Attribute("id", .integer),
+                    PredicateSchema.Attribute("name", .string, isOptional: true),
+                    PredicateSchema.Attribute("price", .double, isOptional: true),
+                ], relationships: [PredicateSchema.Relationship("parent", to: "Item", link: .column("parent_id"))])
+        ])
+        let (store, _) = try Self.store(
+            schema,
+            [
+                """
+                item (id bigint PRIMARY KEY, name text UNIQUE NOT NULL, price float8 CHECK (price >= 0), \
+                parent_id bigint REFERENCES item (id))
+                """
+            ])
+        func item(_ id: Int64, _ name: PredicateValue, _ more: (String, PredicateValue)...) -> ValueDictionary {
+            ValueDictionary([("id", .integer(id)), ("name", name)] + more)
+        }
+        try store.insert([item(1, .string("pen"))], into: "Item")
+        func constraint(_ object: ValueDictionary) -> StoreConstraint? {
+            do {
+                try store.insert([item(90, .string("kept")), object], into: "Item")
+                return nil
+            } catch {
+                if case .constraint(let constraint)? = error as? StoreFailure { return constraint }
+                Issue.record("\(error)")
+                return nil
+            }
+        }
+        let key = constraint(item(1, .string("x")))
+        #expect(key?.kind == .primaryKey && key?.table == "item" && key?.columns == ["id"])
+        let unique = constraint(item(2, .string("pen")))
+        #expect(unique?.kind == .unique && unique?.columns == ["name"])
+        let null = constraint(item(2, .null))
+        #expect(null?.kind == .notNull && null?.columns == ["name"])
+        #expect(constraint(item(2, .string("y"), ("price", .double(-1))))?.kind == .check)
+        let foreign = constraint(item(2, .string("y"), ("parent", .integer(77))))
+        #expect(foreign?.kind == .foreignKey && foreign?.columns == ["parent_id"])
+        #expect(try store.count(FetchRequest("Item")) == 1, "nothing is half-written")
+        #expect(try store.upsert([item(1, .string("pencil")), item(2, .string("ink"))], into: "Item") == 2)
+        #expect(
+            try store.fetch(FetchRequest("Item", sort: [SortKey("id")])).map { $0["name"] } == [
+                .string("pencil"), .string("ink"),
+            ])
+    }
+
+    @Test func theServerMakesKeys() throws {
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
+                "Item", table: "item", primaryKey: ["id"],
+                attributes: [PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("name", .string)])
+        ])
+        let (store, _) = try Self.store(
+            schema, ["item (id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, name text)"])
+        let items = ["a", "b"].map { ValueDictionary([("name", .string($0))]) }
+        #expect(try store.insertReturningKeys(items, into: "Item") == [[.integer(1)], [.integer(2)]])
+    }
+
+    @Test func transactionsNest() throws {
+        let (_, store, _) = try Self.shop()
+        struct Stop: Error {}
+        let all = FetchRequest("Order")
+        let ten = FetchRequest("Order", where: try FormatPredicate("id < 10"))
+        try store.transaction {
+            #expect(throws: Stop.self) {
+                try store.transaction {
+                    _ = try store.delete(all)
+                    throw Stop()
+                }
+            }
+            let deleted = try store.delete(ten)
+            #expect(deleted == 10)
+            // An error ends the savepoint only.
+            #expect(throws: StoreFailure.self) {
+                try store.transaction { _ = try store.rows("SELECT * FROM nothing") }
+            }
+        }
+        #expect(try store.count(all) == 140)
+        #expect(throws: Stop.self) {
+            try store.transaction {
+                _ = try store.delete(all)
+                throw Stop()
+            }
+        }
+        #expect(try store.count(all) == 140)
+    }
+
+    @Test func cancellingEndsTheStatement() async throws {
+        let (store, _) = try Self.store(Shop.schema(), [])
+        let task = Task { try await store.async.run { store in try store.rows("SELECT pg_sleep(30)") } }
+        try await Task.sleep(for: .milliseconds(200))
+        let clock = ContinuousClock()
+        let start = clock.now
+        task.cancel()
+        await #expect(throws: StoreFailure.self) { try await task.value }
+        #expect(clock.now - start < .seconds(10))
+        #expect(try await store.async.run { store in try store.rows("SELECT 1") } == [[.integer(1)]])
+    }
+
+    @Test func allTypesAreRead() throws {
+        typealias Attribute = PredicateSchema.Attribute
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
+                "Row", table: "row", primaryKey: ["code"],
+                attributes: [
+                    Attribute("code", .uuid), Attribute("flag", .boolean), Attribute("x", .double, isOptional: true),
+                    Attribute("price", .decimal), Attribute("day", .date), Attribute("data", .data),
+                    Attribute("link", .url),
+                    Attribute("at", .date).with { $0.dateStorage = .timestamp },
+                    Attribute("zoned", .date).with { $0.dateStorage = .timestampWithZone },
+                ])
+        ])
+        let (store, _) = try Self.store(
+            schema,
+            [
+                """
+                row (code uuid PRIMARY KEY, flag boolean, x float8, price numeric, day float8, data bytea, link text, \
+                at timestamp, zoned timestamptz)
+                """
+            ])
+        // Timestamps with a zone are shown in that of the session.
+        _ = try store.rows("SET TimeZone TO 'UTC'")
+        func row(_ code: UInt64, _ x: PredicateValue) -> ValueDictionary {
+            ValueDictionary([
+                ("code", .uuid(UniversalID(high: 1, low: code))), ("flag", .bool(code % 2 == 0)), ("x", x),
+                ("price", .decimal(DecimalNumber("12.50") ?? DecimalNumber(0))), ("day", .date(0.5)),
+                ("data", .data([0, 1, 255])), ("link", .url("https://a.example")), ("at", .date(0.5)),
+                ("zoned", .date(86_400.000001)),
+            ])
+        }
+        let rows = [row(1, .double(0.1)), row(2, .null), row(3, .double(-.infinity))]
+        try store.insert(rows, into: "Row")
+        let found = try store.fetch(FetchRequest("Row", sort: [SortKey("code")]))
+        #expect(found.map(\.attributes) == rows)
+        let byKey = FetchRequest("Row", where: try FormatPredicate("x ** 2 > 0.001 AND flag == NO"), limit: 1)
+        #expect(try store.update(byKey, set: [SQLAssignment("x", .double(7))]) == 1)
+        #expect(try store.delete(byKey) == 1)
+        #expect(try store.count(FetchRequest("Row")) == 2)
+    }
+}

@@ -1,0 +1,279 @@
+// Tests of two stores over HTTP services on loopback: one that only lists everything, and one that filters by equality and
+// returns pages of keys, and records by key.
+
+#if os(Linux)
+    import Foundation
+    import PredicateModel
+    import PredicateStores
+    import PredicateSyntax
+    import PredicateTestSupport
+    import Synchronization
+    import Testing
+
+    private struct Resident: Codable {
+        var id: Int64
+        var name: String
+        var city: String?
+        var age: Int64
+        var boss: Int64?
+
+        var record: ValueDictionary {
+            ValueDictionary([
+                ("id", .integer(id)), ("name", .string(name)), ("city", city.map { .string($0) } ?? .null),
+                ("age", .integer(age)), ("boss", boss.map { .integer($0) } ?? .null),
+            ])
+        }
+    }
+
+    /// Serves JSON on a port of its own. `/residents`, `/keys?city=Bonn&offset=0`, `/records?ids=1,2,3`; one page is 50 keys.
+    private final class Service: Sendable {
+        static let residents = (0..<230).map { (id: Int64) in
+            Resident(
+                id: id, name: ["Ada", "ada", "Élodie", "Zoë"][Int(id % 4)],
+                city: id % 5 == 0 ? nil : ["Bonn", "Köln & Co", "a=b"][Int(id % 3)], age: id * 31 % 90,
+                boss: id % 2 == 0 ? nil : id / 2)
+        }
+
+        let port: UInt16
+        /// The paths that were asked for.
+        let asked = Mutex<[String]>([])
+        /// Answers 500 to paths with this prefix.
+        let broken = Mutex("none")
+        private let socket: Int32
+
+        init() {
+            socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let socket = socket
+            port = withUnsafeMutablePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    _ = bind(socket, $0, length)
+                    _ = listen(socket, 64)
+                    _ = getsockname(socket, $0, &length)
+                }
+                return UInt16(bigEndian: $0.pointee.sin_port)
+            }
+            Thread.detachNewThread { [weak self] in
+                while true {
+                    let client = accept(socket, nil, nil)
+                    guard client >= 0, let self else { return }
+                    self.answer(client)
+                    close(client)
+                }
+            }
+        }
+
+        func stop() {
+            shutdown(socket, Int32(SHUT_RDWR))
+            close(socket)
+        }
+
+        private func answer(_ client: Int32) {
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            let count = read(client, &bytes, bytes.count)
+            let line = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: " ")
+            guard line.count > 1 else { return }
+            let path = String(line[1])
+            asked.withLock { $0.append(path) }
+            let isBroken = path.hasPrefix(broken.withLock { $0 })
+            let body = isBroken ? Data() : body(path)
+            let head = "HTTP/1.0 \(isBroken ? 500 : 200) -\r\nContent-Length: \(body.count)\r\n\r\n"
+            _ = (Data(head.utf8) + body).withUnsafeBytes { write(client, $0.baseAddress, $0.count) }
+        }
+
+        private func body(_ path: String) -> Data {
+            let items = URLComponents(string: "http://a" + path)?.queryItems ?? []
+            func value(_ name: String) -> String? { items.first { $0.name == name }?.value }
+            let encoder = JSONEncoder()
+            var found = Self.residents
+            if let city = value("city") { found = found.filter { $0.city == city } }
+            if let ids = value("ids") { found = found.filter { ids.split(separator: ",").contains("\($0.id)") } }
+            guard path.hasPrefix("/keys") else { return (try? encoder.encode(found)) ?? Data() }
+            let offset = value("offset").flatMap { Int($0) } ?? 0
+            return (try? encoder.encode(Array(found.map(\.id).dropFirst(offset).prefix(50)))) ?? Data()
+        }
+
+        /// Asks for a path and decodes the answer.
+        func get<Answer: Decodable>(
+            _ path: String, _ query: [String: String] = [:]
+        ) throws(StoreFailure) -> Answer {
+            var components = URLComponents()
+            components.path = path
+            if !query.isEmpty { components.queryItems = query.map { URLQueryItem(name: $0, value: $1) } }
+            let client = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(client) }
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+            address.sin_port = port.bigEndian
+            let isConnected = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                }
+            }
+            guard isConnected else { throw .engine(code: 0, message: "the service does not answer", statement: path) }
+            let request = Array("GET \(components.string ?? path) HTTP/1.0\r\n\r\n".utf8)
+            _ = write(client, request, request.count)
+            var answer = Data()
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            while case let count = read(client, &bytes, bytes.count), count > 0 { answer += bytes.prefix(count) }
+            guard answer.starts(with: Data("HTTP/1.0 200".utf8)), let end = answer.firstRange(of: Data("\r\n\r\n".utf8))
+            else { throw .engine(code: 500, message: "the service failed", statement: path) }
+            do {
+                return try JSONDecoder().decode(Answer.self, from: answer[end.upperBound...])
+            } catch {
+                throw .engine(code: 200, message: "\(error)", statement: path)
+            }
+        }
+    }
+
+    private func residentSchema() throws(SchemaError) -> PredicateSchema {
+        typealias Attribute = PredicateSchema.Attribute
+        return try PredicateSchema([
+            PredicateSchema.Entity(
+                "Resident", primaryKey: ["id"],
+                attributes: [
+                    Attribute("id", .integer), Attribute("name", .string), Attribute("city", .string, isOptional: true),
+                    Attribute("age", .integer),
+                ],
+                relationships: [
+                    PredicateSchema.Relationship("boss", to: "Resident", link: .column("boss")),
+                    PredicateSchema.Relationship("staff", toMany: "Resident", link: .foreignKey("boss")),
+                ])
+        ])
+    }
+
+    /// The store of the service that lists everything.
+    private struct Listing: RecordSource {
+        let schema: PredicateSchema
+        let service: Service
+        let capabilities = StoreCapabilities()
+
+        func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] {
+            let residents: [Resident] = try service.get("/residents")
+            return residents.map(\.record)
+        }
+    }
+
+    /// The store of the service that filters and pages.
+    private struct Paging: IncrementalSource {
+        let schema: PredicateSchema
+        let service: Service
+        let capabilities = StoreCapabilities(operators: ["city": [.equal]], comparesNil: false)
+
+        func keys(_ request: FetchRequest) throws(StoreFailure) -> [PredicateValue] {
+            var cities: Set<String> = []
+            PredicateWalker(expression: { node in
+                if case .value(.string(let city)) = node.kind { cities.insert(city) }
+            }).walk(request.predicate.root)
+            // Equalities are joined by AND.
+            if cities.count > 1 { return [] }
+            var query = cities.first.map { ["city": $0] } ?? [:]
+            var keys: [Int64] = []
+            while true {
+                query["offset"] = "\(keys.count)"
+                let page: [Int64] = try service.get("/keys", query)
+                if page.isEmpty { return keys.map { .integer($0) } }
+                keys += page
+            }
+        }
+
+        func records(of entity: String, keys: [PredicateValue]) throws(StoreFailure) -> [ValueDictionary] {
+            let ids = keys.map { "\(ExpressionNode(.value($0)))" }.joined(separator: ",")
+            let residents: [Resident] = try service.get("/records", ["ids": ids])
+            return residents.map(\.record)
+        }
+    }
+
+    @Suite struct ServiceStoreTests {
+        private static let predicates = [
+            "TRUEPREDICATE", "city == 'Bonn'", "city == 'a=b' AND age > 30", "city == 'Köln & Co' OR age < 5",
+            "name BEGINSWITH[cd] 'e' AND city == 'Bonn'", "boss.city == 'Bonn'", "ANY staff.age > 80",
+            "city == nil AND boss != nil", "city == 'Bonn' AND city == 'a=b'",
+            "staff.@count > 1 AND boss.boss.age > 20",
+        ]
+
+        private func check(_ store: some PredicateStore) throws {
+            let memory = try InMemoryStore(residentSchema(), ["Resident": Service.residents.map(\.record)])
+            for predicate in TestDepth.some(Self.predicates, every: 2) {
+                for (sort, limit) in [("id", nil), ("-age,id", 7), ("boss.name,id", nil)] as [(String, Int?)] {
+                    let request = FetchRequest(
+                        "Resident", where: try FormatPredicate(predicate), sort: try #require(SortKey.list(sort)),
+                        limit: limit, prefetch: ["boss"])
+                    let expected = try memory.fetch(request).map { "\($0) \($0["boss"])" }
+                    #expect(try store.fetch(request).map { "\($0) \($0["boss"])" } == expected, "\(predicate)")
+                    #expect(try store.count(request) == expected.count, "\(predicate)")
+                }
+                var groups = FetchRequest("Resident", where: try FormatPredicate(predicate), sort: [SortKey("city")])
+                groups.groupBy = ["city"]
+                groups.properties = ["city", "@count", "@avg.boss.age"]
+                #expect(try store.records(groups) == memory.records(groups), "\(predicate)")
+            }
+        }
+
+        @Test func aServiceThatListsEverything() throws {
+            let service = Service()
+            defer { service.stop() }
+            try check(RecordStore(Listing(schema: residentSchema(), service: service)))
+        }
+
+        @Test func aServiceThatFiltersAndPages() throws {
+            let service = Service()
+            defer { service.stop() }
+            try check(IncrementalStore(Paging(schema: residentSchema(), service: service)))
+            #expect(service.asked.withLock { $0.contains { $0.hasPrefix("/keys?") && $0.contains("city=Bonn") } })
+        }
+
+        @Test func recordsAreReadOnDemandAndKept() throws {
+            let service = Service()
+            defer { service.stop() }
+            let store = try IncrementalStore(
+                Paging(schema: residentSchema(), service: service), maximumAge: .seconds(1000), batchSize: 10)
+            func reads(_ body: () throws -> Void) rethrows -> Int {
+                service.asked.withLock { $0 = [] }
+                try body()
+                return service.asked.withLock { $0.count { $0.hasPrefix("/records") } }
+            }
+            // Only the batch that is needed.
+            let cursor = try store.cursor(FetchRequest("Resident"))
+            #expect(try reads { _ = try cursor.next() } == 1)
+            #expect(try reads { for _ in 0..<10 { _ = try cursor.next() } } == 1)
+            #expect(try reads { _ = try store.fetch(FetchRequest("Resident")) } == 21)
+            // All are known now.
+            #expect(try reads { _ = try store.fetch(FetchRequest("Resident")) } == 0)
+            #expect(try reads { _ = try store.fetch(FetchRequest("Resident", prefetch: ["boss"])) } == 0)
+            store.refresh()
+            #expect(try reads { _ = try store.fetch(FetchRequest("Resident")) } == 23)
+            let stale = try IncrementalStore(
+                Paging(schema: residentSchema(), service: service), maximumAge: .zero, batchSize: 100)
+            _ = try stale.fetch(FetchRequest("Resident"))
+            #expect(try reads { _ = try stale.fetch(FetchRequest("Resident")) } == 3)
+        }
+
+        @Test func errorsAndCancellationEndOneRequest() async throws {
+            let service = Service()
+            defer { service.stop() }
+            let store = try IncrementalStore(Paging(schema: residentSchema(), service: service), batchSize: 10)
+            service.broken.withLock { $0 = "/records" }
+            #expect(throws: StoreFailure.self) { try store.fetch(FetchRequest("Resident")) }
+            service.broken.withLock { $0 = "none" }
+            #expect(try await store.async.fetch(FetchRequest("Resident")).count == 230)
+            store.refresh()
+            var batched = FetchRequest("Resident")
+            batched.batchSize = 20
+            let task = Task { [batched] in
+                var count = 0
+                for try await _ in store.async.objects(batched) {
+                    count += 1
+                    withUnsafeCurrentTask { $0?.cancel() }
+                }
+                return count
+            }
+            await #expect(throws: StoreFailure.self) { try await task.value }
+            #expect(try await store.async.count(FetchRequest("Resident")) == 230)
+        }
+    }
+#endif

@@ -1,0 +1,173 @@
+// Tests of rows as types of the app, and of objects that are one in a context.
+
+import Foundation
+import PredicateEvaluation
+import PredicateModel
+import PredicateSQL
+import PredicateStores
+import PredicateSyntax
+import PredicateTestSupport
+import Testing
+
+@Suite struct TypedRowTests {
+    private struct Person: Decodable, Queryable, Equatable {
+        var name: String
+        var nick: String?
+        var age: Int8?
+        var tags: [String]?
+
+        static let keys: KeyTable<Person> = [.key("name", \.name), .key("nick", \.nick), .key("age", \.age)]
+    }
+
+    @Test func objectsAreReadAsTypes() throws {
+        let (memory, database) = try Shop.stores()
+        let predicate = try FormatPredicate("age > 20 AND nick != nil")
+        let request = FetchRequest("Person", where: predicate, sort: [SortKey("id")])
+        let people = try database.fetch(Person.self, request)
+        #expect(try people == memory.fetch(Person.self, request) && people.count > 50)
+        // The same type is published, so the same predicate filters its values.
+        #expect(try people.filter(predicate) == people)
+        #expect(try database.one(Person.self, FetchRequest("Person", matching: ["id": .integer(0)]))?.name == "Ada")
+    }
+
+    private struct Order: Decodable {
+        struct Owner: Decodable {
+            var name: String
+            var boss: Boss?
+        }
+        struct Boss: Decodable { var id: Int }
+        var id: Int
+        var total: Double
+        var owner: Owner
+    }
+    private struct Buyer: Decodable {
+        struct Item: Decodable { var total: Double }
+        var id: Int
+        var orders: [Item]
+    }
+
+    @Test func relationshipsAreReadAsTypes() throws {
+        let (_, database) = try Shop.stores()
+        let orders = try database.fetch(
+            Order.self, FetchRequest("Order", sort: [SortKey("id")], limit: 20, prefetch: ["owner.boss"]))
+        #expect(orders.map(\.id) == Array(0..<20) && orders[3].owner.boss?.id == 16 && orders[2].owner.boss == nil)
+        let buyer = try #require(try database.one(Buyer.self, FetchRequest("Person", matching: ["id": .integer(11)])))
+        #expect(buyer.orders.map(\.total) == [13, 63])
+    }
+
+    private struct Everything: Decodable, Equatable {
+        enum Size: String, Decodable { case small, large }
+        var id: UInt16
+        var flag: Bool
+        var weight: Float
+        var price: Decimal
+        var day: Date
+        var data: Data
+        var code: UUID
+        var link: URL
+        var size: Size
+        var missing: Int?
+    }
+
+    @Test func typesOfFoundationReadThemselves() throws {
+        typealias Attribute = PredicateSchema.Attribute
+        let types: [(String, AttributeType)] = [
+            ("id", .integer), ("flag", .boolean), ("weight", .double), ("price", .decimal), ("day", .date),
+            ("data", .data),
+            ("code", .uuid), ("link", .url), ("size", .string),
+        ]
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity("Row", attributes: types.map { Attribute($0.0, $0.1, isOptional: true) })
+        ])
+        let id = UUID()
+        let store = try InMemoryStore(
+            schema,
+            [
+                "Row": [
+                    ValueDictionary([
+                        ("id", .integer(7)), ("flag", .bool(true)), ("weight", .double(2.5)),
+                        ("price", .decimal(try #require(DecimalNumber("-12345678901234567890.25")))),
+                        ("day", .date(86_400.5)),
+                        ("data", .data([0, 255])), ("code", .uuid(try #require(UniversalID(id.uuidString)))),
+                        ("link", .url("https://a.example/b?c=d")), ("size", .string("large")),
+                    ])
+                ]
+            ])
+        let row = try #require(try store.one(Everything.self, FetchRequest("Row")))
+        let expected = Everything(
+            id: 7, flag: true, weight: 2.5, price: try #require(Decimal(string: "-12345678901234567890.25")),
+            day: Date(timeIntervalSinceReferenceDate: 86_400.5), data: Data([0, 255]), code: id,
+            link: try #require(URL(string: "https://a.example/b?c=d")), size: .large, missing: nil)
+        #expect(row == expected)
+    }
+
+    private struct City: Decodable, Equatable {
+        var name: String?
+        var people: Int
+        enum CodingKeys: String, CodingKey { case name = "boss.name", people = "@count" }
+    }
+
+    @Test func recordsAreReadAsTypes() throws {
+        let (_, database) = try Shop.stores()
+        var request = FetchRequest("Person", sort: [SortKey("@count", descending: true)], limit: 1)
+        request.groupBy = ["boss.name"]
+        request.properties = ["boss.name", "@count"]
+        #expect(try database.records(City.self, request) == [City(name: nil, people: 100)])
+    }
+
+    private struct Strict: Decodable { var nick: String }
+    private struct Narrow: Decodable { var id: Int8 }
+    private struct Unknown: Decodable { var nme: String }
+
+    @Test func misfitsSayWhat() throws {
+        let (_, database) = try Shop.stores()
+        func failure<Row: Decodable>(_ type: Row.Type) -> String {
+            do {
+                _ = try database.fetch(type, FetchRequest("Person", sort: [SortKey("id")]))
+                return ""
+            } catch {
+                return "\(error)"
+            }
+        }
+        #expect(failure(Strict.self) == "Strict.nick is nil, but String is not optional")
+        #expect(failure(Narrow.self) == "Narrow.id is 128, which Int8 cannot be")
+        #expect(failure(Unknown.self) == "Unknown.nme is no key of the row")
+    }
+
+    @Test func rowsAreOneObjectInAContext() throws {
+        let (_, database) = try Shop.stores()
+        let context = StoreContext(database)
+        let ten = try #require(try context.one(FetchRequest("Person", matching: ["id": .integer(10)])))
+        let same = try context.fetch(
+            FetchRequest("Person", where: FormatPredicate("id IN {9, 10, 21}"), sort: [SortKey("id")]))
+        #expect(same[1] === ten)
+        // Through relationships, whether read one by one or ahead.
+        #expect(same[2].objects("boss").first === ten)
+        let ahead = try context.fetch(
+            FetchRequest("Person", where: FormatPredicate("id == 43"), prefetch: ["boss.boss"]))
+        #expect(ahead[0].objects("boss").first === same[2])
+        #expect(ahead[0].objects("boss").first?.objects("boss").first === ten)
+        // Without a context, and in another one, they are others, and equal.
+        let other = try #require(try StoreContext(database).one(FetchRequest("Person", matching: ["id": .integer(10)])))
+        #expect(other !== ten && other.isEqual(to: ten))
+        // An object keeps its values until the context forgets it.
+        _ = try database.update(
+            FetchRequest("Person", matching: ["id": .integer(10)]), set: [SQLAssignment("name", .string("New"))])
+        let known = try context.one(FetchRequest("Person", matching: ["name": .string("New")]))
+        #expect(known === ten && ten["name"] != .string("New"))
+        context.reset()
+        #expect(try context.one(FetchRequest("Person", matching: ["name": .string("New")]))?["name"] == .string("New"))
+    }
+
+    @Test func contextsForgetObjectsThatNothingUses() throws {
+        let (_, database) = try Shop.stores()
+        let context = StoreContext(database)
+        weak var object: StoredObject?
+        do {
+            let found = try context.fetch(FetchRequest("Person"))
+            object = found[0]
+            #expect(object != nil)
+        }
+        #expect(object == nil)
+    }
+}

@@ -87,11 +87,11 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
             case .pairs(let name, let from, let to):
                 guard let pairs = tables.tables[name] else { return [] }
                 names = layout.primaryKey.map { layout.columns[$0] }
-                wanted = pairs.rows(where: from, are: key).map { pairs.values(of: to, in: $0) }
+                wanted = tables.rows(of: name, where: from, are: key).map { pairs.values(of: to, in: $0) }
             }
             let positions = layout.columns.map { table.position(of: $0) }
             // A row that is linked several times is returned several times, as by a join.
-            return wanted.flatMap { table.rows(where: names, are: $0) }
+            return wanted.flatMap { tables.rows(of: layout.table, where: names, are: $0) }
                 .filter { table.holds(layout.codes, $0) }.map { row in positions.map { $0.map { row[$0] } ?? .null } }
         }
         return try ObjectMaker.objects(of: rows, layout, self, log)

@@ -7,7 +7,11 @@ package import PredicateSyntax
 package struct StoredTables: Sendable {
     package struct Table: Sendable {
         package var columns: [String]
-        package var rows: [[PredicateValue]] = []
+        package private(set) var rows: [[PredicateValue]] = []
+        /// For positions that were searched: the indices of the rows, by their values there.
+        private var places: [[Int]: [[PredicateValue]: [Int]]] = [:]
+
+        init(columns: [String]) { self.columns = columns }
 
         package func position(of column: String) -> Int? { columns.firstIndex(of: column) }
 
@@ -15,10 +19,32 @@ package struct StoredTables: Sendable {
             columns.map { position(of: $0).map { row[$0] } ?? .null }
         }
 
-        func rows(where columns: [String], are values: [PredicateValue]) -> [[PredicateValue]] {
+        /// The indices of the rows with these values. Reads all rows if these columns were not searched since they changed.
+        mutating func indices(where columns: [String], are values: [PredicateValue]) -> [Int] {
             let positions = columns.compactMap(position)
             guard positions.count == values.count else { return [] }
-            return rows.filter { row in zip(positions, values).allSatisfy { row[$0] == $1 } }
+            if places[positions] == nil {
+                places[positions] = Dictionary(grouping: rows.indices) { row in positions.map { rows[row][$0] } }
+            }
+            return places[positions]?[values] ?? []
+        }
+
+        mutating func append(_ row: [PredicateValue]) {
+            rows.append(row)
+            for positions in Array(places.keys) {
+                places[positions]?[positions.map { row[$0] }, default: []].append(rows.count - 1)
+            }
+        }
+
+        mutating func set(_ position: Int, ofRow row: Int, to value: PredicateValue) {
+            rows[row][position] = value
+            for positions in Array(places.keys) where positions.contains(position) { places[positions] = nil }
+        }
+
+        mutating func remove(_ indices: [Int]) {
+            let removed = Set(indices)
+            rows = rows.indices.filter { !removed.contains($0) }.map { rows[$0] }
+            places = [:]
         }
 
         /// Whether a row belongs to an entity with these codes.
@@ -65,10 +91,14 @@ package struct StoredTables: Sendable {
         tables[table, default: Table(columns: [])].columns = known
     }
 
-    /// Adds the row of an object, without columns that other objects determine.
     private mutating func add(_ object: ValueDictionary, _ entity: String) throws(StoreFailure) {
-        let table = schema.table(of: entity)
-        guard let columns = tables[table]?.columns else { return }
+        let row = try row(of: object, entity)
+        tables[schema.table(of: entity)]?.append(row)
+    }
+
+    /// The row of an object, without columns that other objects determine.
+    private func row(of object: ValueDictionary, _ entity: String) throws(StoreFailure) -> [PredicateValue] {
+        guard let columns = tables[schema.table(of: entity)]?.columns else { return [] }
         var row = [PredicateValue](repeating: .null, count: columns.count)
         if let (column, code) = schema.code(of: entity), let position = columns.firstIndex(of: column) {
             row[position] = code
@@ -90,7 +120,7 @@ package struct StoredTables: Sendable {
                 set(key, value)
             }
         }
-        tables[table]?.rows.append(row)
+        return row
     }
 
     /// Adds the links of an object's to-many relationships.
@@ -111,15 +141,19 @@ package struct StoredTables: Sendable {
     }
 
     private mutating func pair(_ name: String, _ columns: [String], _ values: [PredicateValue]) {
-        guard var table = tables[name] else { return }
         // Both objects may contain the same link.
-        if !table.rows(where: columns, are: values).isEmpty { return }
-        var row = [PredicateValue](repeating: .null, count: table.columns.count)
+        guard let known = tables[name]?.columns, rows(of: name, where: columns, are: values).isEmpty else { return }
+        var row = [PredicateValue](repeating: .null, count: known.count)
         for (column, value) in zip(columns, values) {
-            if let position = table.position(of: column) { row[position] = value }
+            if let position = known.firstIndex(of: column) { row[position] = value }
         }
-        table.rows.append(row)
-        tables[name] = table
+        tables[name]?.append(row)
+    }
+
+    mutating func rows(
+        of table: String, where columns: [String], are values: [PredicateValue]
+    ) -> [[PredicateValue]] {
+        tables[table]?.indices(where: columns, are: values).compactMap { tables[table]?.rows[$0] } ?? []
     }
 
     private mutating func set(
@@ -128,9 +162,9 @@ package struct StoredTables: Sendable {
         let name = schema.table(of: entity)
         let names = schema.primaryKey(of: entity)
         let parts = try parts(key, names.count, entity)
-        guard let table = tables[name],
-            let row = table.rows.firstIndex(where: { table.values(of: names, in: $0) == parts })
-        else { throw .schema("no \(entity) has the key \(ExpressionNode(.value(key)))") }
+        guard let row = tables[name]?.indices(where: names, are: parts).first else {
+            throw .schema("no \(entity) has the key \(ExpressionNode(.value(key)))")
+        }
         set(Array(zip(columns, values)), name, rows: [row])
     }
 
@@ -165,7 +199,7 @@ package struct StoredTables: Sendable {
         var known: [PredicateValue] = []
         if !names.isEmpty {
             let key = try key(of: object, entity)
-            if let row = tables[table]?.rows.firstIndex(where: { tables[table]?.values(of: names, in: $0) == key }) {
+            if let row = tables[table]?.indices(where: names, are: key).first {
                 guard replacing else {
                     throw .constraint(
                         StoreConstraint(
@@ -173,9 +207,7 @@ package struct StoredTables: Sendable {
                             message: "\(table) has a row with the key (\(names.joined(separator: ", ")))"))
                 }
                 // A row of this object alone has the columns to set.
-                let count = tables[table]?.rows.count ?? 0
-                try add(object, entity)
-                guard let added = tables[table]?.rows.popLast(), count == tables[table]?.rows.count else { return key }
+                let added = try self.row(of: object, entity)
                 set(
                     Array(zip(tables[table]?.columns ?? [], added)).filter {
                         !$0.1.isNil || isNull(object, $0.0, entity)
@@ -215,12 +247,12 @@ package struct StoredTables: Sendable {
     mutating func set(_ values: [(column: String, value: PredicateValue)], _ table: String, rows: [Int]) {
         for (column, value) in values {
             guard let position = tables[table]?.position(of: column) else { continue }
-            for row in rows { tables[table]?.rows[row][position] = value }
+            for row in rows { tables[table]?.set(position, ofRow: row, to: value) }
         }
     }
 
     mutating func delete(_ table: String, rows: [Int]) {
-        for row in rows.sorted(by: >) { tables[table]?.rows.remove(at: row) }
+        tables[table]?.remove(rows)
     }
 }
 

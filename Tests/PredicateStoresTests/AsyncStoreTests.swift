@@ -43,7 +43,7 @@ import Testing
         struct Stop: Error {}
         await #expect(throws: Stop.self) {
             try await database.async.transaction { store in
-                try store.delete(all)
+                _ = try store.delete(all)
                 let left = try store.count(all)
                 #expect(left == 0)
                 throw Stop()

@@ -61,6 +61,8 @@
                     let client = accept(socket, nil, nil)
                     guard client >= 0, let self else { return }
                     self.answer(client)
+                    // Ends the answer even if a process that another test started has inherited the socket.
+                    shutdown(client, Int32(SHUT_RDWR))
                     close(client)
                 }
             }

@@ -72,14 +72,24 @@ extension TypeInference {
     // MARK: Calls
 
     func call(_ node: ExpressionNode) -> Operand {
-        guard case .call(let name, let arguments) = node.kind else { return Operand(node, .any) }
-        // FormRules reports a function that is missing from the catalogue.
-        guard let function = checker.catalog.function(named: name), function.arity == arguments.count else {
-            _ = infer(arguments)
-            return Operand(node, .any)
-        }
-        if function.intrinsic == .element { return element(of: infer(arguments[0]), at: position(arguments[1]), node) }
-        let operands = infer(arguments)
+        guard case .call(_, let arguments) = node.kind else { return Operand(node, .any) }
+        // Functions are looked up elsewhere: they are large, and this frame is on the stack once for each level.
+        if isElement(node) { return element(of: infer(arguments[0]), at: position(arguments[1]), node) }
+        return called(node, infer(arguments))
+    }
+
+    /// nil if the catalogue does not have the function, which FormRules reports.
+    private func function(of node: ExpressionNode) -> PredicateFunction? {
+        guard case .call(let name, let arguments) = node.kind, let function = checker.catalog.function(named: name),
+            function.arity == arguments.count
+        else { return nil }
+        return function
+    }
+
+    private func isElement(_ node: ExpressionNode) -> Bool { function(of: node)?.intrinsic == .element }
+
+    private func called(_ node: ExpressionNode, _ operands: [Operand]) -> Operand {
+        guard let function = function(of: node) else { return Operand(node, .any) }
         switch function.intrinsic {
         case .binary(let op): return Operand(node, apply(op, operands[0], operands[1]))
         case .cast:

@@ -181,7 +181,7 @@ import Testing
                 try store.insert([item(90, .string("kept")), object], into: "Item")
                 return nil
             } catch {
-                if case .constraint(let constraint)? = error as? StoreFailure { return constraint }
+                if case .constraint(let constraint) = error { return constraint }
                 Issue.record("\(error)")
                 return nil
             }

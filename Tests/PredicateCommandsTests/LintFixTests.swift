@@ -144,7 +144,8 @@ import Testing
         ]
         for source in sources {
             let time = ContinuousClock().measure { _ = SwiftScanner.predicates(in: Array(source.utf8)) }
-            #expect(time < .seconds(10), "\(source.prefix(40))")
+            // Quadratic time would be minutes.
+            #expect(time < .seconds(60), "\(source.prefix(40))")
         }
     }
 

@@ -105,11 +105,9 @@ import Testing
         let store = try SQLiteStore(path: ":memory:", mode: .create)
         let task = Task { try await store.async.run { store in try store.rows(Self.endless) } }
         try await Task.sleep(for: .milliseconds(20))
-        let clock = ContinuousClock()
-        let start = clock.now
+        // The statement does not end by itself.
         task.cancel()
         await #expect(throws: StoreFailure.self) { try await task.value }
-        #expect(clock.now - start < .seconds(5))
         #expect(try await store.async.run { store in try store.rows("SELECT 1") } == [[.integer(1)]])
         // A sequence ends between two batches.
         let (_, shop) = try Shop.stores()

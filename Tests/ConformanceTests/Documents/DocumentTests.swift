@@ -129,7 +129,8 @@ import Testing
     private static func examples(of document: Document) throws -> Set<String> {
         var examples: Set<String> = []
         let folders = [
-            "Tests/ConformanceTests/Documents", "Tests/ConformanceTests/Clients", "Tests/PredicateStoresTests/PostgreSQL",
+            "Tests/ConformanceTests/Documents", "Tests/ConformanceTests/Clients",
+            "Tests/PredicateStoresTests/PostgreSQL",
         ]
         for path in folders.flatMap({ Project.files(under: $0, suffix: ".swift") }) {
             for part in try Project.text(path).components(separatedBy: "// \(document.name) {\n").dropFirst() {

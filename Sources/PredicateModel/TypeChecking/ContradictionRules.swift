@@ -92,7 +92,6 @@ extension FormRules {
     /// Checks the terms of an AND or OR against each other.
     func checkTerms(_ node: PredicateNode, _ found: inout Findings) {
         guard findsMistakes else { return }
-        let whole = node.span
         let (children, isConjunction): ([PredicateNode], Bool)
         switch node.kind {
         case .and(let terms): (children, isConjunction) = (terms, true)
@@ -100,10 +99,10 @@ extension FormRules {
         default: return
         }
         let terms = flattened(children, isConjunction)
-        for (index, node) in terms.prefix(Self.comparedTerms).enumerated() {
-            guard let key = SimpleTerm.key(of: node) else { continue }
+        for (index, later) in terms.prefix(Self.comparedTerms).enumerated() {
+            guard let key = SimpleTerm.key(of: later) else { continue }
             for before in terms[..<index] where SimpleTerm.key(of: before)?.kind == key.kind {
-                guard let term = SimpleTerm(node), let partner = SimpleTerm(before), !partner.span.isEmpty,
+                guard let term = SimpleTerm(later), let partner = SimpleTerm(before), !partner.span.isEmpty,
                     !term.span.isEmpty
                 else { continue }
                 let id: DiagnosticID
@@ -122,7 +121,7 @@ extension FormRules {
                 let isWhole = !bytes[both.range.clamped(to: 0..<bytes.count)].contains(UInt8(ascii: ")"))
                 found.append(
                     Diagnostic(
-                        id, at: isWhole ? both : whole, text(partner.span), text(term.span), exception))
+                        id, at: isWhole ? both : node.span, text(partner.span), text(term.span), exception))
                 return
             }
         }
@@ -138,8 +137,10 @@ extension FormRules {
             }
         }
         // Nearly all predicates have none, and then no list is made.
-        guard terms.prefix(Self.comparedTerms).contains(where: { nested($0) != nil }) else { return terms }
-        return terms.prefix(Self.comparedTerms).flatMap { nested($0) ?? [$0] }
+        for term in terms.prefix(Self.comparedTerms) where nested(term) != nil {
+            return terms.prefix(Self.comparedTerms).flatMap { nested($0) ?? [$0] }
+        }
+        return terms
     }
 }
 

@@ -384,7 +384,7 @@ extension Lowering {
     private func someEqual(_ object: Target, _ elements: [Target]) throws(Unsupported) -> Condition {
         var conditions: [Condition] = []
         for element in elements {
-            try reserve(32)
+            try reserve(64)
             conditions.append(try equal(object, element))
         }
         return .some(conditions)

@@ -250,7 +250,7 @@ final class Lowering {
         }
         var conditions: [Condition] = []
         for element in elements {
-            try reserve(32)
+            try reserve(64)
             conditions.append(attempt(relation, element, right, node))
         }
         return isAll ? .every(conditions) : .some(conditions)

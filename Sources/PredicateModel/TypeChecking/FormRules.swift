@@ -290,8 +290,7 @@ struct FormRules {
     /// Reports `'%@'`: a conversion that is the whole text, but for wildcards.
     private func checkConversions(_ span: SourceSpan, _ found: inout Findings) {
         guard span.count >= 4, span.count <= 8, span.end <= bytes.count,
-            bytes[span.start + 1] == UInt8(ascii: "%") || bytes[span.start + 1] == UInt8(ascii: "*"),
-            isQuoted(span, by: "'") || isQuoted(span, by: "\"")
+            isQuoted(span, by: "'") || isQuoted(span, by: "\""), bytes[span.range].contains(UInt8(ascii: "%"))
         else { return }
         let inner = String(decoding: bytes[(span.start + 1)..<(span.end - 1)], as: UTF8.self)
         let core = inner.drop { $0 == "*" }.prefix { $0 != "*" }

@@ -42,10 +42,24 @@ class MariaDB(engine.Engine):
                 unix_socket=socket, user="root", autocommit=True, use_pure=True, charset="utf8mb4",
                 collation="utf8mb4_bin"),
             self.server, folder)
+        self.report_errors_after_rows()
         self.run("SET NAMES utf8mb4 COLLATE utf8mb4_nopad_bin")
         self.run("SET sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'")
         self.run("CREATE DATABASE tests CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin")
         self.run("USE tests")
+
+    def report_errors_after_rows(self):
+        """The connector ignores an error that follows the first rows, and waits for more rows for ever."""
+        socket = self.connection._socket
+        receive = socket.recv
+
+        def received(*arguments, **options):
+            packet = receive(*arguments, **options)
+            if packet[4] == 0xFF:
+                raise mysql.connector.errors.get_exception(bytes(packet))
+            return packet
+
+        socket.recv = received
 
     @staticmethod
     def program(name):

@@ -13,8 +13,8 @@ enum PositionEncoding: String {
 struct LspDocument {
     let uri: String
     let file: SourceFile
-    private(set) var bytes: [UInt8]
-    private var starts: [Int] = []
+    private var lines: SourceLines
+    var bytes: [UInt8] { lines.bytes }
 
     /// - Parameter language: the editor's name for the language, used if the name of the file does not tell it.
     init(uri: String, language: String, text: String) {
@@ -22,8 +22,7 @@ struct LspDocument {
         var path = URL(string: uri).flatMap { $0.isFileURL ? $0.path : nil } ?? uri
         if SourceFile(path).kind == .unknown, let ending = Self.endings[language] { path += "." + ending }
         file = SourceFile(path)
-        bytes = Array(text.utf8)
-        findLines()
+        lines = SourceLines(text)
     }
 
     private static let endings = [
@@ -32,61 +31,44 @@ struct LspDocument {
         "xml": "plist", "plist": "plist", "json": "json", "jsonc": "json", "yaml": "yaml", "predicate": "predicate",
     ]
 
-    private mutating func findLines() {
-        starts = [0]
-        for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
-    }
-
     // MARK: Changes
 
     /// Replaces a part, or the whole text without a range.
     mutating func apply(_ change: PredicateValue, _ encoding: PositionEncoding) {
         guard let text = change[member: "text"]?.jsonText else { return }
-        if let range = change[member: "range"] {
-            guard let start = offset(range[member: "start"], encoding), let end = offset(range[member: "end"], encoding)
-            else { return }
-            bytes.replaceSubrange(start..<max(start, end), with: Array(text.utf8))
-        } else {
-            bytes = Array(text.utf8)
+        guard let range = change[member: "range"] else {
+            lines = SourceLines(text)
+            return
         }
-        findLines()
+        guard let start = offset(range[member: "start"], encoding), let end = offset(range[member: "end"], encoding)
+        else { return }
+        var bytes = bytes
+        bytes.replaceSubrange(start..<max(start, end), with: text.utf8)
+        lines = SourceLines(bytes)
     }
 
     // MARK: Positions
 
-    private func lineEnd(_ line: Int) -> Int {
-        guard line + 1 < starts.count else { return bytes.count }
-        let end = starts[line + 1] - 1
-        return end > starts[line] && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
-    }
-
     /// The index of the line of an offset.
-    func line(at offset: Int) -> Int {
-        var low = 0
-        var high = starts.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if starts[middle] <= offset { low = middle } else { high = middle }
-        }
-        return low
-    }
+    func line(at offset: Int) -> Int { lines.line(at: offset) }
 
     /// The text of a line without its end.
     func text(ofLine line: Int) -> String {
-        starts.indices.contains(line) ? String(decoding: bytes[starts[line]..<lineEnd(line)], as: UTF8.self) : ""
+        (0..<lines.count).contains(line) ? lines.text(lines.range(ofLine: line)) : ""
     }
 
     /// The offset of a line.
-    func start(ofLine line: Int) -> Int { starts[line] }
+    func start(ofLine line: Int) -> Int { lines.range(ofLine: line).lowerBound }
 
     /// The offset of a position; nil for a value that is none. A position after the end of its line is that end.
     func offset(_ position: PredicateValue?, _ encoding: PositionEncoding) -> Int? {
         guard let line = position?[member: "line"]?.jsonNumber, line >= 0,
             let character = position?[member: "character"]?.jsonNumber, character >= 0
         else { return nil }
-        guard line < starts.count else { return bytes.count }
-        let end = lineEnd(line)
-        var at = starts[line]
+        guard line < lines.count else { return bytes.count }
+        let range = lines.range(ofLine: line)
+        let end = range.upperBound
+        var at = range.lowerBound
         var count = 0
         while at < end, count < character {
             let length = Self.length(bytes[at])
@@ -102,7 +84,7 @@ struct LspDocument {
     func position(_ offset: Int, _ encoding: PositionEncoding) -> PredicateValue {
         let offset = min(offset, bytes.count)
         let line = line(at: offset)
-        let before = bytes[starts[line]..<offset]
+        let before = bytes[start(ofLine: line)..<offset]
         let character =
             encoding == .utf8
             ? before.count : before.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + ($1 >= 0xF0 ? 2 : 1) }

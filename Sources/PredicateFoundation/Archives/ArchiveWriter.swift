@@ -229,7 +229,7 @@ private struct ArchiveWriter {
         switch value {
         case .null: return reference(0)
         case .nsNull: return add("NSNull", [:])
-        // The text that stands for nil.
+        // An archive writes nil as the plain string `$null`, so a text with these letters must be an NSString object.
         case .string("$null"): return add("NSString", ["NS.string": value])
         case .bool, .integer, .double, .string, .data: return add(value)
         case .float(let number): return add(.double(Double(number)))

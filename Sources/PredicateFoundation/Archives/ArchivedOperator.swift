@@ -1,7 +1,7 @@
 // The operators of comparisons as keyed archives have them.
 import PredicateSyntax
 
-/// The object that stands for an operator in an archive.
+/// An operator as a keyed archive stores it: the name of a class, and the number of a type.
 struct ArchivedOperator {
     /// The operators by their types, which are those of `NSComparisonPredicate.Operator`.
     private static let types: [(type: Int, operator: ComparisonOperator)] = [

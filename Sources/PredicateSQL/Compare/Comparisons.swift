@@ -90,6 +90,8 @@ extension Lowering {
         case (.count(let many), .constant(let value)): return try compareCount(order, many, value)
         case (.extreme(let many, let isGreatest), .constant(let value)):
             return try extreme(order, relation, many, isGreatest, value)
+        case (.total(let many, let isSum), _): return try compareTotal(order, many, isSum: isSum, right)
+        case (_, .total(let many, let isSum)): return try compareTotal(order.mirrored, many, isSum: isSum, left)
         case (.many(let many), .constant(let value)) where value.isNil: return try nilTest(order, many.owner)
         case (.opaque, _), (_, .opaque): throw Unsupported("the schema does not give the type of the attribute")
         case (.count, _), (.extreme, _), (_, .count), (_, .extreme):

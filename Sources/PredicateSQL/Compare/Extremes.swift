@@ -15,42 +15,6 @@ extension Lowering {
         return Operand(kind: kind, type: element.type, isNullable: true, encoding: element.encoding)
     }
 
-    /// `@sum` and `@avg` of decimals: exact while the sum has 38 digits, on engines with decimals.
-    private func decimalTotal(
-        _ many: Many, _ element: Operand, _ name: String, isSum: Bool
-    ) throws(Unsupported) -> Operand {
-        guard element.encoding != nil, dialect.storesDecimals || dialect.checkedSum != nil, many.isFound(by: dialect),
-            !many.scope.isLambda
-        else {
-            throw Unsupported("\(name) of these values is computed in memory")
-        }
-        let kind = Operand.Kind.aggregate(isSum ? .sum(.decimal) : .average(.decimal), element, many.scope, many.filter)
-        return Operand(kind: kind, type: .decimal, isNullable: !isSum, encoding: element.encoding)
-    }
-
-    /// `@sum` and `@avg` of numbers whose result does not depend on the order.
-    func total(_ many: Many, _ name: String, isSum: Bool) throws(Unsupported) -> Operand {
-        if case .value(let element) = many.element, element.type == .decimal {
-            return try decimalTotal(many, element, name, isSum: isSum)
-        }
-        guard case .value(let element) = many.element, element.type == .integer else {
-            throw Unsupported("\(name) depends on the order of its elements")
-        }
-        let small = -(Int64(1) << 31)...Int64(1) << 31
-        let isNarrow = element.range.map { small.contains($0.lowerBound) && small.contains($0.upperBound) } ?? false
-        guard isNarrow || dialect.wideInteger != nil || dialect.checkedSum != nil else {
-            throw Unsupported("\(name) may overflow")
-        }
-        let width: SumWidth = isNarrow ? .narrow : dialect.checkedSum == nil ? .wide : .checked
-        guard many.isFound(by: dialect), !many.scope.isLambda else {
-            throw Unsupported("\(name) of these values is computed in memory")
-        }
-        let kind = Operand.Kind.aggregate(isSum ? .sum(width) : .average(width), element, many.scope, many.filter)
-        return Operand(
-            kind: kind, type: isSum ? .integer : .double,
-            isNullable: !isSum, mayFail: isSum && !isNarrow)
-    }
-
     /// Skips nil elements. The extreme of no elements and of a nil collection is nil.
     func extreme(
         _ order: Order, _ relation: Relation, _ many: Many, _ isGreatest: Bool, _ value: Constant

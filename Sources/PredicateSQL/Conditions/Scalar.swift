@@ -97,7 +97,6 @@ enum Scalar: Hashable {
 /// A function that reduces many rows to one value.
 enum Aggregate: Hashable {
     case count, minimum, maximum
-    /// The sum of integers.
     case sum(SumWidth)
     case average(SumWidth)
     /// The sum less the number of rows times a constant: how far the mean is above it. NULL for no rows.
@@ -112,7 +111,7 @@ enum Aggregate: Hashable {
     }
 }
 
-/// The type in which a sum of integers is computed.
+/// The type in which a sum is computed.
 enum SumWidth: Hashable {
     /// 64 bits, which suffice by the ranges in the schema.
     case narrow
@@ -122,16 +121,33 @@ enum SumWidth: Hashable {
     case checked
     /// As decimals, or as integers of units and an infinity beyond 64 bits.
     case decimal
+    /// As doubles: a number that no order of addition exceeds, or one below which none goes.
+    case bound(isUpper: Bool)
 }
 
 extension SQLDialect {
-    /// The sum of integers; 0 for no rows.
+    /// The sum of numbers; 0 for no rows.
     func sum(_ value: SQLFragment, _ width: SumWidth, asDouble: Bool = false) -> SQLFragment {
+        if case .bound(let isUpper) = width { return boundOfSum(value, isUpper: isUpper) }
         if width == .decimal, let checkedSum { return checkedSum.clamped(value) }
         if width == .checked, let checkedSum { return (asDouble ? checkedSum.double : checkedSum.integer)(value) }
         let summand = width == .wide ? wideInteger?(value) ?? value : value
         let sum = SQLFragment("COALESCE(SUM(") + summand + SQLFragment("), 0)")
         return asDouble ? integerAsDouble(sum) : sum
+    }
+
+    /// Two sums of the same n doubles differ by at most n·2⁻⁵²·Σ|x| (Higham, *Accuracy and Stability of Numerical
+    /// Algorithms*, 4.2). The margin is twice that, for the rounding of the bound itself, and never so small that
+    /// PostgreSQL calls its product an underflow. If an element is so large that a sum may be infinite, the bound is beyond
+    /// every number with which it is compared (Totals.swift).
+    private func boundOfSum(_ value: SQLFragment, isUpper: Bool) -> SQLFragment {
+        let bound: SQLTemplate =
+            """
+            CASE WHEN MAX(ABS({0})) > 1E250 THEN {2}1E308 \
+            ELSE COALESCE(SUM({1}) {2} 4.440892098500626E-16 * COUNT(*) * (SUM(ABS({1})) + 1E-250), 0) END
+            """
+        let small: SQLTemplate = "CASE WHEN ABS({0}) <= 1E250 THEN {0} END"
+        return bound(value, small(value), SQLFragment(isUpper ? "+" : "-"))
     }
 
     /// Integer arithmetic in a wider type, with NULL if the result does not fit 64 bits.

@@ -115,6 +115,8 @@ enum ConstantTest: Hashable, Sendable {
     /// Whether a text is empty, or nothing of it remains after folding.
     case vanishes(ComparisonOptions)
     case isNaN, isFinite
+    /// Whether a number's absolute value is less.
+    case isSmaller(than: Double)
 
     func callAsFunction(_ value: PredicateValue) -> Bool {
         switch (self, value) {
@@ -125,6 +127,7 @@ enum ConstantTest: Hashable, Sendable {
         case (.isNaN, _): value.doubleValue?.isNaN ?? false
         case (.isFinite, .date(let seconds)): seconds.isFinite
         case (.isFinite, _): value.doubleValue?.isFinite ?? false
+        case (.isSmaller(let limit), _): value.doubleValue.map { abs($0) < limit } ?? false
         default: false
         }
     }

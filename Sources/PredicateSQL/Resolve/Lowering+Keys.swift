@@ -111,7 +111,7 @@ extension Lowering {
             case .minimum, .maximum: return .extreme(many, isGreatest: operation == .maximum)
             default:
                 return try computed(of: many) { (many) throws(Unsupported) in
-                    .value(try total(many, key, isSum: operation == .sum))
+                    try totalTarget(many, key, isSum: operation == .sum)
                 }
             }
         }

@@ -38,6 +38,8 @@ enum Target {
     indirect case count(Many)
     /// `rows.@max.total`: the maximum or minimum of a value of each row.
     indirect case extreme(Many, isGreatest: Bool)
+    /// `rows.@sum.weight` or `@avg` of doubles, whose last digits depend on the order in which they are added.
+    indirect case total(Many, isSum: Bool)
     /// `TERNARY(p, a, b)`
     indirect case choice(Condition, Target, Target)
     /// `{1, age, name}`
@@ -193,9 +195,9 @@ final class Lowering {
             construct: node.description, span: node.span, column: unsupported.column, sentence: unsupported.sentence)
     }
 
-    /// The current comparison with an upper bound and the reason why it is not exact.
-    func bounded(over: Condition, _ unsupported: Unsupported) -> Condition {
-        .bounded(over: over, under: .constant(false), reason(unsupported))
+    /// The current comparison with its bounds and the reason why it is not exact.
+    func bounded(over: Condition, under: Condition = .constant(false), _ unsupported: Unsupported) -> Condition {
+        .bounded(over: over, under: under, reason(unsupported))
     }
 
     private func lower(_ comparison: ComparisonNode, _ node: PredicateNode) throws(Unsupported) -> Condition {
@@ -322,7 +324,7 @@ extension Target {
     /// Whether its rows cannot be selected exactly.
     var isBounded: Bool {
         switch self {
-        case .many(let many), .count(let many), .extreme(let many, _): many.filter.isBounded
+        case .many(let many), .count(let many), .extreme(let many, _), .total(let many, _): many.filter.isBounded
         case .choice(let condition, let one, let other): condition.isBounded || one.isBounded || other.isBounded
         default: false
         }
@@ -331,7 +333,7 @@ extension Target {
     /// The conditions under which evaluation can compute its rows.
     var successes: [Condition] {
         switch self {
-        case .many(let many), .count(let many), .extreme(let many, _): [many.succeeds]
+        case .many(let many), .count(let many), .extreme(let many, _), .total(let many, _): [many.succeeds]
         case .choice(let condition, let one, let other):
             one.successes.map { .some([.not(condition), $0]) } + other.successes.map { .some([condition, $0]) }
         default: []

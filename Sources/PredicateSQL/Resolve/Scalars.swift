@@ -61,6 +61,7 @@ extension Lowering {
         case .value(let column) where column.type.isNumber: return column
         case .count(let many) where !many.owner.isNullable: return try count(many)
         case .extreme(let many, let isGreatest): return try number(.value(try extreme(many, isGreatest)))
+        case .total(_, let isSum): throw .total(isSum: isSum)
         case .constant(let constant):
             let value = constant.value
             switch value {
@@ -187,7 +188,7 @@ extension Lowering {
         case .element, .constant: return
         case .call(let scalar, let arguments):
             guard dialect.template(scalar) != nil else { throw Unsupported(scalar.absence) }
-            if !dialect.storesInfinity, arguments.contains(where: \.mayBeInfinite) {
+            if !dialect.storesInfinity, arguments.contains(where: \.mayBeUnstorable) {
                 throw Unsupported("the database has no infinity")
             }
             for argument in arguments { try requireSupport(argument) }
@@ -266,5 +267,12 @@ extension Operand {
         guard case .call(let scalar, let arguments) = kind else { return 0 }
         let inner = arguments.map(\.depth).max() ?? 0
         return [.asDouble, .asInteger, .asMoment, .element].contains(scalar) ? inner : inner + 1
+    }
+}
+
+extension Operand {
+    /// Whether it may be an infinity or NaN.
+    fileprivate var mayBeUnstorable: Bool {
+        mayBeInfinite || constant.map { $0.isNumber && !$0.satisfies(.isFinite) } ?? false
     }
 }

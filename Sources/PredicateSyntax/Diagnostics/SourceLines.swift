@@ -5,15 +5,17 @@
 ///
 /// Cost: linear when created; each lookup is a binary search, on a line of any length.
 package struct SourceLines {
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The offset of each line; never empty.
     private let starts: [Int]
     /// The number of scalars before each block of bytes.
     private let scalars: [Int]
     private static let block = 256
 
-    package init(_ source: String) {
-        bytes = Array(source.utf8)
+    package init(_ source: String) { self.init(Array(source.utf8)) }
+
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
         var starts = [0]
         var scalars: [Int] = []
         var count = 0
@@ -26,6 +28,9 @@ package struct SourceLines {
         self.scalars = scalars
     }
 
+    /// The number of lines.
+    package var count: Int { starts.count }
+
     /// The number of scalars before an offset.
     private func scalars(before offset: Int) -> Int {
         let block = min(offset / Self.block, scalars.count - 1)
@@ -34,7 +39,7 @@ package struct SourceLines {
     }
 
     /// The index of the line that contains an offset, from 0; the last line for an offset past the end.
-    func line(at offset: Int) -> Int {
+    package func line(at offset: Int) -> Int {
         var low = 0
         var high = starts.count
         while high - low > 1 {
@@ -45,7 +50,7 @@ package struct SourceLines {
     }
 
     /// The range of a line without its line end.
-    func range(ofLine line: Int) -> Range<Int> {
+    package func range(ofLine line: Int) -> Range<Int> {
         let start = starts[line]
         guard line + 1 < starts.count else { return start..<bytes.count }
         let end = starts[line + 1] - 1
@@ -66,7 +71,7 @@ package struct SourceLines {
         return (line + 1, 1 + scalars(before: offset) - scalars(before: starts[line]))
     }
 
-    func text(_ range: Range<Int>) -> String {
+    package func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range], as: UTF8.self)
     }
 }

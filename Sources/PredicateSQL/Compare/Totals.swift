@@ -1,0 +1,100 @@
+// `@sum` and `@avg` in SQL. Sums of integers and decimals are exact. Those of doubles depend on the order of addition,
+// which an engine does not promise, so comparisons with them get bounds (SQL.md 3.12).
+import PredicateModel
+import PredicateSyntax
+
+extension Lowering {
+    /// The total of a value of each row. That of doubles is no operand, because it can only be compared.
+    func totalTarget(_ many: Many, _ name: String, isSum: Bool) throws(Unsupported) -> Target {
+        if case .value(let element) = many.element, element.type == .double { return .total(many, isSum: isSum) }
+        return .value(try total(many, name, isSum: isSum))
+    }
+
+    /// `@sum` and `@avg` of decimals: exact while the sum has 38 digits, on engines with decimals.
+    private func decimalTotal(
+        _ many: Many, _ element: Operand, _ name: String, isSum: Bool
+    ) throws(Unsupported) -> Operand {
+        guard element.encoding != nil, dialect.storesDecimals || dialect.checkedSum != nil, many.isFound(by: dialect),
+            !many.scope.isLambda
+        else {
+            throw Unsupported("\(name) of these values is computed in memory")
+        }
+        let kind = Operand.Kind.aggregate(isSum ? .sum(.decimal) : .average(.decimal), element, many.scope, many.filter)
+        return Operand(kind: kind, type: .decimal, isNullable: !isSum, encoding: element.encoding)
+    }
+
+    /// `@sum` and `@avg` of numbers whose result does not depend on the order.
+    func total(_ many: Many, _ name: String, isSum: Bool) throws(Unsupported) -> Operand {
+        if case .value(let element) = many.element, element.type == .decimal {
+            return try decimalTotal(many, element, name, isSum: isSum)
+        }
+        guard case .value(let element) = many.element, element.type == .integer else {
+            throw .total(isSum: isSum)
+        }
+        let small = -(Int64(1) << 31)...Int64(1) << 31
+        let isNarrow = element.range.map { small.contains($0.lowerBound) && small.contains($0.upperBound) } ?? false
+        guard isNarrow || dialect.wideInteger != nil || dialect.checkedSum != nil else {
+            throw Unsupported("\(name) may overflow")
+        }
+        let width: SumWidth = isNarrow ? .narrow : dialect.checkedSum == nil ? .wide : .checked
+        guard many.isFound(by: dialect), !many.scope.isLambda else {
+            throw Unsupported("\(name) of these values is computed in memory")
+        }
+        let kind = Operand.Kind.aggregate(isSum ? .sum(width) : .average(width), element, many.scope, many.filter)
+        return Operand(
+            kind: kind, type: isSum ? .integer : .double,
+            isNullable: !isSum, mayFail: isSum && !isNarrow)
+    }
+
+    // MARK: Doubles
+
+    /// Compares a total of doubles with a finite number: the rows that it may select are those of a bound.
+    func compareTotal(_ order: Order, _ many: Many, isSum: Bool, _ other: Target) throws(Unsupported) -> Condition {
+        if order == .different { return .not(try compareTotal(.equal, many, isSum: isSum, other)) }
+        let reason = Unsupported.total(isSum: isSum)
+        guard case .value(let element) = many.element, element.isPlain, many.isFound(by: dialect),
+            !many.scope.isLambda, let (number, isModerate) = try moderate(other)
+        else { throw reason }
+        try requireSupport(element)
+        func bound(isUpper: Bool) -> Operand {
+            let width = SumWidth.bound(isUpper: isUpper)
+            return Operand(
+                kind: .aggregate(isSum ? .sum(width) : .average(width), element, many.scope, many.filter),
+                type: .double, isNullable: !isSum)
+        }
+        func compare(_ order: Order, isUpper: Bool) -> Condition { .compare(order, bound(isUpper: isUpper), number) }
+        let (over, under): (Condition, Condition)
+        switch order {
+        case .greater, .greaterOrEqual: (over, under) = (compare(order, isUpper: true), compare(order, isUpper: false))
+        case .less, .lessOrEqual: (over, under) = (compare(order, isUpper: false), compare(order, isUpper: true))
+        case .equal, .different:
+            over = .every([compare(.greaterOrEqual, isUpper: true), compare(.lessOrEqual, isUpper: false)])
+            under = .constant(false)
+        }
+        // A number that is not moderate is compared in memory.
+        return bounded(over: .some([.not(isModerate), over]), under: .every([isModerate, under]), reason)
+    }
+
+    /// A number as a double, and where it is below the bound of a total with large elements; nil for other values.
+    private func moderate(_ target: Target) throws(Unsupported) -> (number: Operand, isModerate: Condition)? {
+        let limit = 1e280
+        switch target {
+        case .constant(let constant):
+            guard let number = constant.deriving(.double), number.satisfies(.isSmaller(than: limit)) else { return nil }
+            return (.constant(number, .double), .constant(true))
+        case .value(let operand):
+            guard operand.type == .integer || operand.type == .double, operand.isPlain, operand.encoding == nil
+            else { return nil }
+            try requireSupport(operand)
+            let size = Operand.call(.absolute, [operand.asDouble], .double)
+            return (operand.asDouble, .compare(.less, size, .constant(.double(limit), .double)))
+        default: return nil
+        }
+    }
+}
+
+extension Unsupported {
+    static func total(isSum: Bool) -> Unsupported {
+        Unsupported("the last digits of \(isSum ? "@sum" : "@avg") depend on the order of the elements")
+    }
+}

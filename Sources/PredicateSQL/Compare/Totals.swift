@@ -29,7 +29,7 @@ extension Lowering {
             return try decimalTotal(many, element, name, isSum: isSum)
         }
         guard case .value(let element) = many.element, element.type == .integer else {
-            throw .total(isSum: isSum)
+            throw .total
         }
         let small = -(Int64(1) << 31)...Int64(1) << 31
         let isNarrow = element.range.map { small.contains($0.lowerBound) && small.contains($0.upperBound) } ?? false
@@ -51,10 +51,9 @@ extension Lowering {
     /// Compares a total of doubles with a finite number: the rows that it may select are those of a bound.
     func compareTotal(_ order: Order, _ many: Many, isSum: Bool, _ other: Target) throws(Unsupported) -> Condition {
         if order == .different { return .not(try compareTotal(.equal, many, isSum: isSum, other)) }
-        let reason = Unsupported.total(isSum: isSum)
         guard case .value(let element) = many.element, element.isPlain, many.isFound(by: dialect),
             !many.scope.isLambda, let (number, isModerate) = try moderate(other)
-        else { throw reason }
+        else { throw .total }
         try requireSupport(element)
         func bound(isUpper: Bool) -> Operand {
             let width = SumWidth.bound(isUpper: isUpper)
@@ -72,7 +71,7 @@ extension Lowering {
             under = .constant(false)
         }
         // A number that is not moderate is compared in memory.
-        return bounded(over: .some([.not(isModerate), over]), under: .every([isModerate, under]), reason)
+        return bounded(over: .some([.not(isModerate), over]), under: .every([isModerate, under]), .total)
     }
 
     /// A number as a double, and where it is below the bound of a total with large elements; nil for other values.
@@ -94,7 +93,7 @@ extension Lowering {
 }
 
 extension Unsupported {
-    static func total(isSum: Bool) -> Unsupported {
-        Unsupported("the last digits of \(isSum ? "@sum" : "@avg") depend on the order of the elements")
+    static var total: Unsupported {
+        Unsupported("the last digits of a sum or a mean of doubles depend on the order of the elements")
     }
 }

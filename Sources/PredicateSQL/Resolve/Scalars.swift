@@ -61,7 +61,7 @@ extension Lowering {
         case .value(let column) where column.type.isNumber: return column
         case .count(let many) where !many.owner.isNullable: return try count(many)
         case .extreme(let many, let isGreatest): return try number(.value(try extreme(many, isGreatest)))
-        case .total(_, let isSum): throw .total(isSum: isSum)
+        case .total: throw .total
         case .constant(let constant):
             let value = constant.value
             switch value {

@@ -27,7 +27,7 @@ extension TypeInference {
                 case .contains: ofMembership(typed.right, in: typed.left)
                 case .beginsWith, .endsWith, .like, .matches: ofNeedle(typed.right)
                 case .between: ofBounds(typed.right)
-                case .utiConformsTo, .utiEquals, .tokenMatches, .custom: nil
+                default: nil
                 }
             }()
     }

@@ -213,6 +213,8 @@ struct LetterGlob {
     fileprivate let letters: CodePointSet
     /// Scalars that do not begin a letter.
     fileprivate let inside: CodePointSet
+    /// Whether the text begins with a run of whole letters, so that its first scalar is not one of `inside`.
+    fileprivate let beginsLetter: Bool
     /// Whether there is no run between two pieces. Then a search takes few steps at each place.
     var isSearch: Bool { letters == .all && pieces.count { !$0.isEmpty } <= 1 }
 
@@ -253,6 +255,7 @@ struct LetterGlob {
         self.pieces = pieces
         self.letters = letters
         self.inside = inner
+        beginsLetter = pieces[0].isEmpty && !(pattern.parts.first?.isPlainRun ?? true)
     }
 }
 
@@ -298,15 +301,21 @@ extension RegexWriter {
     mutating func write(_ glob: Glob) -> String? {
         let run = RegularPattern.repetition(.set(glob.alphabet), minimum: 0, maximum: nil)
         let pieces = glob.pattern.split(omittingEmptySubsequences: false) { $0 == run }
-        return write(pieces.map { LetterGlob.Piece(parts: Array($0)) }, glob.alphabet, inside: .empty)
+        return write(
+            pieces.map { LetterGlob.Piece(parts: Array($0)) }, glob.alphabet, inside: .empty, beginsLetter: false)
     }
 
     /// The same; each piece ends where a letter does.
-    mutating func write(_ glob: LetterGlob) -> String? { write(glob.pieces, glob.letters, inside: glob.inside) }
+    mutating func write(_ glob: LetterGlob) -> String? {
+        write(glob.pieces, glob.letters, inside: glob.inside, beginsLetter: glob.beginsLetter)
+    }
 
-    private mutating func write(_ pieces: [LetterGlob.Piece], _ run: CodePointSet, inside: CodePointSet) -> String? {
+    private mutating func write(
+        _ pieces: [LetterGlob.Piece], _ run: CodePointSet, inside: CodePointSet, beginsLetter: Bool
+    ) -> String? {
         write { writer in
             writer.open()
+            if beginsLetter { writer.refuse(inside) }
             for (index, piece) in pieces.enumerated() {
                 let isLast = index == pieces.count - 1
                 if isLast, index > 0, piece.isEmpty, run == .all { return }

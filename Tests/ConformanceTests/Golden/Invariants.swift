@@ -3,12 +3,13 @@
 
 import GoldenCases
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 enum Invariants {
     static func check(_ subject: GoldenSubject, _ name: String) {
         check(subject.tree, subject.diagnostics, subject.format, subject.language, name)
-        for mutant in mutants(of: subject.format) {
+        for mutant in TestDepth.some(mutants(of: subject.format), every: 4) {
             let (tree, diagnostics) = GoldenTree.read(
                 mutant, expression: subject.tree.isExpression, language: subject.language)
             check(tree, diagnostics, mutant, subject.language, "\(name), changed to \(mutant.debugDescription)")

@@ -28,7 +28,7 @@ import Testing
 
     private func differencesGiveTheWholeFrame(_ columns: Int) {
         var generator = SplitMix(1)
-        for _ in 0..<150 {
+        for _ in 0..<TestDepth.count(300) {
             var model = ScreenModel(columns: columns, rows: 40)
             var renderer = ScreenRenderer(columns: columns, colored: true)
             for _ in 0..<8 {

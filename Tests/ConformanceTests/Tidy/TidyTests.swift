@@ -132,7 +132,6 @@ import Testing
         // `self` is also a word of key paths.
         let names = Set(catalog.functionNames + catalog.methodNames + operators + catalog.castTypes)
             .subtracting(["self"])
-        let literals = names.map { "\"\($0)\"" }
         // Archives name classes, too.
         let catalogue = [
             "Sources/PredicateModel/Functions/", "Sources/PredicateSyntax/Tree/Operators.swift",
@@ -143,8 +142,9 @@ import Testing
             for (index, line) in try Project.text(path).components(separatedBy: "\n").enumerated()
             where !Self.isComment(line) {
                 // Messages show examples of CAST.
-                for literal in literals where line.contains(literal) && !line.contains("CAST(") {
-                    Issue.record("\(path):\(index + 1) names the function \(literal)")
+                let quoted = line.split(separator: "\"", omittingEmptySubsequences: false).dropFirst().dropLast()
+                for name in quoted where names.contains(String(name)) && !line.contains("CAST(") {
+                    Issue.record("\(path):\(index + 1) names the function \(name)")
                 }
             }
         }

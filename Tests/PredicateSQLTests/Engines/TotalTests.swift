@@ -69,7 +69,7 @@ import Testing
         var cases: [Case] = []
         for total in ["weights.@sum.kg", "weights.@avg.kg"] {
             for order in ["<", "<=", ">", ">=", "==", "!="] {
-                for threshold in TestDepth.some(thresholds, every: 5) {
+                for threshold in TestDepth.some(thresholds, every: 12) {
                     for format in ["\(total) \(order) %@", "NOT %@ \(order) \(total)"] {
                         let predicate = try FormatPredicate(format, threshold)
                         cases.append(Case(entity: "Box", predicate: predicate))

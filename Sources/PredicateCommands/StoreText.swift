@@ -60,7 +60,7 @@ extension SQLiteStore {
             do throws(StoreFailure) {
                 _ = try rows("SELECT * FROM \"\(name.replacingOccurrences(of: "\"", with: "\"\""))\" LIMIT 0")
             } catch {
-                if case .engine(_, let message, _) = error { reason = message }
+                if case .engine(_, let message, _, _) = error { reason = message }
             }
             return "warning: '\(name)' is left out: \(reason)"
         }

@@ -66,7 +66,7 @@ final class SQLiteSource: DataSource {
         } catch {
             switch error {
             case .request(let failure): throw failure
-            case .engine(_, let message, _): throw CommandEnd.failure(.failed, "\(name): \(message)")
+            case .engine(_, let message, _, _): throw CommandEnd.failure(.failed, "\(name): \(message)")
             case .unusable(let problem, _): throw CommandEnd.failure(.failed, "\(name): \(problem.description)")
             default: throw CommandEnd.failure(.failed, error.description)
             }

@@ -32,8 +32,17 @@ public final class ADBCConnection: SQLConnection {
             handle = try ADBCHandle(driver, options)
         } catch {
             let reason = if case .engine(_, let message, _, _) = error { message } else { error.description }
-            throw .cannotOpen(path: options["uri"] ?? options["path"] ?? driver.library, reason: reason)
+            throw .cannotOpen(path: Self.shown(options) ?? driver.library, reason: reason)
         }
+    }
+
+    /// The place of the database without a password: an address without what is before its `@` and after its `?`. Other
+    /// texts may have passwords anywhere.
+    private static func shown(_ options: [String: String]) -> String? {
+        if let path = options["path"] { return path }
+        guard let parts = options["uri"]?.split(separator: "://", maxSplits: 1), parts.count == 2 else { return nil }
+        let place = parts[1].prefix { $0 != "?" && $0 != ";" }
+        return "\(parts[0])://\(place.split(separator: "@").last ?? "")"
     }
 
     public var cancel: @Sendable () -> Void {
@@ -67,7 +76,7 @@ public final class ADBCConnection: SQLConnection {
         _ statement: String, _ bindings: [PredicateValue], _ types: [SQLType]
     ) throws(StoreFailure) -> ADBCStatement {
         if Task.isCancelled, !isRollingBack { throw .cancelled }
-        try open?.readAhead()
+        open?.readAhead()
         handle.isCancelled.store(false, ordering: .relaxed)
         return try ADBCStatement(handle, statement, bindings, types)
     }

@@ -4,9 +4,9 @@ import CArrow
 extension ADBCDriver {
     func failure(_ status: AdbcStatusCode, _ error: UnsafePointer<AdbcError>, _ statement: String) -> StoreFailure {
         let details = details(of: error)
-        let own = error.pointee.message.map { String(cString: $0) }
+        let own = error.pointee.message.map { String(cString: $0).trimmed }
         let state = withUnsafeBytes(of: error.pointee.sqlstate) { bytes in
-            bytes.contains(0) ? nil : String(decoding: bytes, as: UTF8.self)
+            bytes.contains(0) ? own?.sqlState : String(decoding: bytes, as: UTF8.self)
         }
         let message = details["PG_DIAG_MESSAGE_PRIMARY"] ?? own ?? "the driver reports the status \(status)"
         return Self.failure(status, message, state, details, statement)
@@ -63,5 +63,21 @@ extension StoreConstraint {
             if names.count == 2 { (table, columns) = (names[0], [names[1]]) }
         }
         self.init(kind, table: table, columns: columns, message: message)
+    }
+}
+
+extension String {
+    /// Without white space at the end.
+    fileprivate var trimmed: String {
+        String(decoding: utf8.reversed().drop { $0 <= 32 }.reversed(), as: UTF8.self)
+    }
+
+    /// Spark's driver puts it into the message: `SQLSTATE: 42703`.
+    fileprivate var sqlState: String? {
+        let words = split(whereSeparator: { $0.isWhitespace || $0 == ";" || $0 == "." || $0 == ")" })
+        guard let place = words.firstIndex(where: { $0.hasSuffix("SQLSTATE:") }), place + 1 < words.count,
+            words[place + 1].utf8.count == 5
+        else { return nil }
+        return String(words[place + 1])
     }
 }

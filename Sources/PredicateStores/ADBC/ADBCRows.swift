@@ -12,6 +12,8 @@ public final class ADBCRows: SQLRows {
     private var stream: ArrowStream?
     /// The batches that were read and not used.
     private var ahead: [ArrowBatch] = []
+    /// Why reading ahead ended.
+    private var failure: StoreFailure?
     private var batch: ArrowBatch?
     private var row = 0
     public let changes: Int
@@ -24,15 +26,20 @@ public final class ADBCRows: SQLRows {
     deinit { close() }
 
     public func close() {
-        (stream, batch, ahead) = (nil, nil, [])
+        (stream, batch, ahead, failure) = (nil, nil, [], nil)
     }
 
-    /// Reads all batches into memory, so that another statement can run.
-    func readAhead() throws(StoreFailure) {
-        while let batch = try nextBatch() { ahead.insert(batch, at: 0) }
+    /// Reads all batches into memory, so that another statement can run. An error is thrown after the last of them.
+    func readAhead() {
+        do throws(StoreFailure) {
+            while let batch = try nextBatch() { ahead.insert(batch, at: 0) }
+        } catch {
+            (stream, failure) = (nil, error)
+        }
     }
 
     private func nextBatch() throws(StoreFailure) -> ArrowBatch? {
+        if let failure { throw failure }
         guard let stream else { return nil }
         if statement.handle.isCancelled.load(ordering: .relaxed) || Task.isCancelled { throw .cancelled }
         if let batch = try stream.next() { return batch }

@@ -5,6 +5,7 @@ import PredicateModel
 import PredicateSQL
 import PredicateStores
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct ADBCDriverTests {
@@ -78,6 +79,39 @@ import Testing
         #expect(try store.rows("SELECT 1") == [[.integer(1)]], "the connection still works")
     }
 
+    @Test(.enabled(if: DriverLibraries.duckDB != nil)) func theArticleOpensDuckDB() throws {
+        let library = try #require(DriverLibraries.shared.duckdb)
+        let file = FileManager.default.temporaryDirectory.path + "/predicate-\(UUID()).duckdb"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        do {
+            let made = try SQLStore(driver: #require(DriverLibraries.duckDB), options: ["path": file])
+            _ = try made.rows(
+                "CREATE TABLE person (id bigint PRIMARY KEY, name text, boss_id bigint REFERENCES person (id))")
+            for row in ["(1, 'Ada', NULL)", "(2, 'Zoe', 1)"] { _ = try made.rows("INSERT INTO person VALUES " + row) }
+        }
+        // Databases-and-drivers {
+        let driver = try ADBCDriver(library)  // libduckdb.so
+        let store = try SQLStore(driver: driver, options: ["path": file])
+        let found = try store.fetch(FetchRequest("person", where: FormatPredicate("boss.name == 'Ada'")))
+        // } Databases-and-drivers
+        #expect(found.map { $0["name"] } == [.string("Zoe")])
+    }
+
+    /// An error does not show the password of an address.
+    @Test(.enabled(if: DriverLibraries.postgreSQL != nil)) func passwordsAreNotShown() throws {
+        let driver = try #require(DriverLibraries.postgreSQL)
+        for address in [
+            "postgresql://u:secret@127.0.0.1:1/x?sslpassword=secret", "host=127.0.0.1 port=1 password=secret",
+        ] {
+            do throws(StoreFailure) {
+                _ = try ADBCConnection(driver, ["uri": address])
+                Issue.record("connected")
+            } catch {
+                #expect(!error.description.contains("secret"), "\(error)")
+            }
+        }
+    }
+
     /// Every type that an engine returns.
     @Test(arguments: Backend.here.filter { $0 != .postgreSQL }) func typesAreRead(_ backend: Backend) throws {
         let store = try backend.store(Shop.schema())
@@ -148,6 +182,11 @@ import Testing
             if number < 100 { #expect(try second.next()?["id"] == .integer(Int64(number))) }
         }
         #expect(try first.next() == nil)
+        // An interruption ends the statement that is open, and none that begins later.
+        let third = try store.cursor(FetchRequest("Item", sort: [SortKey("id")]))
+        _ = try third.next()
+        store.interrupt()
+        #expect(try store.count(FetchRequest("Item")) == 30_000)
     }
 
     /// A schema is read from a database, with its keys.

@@ -1,37 +1,14 @@
-// The ADBC drivers and the databases that the tests of drivers run on. Tests/Engines/install gets them.
+// The databases that the tests of drivers run on. Tests/Engines/install gets them.
 
 import Foundation
 import PredicateModel
 import PredicateSQL
 import PredicateStores
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
-/// The libraries that are installed.
-struct DriverLibraries: Decodable {
-    var postgresql: String?
-    var duckdb: String?
-    var spark: String?
-    var python: String?
-
-    static let root = URL(fileURLWithPath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst()
-    static let environment = ProcessInfo.processInfo.environment
-    static let interpreter = environment["PREDICATE_PYTHON"] ?? "\(root)/.build/engines/bin/python3"
-
-    static let shared = (try? found()) ?? DriverLibraries()
-
-    private static func found() throws -> DriverLibraries {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: interpreter)
-        process.arguments = ["-B", "\(root)/Tests/Engines/drivers.py"]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return try JSONDecoder().decode(DriverLibraries.self, from: data)
-    }
-
+extension DriverLibraries {
     static let postgreSQL = shared.postgresql.flatMap { try? ADBCDriver($0) }
     // The library of Python's module uses symbols of Python.
     static let duckDB = shared.duckdb.flatMap { library in
@@ -45,6 +22,7 @@ protocol TestedStore: PredicateStore {
     func rows(_ sql: String, _ bindings: [PredicateValue]) throws(StoreFailure) -> [[PredicateValue]]
     func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan
     func transaction<Value>(_ body: () throws -> Value) throws -> Value
+    func interrupt()
 }
 
 extension SQLStore: TestedStore {}
@@ -62,11 +40,7 @@ enum Backend: String, CaseIterable, Sendable {
 
     /// Those that are installed and chosen.
     static let here = allCases.filter { backend in
-        if let names = DriverLibraries.environment["PREDICATE_ENGINES"],
-            !names.split(separator: ",").contains(where: { backend.rawValue.lowercased().hasPrefix($0) })
-        {
-            return false
-        }
+        guard DriverLibraries.isChosen(backend == .duckDB ? "duckdb" : "postgresql") else { return false }
         if backend.isHere { return true }
         print("skipped: \(backend.rawValue) is not here; Tests/Engines/install gets it")
         return false

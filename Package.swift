@@ -39,6 +39,8 @@ let package = Package(
         .default(enabledTraits: ["Foundation"]),
     ],
     targets: [
+        // The C interface of database drivers. It has no code.
+        .target(name: "CArrow"),
         .target(name: "PredicateSyntax", swiftSettings: strict),
         .target(
             name: "PredicateModel", dependencies: ["PredicateSyntax"],
@@ -54,7 +56,8 @@ let package = Package(
         .target(
             name: "PredicateStores",
             dependencies: [
-                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateRecords",
+                "CArrow", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL",
+                "PredicateRecords",
             ],
             swiftSettings: strict),
         .target(

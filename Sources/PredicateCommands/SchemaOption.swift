@@ -2,12 +2,13 @@
 
 import PredicateModel
 import PredicateRecords
+import PredicateSQL
 import PredicateSyntax
 
 extension OptionDescription {
     static let schema = OptionDescription(
         "--schema", value: "FILE",
-        "check keys and types: a JSON file, - (standard input), a data model or a SQLite database")
+        "check keys and types: a JSON file, - (standard input), a data model or a database as in fetch")
     static let entity = OptionDescription(
         "--entity", value: "NAME", "the entity of the objects; optional if the schema has one entity")
     static let modelVersion = OptionDescription(
@@ -39,11 +40,14 @@ struct SchemaOption {
     let model: ManagedObjectModel?
     /// The other versions of the model to check.
     let otherVersions: [ModelVersion]
+    /// The dialect of a database; nil for other schemas.
+    private(set) var dialect: SQLDialect?
     private let entity: String?
 
-    /// nil without `--schema`. Prints the errors of the file, with their places, and throws.
+    /// nil without `--schema` and `--database`. Prints the errors of the file, with their places, and throws.
     init?(_ invocation: Invocation, _ language: LanguageOptions) throws {
-        guard let name = invocation[.schema] else {
+        let database = invocation.has(.schema) ? nil : try invocation.database()
+        guard let name = invocation[.schema] ?? database.map({ _ in invocation[.database] ?? "" }) else {
             if invocation.has(.entity) { throw CommandEnd.usage("--entity needs --schema FILE") }
             if invocation.has(.modelVersion) {
                 throw CommandEnd.usage("--model-version needs --schema MODEL.xcdatamodeld")
@@ -57,7 +61,10 @@ struct SchemaOption {
         // The schema file, for the places of errors.
         var bytes: [UInt8]?
         do {
-            if ModelVersion.isModel(name) {
+            if let database = database ?? (name == "-" ? nil : DatabaseAddress(name, invocation.input)) {
+                let source = try DatabaseSource(name, database)
+                (schema, model, otherVersions, dialect) = (source.schema, nil, [], source.dialect)
+            } else if ModelVersion.isModel(name) {
                 let profile = try invocation.profile()
                 let storedOnly =
                     ["sql", "fetch"].contains(invocation.command.name)
@@ -68,8 +75,6 @@ struct SchemaOption {
                 schema = inMemory ? try versions.chosen.schema.withObjectKeys() : versions.chosen.schema
                 model = versions.chosen.model
                 otherVersions = versions.others
-            } else if name != "-", SQLiteSource.isDatabase(name, invocation.input) {
-                (schema, model, otherVersions) = (try SQLiteSource(name, invocation.input).schema, nil, [])
             } else {
                 if invocation.has(.modelVersion) { throw CommandEnd.usage("'\(name)' is not a model with versions") }
                 let file = try invocation.input.bytes(name)

@@ -46,7 +46,7 @@ extension SQLiteStore {
     }
 
     /// A warning for each table and view of the database that its schema leaves out.
-    func warningsOfUnreadableTables() -> [String] {
+    func unreadableTables() -> [String] {
         let sql = """
             SELECT name FROM sqlite_master
             WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
@@ -60,26 +60,9 @@ extension SQLiteStore {
             do throws(StoreFailure) {
                 _ = try rows("SELECT * FROM \"\(name.replacingOccurrences(of: "\"", with: "\"\""))\" LIMIT 0")
             } catch {
-                if case .engine(_, let message, _) = error { reason = message }
+                if case .engine(_, let message, _, _) = error { reason = message }
             }
             return "warning: '\(name)' is left out: \(reason)"
         }
-    }
-
-    /// The SQL with its values, the parts tested in memory with reasons, and the engine's plan.
-    func explanation(of request: FetchRequest) throws(StoreFailure) -> [String] {
-        let plan = try plan(request)
-        let steps = try explain(request)
-        var lines = [plan.statement.text]
-        if !plan.statement.bindings.isEmpty {
-            lines.append("bindings: " + plan.statement.bindings.map(TaggedJSON.text).joined(separator: ", "))
-        }
-        if let residual = plan.residual { lines.append("residual: \(residual)") }
-        lines.append(plan.reasons.isEmpty ? "in memory: nothing" : "in memory:")
-        lines += plan.reasons.map { "  " + $0 }
-        if plan.statement.hasSure { lines.append("  " + SQLStatement.sureNote) }
-        if !plan.advice.isEmpty { lines.append("advice:") }
-        for advice in plan.advice { lines += advice.description.split(separator: "\n").map { "  " + $0 } }
-        return lines + ["plan:"] + steps.map { "  " + $0 }
     }
 }

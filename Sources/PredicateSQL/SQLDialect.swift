@@ -203,6 +203,15 @@ public struct SQLDialect: Sendable {
 
     private static let aliases = ["mariadb": "mysql", "postgres": "postgresql", "sparksql": "spark"]
 
+    /// The dialect for connections that bind values by position only: every placeholder is `?`.
+    ///
+    ///     SQLDialect.spark.bindingByPosition
+    public var bindingByPosition: SQLDialect {
+        var dialect = self
+        dialect.placeholders = .question
+        return dialect
+    }
+
     /// The dialect with table aliases that are not names in the schema.
     package func naming(_ schema: PredicateSchema) -> SQLDialect {
         if aliasPrefix == schema.aliasPrefix { return self }

@@ -9,8 +9,8 @@ public enum StoreFailure: Error, Sendable, CustomStringConvertible {
     case noLibrary(String)
     /// The database cannot be opened.
     case cannotOpen(path: String, reason: String)
-    /// The engine rejected a statement, or failed while running it.
-    case engine(code: Int32, message: String, statement: String)
+    /// The engine rejected a statement, or failed while running it. The SQLSTATE is nil if the engine has none.
+    case engine(code: Int32, message: String, statement: String, sqlState: String? = nil)
     /// The database is locked, damaged or full.
     case unusable(StoreProblem, statement: String)
     /// A change violates a constraint of the database.
@@ -33,7 +33,7 @@ public enum StoreFailure: Error, Sendable, CustomStringConvertible {
         case .request(let failure): "\(failure)"
         case .noLibrary(let sentence): sentence
         case .cannotOpen(let path, let reason): "cannot open '\(path)': \(reason)"
-        case .engine(_, let message, let statement): statement.isEmpty ? message : "\(message): \(statement)"
+        case .engine(_, let message, let statement, _): statement.isEmpty ? message : "\(message): \(statement)"
         case .unusable(let problem, let statement):
             statement.isEmpty ? problem.description : "\(problem.description): \(statement)"
         case .constraint(let constraint): constraint.message

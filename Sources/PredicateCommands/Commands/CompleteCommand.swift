@@ -15,7 +15,7 @@ extension CommandDescription {
         options: [.cursor, .schema, .entity, .from, .at, .types, .delimiter, .extensions, .output, .help],
         details: """
             Lists keys, operators for the type of the key, options, functions and values. Keys, types and values come
-            from a schema, from files of records or from a SQLite database; without one, only operators and functions
+            from a schema, from files of records or from a database; without one, only operators and functions
             are listed. Each line is a candidate: text, kind and meaning, separated by tabs. The JSON form is
             {"start", "end", "candidates": [{"text", "kind", "detail"?, "suffix"?}]}; a candidate replaces the bytes
             from start to end, and the suffix is the text that usually follows.

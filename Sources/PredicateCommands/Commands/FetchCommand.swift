@@ -8,7 +8,6 @@ import PredicateStores
 import PredicateSyntax
 
 extension OptionDescription {
-    static let database = OptionDescription("--database", value: "FILE", "a SQLite database, opened read-only")
     static let table = OptionDescription(
         "--entity", value: "NAME", "the table, or the schema's entity; optional if there is only one")
     static let databaseSchema = OptionDescription(
@@ -17,7 +16,7 @@ extension OptionDescription {
         "--to", choices: ["json", "jsonl", "csv"] + RowTable.forms,
         "the format of the rows; default: a table on a terminal, else json")
     static let explainPlan = OptionDescription(
-        "--explain", "print the SQL, its values, what is tested in memory and why, and SQLite's plan")
+        "--explain", "print the SQL, its values, what is tested in memory and why, and the engine's plan")
     static let verify = OptionDescription(
         "--verify", "print where the database differs from the schema, and select nothing")
 }
@@ -27,18 +26,23 @@ extension CommandDescription {
         name: "fetch", summary: "selects the rows of a database",
         operands: "PREDICATE", operandCount: 0...1,
         options: [
-            .database, .table, .databaseSchema, .keys, .sort, .offset, .limit, .countOnly, .rowsTo, .onError,
+            .database, .driver, .driverOption, .table, .databaseSchema, .keys, .sort, .offset, .limit, .countOnly,
+            .rowsTo, .onError,
             .explainPlan, .verify, .file,
         ] + OptionDescription.common,
         details: """
-            SQLite evaluates what SQL can express exactly; the rest is tested in memory on the rows that SQL returns.
+            The database evaluates what SQL can express exactly; the rest is tested in memory on the rows that SQL returns.
             The result is that of `predicate filter` on the same objects. Foreign keys are relationships: if the table
             orders has a column person_id, each order has the key person, and each person has the to-many key orders.
 
-            Details in a schema file that the tables do not state are assumed to be true. --verify needs no predicate;
-            it reads all rows and prints each difference: missing tables and columns, values of another type or out of
-            range, values in another form than the schema requires, keys that refer to no row or to several. The exit
-            code is 1 if a difference changes results; a collation does not.
+            Other databases than SQLite are opened over a driver of ADBC, a shared library of your system: duckdb:FILE
+            over libduckdb, postgresql://… over libadbc_driver_postgresql, sc://… over libadbc_driver_spark. --driver
+            names another library, and --option sets its options. The tables are those of the current schema.
+
+            Details in a schema file that the tables do not state are assumed to be true. --verify needs no predicate
+            but a SQLite database; it reads all rows and prints each difference: missing tables and columns, values of
+            another type or out of range, values in another form than the schema requires, keys that refer to no row or
+            to several. The exit code is 1 if a difference changes results; a collation does not.
 
             --sort takes name[cd] to ignore case and accents, :nils-first and :nils-last. The exit code is 1 if no row
             is selected. As in `predicate filter`, a row for which the predicate cannot be evaluated in memory ends the
@@ -48,6 +52,7 @@ extension CommandDescription {
             "predicate fetch 'age >= 21' --database shop.sqlite --entity person --sort name --limit 10",
             "predicate fetch 'ANY orders.total > 100' --database shop.sqlite --entity person --to csv",
             "predicate fetch 'name CONTAINS[cd] \"e\"' --database shop.sqlite --entity person --explain",
+            "predicate fetch 'age >= 21' --database postgresql://localhost/shop --entity person",
         ]
     ) { invocation in
         invocation.has(.verify) ? try verify(invocation) : try FetchRun(invocation).run()
@@ -56,7 +61,8 @@ extension CommandDescription {
 
 /// The option `--verify`: prints a line per violation.
 private func verify(_ invocation: Invocation) throws -> ExitCode {
-    let store = try FetchRun.open(invocation, invocation.textReader(unbound: false).language)
+    guard let store = try FetchRun.open(invocation, invocation.textReader(unbound: false).language) as? SQLiteStore
+    else { throw CommandEnd.usage("--verify reads SQLite databases only") }
     let violations: [StoreViolation]
     do throws(StoreFailure) {
         violations = try store.violations(sample: nil)
@@ -88,7 +94,7 @@ private struct FetchRun {
     private let report: Report
     private let text: PredicateText
     private let predicate: FormatPredicate
-    private let store: SQLiteStore
+    private let store: any DatabaseStore
     private let request: FetchRequest
     private let keys: [OutputKey]?
     private let skipsErrors: Bool
@@ -116,19 +122,19 @@ private struct FetchRun {
         skipsErrors = invocation[.onError] == "skip"
     }
 
-    fileprivate static func open(_ invocation: Invocation, _ language: LanguageOptions) throws -> SQLiteStore {
-        guard let name = invocation[.database] else {
+    fileprivate static func open(_ invocation: Invocation, _ language: LanguageOptions) throws -> any DatabaseStore {
+        guard let database = try invocation.database() else {
             throw CommandEnd.usage("a database is required", hint: "--database FILE.sqlite")
         }
         let schema = invocation.has(.schema) ? try invocation.schemaOption(language)?.schema : nil
-        let store = try SQLiteStore(name, invocation.input, schema: schema)
+        let store = try database.open(schema)
         for warning in schema == nil ? store.warningsOfUnreadableTables() : [] {
             try invocation.output.note(DisplayText.visible(warning))
         }
         return store
     }
 
-    private static func entity(_ invocation: Invocation, _ store: SQLiteStore) throws -> String {
+    private static func entity(_ invocation: Invocation, _ store: any DatabaseStore) throws -> String {
         if let name = invocation[.table] ?? store.schema.defaultEntity { return name }
         let names = store.schema.entityNames
         throw CommandEnd.usage(
@@ -255,7 +261,7 @@ private struct FetchRun {
             return .success
         }
         let plan = try store.plan(request)
-        let steps = try store.explain(request)
+        let steps = try store.steps(of: request)
         try showWarnings()
         func list(_ texts: [String]) -> String { JSON.text(.array(texts.map { .string($0) })) }
         var fields = ["\"statement\":" + JSON.text(.string(plan.statement.text))]

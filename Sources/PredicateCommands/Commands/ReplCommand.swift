@@ -14,12 +14,15 @@ extension CommandDescription {
     static let repl = CommandDescription(
         name: "repl", summary: "runs predicates on records at a prompt",
         operands: "[FILE…]", operandCount: 0...Int.max,
-        options: [.firstEntity, .from, .at, .types, .delimiter, .extensions, .noHistory, .noColor, .help],
+        options: [.firstEntity] + OptionDescription.databases + [
+            .from, .at, .types, .delimiter, .extensions, .noHistory, .noColor, .help,
+        ],
         details: """
             Reads JSON, JSON Lines, CSV and property lists; each file is an entity. Without a file it reads the sample
-            data. Keys and their types come from the records. It also reads a SQLite database; each table is an
-            entity. A predicate prints the records that match, an expression prints its value; .help lists the
-            commands. If standard input is not a terminal, its lines are run without prompt and colours.
+            data. Keys and their types come from the records. It also reads a database, such as a SQLite file or an
+            address as in fetch; each table is an entity. A predicate prints the records that match, an expression
+            prints its value; .help lists the commands. If standard input is not a terminal, its lines are run without
+            prompt and colours.
             """,
         examples: [
             "predicate repl people.json",
@@ -44,10 +47,12 @@ private struct ReplRun {
         var options = try invocation.readerOptions()
         options.keepsText = false
         session = try ReplSession(
-            names: invocation.operands, input: input, output: invocation.output, terminal: terminal,
+            names: invocation.operands + [invocation[.database]].compactMap(\.self), input: input,
+            output: invocation.output, terminal: terminal,
             colored: !invocation.has(.noColor) && input.environment["NO_COLOR"]?.isEmpty ?? true,
             language: try invocation.language(), readerOptions: options,
-            historyFile: terminal == nil || invocation.has(.noHistory) ? nil : HistoryFile.standard(input.environment))
+            historyFile: terminal == nil || invocation.has(.noHistory) ? nil : HistoryFile.standard(input.environment),
+            driver: try invocation.driverOptions())
         session.types = invocation[.types]
         guard let name = invocation[.firstEntity] else { return }
         let names = session.source.entities

@@ -16,7 +16,8 @@ extension CommandDescription {
         name: "sql", summary: "translates predicates to SQL",
         operands: "PREDICATE", operandCount: 0...1,
         options: [
-            .dialect, .schema, .entity, .modelVersion, .exact, .sort, .offset, .limit, .countRows, .boundRows,
+            .dialect, .schema, .entity, .modelVersion, .database, .driver, .driverOption, .exact, .sort, .offset,
+            .limit, .countRows, .boundRows,
             .updateRows, .deleteRows, .file, .batch,
         ] + OptionDescription.common,
         details: """
@@ -66,7 +67,7 @@ private struct SQLTranslator {
             throw CommandEnd.usage("a schema is required", hint: "--schema FILE names the entities and their tables")
         }
         self.schema = schema
-        dialect = try invocation[.dialect].map { name in
+        let named = try invocation[.dialect].map { name in
             guard let dialect = SQLDialect.named(name) else {
                 throw CommandEnd.usage(
                     "unknown dialect '\(name)'",
@@ -75,6 +76,7 @@ private struct SQLTranslator {
             }
             return dialect
         }
+        dialect = named ?? schema.dialect
         isExact = invocation.has(.exact)
         request = try invocation.sqlRequest()
         guard !invocation.has(.batch) else { return }

@@ -7,24 +7,29 @@ import PredicateSyntax
 extension CommandDescription {
     static let schema = CommandDescription(
         name: "schema", summary: "writes the schema of records or of a database",
-        operands: "FILE…", operandCount: 1...Int.max,
-        options: [.from, .at, .delimiter, .types, .help],
+        operands: "[FILE…]", operandCount: 0...Int.max,
+        options: OptionDescription.databases + [.from, .at, .delimiter, .types, .help],
         details: """
-            Reads all records of JSON, JSON Lines, CSV or property lists, or the tables of a SQLite database, and prints
-            their keys and types as a schema file. check, sql, lint and fetch take it by --schema.
+            Reads all records of JSON, JSON Lines, CSV or property lists, or the tables of a database, and prints their
+            keys and types as a schema file. check, sql, lint and fetch take it by --schema.
             """,
-        examples: ["predicate schema people.json > people-schema.json", "predicate schema shop.sqlite"]
+        examples: [
+            "predicate schema people.json > people-schema.json", "predicate schema shop.sqlite",
+            "predicate schema postgresql://localhost/shop",
+        ]
     ) { invocation in
-        guard !invocation.operands.isEmpty else {
+        let names = invocation.operands + [invocation[.database]].compactMap(\.self)
+        guard !names.isEmpty else {
             throw CommandEnd.usage("a file is required", hint: "predicate schema people.json")
         }
         var options = try invocation.readerOptions()
         options.keepsText = false
-        let source = try DataSources.open(invocation.operands, invocation.input, options)
+        let source = try DataSources.open(
+            names, invocation.input, options, driver: try invocation.driverOptions())
         if let problem = (source as? MemorySource)?.problems.first {
             throw CommandEnd.failure(.failed, problem.description)
         }
-        for warning in (source as? SQLiteSource)?.warnings ?? [] {
+        for warning in (source as? DatabaseSource)?.warnings ?? [] {
             try invocation.output.note(DisplayText.visible(warning))
         }
         try invocation.output.line(SchemaText.text(source.schema, isDatabase: source.dialect != nil))

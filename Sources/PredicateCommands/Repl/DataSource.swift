@@ -1,4 +1,4 @@
-// The REPL's interface to its records. MemorySource.swift implements it for files, SQLiteSource.swift for a
+// The REPL's interface to its records. MemorySource.swift implements it for files, DatabaseSource.swift for a
 // database.
 
 import PredicateEvaluation

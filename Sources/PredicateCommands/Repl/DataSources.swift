@@ -5,15 +5,18 @@ import PredicateSyntax
 
 enum DataSources {
     /// Opens files of records or one database; without names, the sample data.
-    static func open(_ names: [String], _ input: CommandInput, _ options: ReaderOptions) throws -> any DataSource {
+    static func open(
+        _ names: [String], _ input: CommandInput, _ options: ReaderOptions, driver: DriverOptions = DriverOptions()
+    ) throws -> any DataSource {
         guard !names.isEmpty else {
             return try MemorySource(Example.all.map { example in (example.file, { _ in reader(example, options) }) })
         }
-        if let database = names.first(where: { SQLiteSource.isDatabase($0, input) }) {
+        for name in names {
+            guard let database = DatabaseAddress(name, input, driver) else { continue }
             guard names.count == 1 else {
-                throw CommandEnd.usage("a database must be the only file", hint: "'\(database)' is a database")
+                throw CommandEnd.usage("a database must be the only file", hint: "'\(name)' is a database")
             }
-            return try SQLiteSource(database, input)
+            return try DatabaseSource(name, database)
         }
         return try MemorySource(
             names.map { name in

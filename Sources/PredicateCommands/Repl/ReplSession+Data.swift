@@ -26,7 +26,7 @@ extension ReplSession {
         if let memory = source as? MemorySource, let first = memory.problems.first {
             try note("\(memory.problems.count) cannot be read; the first: \(first)", .warning)
         }
-        for warning in (source as? SQLiteSource)?.warnings ?? [] { try note(DisplayText.visible(warning), .warning) }
+        for warning in (source as? DatabaseSource)?.warnings ?? [] { try note(DisplayText.visible(warning), .warning) }
         try answer(source.summary)
     }
 

@@ -54,10 +54,11 @@ final class ReplSession {
 
     init(
         names: [String], input: CommandInput, output: CommandOutput, terminal: (any Terminal)?, colored: Bool,
-        language: LanguageOptions, readerOptions: ReaderOptions, historyFile: HistoryFile?
+        language: LanguageOptions, readerOptions: ReaderOptions, historyFile: HistoryFile?,
+        driver: DriverOptions = DriverOptions()
     ) throws {
         self.names = names
-        source = try DataSources.open(names, input, readerOptions)
+        source = try DataSources.open(names, input, readerOptions, driver: driver)
         self.input = input
         self.output = output
         self.terminal = terminal

@@ -72,10 +72,15 @@ extension ColumnKind {
             stored
         case (.boolean, .integer(let number)): number == 0 || number == 1 ? .bool(number == 1) : nil
         case (.double, .integer(let number)): .double(Double(number))
+        // Sums of integers are wider.
+        case (.integer, .decimal(let number)): Int64(number.description).map { .integer($0) }
         case (.double, .float(let number)): .double(Double(number))
         case (.decimal, .integer(let number)): .decimal(DecimalNumber(number))
         case (.date, .double(let number)): .date(number)
         case (.date, .integer(let number)): .date(Double(number))
+        case (.doubles, .array): stored
+        case (.dates, .array(let elements)):
+            .array(elements.map { if case .double(let seconds) = $0 { .date(seconds) } else { $0 } })
         case (.encoded(let encoding), .integer(let number)) where !encoding.isTimestamp:
             encoding.value(Int128(number))
         case (_, .string(let text)): value(ofText: text)

@@ -20,6 +20,10 @@ public protocol SQLConnection: AnyObject, SendableMetatype {
         _ statement: String, _ bindings: [PredicateValue], types: [SQLType]
     ) throws(StoreFailure) -> Rows
 
+    /// Runs a statement to its end and returns the number of rows that it has changed. By default it runs the statement
+    /// and reads its rows; implement it for an engine that counts otherwise.
+    func change(_ statement: String, _ bindings: [PredicateValue], types: [SQLType]) throws(StoreFailure) -> Int
+
     /// Begins a transaction. By default with the statement `BEGIN`.
     func begin() throws(StoreFailure)
 
@@ -56,31 +60,32 @@ extension SQLConnection {
         try change("RELEASE SAVEPOINT " + savepoint)
     }
 
+    public func change(
+        _ statement: String, _ bindings: [PredicateValue], types: [SQLType]
+    ) throws(StoreFailure) -> Int {
+        let rows = try run(statement, bindings, types: types)
+        defer { rows.close() }
+        while try !rows.next(1024).isEmpty {}
+        return rows.changes
+    }
+
     /// Runs a statement to its end and returns its rows.
     func rows(
         _ statement: String, _ bindings: [PredicateValue] = [], types: [SQLType]? = nil
     ) throws(StoreFailure) -> [[PredicateValue]] {
-        try all(statement, bindings, types).rows
-    }
-
-    /// Runs a statement to its end and returns the number of changed rows.
-    @discardableResult
-    func change(
-        _ statement: String, _ bindings: [PredicateValue] = [], types: [SQLType]? = nil
-    ) throws(StoreFailure) -> Int {
-        try all(statement, bindings, types).changes
-    }
-
-    private func all(
-        _ statement: String, _ bindings: [PredicateValue], _ types: [SQLType]?
-    ) throws(StoreFailure) -> (rows: [[PredicateValue]], changes: Int) {
         let rows = try run(statement, bindings, types: types ?? bindings.map { SQLType($0) ?? .text })
         defer { rows.close() }
         var found: [[PredicateValue]] = []
         while true {
             let batch = try rows.next(1024)
-            if batch.isEmpty { return (found, rows.changes) }
+            if batch.isEmpty { return found }
             found += batch
         }
+    }
+
+    /// Runs a statement whose values have their own types.
+    @discardableResult
+    func change(_ statement: String, _ bindings: [PredicateValue] = []) throws(StoreFailure) -> Int {
+        try change(statement, bindings, types: bindings.map { SQLType($0) ?? .text })
     }
 }

@@ -54,7 +54,13 @@ extension SQLStore {
                         }
                         known = (columns, types, text)
                     }
-                    let found = try connection.rows(known?.text ?? "", row.map(\.value), types: types).first ?? []
+                    let (text, values) = (known?.text ?? "", row.map(\.value))
+                    if returned.isEmpty {
+                        _ = try connection.change(text, values, types: types)
+                        keys.append([])
+                        continue
+                    }
+                    let found = try connection.rows(text, values, types: types).first ?? []
                     keys.append(zip(returned, found).map { layout.kinds[$0].value(of: $1) ?? $1 })
                 }
                 return keys

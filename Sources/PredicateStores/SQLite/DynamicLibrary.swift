@@ -16,16 +16,29 @@
 struct DynamicLibrary {
     private let handle: UnsafeMutableRawPointer
 
-    /// nil if the system does not have the library.
-    init?(_ name: String) {
+    /// nil if the system does not have the library, or cannot load it.
+    ///
+    /// - Parameter sharesSymbols: whether libraries that are opened later may use its symbols.
+    init?(_ name: String, sharesSymbols: Bool = false) {
         #if os(Windows)
             guard let module = name.withCString(encodedAs: UTF16.self, { LoadLibraryW($0) }) else { return nil }
             handle = UnsafeMutableRawPointer(module)
         #elseif os(WASI)
             return nil
         #else
-            guard let opened = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { return nil }
+            guard let opened = dlopen(name, RTLD_NOW | (sharesSymbols ? RTLD_GLOBAL : RTLD_LOCAL)) else { return nil }
             handle = opened
+        #endif
+    }
+
+    /// Why this thread could not open a library.
+    static var lastError: String {
+        #if os(Windows)
+            return "Windows error \(GetLastError())"
+        #elseif os(WASI)
+            return "this platform loads no libraries"
+        #else
+            return dlerror().map { String(cString: $0) } ?? "unknown error"
         #endif
     }
 

@@ -28,6 +28,7 @@ struct SQLiteIntrospection {
 
     struct ForeignKey {
         let table: String
+        var name = ""
         var columns: [String] = []
         /// The columns it refers to; empty if it refers to the primary key.
         var targets: [String] = []

@@ -47,7 +47,7 @@ extension SQLStore where Connection == SQLiteConnection {
             model = try Self.model(connection, schema)
         } catch {
             switch error {
-            case .engine(_, let message, _): throw .cannotOpen(path: path, reason: message)
+            case .engine(_, let message, _, _): throw .cannotOpen(path: path, reason: message)
             case .unusable(let problem, _): throw .cannotOpen(path: path, reason: problem.description)
             default: throw error
             }

@@ -1,5 +1,5 @@
 // Executes every code block of README and of the articles. `swift` blocks are in a test file of this folder, a client
-// beside it or, for a server, a file of Tests/PredicateStoresTests/PostgreSQL, between `// NAME {` and `// } NAME`, where
+// beside it or, for a server, a file of Tests/PredicateStoresTests/Drivers, between `// NAME {` and `// } NAME`, where
 // NAME is the document's. `console` blocks run as sessions in the project's folder, and `UPDATE_GOLDEN=1` rewrites their
 // outputs.
 
@@ -130,7 +130,7 @@ import Testing
         var examples: Set<String> = []
         let folders = [
             "Tests/ConformanceTests/Documents", "Tests/ConformanceTests/Clients",
-            "Tests/PredicateStoresTests/PostgreSQL",
+            "Tests/PredicateStoresTests/Drivers",
         ]
         for path in folders.flatMap({ Project.files(under: $0, suffix: ".swift") }) {
             for part in try Project.text(path).components(separatedBy: "// \(document.name) {\n").dropFirst() {

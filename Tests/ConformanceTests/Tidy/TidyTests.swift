@@ -17,7 +17,7 @@ import Testing
         "PredicateSQL": ["PredicateSyntax", "PredicateModel"],
         "PredicateRecords": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
         "PredicateStores": [
-            "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateRecords",
+            "CArrow", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateRecords",
         ],
         "Predicates": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
         "PredicateFoundation": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords"],

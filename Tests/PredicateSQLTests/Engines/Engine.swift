@@ -14,10 +14,12 @@ struct Engine: Sendable, CustomTestStringConvertible {
         case library
         /// The Python program of that name in Tests/Engines.
         case sidecar(String)
+        /// The same program, and for SELECT the engine's driver of ADBC.
+        case adbc(String)
     }
 
     let dialect: SQLDialect
-    let opening: Opening
+    var opening: Opening
     /// Number of predicates in a CI run.
     let count: Int
     /// Number of requests in a CI run: selections with an order, counts and changes.
@@ -79,6 +81,14 @@ struct Engine: Sendable, CustomTestStringConvertible {
             changesRows: false, joinsSelects: true, startsSlowly: true),
     ]
 
+    /// Those of this run that are also reached over ADBC.
+    static let overADBC = chosen.compactMap { engine -> Engine? in
+        guard case .sidecar(let name) = engine.opening, ["postgresql", "duckdb"].contains(name) else { return nil }
+        var engine = engine
+        engine.opening = .adbc(name)
+        return engine
+    }
+
     static func named(_ dialect: SQLDialect) -> Engine? { all.first { $0.dialect == dialect } }
 
     var testDescription: String { dialect.name }
@@ -120,6 +130,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
         switch opening {
         case .library: return try SQLiteConnection()
         case .sidecar(let name): return try await Sidecar(name)
+        case .adbc(let name): return try await ADBCEngine(name)
         }
     }
 

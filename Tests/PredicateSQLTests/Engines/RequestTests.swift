@@ -7,7 +7,7 @@ import PredicateTestSupport
 import Testing
 
 @Suite struct RequestTests {
-    @Test(arguments: Engine.chosen) func requestsAgreeWithMemory(_ engine: Engine) async throws {
+    @Test(arguments: Engine.chosen + Engine.overADBC) func requestsAgreeWithMemory(_ engine: Engine) async throws {
         let corpus = try Corpus(stream: 2)
         try await engine.withConnection { connection in
             var (requests, sorted, limited, exact, refused) = (0, 0, 0, 0, 0)

@@ -1,4 +1,4 @@
-// A SQLite database in the REPL: tables are entities, foreign keys are relationships. SQL selects as much as it
+// A database in the REPL: tables are entities, foreign keys are relationships. SQL selects as much as it
 // can express exactly; the rest is tested in memory. `.explain` shows both parts.
 
 import Foundation
@@ -9,7 +9,7 @@ import PredicateStores
 import PredicateSyntax
 
 /// The tables of a database, opened read-only.
-final class SQLiteSource: DataSource {
+final class DatabaseSource: DataSource {
     /// The maximum number of values to complete, and the maximum length of such a value.
     private static let domainLimit = 64
     private static let longestChoice = 40
@@ -21,10 +21,10 @@ final class SQLiteSource: DataSource {
     let name: String
     /// The tables that cannot be read.
     let warnings: [String]
-    private let store: SQLiteStore
+    private let store: any DatabaseStore
     private var domains: [[String]: [PredicateValue]] = [:]
 
-    /// Whether a file has the extension or the first bytes of a database.
+    /// Whether a file has the extension or the first bytes of a SQLite database.
     static func isDatabase(_ name: String, _ input: CommandInput) -> Bool {
         let file = name.split(separator: "/").last ?? ""
         if let dot = file.lastIndex(of: "."), extensions.contains(file[file.index(after: dot)...].lowercased()) {
@@ -38,9 +38,9 @@ final class SQLiteSource: DataSource {
         return bytes.starts(with: magic)
     }
 
-    init(_ name: String, _ input: CommandInput) throws {
+    init(_ name: String, _ address: DatabaseAddress) throws {
         self.name = name
-        store = try SQLiteStore(name, input)
+        store = try address.open()
         warnings = store.warningsOfUnreadableTables()
         guard !store.schema.entities.isEmpty else {
             throw CommandEnd.failure(.failed, "'\(name)' has no tables")
@@ -52,7 +52,7 @@ final class SQLiteSource: DataSource {
     var dialect: SQLDialect? { store.dialect }
     func isDescribed(_ entity: String) -> Bool { true }
 
-    /// The summary has no counts, because SQLite would have to read whole tables.
+    /// The summary has no counts, because the database would have to read whole tables.
     var summary: String {
         let shown = entities.prefix(Self.namedEntities).joined(separator: ", ")
         let rest = entities.count - Self.namedEntities
@@ -66,7 +66,7 @@ final class SQLiteSource: DataSource {
         } catch {
             switch error {
             case .request(let failure): throw failure
-            case .engine(_, let message, _): throw CommandEnd.failure(.failed, "\(name): \(message)")
+            case .engine(_, let message, _, _): throw CommandEnd.failure(.failed, "\(name): \(message)")
             case .unusable(let problem, _): throw CommandEnd.failure(.failed, "\(name): \(problem.description)")
             default: throw CommandEnd.failure(.failed, error.description)
             }
@@ -112,8 +112,10 @@ final class SQLiteSource: DataSource {
         case .string, .integer, .double, .boolean: break
         default: return []
         }
-        // Completion ignores errors of the database.
-        guard let values = try? store.values(of: key, in: target, most: Self.domainLimit) else { return [] }
+        // Completion ignores errors of the database. It does not read tables of a server.
+        guard let values = try? (store as? SQLiteStore)?.values(of: key, in: target, most: Self.domainLimit) else {
+            return []
+        }
         let hasLong = values.contains { value in
             guard case .string(let text) = value else { return false }
             return text.utf8.count > Self.longestChoice
@@ -139,11 +141,11 @@ final class SQLiteSource: DataSource {
     }
 
     private static func select(
-        _ all: FetchRequest, limit: Int?, from store: SQLiteStore
+        _ all: FetchRequest, limit: Int?, from store: any DatabaseStore
     ) throws(StoreFailure) -> SelectedRecords {
         var answer = SelectedRecords()
         do throws(StoreFailure) {
-            // For an exact query SQLite limits and counts; otherwise every row is tested in memory.
+            // For an exact query SQL limits and counts; otherwise every row is tested in memory.
             let isExact = try store.plan(all).residual == nil
             var request = all
             if isExact { request.limit = limit }

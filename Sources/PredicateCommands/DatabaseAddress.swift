@@ -1,0 +1,170 @@
+// The databases of the command line: SQLite files, and other databases over drivers of ADBC.
+
+import Foundation
+import PredicateModel
+import PredicateRecords
+import PredicateSQL
+import PredicateStores
+import PredicateSyntax
+
+extension OptionDescription {
+    static let database = OptionDescription(
+        "--database", value: "DB", "a SQLite file, duckdb:FILE, postgresql://… or sc://… (Spark), opened for reading")
+    static let driver = OptionDescription(
+        "--driver", value: "LIB", "the ADBC driver for the database, a shared library; default: by the address")
+    static let driverOption = OptionDescription(
+        "--option", value: "NAME=VALUE", "an option of the driver; may be given several times")
+
+    static let databases: [OptionDescription] = [.database, .driver, .driverOption]
+}
+
+/// The driver of the command line and its options.
+struct DriverOptions {
+    var library: String?
+    var options: [String: String] = [:]
+}
+
+/// The place of a database.
+struct DatabaseAddress {
+    /// An engine and the names of its driver's library and of the option for the place.
+    private struct Scheme {
+        let prefixes: [String]
+        let library: String
+        let option: String
+        /// Whether the place is the file behind the prefix, else the whole address.
+        var isFile = false
+        var options: [String: String] = [:]
+    }
+
+    private static let schemes = [
+        Scheme(prefixes: ["postgresql://", "postgres://"], library: "adbc_driver_postgresql", option: "uri"),
+        Scheme(
+            prefixes: ["duckdb:"], library: "duckdb", option: "path", isFile: true,
+            options: ["access_mode": "READ_ONLY"]),
+        Scheme(prefixes: ["sc://"], library: "adbc_driver_spark", option: "uri"),
+    ]
+
+    private let name: String
+    private let input: CommandInput
+    private let driver: DriverOptions
+
+    /// nil if the name is that of a file of records.
+    init?(_ name: String, _ input: CommandInput, _ driver: DriverOptions = DriverOptions()) {
+        (self.name, self.input, self.driver) = (name, input, driver)
+        if driver.library == nil, scheme == nil, !DatabaseSource.isDatabase(name, input) { return nil }
+    }
+
+    /// A database whatever its name.
+    init(any name: String, _ input: CommandInput, _ driver: DriverOptions) {
+        (self.name, self.input, self.driver) = (name, input, driver)
+    }
+
+    private var scheme: Scheme? { Self.schemes.first { $0.prefixes.contains(where: name.hasPrefix) } }
+
+    /// Opens the database for reading.
+    ///
+    /// - Parameter schema: nil reads it from the database.
+    func open(_ schema: PredicateSchema? = nil) throws -> any DatabaseStore {
+        let scheme = scheme
+        guard let library = driver.library ?? scheme.map({ Self.file(of: $0.library) }) else {
+            guard driver.options.isEmpty else {
+                throw CommandEnd.usage(
+                    "--option needs a driver", hint: "--driver LIB, or an address such as duckdb:FILE")
+            }
+            return try SQLiteStore(name, input, schema: schema)
+        }
+        var options = scheme?.options ?? [:]
+        if let scheme, scheme.isFile {
+            let file = String(name.dropFirst(scheme.prefixes[0].count))
+            _ = try input.source(file)  // throws the usual error for a missing file
+            options[scheme.option] = input.path(file)
+        } else if !name.isEmpty {
+            options[scheme?.option ?? "uri"] = name
+        }
+        options.merge(driver.options) { $1 }
+        do throws(StoreFailure) {
+            return try SQLStore(
+                driver: ADBCDriver(library), options: options, schema: schema, mode: .readOnly)
+        } catch {
+            throw CommandEnd.failure(.failed, error.description)
+        }
+    }
+
+    /// The system's name of a library.
+    private static func file(of library: String) -> String {
+        #if os(Windows)
+            library + ".dll"
+        #elseif canImport(Darwin)
+            "lib\(library).dylib"
+        #else
+            "lib\(library).so"
+        #endif
+    }
+}
+
+extension Invocation {
+    /// The options `--driver` and `--option`.
+    func driverOptions() throws -> DriverOptions {
+        var found = DriverOptions(library: self[.driver])
+        for text in values[OptionDescription.driverOption.name] ?? [] {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, !parts[0].isEmpty else {
+                throw CommandEnd.usage("--option takes NAME=VALUE, not '\(text)'")
+            }
+            found.options[parts[0]] = parts[1]
+        }
+        return found
+    }
+
+    /// The database of `--database`; nil without it. A driver may need no address.
+    func database() throws -> DatabaseAddress? {
+        guard let name = self[.database] ?? self[.driver].map({ _ in "" }) else {
+            if has(.driverOption) { throw CommandEnd.usage("--option needs --database or --driver") }
+            return nil
+        }
+        return DatabaseAddress(any: name, input, try driverOptions())
+    }
+}
+
+/// A store of a database, whatever its connection.
+protocol DatabaseStore: PredicateStore {
+    var dialect: SQLDialect { get }
+    func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan
+    func rows(_ sql: String, _ bindings: [PredicateValue]) throws(StoreFailure) -> [[PredicateValue]]
+    func interrupt()
+}
+
+extension SQLStore: DatabaseStore {}
+
+extension DatabaseStore {
+    /// The engine's query plan for a request.
+    func steps(of request: FetchRequest) throws(StoreFailure) -> [String] {
+        if let store = self as? SQLiteStore { return try store.explain(request) }
+        let statement = try plan(request).statement
+        // The last column of a row has the text, with one or more lines.
+        return try rows("EXPLAIN " + statement.text, statement.bindings).flatMap { (row) -> [String] in
+            guard case .string(let text)? = row.last else { return [] }
+            return text.split(whereSeparator: \.isNewline).map(String.init)
+        }
+    }
+
+    /// The SQL with its values, the parts tested in memory with reasons, and the engine's plan.
+    func explanation(of request: FetchRequest) throws(StoreFailure) -> [String] {
+        let plan = try plan(request)
+        let steps = try steps(of: request)
+        var lines = [plan.statement.text]
+        if !plan.statement.bindings.isEmpty {
+            lines.append("bindings: " + plan.statement.bindings.map(TaggedJSON.text).joined(separator: ", "))
+        }
+        if let residual = plan.residual { lines.append("residual: \(residual)") }
+        lines.append(plan.reasons.isEmpty ? "in memory: nothing" : "in memory:")
+        lines += plan.reasons.map { "  " + $0 }
+        if plan.statement.hasSure { lines.append("  " + SQLStatement.sureNote) }
+        if !plan.advice.isEmpty { lines.append("advice:") }
+        for advice in plan.advice { lines += advice.description.split(separator: "\n").map { "  " + $0 } }
+        return lines + ["plan:"] + steps.map { "  " + $0 }
+    }
+
+    /// A warning for each table and view that cannot be read; only SQLite has such.
+    func warningsOfUnreadableTables() -> [String] { (self as? SQLiteStore)?.unreadableTables() ?? [] }
+}

@@ -1,0 +1,51 @@
+// Opens a database over a driver of ADBC as a store.
+public import PredicateModel
+public import PredicateSQL
+import PredicateSyntax
+
+extension SQLStore where Connection == ADBCConnection {
+    /// Opens a database over a driver of ADBC.
+    ///
+    ///     let driver = try ADBCDriver("libadbc_driver_postgresql.so")
+    ///     let store = try SQLStore(driver: driver, options: ["uri": "postgresql://localhost/shop"])
+    ///     let adults = try store.fetch(FetchRequest("person", where: FormatPredicate("age >= 21"), sort: [SortKey("name")]))
+    ///
+    /// - Parameters:
+    ///   - driver: the driver of the database.
+    ///   - options: the driver's options; see `ADBCConnection`.
+    ///   - schema: the entities of the tables; nil reads those of the current schema from the database.
+    ///   - dialect: the engine's SQL; nil asks the driver for the name of the engine.
+    ///   - mode: `.readOnly` refuses changes.
+    /// - Throws: `cannotOpen` with the driver's reason; `schema` if the engine or its tables are not known.
+    public convenience init(
+        driver: ADBCDriver, options: [String: String], schema: PredicateSchema? = nil, dialect: SQLDialect? = nil,
+        mode: Mode = .readWrite
+    ) throws(StoreFailure) {
+        let connection = try ADBCConnection(driver, options)
+        let known = if let dialect { dialect } else { try connection.dialect() }
+        let found: PredicateSchema
+        if let schema {
+            found = schema
+        } else {
+            guard let catalog = SQLCatalog(known) else {
+                throw .schema("the tables of \(known.name) cannot be read over ADBC: give a schema")
+            }
+            found = try connection.schema(catalog)
+        }
+        try self.init(schema: found, dialect: known, mode: mode, connection: connection)
+    }
+}
+
+extension ADBCConnection {
+    /// The dialect of the engine.
+    fileprivate func dialect() throws(StoreFailure) -> SQLDialect {
+        let vendor = try vendor() ?? ""
+        // Functions are registered only with SQLite's own library; Spark's driver binds by position.
+        let dialects: [(String, SQLDialect)] = [
+            ("postgresql", .postgreSQL), ("duckdb", .duckDB), ("spark", .spark.bindingByPosition),
+            ("sqlite", .sqlitePlain), ("clickhouse", .clickHouse),
+        ]
+        if let known = dialects.first(where: { vendor.lowercased().contains($0.0) }) { return known.1 }
+        throw .schema("the driver is for '\(vendor)', whose SQL is not known: give a dialect")
+    }
+}

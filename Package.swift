@@ -140,8 +140,8 @@ let package = Package(
         .testTarget(
             name: "PredicateCommandsTests",
             dependencies: [
-                "PredicateSyntax", "PredicateModel", "PredicateRecords", "PredicateTerminal", "PredicateCommands",
-                "PredicateTestSupport",
+                "PredicateSyntax", "PredicateModel", "PredicateStores", "PredicateRecords", "PredicateTerminal",
+                "PredicateCommands", "PredicateTestSupport",
             ],
             swiftSettings: tests),
         .testTarget(

@@ -76,7 +76,7 @@ struct ModelVersion {
         do {
             let model = try ManagedObjectModel(contents: bytes)
             let name = folder.split(separator: "/").last.map { String($0.dropLast(".xcdatamodel".count)) } ?? folder
-            return ModelVersion(name: name, model: model, schema: try model.schema(storedOnly: storedOnly))
+            return ModelVersion(name: name, model: model, schema: try model.schema(storedOnly: storedOnly, version: model.identifier ?? name))
         } catch let problem as DocumentProblem {
             let place = TextPosition(of: problem.offset, in: bytes)
             throw CommandEnd.failure(.usage, "\(file):\(place.line):\(place.column): \(problem.message)")

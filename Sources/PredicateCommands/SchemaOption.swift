@@ -130,7 +130,7 @@ extension PredicateSchema {
                     entity.attributes.append(Attribute(name, .any))
                 }
                 return entity
-            }, defaultEntity: defaultEntity)
+            }, defaultEntity: defaultEntity, version: version)
     }
 }
 

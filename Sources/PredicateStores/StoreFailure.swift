@@ -21,6 +21,8 @@ public enum StoreFailure: Error, Sendable, CustomStringConvertible {
     case row(type: String, key: String, reason: String)
     /// The schema is inconsistent, or lacks something needed: a primary key, the column of a relationship.
     case schema(String)
+    /// The database is in another version than the schema with which it is opened.
+    case otherVersion(StoreVersionMismatch)
     /// Several objects match where one was asked for.
     case notUnique(entity: String)
     /// The store was opened read-only.
@@ -41,6 +43,7 @@ public enum StoreFailure: Error, Sendable, CustomStringConvertible {
             "\(table).\(column) has \(found), but the schema says \(expected)"
         case .row(let type, let key, let reason): "\(type).\(key) \(reason)"
         case .schema(let sentence): sentence
+        case .otherVersion(let mismatch): mismatch.description
         case .notUnique(let entity): "several objects of \(entity) match"
         case .readOnly: "the store was opened read-only"
         case .cancelled: "cancelled"

@@ -137,6 +137,12 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         return primaryKey
     }
 
+    /// The key that the columns of a to-one relationship hold, whether the object exists or not; nil for other relationships.
+    func storedKey(of relationship: String) -> [PredicateValue]? {
+        guard case .column(let columns)? = layout.relationships[relationship]?.link else { return nil }
+        return columns.map { layout.position(ofColumn: $0).map(value) ?? .null }
+    }
+
     /// The value of a key; nil if the entity does not have it.
     public subscript(key: String) -> PredicateValue { value(forKey: key) ?? .null }
 

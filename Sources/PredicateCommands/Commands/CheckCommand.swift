@@ -74,6 +74,11 @@ extension Invocation {
         guard let name = self[.files] ?? (input.isTerminal ? nil : "-") else {
             throw CommandEnd.usage("a predicate is required", hint: "predicate \(command.name) 'age > 21'")
         }
+        try forEachLine(of: name, body)
+    }
+
+    /// Calls `body` for each line of a file, but for blank ones and comments.
+    func forEachLine(of name: String, _ body: (_ text: String, _ file: String?, _ line: Int) throws -> Void) throws {
         let shown = name == "-" ? "<stdin>" : name
         var lines = LineReader(try input.source(name))
         var number = 0

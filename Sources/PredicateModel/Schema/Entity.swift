@@ -24,6 +24,8 @@ extension PredicateSchema {
         /// The value of that column for this entity: an integer or a text. The entity is then stored in its
         /// ancestor's table.
         public var code: PredicateValue?
+        /// The name in the version before, if it had another; `StoreMigration` reads it.
+        public var formerly: String?
 
         /// An entity, whose table has its name by default.
         public init(
@@ -69,6 +71,10 @@ extension PredicateSchema {
         /// For strings: columns that hold the text folded with `[c]`, `[d]` or `[cd]`, so that such comparisons can
         /// use an index.
         public var folds: [ComparisonOptions: String] = [:]
+        /// The value of objects that are made without one: the column's DEFAULT in tables that `StoreMigration` makes.
+        public var defaultValue: PredicateValue?
+        /// The name in the version before, if it had another; `StoreMigration` reads it.
+        public var formerly: String?
 
         /// An attribute, whose column has its name by default.
         public init(_ name: String, _ type: AttributeType, isOptional: Bool = false, column: String? = nil) {
@@ -179,6 +185,8 @@ extension PredicateSchema {
         public var link: Link?
         /// The inverse relationship of the target.
         public var inverse: String?
+        /// The name in the version before, if it had another; `StoreMigration` reads it.
+        public var formerly: String?
 
         /// A relationship to at most one object.
         public init(

@@ -22,6 +22,8 @@ public struct PredicateSchema: Sendable, Hashable {
     public let entities: [PredicateSchema.Entity]
     /// The default entity: the given one, or the only one.
     public let defaultEntity: String?
+    /// The name of this version of the schema; nil if it has none. `hash` distinguishes versions without names.
+    public let version: String?
     /// The prefix of table aliases in SQL, before their number. No table or column of the schema has such a
     /// name, which an engine could confuse with the alias.
     package let aliasPrefix: String
@@ -41,8 +43,11 @@ public struct PredicateSchema: Sendable, Hashable {
 
     /// - Throws: `SchemaError` with all inconsistencies: names that are empty, contain a dot or occur twice;
     ///   missing targets, parents, inverses or default entity; an entity that is its own ancestor.
-    public init(_ entities: [PredicateSchema.Entity], defaultEntity: String? = nil) throws(SchemaError) {
+    public init(
+        _ entities: [PredicateSchema.Entity], defaultEntity: String? = nil, version: String? = nil
+    ) throws(SchemaError) {
         self.entities = entities
+        self.version = version
         self.defaultEntity = defaultEntity ?? (entities.count == 1 ? entities.first?.name : nil)
         positions = Dictionary(entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         aliasPrefix = Self.aliasPrefix(entities)
@@ -57,6 +62,7 @@ public struct PredicateSchema: Sendable, Hashable {
     private init() {
         entities = []
         defaultEntity = nil
+        version = nil
         aliasPrefix = "t"
         positions = [:]
     }
@@ -261,6 +267,8 @@ private struct SchemaValidator {
             require(.date, attribute.dateStorage != .referenceSeconds, "stored", "dates"),
             require(.string, !attribute.folds.isEmpty, "folded", "strings"),
             require(.string, attribute.collation != nil, "collation", "strings"),
+            attribute.defaultValue.map { attribute.holds($0) } ?? true
+                ? nil : "the default is no \(attribute.type.nameForMessages) that the column can hold",
         ]
         for problem in problems { if let problem { report(path, problem) } }
         if let name = ExpressionType(attribute.type).entity, schema.entity(name) == nil { reportEntity(path, name) }

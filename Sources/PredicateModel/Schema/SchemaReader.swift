@@ -21,15 +21,19 @@ extension PredicateSchema {
     /// Optional properties of a column: `scale` for decimals; `minimum` and `maximum` for integers; `nan`
     /// (true) for doubles; `stored` for dates (`DateStorage`: `"milliseconds-1970"`, `"timestamp"`);
     /// `collation` for strings (`"binary"` or `"other"`); `folded` for strings, the columns that hold them
-    /// folded: `{"cd": "name_cd"}`.
+    /// folded: `{"cd": "name_cd"}`; `default`, the value of objects that are made without one (dates as seconds since
+    /// 2001-01-01 00:00 UTC).
+    ///
+    /// `version` is the name of this version. `formerly`, of an entity, an attribute or a relationship, is its name in the
+    /// version before.
     ///
     /// - Throws: `SchemaError` with all errors and their paths: unknown fields and types with the nearest valid
     ///   one, values of the wrong type, inconsistencies.
     public init(value: PredicateValue) throws(SchemaError) {
         var reader = SchemaReader()
-        let (entities, defaultEntity) = reader.file(value)
+        let (entities, defaultEntity, version) = reader.file(value)
         do throws(SchemaError) {
-            try self.init(entities, defaultEntity: defaultEntity)
+            try self.init(entities, defaultEntity: defaultEntity, version: version)
         } catch {
             throw SchemaError(reader.problems + error.problems)
         }
@@ -40,21 +44,23 @@ extension PredicateSchema {
 private struct SchemaReader: FieldReading {
     var problems: [SchemaError.Problem] = []
 
-    mutating func file(_ value: PredicateValue) -> (entities: [PredicateSchema.Entity], defaultEntity: String?) {
-        guard let file = object(value, at: "", ["entity", "entities"]) else { return ([], nil) }
+    mutating func file(
+        _ value: PredicateValue
+    ) -> (entities: [PredicateSchema.Entity], defaultEntity: String?, version: String?) {
+        guard let file = object(value, at: "", ["version", "entity", "entities"]) else { return ([], nil, nil) }
         guard let entities = file["entities"] else {
             report("", "the schema has no \"entities\"")
-            return ([], nil)
+            return ([], nil, nil)
         }
         let read = members(entities, at: "entities").compactMap { entity($0, $1, at: "entities." + $0) }
-        return (read, text(file, "entity", ""))
+        return (read, text(file, "entity", ""), text(file, "version", ""))
     }
 
     // MARK: Entities
 
     private mutating func entity(_ name: String, _ value: PredicateValue, at path: String) -> PredicateSchema.Entity? {
         let known = [
-            "table", "primaryKey", "attributes", "relationships", "parent", "discriminator", "code",
+            "table", "primaryKey", "attributes", "relationships", "parent", "discriminator", "code", "formerly",
         ]
         guard let fields = object(value, at: path, known) else { return nil }
         var entity = PredicateSchema.Entity(
@@ -62,6 +68,7 @@ private struct SchemaReader: FieldReading {
             primaryKey: columns(fields, "primaryKey", path) ?? [],
             parent: text(fields, "parent", path), discriminator: text(fields, "discriminator", path),
             code: fields["code"])
+        entity.formerly = text(fields, "formerly", path)
         for (name, value) in members(fields["attributes"], at: path + ".attributes") {
             if let attribute = attribute(name, value, at: "\(path).attributes.\(name)") {
                 entity.attributes.append(attribute)
@@ -100,6 +107,7 @@ private struct SchemaReader: FieldReading {
         }
         let known = [
             "type", "of", "optional", "column", "scale", "nan", "minimum", "maximum", "stored", "collation", "folded",
+            "default", "formerly",
         ]
         guard let fields = object(value, at: path, known, or: "a type or an object") else { return nil }
         guard fields["type"] != nil else {
@@ -117,6 +125,8 @@ private struct SchemaReader: FieldReading {
         }
         var attribute = PredicateSchema.Attribute(
             name, type, isOptional: flag(fields, "optional", path) ?? false, column: text(fields, "column", path))
+        attribute.formerly = text(fields, "formerly", path)
+        attribute.defaultValue = fields["default"].map { attribute.converted($0) ?? $0 }
         readColumn(fields, path, &attribute)
         return attribute
     }
@@ -165,7 +175,7 @@ private struct SchemaReader: FieldReading {
     private mutating func relationship(_ name: String, _ value: PredicateValue, at path: String) -> PredicateSchema
         .Relationship?
     {
-        let known = ["to", "many", "optional", "column", "foreignKey", "join", "inverse"]
+        let known = ["to", "many", "optional", "column", "foreignKey", "join", "inverse", "formerly"]
         guard let fields = object(value, at: path, known) else { return nil }
         guard fields["to"] != nil else {
             report(path, "the relationship has no \"to\"")
@@ -176,10 +186,13 @@ private struct SchemaReader: FieldReading {
         let optional = flag(fields, "optional", path)
         let link = link(fields, path)
         let inverse = text(fields, "inverse", path)
-        return isToMany
+        var relationship =
+            isToMany
             ? PredicateSchema.Relationship(
                 name, toMany: target, isOptional: optional ?? false, link: link, inverse: inverse)
             : PredicateSchema.Relationship(name, to: target, isOptional: optional ?? true, link: link, inverse: inverse)
+        relationship.formerly = text(fields, "formerly", path)
+        return relationship
     }
 
     private mutating func link(_ fields: ValueDictionary, _ path: String) -> PredicateSchema.Relationship.Link? {

@@ -22,6 +22,8 @@ package struct ManagedObjectModel: Sendable {
     package private(set) var predicates: [StoredPredicate] = []
     /// For each entity, the keys that no store holds: transient attributes and attributes that code derives.
     package private(set) var transientKeys: [String: Set<String>] = [:]
+    /// The identifier of this version of the model, which its stores record; nil if it has none.
+    package private(set) var identifier: String?
 
     /// Reads the document and skips unknown elements. Cost: linear.
     ///
@@ -31,6 +33,7 @@ package struct ManagedObjectModel: Sendable {
         guard root.name == "model" else {
             throw DocumentProblem(offset: root.offset, message: "<model> is expected, not <\(root.name)>")
         }
+        identifier = root["userDefinedModelVersionIdentifier"].flatMap { $0.isEmpty ? nil : $0 }
         for element in root.children {
             switch element.name {
             case "entity": try read(entity: element)
@@ -44,10 +47,12 @@ package struct ManagedObjectModel: Sendable {
     /// The entities as a schema: keys, types, optionality, parents, and their places in Core Data's SQLite
     /// store.
     ///
-    /// - Parameter storedOnly: leaves out the keys that exist only in memory.
+    /// - Parameters:
+    ///   - storedOnly: leaves out the keys that exist only in memory.
+    ///   - version: the name of the version.
     /// - Throws: `SchemaError` if the entities do not fit together, such as a relationship to a missing entity.
-    package func schema(storedOnly: Bool = false) throws(SchemaError) -> PredicateSchema {
-        guard storedOnly else { return try PredicateSchema(entities) }
+    package func schema(storedOnly: Bool = false, version: String? = nil) throws(SchemaError) -> PredicateSchema {
+        guard storedOnly else { return try PredicateSchema(entities, version: version) }
         return try PredicateSchema(
             entities.map { entity in
                 var entity = entity
@@ -55,7 +60,7 @@ package struct ManagedObjectModel: Sendable {
                 entity.attributes.removeAll { transient.contains($0.name) }
                 entity.relationships.removeAll { transient.contains($0.name) }
                 return entity
-            })
+            }, version: version)
     }
 
     // MARK: Reading
@@ -65,22 +70,28 @@ package struct ManagedObjectModel: Sendable {
             throw DocumentProblem(offset: element.offset, message: "an entity has no name")
         }
         var entity = PredicateSchema.Entity(name, parent: element["parentEntity"])
+        entity.formerly = element["elementID"]
         for child in element.children {
             guard let key = child["name"] else { continue }
             switch child.name {
             case "attribute":
                 let type = Self.type(child["attributeType"])
-                entity.attributes.append(PredicateSchema.Attribute(key, type, isOptional: child["optional"] == "YES"))
+                var attribute = PredicateSchema.Attribute(key, type, isOptional: child["optional"] == "YES")
+                attribute.formerly = child["elementID"]
+                attribute.defaultValue = Self.defaultValue(child, attribute)
+                entity.attributes.append(attribute)
                 if child["transient"] == "YES" { transientKeys[name, default: []].insert(key) }
             case "relationship":
                 guard let target = child["destinationEntity"] else { continue }
                 let isToMany = child["toMany"] == "YES"
                 let inverse = child["inverseEntity"] == target ? child["inverseName"] : nil
-                entity.relationships.append(
+                var relationship =
                     isToMany
-                        ? PredicateSchema.Relationship(key, toMany: target, inverse: inverse)
-                        : PredicateSchema.Relationship(
-                            key, to: target, isOptional: child["optional"] == "YES", inverse: inverse))
+                    ? PredicateSchema.Relationship(key, toMany: target, inverse: inverse)
+                    : PredicateSchema.Relationship(
+                        key, to: target, isOptional: child["optional"] == "YES", inverse: inverse)
+                relationship.formerly = child["elementID"]
+                entity.relationships.append(relationship)
             case "fetchedProperty":
                 for request in child.children where request.name == "fetchRequest" {
                     read(request: request, owner: "fetched property '\(name).\(key)'")
@@ -100,6 +111,22 @@ package struct ManagedObjectModel: Sendable {
             return
         }
         predicates.append(StoredPredicate(owner: owner, entity: entity, text: text))
+    }
+
+    /// The value of new objects; nil if the model gives none, or one that the attribute cannot hold.
+    private static func defaultValue(
+        _ element: MarkupElement, _ attribute: PredicateSchema.Attribute
+    ) -> PredicateValue? {
+        if attribute.type == .date {
+            return element["defaultDateTimeInterval"].flatMap(Double.init).map { .date($0) }
+        }
+        guard let text = element["defaultValueString"] else { return nil }
+        switch attribute.type {
+        case .boolean: return .bool(text == "YES")
+        case .integer: return Int64(text).map { .integer($0) }
+        case .double: return Double(text).map { .double($0) }
+        default: return attribute.converted(.string(text))
+        }
     }
 
     /// The type for a value of `attributeType`. A transformable attribute and one without a type may hold

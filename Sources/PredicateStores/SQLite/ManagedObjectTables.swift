@@ -30,7 +30,7 @@ struct ManagedObjectTables {
             }
         }
         do throws(SchemaError) {
-            return try PredicateSchema(entities, defaultEntity: schema.defaultEntity)
+            return try PredicateSchema(entities, defaultEntity: schema.defaultEntity, version: schema.version)
         } catch {
             throw .schema(error.description)
         }

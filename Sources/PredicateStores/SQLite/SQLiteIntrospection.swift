@@ -75,7 +75,8 @@ struct SQLiteIntrospection {
         var names: [(String, Bool)] = []
         let sql = """
             SELECT name, type FROM sqlite_master
-            WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
+            WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '\(StoreVersion.table)'
+            ORDER BY name
             """
         try connection.run(sql) { names.append(($0.text(0), $0.text(1) == "view")) }
         return names

@@ -98,7 +98,3 @@ struct SQLiteRow {
         }
     }
 }
-
-extension AttributeType {
-    var nameForMessages: String { Self.named.first { $0.type == self }?.name ?? "list" }
-}

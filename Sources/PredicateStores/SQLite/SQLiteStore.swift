@@ -24,7 +24,8 @@ extension SQLStore where Connection == SQLiteConnection {
     ///   - busyTimeout: how long a statement waits for another connection's lock, in milliseconds.
     ///   - writeAheadLog: whether to switch the database to a write-ahead log (`PRAGMA journal_mode = WAL`), which stays in
     ///     effect for all programs. Readers then do not wait for a writer, and a cursor sees one state of the database.
-    /// - Throws: `noLibrary`; `cannotOpen` for a missing file or one that is not a database; `schema`.
+    /// - Throws: `noLibrary`; `cannotOpen` for a missing file or one that is not a database; `schema`; `otherVersion`, if the
+    ///   database records a version (`StoreMigration`) that does not have what the schema names.
     public convenience init(
         path: String, schema: PredicateSchema? = nil, mode: Mode = .readOnly, busyTimeout: Duration = .seconds(5),
         writeAheadLog: Bool = false
@@ -44,6 +45,7 @@ extension SQLStore where Connection == SQLiteConnection {
             try connection.run("PRAGMA schema_version")
             if writeAheadLog, mode != .readOnly { try connection.run("PRAGMA journal_mode = WAL") }
             try connection.run("PRAGMA journal_mode") { journal = $0.text(0) }
+            try schema?.check(against: connection.recordedSchema())
             model = try Self.model(connection, schema)
         } catch {
             switch error {
@@ -83,8 +85,14 @@ extension SQLStore where Connection == SQLiteConnection {
     ///     _ = try store.rows("ALTER TABLE person ADD COLUMN city TEXT")
     ///     store = try store.refreshed()
     ///
-    /// - Throws: `schema`; errors of the engine.
+    /// - Throws: `schema`; `otherVersion`; errors of the engine.
     public func refreshed(schema: PredicateSchema? = nil) throws(StoreFailure) -> SQLiteStore {
+        if let schema { try schema.check(against: recordedVersion()?.schema) }
+        return try assuming(schema)
+    }
+
+    /// Returns a store over the same connections with a schema, whatever version the database records.
+    func assuming(_ schema: PredicateSchema?) throws(StoreFailure) -> SQLiteStore {
         let model = try writing { (connection) throws(StoreFailure) in try Self.model(connection, schema) }
         return try SQLiteStore(model.schema, model.dialect, mode, location: path, session, readers, gate: gate)
     }

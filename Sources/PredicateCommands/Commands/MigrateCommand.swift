@@ -1,0 +1,278 @@
+// `predicate migrate`: brings a database to another version of its schema.
+
+import Foundation
+import PredicateModel
+import PredicateRecords
+import PredicateStores
+import PredicateSyntax
+
+extension OptionDescription {
+    static let migratedDatabase = OptionDescription("--database", value: "FILE", "a SQLite database")
+    static let fromVersion = OptionDescription(
+        "--from", value: "FILE", "the version that it is in: a schema file or a data model; default: the recorded one")
+    static let toVersion = OptionDescription("--to", value: "FILE", "the version to migrate to")
+    static let mapping = OptionDescription(
+        "--mapping", value: "FILE", "how objects are made where names and types do not say it, as JSON")
+    static let dryRun = OptionDescription("--dry-run", "print what would be done, and what stands in the way")
+    static let savedPredicates = OptionDescription(
+        "--predicates", value: "FILE", "list the predicates that the new version breaks, one a line")
+    static let predicatesEntity = OptionDescription(
+        "--entity", value: "NAME", "the entity of the predicates, by its name in the new version")
+}
+
+extension CommandDescription {
+    static let migrate = CommandDescription(
+        name: "migrate", summary: "brings a database to another version of its schema",
+        operands: "", operandCount: 0...0,
+        options: [
+            .migratedDatabase, .fromVersion, .toVersion, .mapping, .dryRun, .savedPredicates, .predicatesEntity,
+            .extensions, .output, .noColor, .help,
+        ],
+        details: """
+            Prints what differs between the versions and which objects are made anew, and migrates the database in one
+            transaction. If something stands in the way, each obstacle is printed with what to do, nothing is changed, and
+            the exit code is 4. A missing database is made, with the tables of the version.
+
+            The database records its version. Without a record and --from, the tables that --to names are the old version,
+            and what it does not name stays as it is. In a schema file "version" names the version, "formerly" is the former
+            name of an entity, an attribute or a relationship, and "default" fills an attribute.
+
+            A mapping file says the rest; values and conditions are expressions and predicates over the old objects:
+              { "entities": { "Item": { "from": "Task", "where": "deleted == NO",
+                                        "values": { "title": "name", "isUrgent": "name BEGINSWITH 'a'" } } } }
+            An entity may have a list of sources, and several entities may have the same one.
+
+            --predicates checks the saved predicates of --entity with both versions. Those that only the new one refuses are
+            listed, and the exit code is 1. Core Data migrates its own stores; for them the command says which version of a
+            model they are in.
+            """,
+        examples: [
+            "predicate migrate --database todo.sqlite --to schema-2.json --dry-run",
+            "predicate migrate --database todo.sqlite --from schema-1.json --to schema-2.json --mapping mapping.json",
+        ]
+    ) { try MigrateRun($0).run() }
+}
+
+/// One run of the command.
+private struct MigrateRun {
+    private let invocation: Invocation
+    private let report: Report
+    private let database: String
+    private let path: String
+    private let from: PredicateSchema?
+    private let to: PredicateSchema
+    private let mapping: MigrationMapping
+
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        report = Report(invocation)
+        guard let name = invocation[.migratedDatabase] else {
+            throw CommandEnd.usage("a database is required", hint: "--database FILE.sqlite")
+        }
+        database = name
+        path = invocation.input.path(name)
+        guard let target = invocation[.toVersion] else {
+            throw CommandEnd.usage("the version to migrate to is required", hint: "--to SCHEMA.json")
+        }
+        if invocation.has(.savedPredicates) != invocation.has(.predicatesEntity) {
+            throw CommandEnd.usage("--predicates and --entity need each other")
+        }
+        if let sentence = try Self.managedVersion(invocation, target) { throw CommandEnd.failure(.refused, sentence) }
+        from = try invocation[.fromVersion].map { try invocation.version($0) }
+        to = try invocation.version(target)
+        mapping = try invocation[.mapping].map { try invocation.parsed($0, MigrationMapping.init(value:)) } ?? .init()
+    }
+
+    /// For a store of Core Data, which version of the model it is in.
+    private static func managedVersion(_ invocation: Invocation, _ model: String) throws -> String? {
+        guard let name = invocation[.migratedDatabase],
+            FileManager.default.fileExists(atPath: invocation.input.path(name)),
+            let store = try? SQLiteStore(path: invocation.input.path(name)), let version = try? store.managedVersion()
+        else { return nil }
+        var sentence = "'\(name)' is a store of Core Data, and only Core Data can migrate it"
+        if ModelVersion.isModel(model) {
+            let isSingle = model.hasSuffix(".xcdatamodel") || model.hasSuffix(".xcdatamodel/")
+            let read = try ModelVersion.named(isSingle ? nil : "all", of: model, storedOnly: true, invocation.input)
+            let versions = [read.chosen] + read.others
+            let fitting = try store.fitting(versions.map(\.schema)).map { schema in
+                versions.first { $0.schema == schema }?.name ?? ""
+            }
+            sentence +=
+                fitting.isEmpty
+                ? "; no version of the model fits it"
+                : "; it is in the version '\(fitting.joined(separator: "' or '"))'"
+        } else if let identifier = version.identifiers.first {
+            sentence += "; it is in the version '\(identifier)'"
+        }
+        return sentence
+    }
+
+    func run() throws -> ExitCode {
+        let broken = try brokenPredicates
+        do {
+            let isDry = invocation.has(.dryRun)
+            let migration = try StoreMigration(path: path, to: to, from: from, mapping: mapping, mode: .create)
+            let result = try isDry ? migration.check(progress: tell) : migrate(migration)
+            try show(result, migration, isDry: isDry)
+            let saved = try broken(migration.source)
+            if !result.obstacles.isEmpty { return .refused }
+            return saved == 0 ? .success : .negative
+        } catch let failure as StoreFailure {
+            if case .cannotOpen(_, let reason) = failure {
+                throw CommandEnd.failure(.failed, "cannot open '\(database)': \(reason)")
+            }
+            if case .otherVersion(let mismatch) = failure {
+                throw CommandEnd.failure(
+                    .refused, "the database records \(mismatch.recorded.schema.versionForMessages), not that of --from")
+            }
+            throw CommandEnd.failure(.failed, failure.description)
+        }
+    }
+
+    private func migrate(_ migration: StoreMigration) throws -> MigrationReport {
+        do {
+            return try migration.run(progress: tell)
+        } catch let failure as MigrationFailure {
+            return failure.report
+        }
+    }
+
+    /// Progress on a terminal, for what takes long.
+    private func tell(_ progress: MigrationProgress) {
+        guard invocation.output.errorIsTerminal, progress.done % 100_000 == 0, progress.done > 0 else { return }
+        try? invocation.output.note("\(progress.entity): \(progress.done) of \(progress.total)")
+    }
+
+    // MARK: Output
+
+    private func show(_ result: MigrationReport, _ migration: StoreMigration, isDry: Bool) throws {
+        let output = invocation.output
+        if report.form == .json { return try output.line(JSON.text(fields(result, migration, isDry: isDry))) }
+        for difference in result.differences { try output.line(DisplayText.visible(difference.description)) }
+        for step in result.steps {
+            try output.line(
+                DisplayText.visible("\(step.entity): \(step.made) objects from \(step.read) of \(step.source)"))
+        }
+        for note in result.notes { try output.line("note: " + DisplayText.visible(note)) }
+        for obstacle in result.obstacles { try output.note("error: " + DisplayText.visible(obstacle.description)) }
+        let version = migration.target.versionForMessages
+        let end =
+            !result.obstacles.isEmpty
+            ? "nothing was changed" : isDry ? "a dry run: nothing was changed" : "the database has \(version)"
+        try output.line(DisplayText.visible(end))
+    }
+
+    private func fields(_ result: MigrationReport, _ migration: StoreMigration, isDry: Bool) -> PredicateValue {
+        func object(_ fields: [(String, PredicateValue?)]) -> PredicateValue {
+            .dictionary(ValueDictionary(fields.compactMap { name, value in value.map { (name, $0) } }))
+        }
+        func version(_ schema: PredicateSchema) -> PredicateValue {
+            object([("version", schema.version.map { .string($0) }), ("hash", .string(schema.hash))])
+        }
+        return object([
+            ("from", version(migration.source)), ("to", version(migration.target)),
+            ("migrated", .bool(!isDry && result.obstacles.isEmpty)),
+            (
+                "differences",
+                .array(
+                    result.differences.map { difference in
+                        object([
+                            ("change", .string(difference.change.rawValue)), ("entity", .string(difference.entity)),
+                            ("key", difference.key.map { .string($0) }), ("message", .string(difference.description)),
+                        ])
+                    })
+            ),
+            (
+                "steps",
+                .array(
+                    result.steps.map { step in
+                        object([
+                            ("entity", .string(step.entity)), ("source", .string(step.source)),
+                            ("read", .integer(Int64(step.read))), ("made", .integer(Int64(step.made))),
+                        ])
+                    })
+            ),
+            ("notes", .array(result.notes.map { .string($0) })),
+            (
+                "obstacles",
+                .array(
+                    result.obstacles.map { obstacle in
+                        object([
+                            ("entity", .string(obstacle.entity)), ("key", obstacle.key.map { .string($0) }),
+                            ("message", .string(obstacle.message)),
+                        ])
+                    })
+            ),
+        ])
+    }
+
+    // MARK: Saved predicates
+
+    /// Lists the predicates that the old version accepts and the new one does not, and returns their number.
+    private var brokenPredicates: (PredicateSchema) throws -> Int {
+        get throws {
+            guard let file = invocation[.savedPredicates], let entity = invocation[.predicatesEntity] else {
+                return { _ in 0 }
+            }
+            let language = try invocation.language()
+            let after = try checker(to, entity, language)
+            return { source in
+                let former = to.entity(entity)?.formerly.flatMap { source.entity($0)?.name }
+                guard source.entity(former ?? entity) != nil else {
+                    throw CommandEnd.usage("the old version has no entity '\(entity)'")
+                }
+                let before = try checker(source, former ?? entity, language)
+                var count = 0
+                try invocation.forEachLine(of: file) { text, shown, line in
+                    var reader = TextReader()
+                    reader.language = language
+                    let read = reader.read(text)
+                    let new = read.checked(by: after)
+                    guard new.hasErrors, !read.checked(by: before).hasErrors else { return }
+                    count += 1
+                    try report.show(
+                        new.diagnostics.filter { $0.severity == .error }, source: text, file: shown, line: line)
+                }
+                if count > 0 {
+                    let verb = count == 1 ? "1 predicate is" : "\(count) predicates are"
+                    try invocation.output.note("\(verb) broken by the new version")
+                }
+                return count
+            }
+        }
+    }
+
+    private func checker(_ schema: PredicateSchema, _ entity: String, _ language: LanguageOptions) throws -> TypeChecker
+    {
+        do throws(PredicateFailure) {
+            return try TypeChecker(schema: schema, entity: entity, options: language)
+        } catch {
+            try report.show(error.diagnostics, source: "")
+            throw CommandEnd.exit(.refused)
+        }
+    }
+}
+
+extension Invocation {
+    /// A version of a schema: the file of a schema, or a data model with its current version.
+    fileprivate func version(_ name: String) throws -> PredicateSchema {
+        if ModelVersion.isModel(name) {
+            return try ModelVersion.named(nil, of: name, storedOnly: true, input).chosen.schema
+        }
+        return try parsed(name, PredicateSchema.init(value:))
+    }
+
+    /// Reads a JSON file, and prints its errors with their places.
+    fileprivate func parsed<Result>(
+        _ name: String, _ read: (PredicateValue) throws(SchemaError) -> Result
+    ) throws -> Result {
+        let bytes = try input.bytes(name)
+        do {
+            return try read(JSON.parse(bytes))
+        } catch let problem as JSONProblem {
+            throw CommandEnd.failure(.usage, "\(name):\(problem.line):\(problem.column): \(problem.message)")
+        } catch let error as SchemaError {
+            throw try end(FileErrors(file: name, bytes: bytes, errors: error))
+        }
+    }
+}

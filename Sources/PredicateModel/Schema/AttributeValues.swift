@@ -1,0 +1,64 @@
+// Which values an attribute can hold, for defaults and for migrations.
+package import PredicateSyntax
+
+extension PredicateSchema.Attribute {
+    /// The value as the attribute holds it; nil if it does not fit. nil fits here, whether the attribute is optional or not.
+    ///
+    ///     Attribute("price", .decimal).converted(.integer(3))    // the decimal 3
+    ///
+    /// - Parameter toText: whether numbers, identifiers and URLs become texts for a text attribute.
+    package func converted(_ value: PredicateValue, toText: Bool = false) -> PredicateValue? {
+        guard let found = type.converted(value, toText: toText) else { return nil }
+        if case .integer(let number) = found, let range, type == .integer, !range.contains(number) { return nil }
+        if case .double(let number) = found, number.isNaN, !allowsNaN { return nil }
+        return found
+    }
+
+    /// Whether the value is one that the attribute holds as it is.
+    func holds(_ value: PredicateValue) -> Bool { value.isNil ? isOptional : converted(value) == value }
+}
+
+extension AttributeType {
+    /// The name for messages, as in a schema file.
+    package var nameForMessages: String { Self.named.first { $0.type == self }?.name ?? "list" }
+
+    fileprivate func converted(_ value: PredicateValue, toText: Bool) -> PredicateValue? {
+        switch (self, value) {
+        case (_, .null), (_, .nsNull): .null
+        case (_, .type), (_, .object), (_, .dictionary): nil
+        case (.boolean, .bool), (.integer, .integer), (.double, .double), (.decimal, .decimal), (.string, .string),
+            (.date, .date), (.data, .data), (.uuid, .uuid), (.url, .url), (.any, _):
+            value
+        case (.boolean, .integer(let number)): number == 0 || number == 1 ? .bool(number == 1) : nil
+        case (.integer, .bool(let flag)): .integer(flag ? 1 : 0)
+        case (.integer, .double(let number)): Int64(exactly: number).map { .integer($0) }
+        case (.integer, .decimal(let number)): Int64("\(number)").map { .integer($0) }
+        case (.double, .integer(let number)): Double(exactly: number).map { .double($0) }
+        case (.double, .float(let number)): .double(Double(number))
+        case (.double, .decimal(let number)): Double("\(number)").map { .double($0) }
+        case (.decimal, .integer(let number)): .decimal(DecimalNumber(number))
+        case (.decimal, .double(let number)): DecimalNumber("\(number)").map { .decimal($0) }
+        case (.decimal, .string(let text)): DecimalNumber(text).map { .decimal($0) }
+        // A schema file has no dates.
+        case (.date, .double(let number)): .date(number)
+        case (.date, .integer(let number)): .date(Double(number))
+        case (.uuid, .string(let text)): UniversalID(text).map { .uuid($0) }
+        case (.url, .string(let text)): .url(text)
+        case (.string, .integer), (.string, .double), (.string, .decimal), (.string, .uuid), (.string, .url):
+            toText ? .string(value.stringValue ?? Self.text(value)) : nil
+        case (.collection(.list, let element), .array(let elements)),
+            (.collection(.list, let element), .set(let elements)):
+            Self.all(elements.map { element.kind.converted($0, toText: false) })
+        default: nil
+        }
+    }
+
+    private static func text(_ value: PredicateValue) -> String {
+        if case .uuid(let id) = value { id.description } else { value.description }
+    }
+
+    private static func all(_ values: [PredicateValue?]) -> PredicateValue? {
+        let found = values.compactMap(\.self)
+        return found.count == values.count ? .array(found) : nil
+    }
+}

@@ -1,0 +1,72 @@
+// The hash of a schema, by which a database knows the version that it is in.
+import PredicateSyntax
+
+extension PredicateSchema {
+    /// A hash of what a schema says about storage: entities, keys, types, optionality, defaults, tables, columns and links. It
+    /// does not depend on the order of entities and keys, the version's name or former names, and is the same on every
+    /// platform: 16 hexadecimal digits (FNV-1a, for telling versions apart, not against forgery).
+    ///
+    ///     schema.hash    // "8c3d29a8f1b0e577"
+    ///
+    /// Cost: linear.
+    public var hash: String {
+        var hash = StableHash()
+        for entity in entities.sorted(by: { $0.name < $1.name }) {
+            hash.add("entity", entity.name, table(of: entity.name), entity.parent, entity.discriminator)
+            hash.add("code", entity.code?.description)
+            hash.add(entity.primaryKey)
+            for attribute in entity.attributes.sorted(by: { $0.name < $1.name }) { hash.add(attribute) }
+            for relationship in entity.relationships.sorted(by: { $0.name < $1.name }) { hash.add(relationship) }
+        }
+        let digits = String(hash.value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+/// FNV-1a over texts with their lengths, so that no two lists of texts are the same bytes.
+private struct StableHash {
+    var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func add(_ texts: String?...) { for text in texts { add(text) } }
+
+    mutating func add(_ texts: [String]) {
+        add(String(texts.count))
+        for text in texts { add(text) }
+    }
+
+    mutating func add(_ attribute: PredicateSchema.Attribute) {
+        add("attribute", attribute.name, attribute.column, attribute.isOptional ? "optional" : nil)
+        add(Self.text(attribute.type), attribute.scale.map { String($0) }, attribute.allowsNaN ? "nan" : nil)
+        add(attribute.range.map { "\($0.lowerBound) \($0.upperBound)" }, attribute.dateStorage.rawValue)
+        add(attribute.folds.sorted { $0.value < $1.value }.flatMap { [$0.value, String($0.key.rawValue)] })
+        add(attribute.defaultValue?.description)
+    }
+
+    mutating func add(_ relationship: PredicateSchema.Relationship) {
+        add("relationship", relationship.name, relationship.target, relationship.isToMany ? "many" : nil)
+        add(relationship.isOptional ? "optional" : nil)
+        switch relationship.link {
+        case .column(let columns): add(["column"] + columns)
+        case .foreignKey(let columns): add(["foreignKey"] + columns)
+        case .join(let table, let from, let to):
+            add(["join", table] + from)
+            add(to)
+        case nil: add("none")
+        }
+    }
+
+    private static func text(_ type: AttributeType) -> String {
+        if case .collection(_, let element) = type { return "list of " + text(element.kind) }
+        return type.nameForMessages
+    }
+
+    private mutating func add(_ text: String?) {
+        guard let text else { return mix([0xFF]) }
+        mix(Array(String(text.utf8.count).utf8) + [0x3A])
+        mix(Array(text.utf8))
+    }
+
+    private mutating func mix(_ bytes: [UInt8]) {
+        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    }
+}

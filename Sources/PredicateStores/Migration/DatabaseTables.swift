@@ -1,0 +1,167 @@
+// The tables that a SQLite database has, with what belongs to them, and the schema that a database without a recorded
+// version is in.
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+
+struct DatabaseTables {
+    struct Column {
+        let name: String
+        let declared: String
+        let isNotNull: Bool
+        let isGenerated: Bool
+        let keyPosition: Int
+    }
+
+    struct Table {
+        let name: String
+        let isView: Bool
+        let sql: String
+        var columns: [Column] = []
+
+        func column(_ name: String) -> Column? { columns.first { $0.name.lowercased() == name.lowercased() } }
+    }
+
+    /// An index or a trigger.
+    struct Part {
+        let name: String
+        let table: String
+        let sql: String
+        /// The columns of an index, but for expressions.
+        let columns: [String]
+        let isIndex: Bool
+    }
+
+    private(set) var parts: [Part] = []
+    private var tables: [String: Table] = [:]
+
+    init(_ store: SQLiteStore) throws(StoreFailure) {
+        let rows = try store.rows("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+        for row in rows {
+            let (type, name, owner, sql) = (row[0].shown, row[1].shown, row[2].shown, row[3].shown)
+            switch type {
+            case "table", "view":
+                var table = Table(name: name, isView: type == "view", sql: sql.uppercased())
+                let query = "SELECT name, type, \"notnull\", hidden, pk FROM pragma_table_xinfo(?)"
+                for column in try store.rows(query, [.string(name)]) where column[3] != .integer(1) {
+                    table.columns.append(
+                        Column(
+                            name: column[0].shown, declared: column[1].shown.uppercased(),
+                            isNotNull: column[2] == .integer(1), isGenerated: column[3] != .integer(0),
+                            keyPosition: column[4].number))
+                }
+                tables[name.lowercased()] = table
+            default:
+                let columns = try store.rows("SELECT name FROM pragma_index_info(?)", [.string(name)])
+                parts.append(
+                    Part(
+                        name: name, table: owner, sql: sql, columns: columns.compactMap(\.[0].stringValue),
+                        isIndex: type == "index"))
+            }
+        }
+    }
+
+    subscript(_ name: String) -> Table? { tables[name.lowercased()] }
+
+    func has(_ columns: [String], in table: String) -> Bool {
+        guard let table = self[table] else { return false }
+        return columns.allSatisfy { table.column($0) != nil || SQLiteNames.isRowNumber($0) && !table.isView }
+    }
+
+    /// What in a table's definition a new table would not have.
+    func losses(of table: String) -> [String] {
+        let words = (self[table]?.sql ?? "").split { !$0.isLetter && $0 != "_" }.map(String.init)
+        let actions = zip(words, words.dropFirst()).contains { $0 == "ON" && ["DELETE", "UPDATE"].contains($1) }
+        let known = [("CHECK", "CHECK constraints"), ("COLLATE", "collations"), ("UNIQUE", "UNIQUE constraints")]
+        return known.filter { words.contains($0.0) }.map(\.1)
+            + (actions ? ["actions of foreign keys"] : []) + (words.contains("GENERATED") ? ["generated columns"] : [])
+    }
+
+    // MARK: The version of a database without a record
+
+    /// The part of a schema that the tables have: the version that the database is in, if no version is recorded. Tables and
+    /// columns that the schema does not name stay as they are.
+    func version(like schema: PredicateSchema) throws(StoreFailure) -> PredicateSchema {
+        var names: [String: String] = [:]
+        var entities: [PredicateSchema.Entity] = []
+        for entity in schema.entities {
+            let table = schema.table(of: entity.name)
+            if self[table] != nil {
+                names[entity.name] = entity.name
+                entities.append(entity)
+            } else if let name = entity.formerly, self[name] != nil, entity.code == nil {
+                names[entity.name] = name
+                var former = entity
+                (former.name, former.table) = (name, name)
+                entities.append(former)
+            }
+        }
+        for index in entities.indices {
+            let table = schema.entity(entities[index].name).map { schema.table(of: $0.name) } ?? entities[index].table
+            entities[index].parent = entities[index].parent.flatMap { names[$0] }
+            entities[index].attributes = entities[index].attributes.compactMap { attribute($0, in: table) }
+            entities[index].relationships = entities[index].relationships.compactMap { relationship in
+                guard let target = names[relationship.target] else { return nil }
+                var found = relationship
+                found.target = target
+                found.inverse = nil
+                let targetTable = schema.entity(target).map { schema.table(of: $0.name) } ?? target
+                return has(found.link, table, targetTable) ? found : nil
+            }
+        }
+        do throws(SchemaError) {
+            return try PredicateSchema(entities)
+        } catch {
+            throw .schema(error.description)
+        }
+    }
+
+    private func has(_ link: PredicateSchema.Relationship.Link?, _ table: String, _ target: String) -> Bool {
+        switch link {
+        case .column(let columns): has(columns, in: table)
+        case .foreignKey(let columns): has(columns, in: target)
+        case .join(let join, let from, let to): has(from + to, in: join)
+        case nil: true
+        }
+    }
+
+    /// The attribute as the table has it; nil if it has no such column.
+    private func attribute(_ wanted: PredicateSchema.Attribute, in table: String) -> PredicateSchema.Attribute? {
+        var found = wanted
+        found.formerly = nil
+        var column = self[table]?.column(wanted.column)
+        if column == nil, let name = wanted.formerly {
+            column = self[table]?.column(name)
+            (found.name, found.column) = (name, name)
+        }
+        guard let column else { return nil }
+        // The columns of a view do not say it.
+        if let table = self[table], !table.isView { found.isOptional = !column.isNotNull && column.keyPosition == 0 }
+        let definition = TableDefinition.Column(wanted, isRequired: false)
+        let (old, new) = (SQLiteAffinity(column.declared), SQLiteAffinity(definition.declared))
+        let isSame =
+            old == new || [.none, .numeric].contains(old) || definition.declared.isEmpty || wanted.type == .boolean
+        if !isSame {
+            found = PredicateSchema.Attribute(found.name, old.type, isOptional: found.isOptional, column: found.column)
+        }
+        return found
+    }
+}
+
+extension SQLiteAffinity {
+    fileprivate var type: AttributeType {
+        switch self {
+        case .integer: .integer
+        case .text: .string
+        case .real: .double
+        case .none, .numeric: .any
+        }
+    }
+}
+
+extension PredicateValue {
+    /// A text of SQLite's own tables.
+    var shown: String { stringValue ?? "" }
+    /// A number of SQLite's own tables.
+    var number: Int { if case .integer(let number) = self { Int(number) } else { 0 } }
+}

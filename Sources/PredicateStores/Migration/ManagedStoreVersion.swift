@@ -1,0 +1,62 @@
+// The version of a Core Data store: what its metadata and its tables say. The hashes of the metadata are Core Data's own;
+// only the entities that have one are used.
+public import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+/// The version of the model with which Core Data last opened a store.
+public struct ManagedStoreVersion: Sendable, Hashable {
+    /// The model's version identifiers; empty if it has none.
+    public let identifiers: [String]
+    /// The entities of the model.
+    public let entities: Set<String>
+}
+
+extension SQLStore where Connection == SQLiteConnection {
+    /// The version that a store of Core Data records; nil if the database is none.
+    ///
+    /// - Throws: errors of the engine.
+    public func managedVersion() throws(StoreFailure) -> ManagedStoreVersion? {
+        let columns = try rows("SELECT name FROM pragma_table_xinfo('Z_METADATA')")
+        guard columns.contains([.string("Z_PLIST")]) else { return nil }
+        let names =
+            try rows("SELECT name FROM pragma_table_xinfo('Z_PRIMARYKEY')").contains([.string("Z_NAME")])
+            ? rows("SELECT Z_NAME FROM Z_PRIMARYKEY").compactMap(\.[0].stringValue) : []
+        var identifiers: [String] = []
+        var entities = Set(names)
+        if case .data(let bytes)? = try rows("SELECT Z_PLIST FROM Z_METADATA").first?[0],
+            case .dictionary(let list)? = try? PropertyList.parse(bytes)
+        {
+            if case .array(let texts)? = list["NSStoreModelVersionIdentifiers"] {
+                identifiers = texts.compactMap(\.stringValue).filter { !$0.isEmpty }
+            }
+            if case .dictionary(let hashes)? = list["NSStoreModelVersionHashes"] { entities = Set(hashes.keys) }
+        }
+        return ManagedStoreVersion(identifiers: identifiers, entities: entities)
+    }
+
+    /// Which versions of a model fit a store of Core Data: they have its entities and the columns of its tables. If several
+    /// do, those that the store names.
+    ///
+    ///     try store.fitting([version1, version2]).map(\.version)    // ["Shop 2"]
+    ///
+    /// - Parameter models: versions of the model, without keys that are only in memory.
+    /// - Throws: errors of the engine.
+    public func fitting(_ models: [PredicateSchema]) throws(StoreFailure) -> [PredicateSchema] {
+        guard let version = try managedVersion() else { return [] }
+        let tables = try DatabaseTables(self)
+        let fitting = models.filter { model in
+            guard Set(model.entities.map(\.name)) == version.entities else { return false }
+            return TableDefinition.tables(of: model).allSatisfy { name, definition in
+                guard let table = tables[name] else { return false }
+                let columns = Set(definition.columnNames.map { $0.uppercased() })
+                // Z_ENT, Z_OPT and the places of ordered relationships are Core Data's own.
+                let known = Set(
+                    table.columns.map { $0.name.uppercased() }.filter { !$0.hasPrefix("Z_") || $0 == "Z_PK" })
+                return columns.isSuperset(of: known) && known.isSuperset(of: columns.filter { !$0.hasPrefix("Z_") })
+            }
+        }
+        let named = fitting.filter { $0.version.map(version.identifiers.contains) ?? false }
+        return named.isEmpty ? fitting : named
+    }
+}

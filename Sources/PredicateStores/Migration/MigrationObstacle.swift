@@ -1,0 +1,128 @@
+// What stands in the way of a migration, and how far it is.
+import PredicateSyntax
+
+/// What stands in the way of a migration, and what to do.
+///
+///     Item.email: 12 of 4,000 rows have nil, and it is required: give it a default, or a mapping
+public struct MigrationObstacle: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The entity of the new version, or a table.
+    public let entity: String
+    /// The attribute or relationship; nil if the obstacle concerns the entity.
+    public let key: String?
+    /// The obstacle and what to do, as a sentence without subject.
+    public let message: String
+
+    init(_ entity: String, _ key: String?, _ message: String) {
+        self.entity = entity
+        self.key = key
+        self.message = message
+    }
+
+    public var description: String { (key.map { "\(entity).\($0)" } ?? entity) + ": " + message }
+}
+
+/// All that stands in the way of a migration. Nothing was changed.
+public struct MigrationFailure: Error, Sendable, CustomStringConvertible {
+    /// What the migration would have done, but for the obstacles.
+    public let report: MigrationReport
+    /// At least one.
+    public var obstacles: [MigrationObstacle] { report.obstacles }
+
+    /// One line for each obstacle.
+    public var description: String { obstacles.map(\.description).joined(separator: "\n") }
+}
+
+/// How far a migration is.
+public struct MigrationProgress: Sendable, Hashable {
+    /// The entity of the new version whose objects are made.
+    public let entity: String
+    /// The number of old objects that were read for it, and of all that will be.
+    public let done: Int
+    public let total: Int
+}
+
+/// What a migration did, or what it would do.
+public struct MigrationReport: Sendable {
+    /// The objects of an entity that are made anew. Those of other entities stay as they are.
+    public struct Step: Sendable, Hashable {
+        /// The entity of the new version, and that of the old one.
+        public let entity: String
+        public let source: String
+        /// The number of old objects that were read, and of new ones that were made.
+        public let read: Int
+        public let made: Int
+    }
+
+    public let differences: [SchemaDifference]
+    public let steps: [Step]
+    /// What is lost beside the dropped keys: constraints, indexes and triggers.
+    public let notes: [String]
+    /// What stands in the way; empty after a migration.
+    public let obstacles: [MigrationObstacle]
+}
+
+/// Counts what stands in the way, row by row.
+struct ObstacleLog {
+    enum Kind: Hashable {
+        case missing, value, evaluation, several, key, policy, other
+    }
+
+    private struct Place: Hashable {
+        let entity: String
+        let key: String?
+        let kind: Kind
+    }
+
+    private struct Count {
+        var rows = 0
+        let example: String
+    }
+
+    private var order: [Place] = []
+    private var counts: [Place: Count] = [:]
+
+    var isEmpty: Bool { order.isEmpty }
+
+    /// - Parameter example: computed for the first row.
+    mutating func add(_ kind: Kind, _ entity: String, _ key: String?, _ example: @autoclosure () -> String = "") {
+        let place = Place(entity: entity, key: key, kind: kind)
+        if counts[place] == nil {
+            order.append(place)
+            counts[place] = Count(example: example())
+        }
+        counts[place]?.rows += 1
+    }
+
+    /// - Parameter totals: the number of rows of each entity.
+    func obstacles(_ totals: [String: Int]) -> [MigrationObstacle] {
+        order.compactMap { place in
+            guard let count = counts[place] else { return nil }
+            let rows = "\(count.rows.grouped) of \((totals[place.entity] ?? count.rows).grouped) rows"
+            let example = count.example
+            let message =
+                switch place.kind {
+                case .missing: "\(rows) have nil, and it is required: give it a default, or a mapping"
+                case .value: "\(rows) have values that do not fit, such as \(example): give a mapping for it"
+                case .evaluation: "\(rows) cannot be evaluated: \(example)"
+                case .several: "\(rows) refer to several objects, and it is to-one: give a mapping that picks one"
+                case .key: "\(rows) have the key of another row (\(example)): map the key to different values"
+                case .policy: "\(rows) are refused by the policy: \(example)"
+                case .other: "\(rows) cannot be stored: \(example)"
+                }
+            return MigrationObstacle(place.entity, place.key, message)
+        }
+    }
+}
+
+extension Int {
+    /// `4,000`
+    var grouped: String {
+        var text = String(magnitude)
+        var end = text.count - 3
+        while end > 0 {
+            text.insert(",", at: text.index(text.startIndex, offsetBy: end))
+            end -= 3
+        }
+        return self < 0 ? "-" + text : text
+    }
+}

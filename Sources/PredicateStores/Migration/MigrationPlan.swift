@@ -1,0 +1,388 @@
+// What a migration does: which tables are made anew, and from which old objects their rows come. MigrationRun.swift does it.
+import PredicateEvaluation
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+
+struct MigrationPlan {
+    /// Where the value of a new key comes from.
+    enum Origin {
+        case key(String)
+        /// The key that the columns of a to-one relationship hold.
+        case storedKey(String)
+        /// A column of the old object's primary key.
+        case primaryKey(Int)
+        case expression(CompiledExpression)
+        case predicate(Matcher<PredicateValue>)
+        case none
+    }
+
+    /// Makes the objects of an entity from those of another one.
+    struct Step {
+        let entity: String
+        let source: String
+        let predicate: FormatPredicate
+        /// The value of the old discriminator column, if only objects of exactly the source are taken.
+        let code: PredicateValue?
+        let origins: [(key: String, origin: Origin)]
+        /// The keys with a value of the mapping, whose numbers may become texts.
+        let mapped: Set<String>
+        /// The to-many relationships that are written.
+        let links: [PredicateSchema.Relationship]
+        let writesRows: Bool
+        let policy: MigrationMapping.Policy?
+        let prefetch: [String]
+    }
+
+    /// The name of the attribute that carries a column which no schema names.
+    static func carrier(_ column: String) -> String { "column:" + column.replacing(".", with: "_") }
+
+    let old: PredicateSchema
+    let new: PredicateSchema
+    let differences: [SchemaDifference]
+    private(set) var steps: [Step] = []
+    /// The new definitions of the tables that are made anew.
+    private(set) var rebuilt: [String: TableDefinition] = [:]
+    /// The tables of the old version that are gone.
+    private(set) var dropped: [String] = []
+    private(set) var notes: [String] = []
+    private(set) var obstacles: [MigrationObstacle] = []
+
+    init(
+        from version: PredicateSchema, to wanted: PredicateSchema, _ mapping: MigrationMapping, _ tables: DatabaseTables
+    ) throws(StoreFailure) {
+        differences = SchemaPairs(old: version, new: wanted).differences
+        (old, new) = try Self.carrying(version, wanted, mapping, tables)
+        let before = TableDefinition.tables(of: old)
+        let after = TableDefinition.tables(of: new)
+        checkTables(before, tables)
+        findTables(before, after, mapping, tables)
+        for name in mapping.sources.keys.sorted() where new.entity(name) == nil {
+            let nearest = Suggestions.nearest(to: name, in: new.entityNames).map { ", did you mean \($0)?" } ?? ""
+            obstacles.append(
+                MigrationObstacle(name, nil, "the mapping names an entity that the new version lacks\(nearest)"))
+        }
+        for entity in new.entities { try addSteps(entity, mapping, version) }
+    }
+
+    // MARK: Columns that no version names
+
+    /// Both versions with the columns that neither names, as attributes, so that they are kept. The old one also has the
+    /// discriminator columns.
+    private static func carrying(
+        _ old: PredicateSchema, _ new: PredicateSchema, _ mapping: MigrationMapping, _ tables: DatabaseTables
+    ) throws(StoreFailure) -> (PredicateSchema, PredicateSchema) {
+        let pairs = SchemaPairs(old: old, new: new)
+        let known = TableDefinition.tables(of: old)
+        let wanted = TableDefinition.tables(of: new)
+        var olds = old.entities
+        var news = new.entities
+        func isRoot(_ name: String, _ schema: PredicateSchema) -> Bool {
+            let table = schema.table(of: name)
+            return !schema.lineage(of: name).dropFirst().contains { schema.table(of: $0.name) == table }
+        }
+        func carrier(_ column: String) -> PredicateSchema.Attribute {
+            PredicateSchema.Attribute(Self.carrier(column), .any, isOptional: true, column: column)
+        }
+        var seen: Set<String> = []
+        for index in olds.indices where isRoot(olds[index].name, old) {
+            if let column = olds[index].discriminator { olds[index].attributes.append(carrier(column)) }
+            let table = old.table(of: olds[index].name)
+            let place = news.indices.first { place in
+                mapping.sources[news[place].name] == nil && isRoot(news[place].name, new)
+                    && pairs.source(of: new.entities[place])?.name == olds[index].name
+            }
+            guard seen.insert(table).inserted, let place else { continue }
+            let taken = Set(
+                (known[table]?.columnNames ?? []) + (wanted[new.table(of: news[place].name)]?.columnNames ?? []))
+            for column in tables[table]?.columns ?? []
+            where !column.isGenerated && !taken.contains(where: { $0.lowercased() == column.name.lowercased() }) {
+                olds[index].attributes.append(carrier(column.name))
+                news[place].attributes.append(carrier(column.name))
+            }
+        }
+        do throws(SchemaError) {
+            return (
+                try PredicateSchema(olds, defaultEntity: old.defaultEntity, version: old.version),
+                try PredicateSchema(news, defaultEntity: new.defaultEntity, version: new.version)
+            )
+        } catch {
+            throw .schema(error.description)
+        }
+    }
+
+    // MARK: Tables
+
+    /// Finds what the database does not have of the version that it is said to be in.
+    private mutating func checkTables(_ before: [String: TableDefinition], _ tables: DatabaseTables) {
+        for (name, definition) in before.sorted(by: { $0.key < $1.key }) {
+            let missing = definition.columns.map(\.name).filter { !tables.has([$0], in: name) }
+            if missing.isEmpty { continue }
+            let what =
+                tables[name] == nil ? "no table" : "no column '\(missing.joined(separator: "', '"))' in the table"
+            obstacles.append(
+                MigrationObstacle(
+                    name, nil, "the database has \(what) '\(name)': is it in the version to migrate from?"))
+        }
+    }
+
+    private mutating func findTables(
+        _ before: [String: TableDefinition], _ after: [String: TableDefinition], _ mapping: MigrationMapping,
+        _ tables: DatabaseTables
+    ) {
+        var mapped: Set<String> = []
+        for entity in new.entities {
+            let isMapped = mapping.sources[entity.name] != nil
+            if isMapped { mapped.insert(new.table(of: entity.name)) }
+            for relationship in new.lineage(of: entity.name).flatMap(\.relationships) {
+                switch relationship.link {
+                case .foreignKey where isMapped: mapped.insert(new.table(of: relationship.target))
+                case .join(let table, _, _) where isMapped || mapping.sources[relationship.target] != nil:
+                    mapped.insert(table)
+                default: break
+                }
+            }
+        }
+        for (name, definition) in after where mapped.contains(name) || !(before[name]?.matches(definition) ?? false) {
+            rebuilt[name] = definition.declaring { column in tables[name]?.column(column)?.declared }
+            if tables[name]?.isView ?? false {
+                obstacles.append(MigrationObstacle(name, nil, "'\(name)' is a view: change its definition yourself"))
+            }
+            if before[name] == nil, tables[name] != nil {
+                obstacles.append(
+                    MigrationObstacle(
+                        name, nil, "the database has a table '\(name)' that the old version does not name"))
+            }
+        }
+        dropped = before.keys.filter { after[$0] == nil && tables[$0] != nil }.sorted()
+        for name in rebuilt.keys.sorted() where before[name] != nil {
+            let losses = Set(tables.losses(of: name)).sorted()
+            if !losses.isEmpty {
+                notes.append("the table '\(name)' is made anew without its \(losses.joined(separator: ", "))")
+            }
+        }
+        for part in tables.parts where rebuilt[part.table] != nil && !isKept(part) {
+            notes.append("\(part.isIndex ? "the index" : "the trigger") '\(part.name)' is dropped with its columns")
+        }
+    }
+
+    /// Whether an index or a trigger of a table that is made anew fits the new table.
+    func isKept(_ part: DatabaseTables.Part) -> Bool {
+        let columns = rebuilt[part.table]?.columnNames ?? []
+        return part.columns.allSatisfy(columns.contains)
+    }
+
+    // MARK: Steps
+
+    private mutating func addSteps(
+        _ entity: PredicateSchema.Entity, _ mapping: MigrationMapping, _ version: PredicateSchema
+    ) throws(StoreFailure) {
+        let writesRows = rebuilt[new.table(of: entity.name)] != nil
+        if writesRows, new.sharesUntold(entity.name) {
+            return obstacles.append(
+                MigrationObstacle(
+                    entity.name, nil, "it shares a table with its parent: give both a discriminator and codes"))
+        }
+        guard let sources = mapping.sources[entity.name] else {
+            guard let source = SchemaPairs(old: old, new: new).source(of: entity) else { return }
+            let links = links(entity.name, source.name, given: [], mapping)
+            if writesRows || !links.isEmpty {
+                steps.append(step(entity.name, source.name, nil, links, writesRows, version))
+            }
+            return
+        }
+        for source in sources {
+            guard old.entity(source.entity) != nil else {
+                let nearest = Suggestions.nearest(to: source.entity, in: old.entityNames).map {
+                    ", did you mean \($0)?"
+                }
+                obstacles.append(
+                    MigrationObstacle(
+                        entity.name, nil, "the old version has no entity '\(source.entity)'" + (nearest ?? "")))
+                continue
+            }
+            let links = links(entity.name, source.entity, given: Set(source.values.keys), mapping)
+            steps.append(step(entity.name, source.entity, source, links, writesRows, version))
+        }
+    }
+
+    /// The to-many relationships whose links are in tables that are made anew, and that have a source.
+    private func links(
+        _ entity: String, _ source: String, given: Set<String>, _ mapping: MigrationMapping
+    ) -> [PredicateSchema.Relationship] {
+        let pairs = SchemaPairs(old: old, new: new)
+        return new.lineage(of: entity).flatMap(\.relationships).filter { relationship in
+            let isGiven = given.contains(relationship.name)
+            guard isGiven || pairs.source(of: relationship, entity, from: source) != nil else { return false }
+            switch relationship.link {
+            case .join(let table, _, _):
+                // A table that is also an entity's has that entity's rows.
+                return rebuilt[table] != nil && !new.entityNames.contains { new.table(of: $0) == table }
+            case .foreignKey(let columns):
+                let table = new.table(of: relationship.target)
+                return rebuilt[table] != nil && (isGiven || !isFilled(columns, of: table, mapping))
+            case .column, nil: return false
+            }
+        }
+    }
+
+    /// Whether the rows of a table get these columns from a to-one relationship of their own.
+    private func isFilled(_ columns: [String], of table: String, _ mapping: MigrationMapping) -> Bool {
+        let pairs = SchemaPairs(old: old, new: new)
+        return new.entities.contains { entity in
+            guard new.table(of: entity.name) == table else { return false }
+            let given = mapping.sources[entity.name]
+            let sources = given?.map(\.entity) ?? [pairs.source(of: entity)?.name].compactMap(\.self)
+            return entity.relationships.contains { relationship in
+                guard case .column(columns)? = relationship.link else { return false }
+                return given?.contains { $0.values[relationship.name] != nil } ?? false
+                    || sources.contains { pairs.source(of: relationship, entity.name, from: $0) != nil }
+            }
+        }
+    }
+
+    private mutating func step(
+        _ entity: String, _ source: String, _ given: MigrationMapping.Source?, _ links: [PredicateSchema.Relationship],
+        _ writesRows: Bool, _ version: PredicateSchema
+    ) -> Step {
+        var origins: [(String, Origin)] = []
+        var reads: Set<String> = []
+        let values = given?.values ?? [:]
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            if new.key(key, of: entity) == nil, !new.primaryKey(of: entity).contains(key) {
+                let nearest = Suggestions.nearest(to: key, in: new.keys(of: entity)).map { ", did you mean \($0)?" }
+                obstacles.append(MigrationObstacle(entity, key, "the new version has no such key" + (nearest ?? "")))
+            } else if let origin = compiled(value, entity, key, source, version, &reads) {
+                origins.append((key, origin))
+            }
+        }
+        if let given { check(given.predicate, entity, source, version) }
+        for (key, origin) in inferred(entity, source) where values[key] == nil {
+            let isWanted = writesRows || links.contains { $0.name == key }
+            if case .key(let name) = origin, isWanted, case .relationship? = old.key(name, of: source) {
+                reads.insert(name)
+            }
+            if isWanted { origins.append((key, origin)) }
+        }
+        let isExact = given == nil && old.lineage(of: source).contains { $0.discriminator != nil }
+        return Step(
+            entity: entity, source: source, predicate: given?.predicate ?? .constant(true),
+            code: isExact ? old.entity(source)?.code : nil, origins: origins, mapped: Set(values.keys), links: links,
+            writesRows: writesRows, policy: given?.policy, prefetch: reads.sorted())
+    }
+
+    /// The origins of all keys of an entity, by names and types.
+    private mutating func inferred(_ entity: String, _ source: String) -> [(String, Origin)] {
+        let pairs = SchemaPairs(old: old, new: new)
+        let (key, oldKey) = (new.primaryKey(of: entity), old.primaryKey(of: source))
+        /// The column of the old primary key that a column of the new one comes from.
+        func part(_ column: String) -> Origin? {
+            key.count == oldKey.count ? key.firstIndex(of: column).map { .primaryKey($0) } : nil
+        }
+        var found: [(String, Origin)] = []
+        let attributes = new.lineage(of: entity).flatMap(\.attributes)
+        for attribute in attributes {
+            if let former = pairs.source(of: attribute, entity, from: source) {
+                if !attribute.type.widens(former.type) {
+                    obstacles.append(
+                        MigrationObstacle(
+                            entity, attribute.name,
+                            "it was \(former.type.shown) and is \(attribute.type.shown): give a mapping for it"))
+                }
+                found.append((attribute.name, .key(former.name)))
+            } else {
+                found.append((attribute.name, part(attribute.column) ?? .none))
+            }
+        }
+        for column in key where !attributes.contains(where: { $0.column == column }) {
+            if let origin = part(column) { found.append((column, origin)) }
+        }
+        for relationship in new.lineage(of: entity).flatMap(\.relationships) {
+            guard let former = pairs.source(of: relationship, entity, from: source) else { continue }
+            if case .column? = relationship.link, case .column? = former.link {
+                found.append((relationship.name, .storedKey(former.name)))
+            } else if former.link != nil {
+                found.append((relationship.name, .key(former.name)))
+            }
+        }
+        return found
+    }
+
+    // MARK: Values of the mapping
+
+    private mutating func compiled(
+        _ value: MigrationMapping.Value, _ entity: String, _ key: String, _ source: String, _ version: PredicateSchema,
+        _ reads: inout Set<String>
+    ) -> Origin? {
+        do throws(PredicateFailure) {
+            let checker = try TypeChecker(schema: version, entity: source)
+            switch value {
+            case .expression(let expression):
+                let findings = checker.check(expression.root, source: expression.source, adding: []).diagnostics
+                guard isFine(findings, entity, key) else { return nil }
+                reads.formUnion(relationships(try FormatPredicate("%@ == nil", expression).pathsRead, of: source))
+                return .expression(try CompiledExpression(expression, variables: [:], options: EvaluationOptions()))
+            case .predicate(let predicate):
+                guard isFine(checker.check(predicate.root, source: predicate.source, adding: []), entity, key) else {
+                    return nil
+                }
+                reads.formUnion(relationships(predicate.pathsRead, of: source))
+                return .predicate(try predicate.compiled())
+            }
+        } catch {
+            _ = isFine(error.diagnostics, entity, key)
+            return nil
+        }
+    }
+
+    /// The relationships on some paths, which are read for many objects together.
+    private func relationships(_ paths: [[String]], of source: String) -> [String] {
+        paths.compactMap { path in
+            var found: [String] = []
+            var entity = source
+            for key in path {
+                guard case .relationship(let relationship)? = old.key(key, of: entity) else { break }
+                found.append(key)
+                entity = relationship.target
+            }
+            return found.isEmpty ? nil : found.joined(separator: ".")
+        }
+    }
+
+    private mutating func check(
+        _ predicate: FormatPredicate, _ entity: String, _ source: String, _ version: PredicateSchema
+    ) {
+        guard let checker = try? TypeChecker(schema: version, entity: source) else { return }
+        _ = isFine(checker.check(predicate.root, source: predicate.source, adding: []), entity, nil)
+    }
+
+    /// Adds an obstacle for an error.
+    private mutating func isFine(_ findings: [Diagnostic], _ entity: String, _ key: String?) -> Bool {
+        guard let error = findings.first(where: { $0.severity == .error }) else { return true }
+        let place = key == nil ? "the mapping's 'where'" : "the mapping's value"
+        obstacles.append(MigrationObstacle(entity, key, "\(place): \(error.message)"))
+        return false
+    }
+}
+
+extension AttributeType {
+    /// Whether all values of another type are values of this one, or become equal ones where they fit.
+    fileprivate func widens(_ old: AttributeType) -> Bool {
+        switch (self, old) {
+        case (.any, _), (.integer, .boolean), (.double, .integer), (.decimal, .integer): true
+        case (.collection(.list, let new), .collection(.list, let old)): new.kind.widens(old.kind)
+        default: self == old
+        }
+    }
+}
+
+extension TableDefinition {
+    /// The definition with the types that the database declares for columns of any type.
+    func declaring(_ declared: (String) -> String?) -> TableDefinition {
+        var changed = self
+        for index in columns.indices where columns[index].declared.isEmpty {
+            if let type = declared(columns[index].name) { changed.declare(index, type) }
+        }
+        return changed
+    }
+}

@@ -1,0 +1,90 @@
+// The version of a database: a table of one row, which StoreMigration writes. A database of another program has none.
+public import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+/// The version of a schema that a database is in.
+///
+///     try SQLiteStore(path: "todo.sqlite").recordedVersion()?.name    // "2"
+public struct StoreVersion: Sendable, Hashable {
+    /// The table in which a database records its version.
+    public static let table = "predicate_version"
+
+    /// The name of the version, `PredicateSchema.version`; nil if it has none.
+    public var name: String? { schema.version }
+    /// The hash of the schema, `PredicateSchema.hash`.
+    public var hash: String { schema.hash }
+    /// The schema of the tables.
+    public let schema: PredicateSchema
+}
+
+/// The versions of a database and of the schema with which it is opened.
+public struct StoreVersionMismatch: Sendable, Hashable, CustomStringConvertible {
+    /// The version that the database records.
+    public let recorded: StoreVersion
+    /// The version with which it is opened.
+    public let wanted: StoreVersion
+    /// What differs, but for what the wanted version leaves out.
+    public let differences: [SchemaDifference]
+
+    public var description: String {
+        let shown = differences.prefix(3).map(\.description).joined(separator: "; ")
+        let more = differences.count > 3 ? " and \(differences.count - 3) more" : ""
+        return "the database has \(recorded.schema.versionForMessages), not \(wanted.schema.versionForMessages) "
+            + "(\(shown)\(more)): migrate it with StoreMigration or 'predicate migrate'"
+    }
+}
+
+extension PredicateSchema {
+    /// `version "2"`, or the hash of a version without a name.
+    package var versionForMessages: String { version.map { "version '\($0)'" } ?? "the version with the hash \(hash)" }
+
+    /// Throws if the tables of a version do not have what this schema names.
+    func check(against recorded: PredicateSchema?) throws(StoreFailure) {
+        guard let recorded, recorded.hash != hash else { return }
+        let differences = SchemaPairs(old: recorded, new: self).differences.filter { difference in
+            difference.change != .dropped && difference.change != .defaultValue
+        }
+        if differences.isEmpty { return }
+        throw .otherVersion(
+            StoreVersionMismatch(
+                recorded: StoreVersion(schema: recorded), wanted: StoreVersion(schema: self), differences: differences))
+    }
+}
+
+extension SQLStore where Connection == SQLiteConnection {
+    /// The version that the database records; nil if it was not made or migrated by `StoreMigration`.
+    ///
+    ///     let version = try store.recordedVersion()
+    ///
+    /// - Throws: `schema` for a damaged record; errors of the engine.
+    public func recordedVersion() throws(StoreFailure) -> StoreVersion? {
+        try reading { (connection) throws(StoreFailure) in try connection.recordedSchema() }
+            .map { StoreVersion(schema: $0) }
+    }
+}
+
+extension SQLiteConnection {
+    /// The schema that the database records.
+    func recordedSchema() throws(StoreFailure) -> PredicateSchema? {
+        let columns = try rows("SELECT name FROM pragma_table_xinfo(?)", [.string(StoreVersion.table)])
+        guard columns.contains([.string("schema")]), columns.contains([.string("hash")]) else { return nil }
+        guard let row = try rows("SELECT schema, hash FROM \(StoreVersion.table)").first else { return nil }
+        do {
+            let schema = try PredicateSchema(value: JSON.parse(row[0].shown))
+            if schema.hash == row[1].shown { return schema }
+        } catch {}
+        throw .schema("the version that the database records in the table \(StoreVersion.table) is damaged")
+    }
+
+    /// Replaces the recorded version.
+    func record(_ schema: PredicateSchema) throws(StoreFailure) {
+        let table = StoreVersion.table
+        try change("CREATE TABLE IF NOT EXISTS \(table) (version TEXT, hash TEXT NOT NULL, schema TEXT NOT NULL)")
+        try change("DELETE FROM \(table)")
+        let text = SchemaText.text(schema, isDatabase: true)
+        try change(
+            "INSERT INTO \(table) VALUES (?, ?, ?)",
+            [schema.version.map { .string($0) } ?? .null, .string(schema.hash), .string(text)])
+    }
+}

@@ -1,0 +1,204 @@
+// The tables that a schema describes, for comparing versions and for CREATE TABLE, with SQLite's types.
+import PredicateModel
+import PredicateRecords
+import PredicateSQL
+import PredicateSyntax
+
+struct TableDefinition {
+    struct Column: Hashable {
+        let name: String
+        /// The declared type, which gives the column its affinity.
+        var declared: String
+        /// The form of the values: columns with the same form hold the same values.
+        let form: String
+        let isRequired: Bool
+        /// The SQL of the default; nil if there is none, or none that SQL can express.
+        var defaultText: String?
+    }
+
+    struct Reference: Hashable {
+        let columns: [String]
+        let table: String
+        let targets: [String]
+    }
+
+    private(set) var columns: [Column] = []
+    private(set) var primaryKey: [String] = []
+    private(set) var references: [Reference] = []
+    /// Whether rows are identified by SQLite's row number, which is not a column.
+    private(set) var hasRowNumber = false
+
+    var columnNames: [String] { (hasRowNumber ? primaryKey : []) + columns.map(\.name) }
+
+    /// Whether a table of this definition is one of the other, too. The order of columns does not matter.
+    func matches(_ other: TableDefinition) -> Bool {
+        Set(columns) == Set(other.columns) && primaryKey == other.primaryKey
+            && Set(references) == Set(other.references) && hasRowNumber == other.hasRowNumber
+    }
+
+    // MARK: Reading a schema
+
+    /// The tables of a schema by name.
+    static func tables(of schema: PredicateSchema) -> [String: TableDefinition] {
+        var tables: [String: TableDefinition] = [:]
+        for entity in schema.entities {
+            let table = schema.table(of: entity.name)
+            let inTable = schema.entityNames.filter { schema.table(of: $0) == table }
+            let key = schema.primaryKey(of: entity.name)
+            tables[table, default: TableDefinition()].primaryKey = key
+            if let column = entity.discriminator {
+                var declared = "INTEGER"
+                if case .string? = entity.code { declared = "TEXT" }
+                tables[table]?.add(Column(name: column, declared: declared, form: "code", isRequired: false))
+            }
+            for attribute in schema.lineage(of: entity.name).flatMap(\.attributes) {
+                let isShared = inTable.allSatisfy { schema.key(attribute.name, of: $0) != nil }
+                tables[table]?.add(Column(attribute, isRequired: !attribute.isOptional && isShared))
+                for (options, column) in attribute.folds.sorted(by: { $0.value < $1.value }) {
+                    let form = "folded \(options.rawValue) \(attribute.column)"
+                    tables[table]?.add(Column(name: column, declared: "TEXT", form: form, isRequired: false))
+                }
+            }
+            let names = schema.lineage(of: entity.name).flatMap(\.attributes).map(\.column)
+            if key.count == 1, !names.contains(key[0]), SQLiteNames.isRowNumber(key[0]) {
+                tables[table]?.hasRowNumber = true
+            } else {
+                for column in key { tables[table]?.add(Column(key: column, type: nil)) }
+            }
+        }
+        for entity in schema.entities { addLinks(of: entity.name, schema, to: &tables) }
+        return tables
+    }
+
+    private static func addLinks(
+        of entity: String, _ schema: PredicateSchema, to tables: inout [String: TableDefinition]
+    ) {
+        let own = Target(schema, entity)
+        for relationship in schema.lineage(of: entity).flatMap(\.relationships) {
+            let target = Target(schema, relationship.target)
+            switch relationship.link {
+            case .column(let columns): tables[own.table]?.add(columns, to: target)
+            case .foreignKey(let columns): tables[target.table]?.add(columns, to: own)
+            case .join(let name, let from, let to):
+                if tables[name] == nil { tables[name] = TableDefinition() }
+                tables[name]?.add(from, to: own)
+                tables[name]?.add(to, to: target)
+                if tables[name]?.primaryKey.isEmpty ?? false { tables[name]?.primaryKey = from + to }
+            case nil: break
+            }
+        }
+    }
+
+    /// A table that a key refers to, with the columns of its primary key and their types.
+    private struct Target {
+        let table: String
+        let key: [String]
+        let types: [AttributeType?]
+
+        init(_ schema: PredicateSchema, _ entity: String) {
+            table = schema.table(of: entity)
+            key = schema.primaryKey(of: entity)
+            let attributes = schema.lineage(of: entity).flatMap(\.attributes)
+            types = key.map { column in attributes.first { $0.column == column }?.type }
+        }
+    }
+
+    private mutating func add(_ column: Column) {
+        if !columns.contains(where: { $0.name == column.name }) { columns.append(column) }
+    }
+
+    private mutating func add(_ names: [String], to target: Target) {
+        for (index, name) in names.enumerated() {
+            add(Column(key: name, type: index < target.types.count ? target.types[index] : nil))
+        }
+        let reference = Reference(columns: names, table: target.table, targets: target.key)
+        if !target.key.isEmpty, !references.contains(reference) { references.append(reference) }
+    }
+
+    mutating func declare(_ index: Int, _ type: String) { columns[index].declared = type }
+
+    // MARK: Creating
+
+    /// CREATE TABLE, with a name that may differ from the schema's.
+    func statement(creating name: String, in database: String) -> String {
+        func list(_ names: [String]) -> String { names.map(SQLiteNames.quoted).joined(separator: ", ") }
+        let number = hasRowNumber ? nil : columns.first { primaryKey == [$0.name] && $0.declared == "INTEGER" }
+        var parts = columns.map { column in
+            var text = SQLiteNames.quoted(column.name)
+            if !column.declared.isEmpty { text += " " + column.declared }
+            if column == number { return text + " PRIMARY KEY" }
+            if column.isRequired || primaryKey.contains(column.name) { text += " NOT NULL" }
+            if let value = column.defaultText { text += " DEFAULT " + value }
+            return text
+        }
+        if number == nil, !hasRowNumber, !primaryKey.isEmpty { parts.append("PRIMARY KEY (\(list(primaryKey)))") }
+        for reference in references where !reference.targets.contains(where: SQLiteNames.isRowNumber) {
+            parts.append(
+                "FOREIGN KEY (\(list(reference.columns))) REFERENCES \(SQLiteNames.quoted(reference.table)) "
+                    + "(\(list(reference.targets)))")
+        }
+        // A table needs a column.
+        if parts.isEmpty { parts.append("\"predicate_empty\"") }
+        return "CREATE TABLE \(database).\(SQLiteNames.quoted(name)) (\(parts.joined(separator: ", ")))"
+    }
+}
+
+extension TableDefinition.Column {
+    init(_ attribute: PredicateSchema.Attribute, isRequired: Bool) {
+        let encoding = Encoding(attribute)
+        let range = attribute.range.map { " \($0.lowerBound)...\($0.upperBound)" } ?? ""
+        let isText = encoding?.isTimestamp ?? false
+        self.init(
+            name: attribute.column,
+            declared: isText ? "TEXT" : encoding != nil ? "INTEGER" : attribute.type.declared,
+            form: attribute.type.nameForMessages + (encoding.map { " \($0)" } ?? "") + range, isRequired: isRequired,
+            defaultText: attribute.defaultText)
+    }
+
+    /// A column that is only part of a key.
+    init(key name: String, type: AttributeType?) {
+        self.init(name: name, declared: type?.declared ?? "INTEGER", form: "key", isRequired: false)
+    }
+}
+
+extension AttributeType {
+    /// The declared type of a SQLite column.
+    fileprivate var declared: String {
+        switch self {
+        case .boolean: "BOOLEAN"
+        case .integer: "INTEGER"
+        case .double, .date: "REAL"
+        case .decimal, .string, .uuid, .url, .collection: "TEXT"
+        case .data: "BLOB"
+        case .any, .null, .number, .entity: ""
+        }
+    }
+}
+
+extension PredicateSchema.Attribute {
+    fileprivate var defaultText: String? {
+        guard let defaultValue, !defaultValue.isNil else { return nil }
+        if let encoding = Encoding(self) {
+            return encoding.isTimestamp ? nil : encoding.stored(defaultValue).map { "\($0)" }
+        }
+        switch defaultValue {
+        case .bool(let flag): return flag ? "1" : "0"
+        case .integer(let number): return "\(number)"
+        case .double(let number), .date(let number): return number.isFinite ? "\(number)" : nil
+        case .string(let text), .url(let text): return Self.literal(text)
+        case .uuid(let id): return Self.literal(id.description)
+        case .decimal(let number): return Self.literal("\(number)")
+        case .array: return Self.literal(JSON.text(defaultValue))
+        default: return nil
+        }
+    }
+
+    private static func literal(_ text: String) -> String? {
+        text.utf8.contains(0) ? nil : "'" + text.replacing("'", with: "''") + "'"
+    }
+}
+
+extension SQLiteNames {
+    /// Whether the name is one of SQLite's row number, where no column has it.
+    static func isRowNumber(_ name: String) -> Bool { ["rowid", "_rowid_", "oid"].contains(name.lowercased()) }
+}

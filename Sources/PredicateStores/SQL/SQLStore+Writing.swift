@@ -36,7 +36,16 @@ extension SQLStore {
         var rows: [[StoredColumn]] = []
         rows.reserveCapacity(objects.count)
         for object in objects { rows.append(try layout.stored(object, in: schema, dialect)) }
-        return try atomically { () throws(StoreFailure) in
+        return try write(rows, layout, key, returnsKeys: returnsKeys)
+    }
+
+    /// Writes rows, either all of them or none.
+    ///
+    /// - Parameter key: the columns by which an existing row is found, which is then updated; nil only inserts.
+    func write(
+        _ rows: [[StoredColumn]], _ layout: EntityLayout, _ key: [String]?, returnsKeys: Bool = false
+    ) throws(StoreFailure) -> [[PredicateValue]] {
+        try atomically { () throws(StoreFailure) in
             try recording(layout.table) { (isObserved) throws(StoreFailure) in
                 let known = isObserved ? layout.keys(of: rows) : nil
                 let asks = returnsKeys || isObserved && known == nil && key == nil && dialect.returnsInserted

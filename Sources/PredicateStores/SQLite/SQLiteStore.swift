@@ -86,7 +86,8 @@ extension SQLStore where Connection == SQLiteConnection {
     /// - Throws: `schema`; errors of the engine.
     public func refreshed(schema: PredicateSchema? = nil) throws(StoreFailure) -> SQLiteStore {
         let model = try writing { (connection) throws(StoreFailure) in try Self.model(connection, schema) }
-        return try SQLiteStore(model.schema, model.dialect, mode, location: path, session, readers, gate: gate, observers: observers)
+        return try SQLiteStore(
+            model.schema, model.dialect, mode, location: path, session, readers, gate: gate, observers: observers)
     }
 
     /// Returns SQLite's query plan for a request: the lines of EXPLAIN QUERY PLAN, indented.

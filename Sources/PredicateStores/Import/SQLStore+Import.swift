@@ -1,6 +1,6 @@
 // The public door of imports. Importer.swift writes.
 import PredicateRecords
-public import PredicateSyntax
+import PredicateSyntax
 
 extension SQLStore {
     /// Imports the records of files in one transaction: JSON, JSON Lines, CSV, property lists and keyed archives.

@@ -1,8 +1,8 @@
 // A list of objects that follows the changes of its store. StoreChanges.swift has how stores report them, ObservedPlan.swift
 // what the list reads, ResultsDifference.swift what changed.
 import PredicateEvaluation
-public import PredicateModel
-public import PredicateSyntax
+import PredicateModel
+import PredicateSyntax
 
 /// The objects of a request, in order and in sections, kept up to date.
 ///

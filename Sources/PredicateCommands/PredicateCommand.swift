@@ -10,7 +10,8 @@ package enum PredicateCommand {
 
     /// All sub-commands, in the order of the help.
     static let commands: [CommandDescription] = [
-        .check, .lint, .format, .eval, .filter, .sql, .fetch, .schema, .migrate, .repl, .complete, .lsp, .explain, .completions,
+        .check, .lint, .format, .eval, .filter, .sql, .fetch, .schema, .migrate, .importRecords, .repl, .complete, .lsp,
+        .explain, .completions,
         .help, .version,
     ]
 

@@ -24,9 +24,11 @@ extension SQLStatement {
 }
 
 extension SQLiteStore {
-    /// Opens a database read-only and without waiting for what is not a file.
+    /// Opens a database, by default read-only, without waiting for what is not a file.
     /// - Throws: `CommandEnd` with a message.
-    convenience init(_ name: String, _ input: CommandInput, schema: PredicateSchema? = nil) throws {
+    convenience init(
+        _ name: String, _ input: CommandInput, schema: PredicateSchema? = nil, mode: SQLStoreMode = .readOnly
+    ) throws {
         let path = input.path(name)
         let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let type = try? FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
@@ -36,7 +38,7 @@ extension SQLiteStore {
         }
         _ = try input.source(name)  // throws the usual error for a missing file
         do throws(StoreFailure) {
-            try self.init(path: path, schema: schema)
+            try self.init(path: path, schema: schema, mode: mode)
         } catch {
             if case .cannotOpen(_, let reason) = error {
                 throw CommandEnd.failure(.failed, "cannot open '\(name)': \(reason)")

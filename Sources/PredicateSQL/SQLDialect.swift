@@ -142,7 +142,7 @@ public struct SQLDialect: Sendable {
     var changesRefused: String?
     var upsert = Upsert.onConflict
     /// Whether INSERT has RETURNING.
-    var returnsInserted = true
+    package var returnsInserted = true
     /// Whether a subquery sees rows that the statement has already changed; then all rows are selected before
     /// any is changed.
     var seesItsChanges = false

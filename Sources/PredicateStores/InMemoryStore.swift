@@ -13,6 +13,9 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     public let schema: PredicateSchema
     let layouts: SchemaLayout
     private let tables: Locked<StoredTables>
+    /// Held while objects are changed and lists follow, outside of the lock of the tables.
+    let gate = Locked(())
+    let observers = StoreObservers()
 
     /// A store of objects, by entity. A to-one relationship is the key of another object, a to-many one is a list of
     /// keys; a key of several columns is a list of values. For two relationships with the same storage, give one.
@@ -117,7 +120,10 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         } catch {
             throw .request(error)
         }
-        return try change(request, layout) { tables, rows in tables.set(values, layout.table, rows: rows) }
+        let changesKeys = values.contains { value in layout.primaryKey.contains { layout.columns[$0] == value.column } }
+        return try change(request, layout, changesKeys: changesKeys) { tables, rows in
+            tables.set(values, layout.table, rows: rows)
+        }
     }
 
     public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int {
@@ -149,26 +155,41 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         if replacing, layout.primaryKey.isEmpty { throw .schema("\(entity) has no primary key") }
         // Finds the same errors as a store with SQL.
         for object in objects { _ = try layout.stored(object, in: schema, .ansi) }
-        return try tables.withLock { (tables) throws(StoreFailure) in
-            var changed = tables
-            var keys: [[PredicateValue]] = []
-            for object in objects { keys.append(try changed.put(object, entity, replacing: replacing)) }
-            tables = changed
+        return try gate.withLock { (_) throws(StoreFailure) in
+            let keys = try tables.withLock { (tables) throws(StoreFailure) in
+                var changed = tables
+                var keys: [[PredicateValue]] = []
+                for object in objects { keys.append(try changed.put(object, entity, replacing: replacing)) }
+                tables = changed
+                return keys
+            }
+            tell(keys, layout)
             return keys
         }
     }
 
+    private func tell(_ keys: [[PredicateValue]]?, _ layout: EntityLayout) {
+        var changes = StoreChanges()
+        changes.add(keys, of: layout.table)
+        observers.tell(changes)
+    }
+
     private func change(
-        _ request: FetchRequest, _ layout: EntityLayout, _ body: (inout StoredTables, [Int]) -> Void
+        _ request: FetchRequest, _ layout: EntityLayout, changesKeys: Bool = false,
+        _ body: (inout StoredTables, [Int]) -> Void
     ) throws(StoreFailure) -> Int {
         guard !layout.primaryKey.isEmpty else { throw .schema("\(request.entity) has no primary key") }
-        let keys = Set(try fetch(request).map(\.primaryKey))
-        return tables.withLock { tables in
-            guard let table = tables.tables[layout.table] else { return 0 }
-            let positions = layout.primaryKey.compactMap { table.position(of: layout.columns[$0]) }
-            let rows = table.rows.indices.filter { row in keys.contains(positions.map { table.rows[row][$0] }) }
-            body(&tables, rows)
-            return rows.count
+        return try gate.withLock { (_) throws(StoreFailure) in
+            let keys = Set(try fetch(request).map(\.primaryKey))
+            let count = tables.withLock { tables in
+                guard let table = tables.tables[layout.table] else { return 0 }
+                let positions = layout.primaryKey.compactMap { table.position(of: layout.columns[$0]) }
+                let rows = table.rows.indices.filter { row in keys.contains(positions.map { table.rows[row][$0] }) }
+                body(&tables, rows)
+                return rows.count
+            }
+            tell(changesKeys ? nil : Array(keys), layout)
+            return count
         }
     }
 }

@@ -90,6 +90,11 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         }
     }
 
+    /// Whether the row has the same values as that of another object.
+    func hasSameRow(as other: StoredObject) -> Bool {
+        layout.columns.indices.allSatisfy { value($0) == other.value($0) }
+    }
+
     /// nil without a primary key.
     var identity: RowIdentity? {
         layout.primaryKey.isEmpty ? nil : RowIdentity(table: layout.table, key: primaryKey)

@@ -39,6 +39,7 @@ func measure(_ words: [String]) {
     all += chosen("count", "filter") { FilteringBenchmarks.all }
     all += chosen("sort") { SortingBenchmarks.all }
     all += chosen("sql", "fetch") { SQLBenchmarks.all }
+    all += chosen("observed", unnamed: false) { ObservedBenchmarks.all }
     all += chosen("dynamic") { DynamicBenchmarks.all }
     all += chosen("P", "objects") { PeopleBenchmarks.all }
     all += chosen("columns", unnamed: false) { ColumnBenchmarks.all }

@@ -89,7 +89,7 @@ extension StoreViolation {
 }
 
 /// One run of the command.
-private struct FetchRun {
+struct FetchRun {
     private let invocation: Invocation
     private let report: Report
     private let text: PredicateText
@@ -134,7 +134,7 @@ private struct FetchRun {
         return store
     }
 
-    private static func entity(_ invocation: Invocation, _ store: any DatabaseStore) throws -> String {
+    static func entity(_ invocation: Invocation, _ store: any DatabaseStore) throws -> String {
         if let name = invocation[.table] ?? store.schema.defaultEntity { return name }
         let names = store.schema.entityNames
         throw CommandEnd.usage(

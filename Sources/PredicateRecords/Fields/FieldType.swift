@@ -1,7 +1,7 @@
 // The type of a field, and how values are converted to it. Nothing is guessed to be a date.
 
 package import PredicateModel
-import PredicateSyntax
+package import PredicateSyntax
 
 extension AttributeType {
     /// The names of the types that a field can be converted to, as in schema files: those of single values.
@@ -10,6 +10,22 @@ extension AttributeType {
     /// named; data from Base64 text.
     package static let fieldNames = named.filter { $0.type != .any && ExpressionType($0.type).element == nil }.map(
         \.name)
+}
+
+extension AttributeType {
+    /// Converts a value of a file to this type.
+    ///
+    /// - Throws: `FieldTypeProblem` with the name of the field, if the value has no such form.
+    package func converted(
+        _ value: PredicateValue, field: String
+    ) throws(FieldTypeProblem) -> PredicateValue {
+        switch (self, value) {
+        // Stored as the reference date's seconds where the column has no dates.
+        case (.double, .date(let seconds)): .double(seconds)
+        case (.collection(_, let element), _): try element.kind.converted(value, field: field)
+        default: try FieldType(self).convert(value, field: field)
+        }
+    }
 }
 
 /// A type that a field can be converted to: `date`, `decimal`, `unix`, `dd.MM.yyyy`.
@@ -24,6 +40,8 @@ struct FieldType: Sendable, Hashable {
 
     private let type: AttributeType
     private var dateForm = DateForm.iso8601
+
+    fileprivate init(_ type: AttributeType) { self.type = type }
 
     /// The type by its name; nil if there is none.
     init?(_ name: String) {

@@ -19,10 +19,14 @@ struct BinaryPropertyList {
     private let tableOffset: Int
     private var values: [PredicateValue?]
     private var shapes = ShapeCache()
+    /// Whether an object that cannot be read is `nsNull`, which property lists do not have.
+    private let skipsDamage: Bool
     /// The number of values in each object's expanded tree; 0 while the object is being read.
     private var weights: [Int]
 
-    static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(DocumentProblem) -> PredicateValue {
+    static func parse(
+        _ bytes: UnsafeBufferPointer<UInt8>, skipsDamage: Bool = false
+    ) throws(DocumentProblem) -> PredicateValue {
         guard bytes.count >= 40, bytes.starts(with: magic) else {
             throw DocumentProblem(offset: 0, message: "not a binary property list, or one that is cut off")
         }
@@ -38,13 +42,15 @@ struct BinaryPropertyList {
         else { throw DocumentProblem(offset: trailer, message: "the property list's trailer is damaged") }
         var reader = BinaryPropertyList(
             bytes: bytes, offsetSize: offsetSize, referenceSize: referenceSize, objectCount: Int(objectCount),
-            tableOffset: Int(tableOffset))
+            tableOffset: Int(tableOffset), skipsDamage: skipsDamage)
         return try reader.object(Int(top), depth: 0).value
     }
 
     private init(
-        bytes: UnsafeBufferPointer<UInt8>, offsetSize: Int, referenceSize: Int, objectCount: Int, tableOffset: Int
+        bytes: UnsafeBufferPointer<UInt8>, offsetSize: Int, referenceSize: Int, objectCount: Int, tableOffset: Int,
+        skipsDamage: Bool
     ) {
+        self.skipsDamage = skipsDamage
         self.bytes = bytes
         self.offsetSize = offsetSize
         self.referenceSize = referenceSize
@@ -160,9 +166,18 @@ struct BinaryPropertyList {
         let position = start + index * referenceSize
         let number = Self.integer(bytes, position, referenceSize)
         guard number < UInt64(objectCount) else {
+            if skipsDamage { return .nsNull }
             throw DocumentProblem(offset: position, message: "a reference to an object that does not exist")
         }
-        let (value, size) = try object(Int(number), depth: depth + 1)
+        let value: PredicateValue
+        let size: Int
+        do throws(DocumentProblem) {
+            (value, size) = try object(Int(number), depth: depth + 1)
+        } catch {
+            guard skipsDamage else { throw error }
+            values[Int(number)] = .nsNull
+            return .nsNull
+        }
         weight += size
         guard weight <= Self.maximumNodes else {
             throw DocumentProblem(

@@ -8,7 +8,9 @@ package struct KeyedArchive {
     /// Twice the JSON limit: each level of an archive takes two steps, a UID and the fields.
     private static let maximumDepth = 2 * JSON.maximumDepth
 
-    private let objects: [PredicateValue]
+    fileprivate let objects: [PredicateValue]
+    /// Whether dictionaries and objects of the app's classes stay references.
+    private let keepsObjects: Bool
     private var resolved: [PredicateValue?]
     private var weights: [Int]
 
@@ -43,13 +45,14 @@ package struct KeyedArchive {
         return try archive.resolve(part, depth: 0, &weight)
     }
 
-    private init(objects: [PredicateValue]) {
+    fileprivate init(objects: [PredicateValue], keepsObjects: Bool = false) {
+        self.keepsObjects = keepsObjects
         self.objects = objects
         resolved = Array(repeating: nil, count: objects.count)
         weights = Array(repeating: -1, count: objects.count)
     }
 
-    private static func fault(_ message: String) -> DocumentProblem {
+    fileprivate static func fault(_ message: String) -> DocumentProblem {
         DocumentProblem(offset: 0, message: "the keyed archive \(message)")
     }
 
@@ -62,11 +65,13 @@ package struct KeyedArchive {
     }
 
     /// Replaces every UID in a value by its object.
-    private mutating func resolve(_ value: PredicateValue, depth: Int, _ weight: inout Int) throws(DocumentProblem)
+    fileprivate mutating func resolve(_ value: PredicateValue, depth: Int, _ weight: inout Int) throws(DocumentProblem)
         -> PredicateValue
     {
         guard depth < Self.maximumDepth else { throw Self.fault("is nested too deep") }
         weight += 1
+        // Property lists have no such value: it is one that could not be read.
+        if case .nsNull = value { throw Self.fault("has a damaged value") }
         if let uid = Self.uid(value) { return try object(uid, depth, &weight) }
         switch value {
         case .array(let elements): return .array(try resolve(elements, depth, &weight))
@@ -90,6 +95,9 @@ package struct KeyedArchive {
         guard let number = Int(exactly: uid), objects.indices.contains(number) else {
             throw Self.fault("refers to an object that does not exist")
         }
+        if keepsObjects, isObject(number) {
+            return .dictionary(ValueDictionary([(BinaryPropertyList.uidKey, .integer(uid))]))
+        }
         if resolved[number] == nil {
             let object = objects[number]
             let name = classNames(object).first
@@ -110,7 +118,7 @@ package struct KeyedArchive {
     }
 
     /// The object's class and its superclasses; empty for a plain value.
-    private func classNames(_ object: PredicateValue) -> [String] {
+    fileprivate func classNames(_ object: PredicateValue) -> [String] {
         guard case .dictionary(let fields) = object, let reference = fields["$class"], let uid = Self.uid(reference),
             let number = Int(exactly: uid), objects.indices.contains(number),
             case .dictionary(let description) = objects[number]
@@ -151,7 +159,19 @@ package struct KeyedArchive {
         return ValueDictionary(pairs)
     }
 
+    /// Whether an object is a dictionary or of a class of the app.
+    fileprivate func isObject(_ number: Int) -> Bool {
+        let classes = classNames(objects[number])
+        return classes.contains("NSDictionary") || !classes.isEmpty && Self.valueClasses.isDisjoint(with: classes)
+    }
+
     // MARK: Foundation's classes
+
+    /// The classes whose objects are values.
+    private static let valueClasses: Set = [
+        "NSArray", "NSOrderedSet", "NSSet", "NSDictionary", "NSString", "NSDate", "NSNull", "NSData", "NSUUID", "NSURL",
+        "NSDecimalNumber", "NSNumber",
+    ]
 
     /// The value of an object of a Foundation class. nil for any other class and for fields of an unexpected
     /// form.
@@ -248,5 +268,73 @@ package struct KeyedArchive {
         return .decimal(
             DecimalNumber(coefficient: isNegative ? -Int128(coefficient) : Int128(coefficient), exponent: Int(exponent))
         )
+    }
+}
+
+/// The objects of an archive one by one, with the references between them: `{CF$UID: 7}` is object 7. Cycles are allowed, and
+/// what cannot be read of a damaged archive does not hide the rest.
+package struct ArchivedObjects {
+    private var archive: KeyedArchive
+    private let top: ValueDictionary
+
+    /// nil if the property list is no keyed archive.
+    package init?(_ list: PredicateValue) {
+        guard KeyedArchive.isArchive(list), case .dictionary(let fields) = list,
+            case .array(let objects)? = fields["$objects"], case .dictionary(let top)? = fields["$top"]
+        else { return nil }
+        archive = KeyedArchive(objects: objects, keepsObjects: true)
+        self.top = top
+    }
+
+    /// The values of the roots.
+    package mutating func roots() -> [Result<PredicateValue, DocumentProblem>] { top.values.map { value($0) } }
+
+    /// The name of an object's class without its module; nil for a dictionary.
+    package func className(_ uid: Int64) -> String? {
+        guard let number = Int(exactly: uid), archive.objects.indices.contains(number) else { return nil }
+        let classes = archive.classNames(archive.objects[number])
+        return classes.contains("NSDictionary") ? nil : classes.first?.split(separator: ".").last.map(String.init)
+    }
+
+    /// The fields of an object, each of which may be damaged.
+    ///
+    /// - Throws: if nothing of the object can be read.
+    package mutating func fields(
+        _ uid: Int64
+    ) throws(DocumentProblem) -> [(name: String, value: Result<PredicateValue, DocumentProblem>)] {
+        guard let number = Int(exactly: uid), archive.objects.indices.contains(number),
+            case .dictionary(let object) = archive.objects[number]
+        else { throw KeyedArchive.fault("has no object \(uid), or it is damaged") }
+        guard className(uid) == nil else {
+            return zip(object.keys, object.values).filter { $0.0 != "$class" }.map { key, part in
+                (key.hasPrefix("$$") ? String(key.dropFirst()) : key, value(part))
+            }
+        }
+        guard case .array(let keys)? = object["NS.keys"], case .array(let values)? = object["NS.objects"],
+            keys.count == values.count
+        else { throw KeyedArchive.fault("has a damaged dictionary, \(uid)") }
+        var fields: [(String, Result<PredicateValue, DocumentProblem>)] = []
+        for (key, part) in zip(keys, values) {
+            switch value(key) {
+            case .success(.string(let name)): fields.append((name, value(part)))
+            case .success(let key): fields.append((JSON.text(key), value(part)))
+            case .failure(let problem): fields.append(("a key of dictionary \(uid)", .failure(problem)))
+            }
+        }
+        return fields
+    }
+
+    private mutating func value(_ part: PredicateValue) -> Result<PredicateValue, DocumentProblem> {
+        var weight = 0
+        do throws(DocumentProblem) {
+            return .success(try archive.resolve(part, depth: 0, &weight))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The objects that cannot be read.
+    package var damaged: [Int] {
+        archive.objects.indices.filter { if case .nsNull = archive.objects[$0] { true } else { false } }
     }
 }

@@ -8,8 +8,12 @@ struct PropertyListFramer: RecordFramer {
     var position = TextPosition()
 
     /// Reads the whole document.
-    /// - Parameter path: where the records are in it.
-    init(input: InputBuffer, documentLimit: Int, path: [String] = []) throws(FrameFault) {
+    /// - Parameters:
+    ///   - path: where the records are in it.
+    ///   - isVerbatim: whether a keyed archive is one record, as it is (ArchivedObjects).
+    init(
+        input: InputBuffer, documentLimit: Int, path: [String] = [], isVerbatim: Bool = false
+    ) throws(FrameFault) {
         while try input.fill(at: position) {
             guard input.count <= documentLimit else {
                 throw FrameFault(
@@ -22,8 +26,8 @@ struct PropertyListFramer: RecordFramer {
         do throws(DocumentProblem) {
             let list =
                 bytes.starts(with: BinaryPropertyList.magic)
-                ? try BinaryPropertyList.parse(bytes) : try XMLPropertyList.parse(bytes)
-            let root = KeyedArchive.isArchive(list) ? try KeyedArchive.root(list) : list
+                ? try BinaryPropertyList.parse(bytes, skipsDamage: isVerbatim) : try XMLPropertyList.parse(bytes)
+            let root = KeyedArchive.isArchive(list) && !isVerbatim ? try KeyedArchive.root(list) : list
             switch path.isEmpty ? root : try root.descended(to: path) {
             case .array(let elements), .set(let elements): records = elements[...]
             case let record: records = [record]

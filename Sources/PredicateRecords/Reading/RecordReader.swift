@@ -31,6 +31,9 @@ package struct ReaderOptions: Sendable {
     package var recordLimit = 16 << 20
     /// The largest property list in bytes. Property lists must fit in memory.
     package var documentLimit = 64 << 20
+    /// Whether values are as the file has them: the fields of CSV are texts, a keyed archive is one record with its list of
+    /// objects, and of a damaged binary property list the objects that can be read are there; the others are `nsNull`.
+    package var isVerbatim = false
 
     package init() {}
 
@@ -276,7 +279,8 @@ package final class RecordReader {
             let isBinary = input.bytes.starts(with: BinaryPropertyList.magic)
             source = RecordSource(name: name, format: isBinary ? .binaryPlist : .plist)
             return try PropertyListFramer(
-                input: input, documentLimit: options.documentLimit, path: options.place)
+                input: input, documentLimit: options.documentLimit, path: options.place,
+                isVerbatim: options.isVerbatim)
         }
     }
 
@@ -298,7 +302,11 @@ package final class RecordReader {
                     + "--delimiter '\(other == "\t" ? "\\t" : other)'; if not, add --delimiter ','",
                 endsInput: true)
         }
-        try decideTypes(&framer)
+        if options.isVerbatim {
+            framer.columnTypes = framer.columns.map { _ in .text }
+        } else {
+            try decideTypes(&framer)
+        }
         source = RecordSource(
             name: name, format: .csv, columns: framer.columns, columnTypes: framer.columnTypes,
             header: framer.header, delimiter: delimiter)

@@ -23,6 +23,16 @@ package struct StoredColumn: Sendable {
 }
 
 extension SQLDialect {
+    /// `UPDATE "person" SET "employer_id" = ? WHERE "id" = ?`
+    package func update(_ table: String, set columns: [StoredColumn], where keys: [StoredColumn]) -> String {
+        func list(_ columns: [StoredColumn], _ separator: String) -> SQLFragment {
+            .joined(
+                columns.map { .identifier($0.column) + SQLFragment(" = ") + .binding($0.value, $0.type) }, separator)
+        }
+        let statement = SQLFragment("UPDATE ") + .identifier(table) + SQLFragment(" SET ") + list(columns, ", ")
+        return (statement + SQLFragment(" WHERE ") + list(keys, " AND ")).text(in: self)
+    }
+
     /// `INSERT INTO "person" ("id", "name") VALUES (?, ?)`
     ///
     /// - Parameters:

@@ -75,15 +75,27 @@ extension SQLStore {
             return try changeByKey(request, change)
         }
         if request.limit != nil || request.offset > 0 { return try changeByKey(request, change) }
-        return try writing { (connection) throws(StoreFailure) in
-            try connection.change(statement.text, statement.bindings, types: statement.bindingTypes)
+        let layout = try layouts.layout(request.entity)
+        return try recording(layout.table) { (isObserved) throws(StoreFailure) in
+            let keys = isObserved && !changesKeys(change, layout) ? try fetch(request).map(\.primaryKey) : nil
+            let count = try writing { (connection) throws(StoreFailure) in
+                try connection.change(statement.text, statement.bindings, types: statement.bindingTypes)
+            }
+            return (count, count, keys)
         }
     }
 
+    /// Whether a change may set columns of the primary key.
+    private func changesKeys(_ change: SQLRequest, _ layout: EntityLayout) -> Bool {
+        guard case .update(let assignments) = change else { return layout.primaryKey.isEmpty }
+        guard let columns = try? schema.columns(assignments, of: layout.entity) else { return true }
+        return layout.primaryKey.isEmpty
+            || layout.primaryKey.contains { key in columns.contains { $0.column == layout.columns[key] } }
+    }
+
     private func changeByKey(_ request: FetchRequest, _ change: SQLRequest) throws(StoreFailure) -> Int {
-        guard !schema.primaryKey(of: request.entity).isEmpty else {
-            throw .schema("\(request.entity) has no primary key")
-        }
+        let layout = try layouts.layout(request.entity)
+        if layout.primaryKey.isEmpty { throw .schema("\(request.entity) has no primary key") }
         let written: (text: String, bindings: [PredicateValue])?
         do throws(PredicateFailure) {
             written = try change.byKey(dialect, entity: request.entity, in: schema)
@@ -92,10 +104,14 @@ extension SQLStore {
         }
         guard let written else { return 0 }
         return try atomically { () throws(StoreFailure) in
-            let keys = try fetch(request).map(\.primaryKey)
-            return try writing { (connection) throws(StoreFailure) in
-                for key in keys { try connection.change(written.text, written.bindings + key) }
-                return keys.count
+            try recording(layout.table) { (_) throws(StoreFailure) in
+                let keys = try fetch(request).map(\.primaryKey)
+                let count = try writing { (connection) throws(StoreFailure) in
+                    var count = 0
+                    for key in keys { count += try connection.change(written.text, written.bindings + key) }
+                    return count
+                }
+                return (keys.count, count, changesKeys(change, layout) ? nil : keys)
             }
         }
     }

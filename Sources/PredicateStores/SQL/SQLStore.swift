@@ -41,6 +41,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
     let relatedTexts = Locked<[RelatedText: String]>([:])
     /// Held by transactions and by what must wait for them, outside of the session's lock.
     let gate: Locked<Void>
+    let observers: StoreObservers
 
     /// A store over a connection.
     ///
@@ -58,7 +59,8 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
 
     init(
         _ schema: PredicateSchema, _ dialect: SQLDialect, _ mode: Mode, location: String,
-        _ session: SQLSession<Connection>, _ readers: SQLReaders<Connection>?, gate: Locked<Void> = Locked(())
+        _ session: SQLSession<Connection>, _ readers: SQLReaders<Connection>?, gate: Locked<Void> = Locked(()),
+        observers: StoreObservers = StoreObservers()
     ) throws(StoreFailure) {
         self.schema = schema
         self.mode = mode
@@ -69,6 +71,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
         self.session = session
         self.readers = readers
         self.gate = gate
+        self.observers = observers
     }
 
     /// Ends the statements that are running on the store, on any thread, with `StoreFailure.cancelled`. Takes
@@ -98,7 +101,9 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
     /// - Throws: `engine` for a text with several statements or none, and if it has not as many parameters as `bindings`;
     ///   `constraint`, `unusable` and other errors of the engine.
     public func rows(_ sql: String, _ bindings: [PredicateValue] = []) throws(StoreFailure) -> [[PredicateValue]] {
-        try writing { (connection) throws(StoreFailure) in try connection.rows(sql, bindings) }
+        try recordingUnknown { () throws(StoreFailure) in
+            try writing { (connection) throws(StoreFailure) in try connection.rows(sql, bindings) }
+        }
     }
 
     // MARK: Requests

@@ -12,6 +12,8 @@ final class SQLTransaction: Sendable {
     private let task: Int?
     private let isOpen = Atomic(true)
     private let savepoints = Atomic(0)
+    /// What it has changed, if lists observe the store.
+    let changes = Locked(StoreChanges())
 
     init(on session: AnyObject) {
         self.session = ObjectIdentifier(session)
@@ -51,29 +53,42 @@ extension SQLStore {
     /// - Throws: what `body` throws; `readOnly`; errors of the engine, such as `unusable(.locked)`.
     public func transaction<Value>(_ body: () throws -> Value) throws -> Value {
         if mode == .readOnly { throw StoreFailure.readOnly }
-        if let outer = SQLTransaction.current(on: session) { return try nested(outer.savepoint(), body) }
+        if let outer = SQLTransaction.current(on: session) { return try nested(outer, body) }
+        return try exclusively { transaction in try committing(transaction, body) }
+    }
+
+    /// Runs `body` while no other task uses the connection that writes. `body` begins the transaction, if it needs one.
+    func exclusively<Value>(_ body: (SQLTransaction) throws -> Value) throws -> Value {
         var result: Result<Value, any Error>?
-        gate.withLock { _ in result = Result { try alone(body) } }
+        gate.withLock { _ in
+            let transaction = SQLTransaction(on: session)
+            defer { transaction.end() }
+            result = Result {
+                try SQLTransaction.$all.withValue(SQLTransaction.all + [transaction]) { try body(transaction) }
+            }
+        }
         guard let result else { throw StoreFailure.cancelled }
         return try result.get()
     }
 
-    private func alone<Value>(_ body: () throws -> Value) throws -> Value {
+    private func committing<Value>(_ transaction: SQLTransaction, _ body: () throws -> Value) throws -> Value {
         try session.use { (connection) throws(StoreFailure) in try connection.begin() }
-        let transaction = SQLTransaction(on: session)
-        defer { transaction.end() }
+        let value: Value
         do {
-            let value = try SQLTransaction.$all.withValue(SQLTransaction.all + [transaction]) { try body() }
+            value = try body()
             try session.use { (connection) throws(StoreFailure) in _ = try connection.change("COMMIT") }
-            return value
         } catch {
             // The engine may have rolled back by itself.
             try? session.use { (connection) throws(StoreFailure) in try connection.rollback(to: nil) }
             throw error
         }
+        observers.tell(transaction.changes.withLock { $0 })
+        return value
     }
 
-    private func nested<Value>(_ savepoint: String, _ body: () throws -> Value) throws -> Value {
+    private func nested<Value>(_ outer: SQLTransaction, _ body: () throws -> Value) throws -> Value {
+        let savepoint = outer.savepoint()
+        let known = outer.changes.withLock { $0 }
         try session.use { (connection) throws(StoreFailure) in _ = try connection.change("SAVEPOINT " + savepoint) }
         do {
             let value = try body()
@@ -83,6 +98,7 @@ extension SQLStore {
             return value
         } catch {
             try? session.use { (connection) throws(StoreFailure) in try connection.rollback(to: savepoint) }
+            outer.changes.withLock { $0 = known }
             throw error
         }
     }
@@ -94,6 +110,67 @@ extension SQLStore {
         } catch {
             throw error as? StoreFailure ?? .schema("\(error)")
         }
+    }
+
+    // MARK: Changes for lists
+
+    /// Runs `body`, which changes rows of a table. If lists observe the store, it does so in a transaction, whose changes
+    /// they follow.
+    ///
+    /// - Parameter body: gets whether to return the primary keys of the rows before and after; nil if they are not known.
+    func recording<Value: Sendable>(
+        _ table: String, _ body: (Bool) throws(StoreFailure) -> (Value, count: Int, keys: [[PredicateValue]]?)
+    ) throws(StoreFailure) -> Value {
+        func record(in transaction: SQLTransaction) throws(StoreFailure) -> Value {
+            if observers.isEmpty { return try body(false).0 }
+            let before = try totalChanges()
+            let (value, count, keys) = try body(true)
+            let after = try totalChanges()
+            transaction.changes.withLock { changes in
+                changes.add(keys, of: table)
+                // Triggers and foreign keys have changed other rows.
+                if let before, let after, after - before > count { changes.addUnknown() }
+            }
+            return value
+        }
+        if let transaction = SQLTransaction.current(on: session) { return try record(in: transaction) }
+        do {
+            return try exclusively { transaction in
+                observers.isEmpty
+                    ? try record(in: transaction)
+                    : try committing(transaction) { try record(in: transaction) }
+            }
+        } catch {
+            throw error as? StoreFailure ?? .schema("\(error)")
+        }
+    }
+
+    /// Runs a statement of the caller, which may change anything.
+    func recordingUnknown<Value: Sendable>(
+        _ body: () throws(StoreFailure) -> Value
+    ) throws(StoreFailure) -> Value {
+        func run(_ tell: () -> Void) throws(StoreFailure) -> Value {
+            if observers.isEmpty { return try body() }
+            let before = try totalChanges()
+            let value = try body()
+            let after = try totalChanges()
+            // Engines that do not count may have changed something.
+            if before == nil || before != after { tell() }
+            return value
+        }
+        if let transaction = SQLTransaction.current(on: session) {
+            return try run { transaction.changes.withLock { $0.addUnknown() } }
+        }
+        do {
+            return try exclusively { _ in try run { observers.tell(.unknown) } }
+        } catch {
+            throw error as? StoreFailure ?? .schema("\(error)")
+        }
+    }
+
+    /// The number of rows that the writing connection has changed; nil if the engine does not count them.
+    private func totalChanges() throws(StoreFailure) -> Int? {
+        try session.use { (connection) in (connection as? SQLiteConnection)?.totalChanges }
     }
 
     // MARK: Who waits

@@ -180,6 +180,17 @@ public final class SQLiteConnection: SQLConnection {
     /// The number of rows that the last statement changed.
     var changes: Int { Int(library.changes(handle)) }
 
+    /// The number of rows that all statements have changed, with those of triggers and foreign keys.
+    var totalChanges: Int { Int(library.totalChanges(handle)) }
+
+    /// Another number when other connections have changed the database.
+    /// https://www.sqlite.org/pragma.html#pragma_data_version
+    func foreignVersion() throws(StoreFailure) -> Int64 {
+        var version: Int64 = 0
+        try run("PRAGMA data_version") { version = $0.integer(0) }
+        return version
+    }
+
     // MARK: Statements of a store
 
     public var cancel: @Sendable () -> Void {

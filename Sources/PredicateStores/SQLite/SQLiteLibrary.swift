@@ -21,6 +21,7 @@ struct SQLiteLibrary: Sendable {
     let progress: @convention(c) @Sendable (Handle, Int32, Progress?, Data) -> Void
     let limit: @convention(c) @Sendable (Handle, Int32, Int32) -> Int32
     let changes: @convention(c) @Sendable (Handle) -> Int32
+    let totalChanges: @convention(c) @Sendable (Handle) -> Int32
 
     let prepare:
         @convention(c) @Sendable (
@@ -103,6 +104,7 @@ struct SQLiteLibrary: Sendable {
         progress = try load("progress_handler")
         limit = try load("limit")
         changes = try load("changes")
+        totalChanges = try load("total_changes")
         prepare = try load("prepare_v2")
         step = try load("step")
         reset = try load("reset")

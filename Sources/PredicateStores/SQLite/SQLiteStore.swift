@@ -94,7 +94,8 @@ extension SQLStore where Connection == SQLiteConnection {
     /// Returns a store over the same connections with a schema, whatever version the database records.
     func assuming(_ schema: PredicateSchema?) throws(StoreFailure) -> SQLiteStore {
         let model = try writing { (connection) throws(StoreFailure) in try Self.model(connection, schema) }
-        return try SQLiteStore(model.schema, model.dialect, mode, location: path, session, readers, gate: gate)
+        return try SQLiteStore(
+            model.schema, model.dialect, mode, location: path, session, readers, gate: gate, observers: observers)
     }
 
     /// Returns SQLite's query plan for a request: the lines of EXPLAIN QUERY PLAN, indented.

@@ -1,0 +1,135 @@
+// `predicate import`: writes the records of files into a database.
+
+import Foundation
+import PredicateRecords
+import PredicateStores
+import PredicateSyntax
+
+extension OptionDescription {
+    static let into = OptionDescription("--into", value: "FILE", "the SQLite database that is changed")
+    static let keepGoing = OptionDescription(
+        "--keep-going", "import what fits although something does not; every loss is reported")
+    static let reportOnly = OptionDescription("--dry-run", "import nothing; report what would be imported")
+    static let updateExisting = OptionDescription(
+        "--update", "change the rows whose primary keys the records have; default: such a record is a loss")
+    static let ignoredKeys = OptionDescription(
+        "--ignore-keys", value: "NAME,…", "keys of the records that are not imported")
+    static let losses = OptionDescription(
+        "--losses", value: "FILE", "write the records that were not imported, with the reasons, as JSON Lines")
+}
+
+extension CommandDescription {
+    static let importRecords = CommandDescription(
+        name: "import", summary: "writes records and archives into a database",
+        operands: "FILE…", operandCount: 1...Int.max,
+        options: [
+            .into, .table, .databaseSchema, .keepGoing, .reportOnly, .updateExisting, .ignoredKeys, .losses, .from, .at,
+            .delimiter, .types, .output, .help,
+        ],
+        details: """
+            Reads JSON, JSON Lines, CSV, property lists and keyed archives, and writes a row for each record, in one
+            transaction. Keys of a record are those of the entity. Objects inside of a record are rows of the entities to which
+            the relationships lead; an object of an archive is one row, however many refer to it. A relationship is given from
+            either side, as an object or as its key. An object without a primary key gets the next integer.
+
+            If a record cannot be imported, nothing is, and each loss is printed with its reason; the exit code is 5. With
+            --keep-going the other records are imported, and the exit code is 1. The file of --losses can be imported again
+            after a correction. Of a damaged archive, --keep-going imports the objects that can be read.
+            """,
+        examples: [
+            "predicate import people.json --into shop.sqlite --entity person --dry-run",
+            "predicate import todo.plist --into todo.sqlite --entity todo --ignore-keys color",
+            "predicate import people.csv --into shop.sqlite --entity person --keep-going --losses lost.jsonl",
+        ]
+    ) { invocation in try ImportRun(invocation).run() }
+}
+
+/// One run of the command.
+private struct ImportRun {
+    /// The number of losses that are printed.
+    private static let shown = 20
+
+    private let invocation: Invocation
+    private let store: SQLiteStore
+    private let entity: String
+
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        guard let name = invocation[.into] else {
+            throw CommandEnd.usage("a database is required", hint: "--into FILE.sqlite")
+        }
+        guard !invocation.operands.isEmpty else {
+            throw CommandEnd.usage("a file is required", hint: "predicate import people.json --into \(name)")
+        }
+        let language = try invocation.textReader(unbound: false).language
+        let schema = invocation.has(.schema) ? try invocation.schemaOption(language)?.schema : nil
+        store = try SQLiteStore(name, invocation.input, schema: schema, mode: .readWrite)
+        entity = try FetchRun.entity(invocation, store)
+    }
+
+    func run() throws -> ExitCode {
+        var options = ImportOptions()
+        options.keepsGoing = invocation.has(.keepGoing)
+        options.isDryRun = invocation.has(.reportOnly)
+        options.updates = invocation.has(.updateExisting)
+        options.ignoredKeys = Set(invocation.list(.ignoredKeys))
+        var reading = try invocation.readerOptions()
+        (reading.isVerbatim, reading.keepsText) = (true, false)
+        var lost = ""
+        let wantsLost = invocation.has(.losses)
+        let report: ImportReport
+        do {
+            let readers = invocation.operands.map { name in { [reading] in try invocation.input.reader(name, reading) }
+            }
+            report = try Importer(store, options) { loss in
+                if wantsLost { lost += JSON.text(loss.fields) + "\n" }
+            }.run(readers, into: entity)
+        } catch let problem as RecordProblem {
+            throw CommandEnd.failure(.failed, problem.description)
+        } catch let failure as StoreFailure {
+            throw CommandEnd.failure(.failed, failure.shortDescription)
+        }
+        if let name = invocation[.losses] {
+            do {
+                try Data(lost.utf8).write(to: URL(fileURLWithPath: invocation.input.path(name)), options: .atomic)
+            } catch {
+                throw CommandEnd.failure(.failed, "cannot write '\(name)'")
+            }
+        }
+        try show(report, options)
+        if report.lossCount == 0 { return .success }
+        return options.keepsGoing ? .negative : .failed
+    }
+
+    private func show(_ report: ImportReport, _ options: ImportOptions) throws {
+        let output = invocation.output
+        for loss in report.losses.prefix(Self.shown) { try output.note(DisplayText.visible(loss.description)) }
+        if report.lossCount > Self.shown { try output.note("\(report.lossCount - Self.shown) more losses") }
+        let rows = report.rows.sorted { $0.key < $1.key }.filter { $0.value > 0 }
+        if Report(invocation).form == .json {
+            let counts = ValueDictionary(rows.map { ($0.key, .integer(Int64($0.value))) })
+            let fields: [(String, PredicateValue)] = [
+                ("rows", .dictionary(counts)), ("links", .integer(Int64(report.links))),
+                ("losses", .integer(Int64(report.lossCount))), ("imported", .bool(report.isCommitted)),
+            ]
+            return try output.line(JSON.text(.dictionary(ValueDictionary(fields))))
+        }
+        for (entity, count) in rows { try output.line("\(DisplayText.visible(entity)): \(Self.count(count, "row"))") }
+        if report.links > 0 { try output.line(Self.count(report.links, "link")) }
+        if report.lossCount > 0 { try output.line(report.lossCount == 1 ? "1 loss" : "\(report.lossCount) losses") }
+        if !report.isCommitted { try output.line("nothing is imported" + (options.isDryRun ? ": --dry-run" : "")) }
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}
+
+extension ImportLoss {
+    /// A line of the file of losses.
+    fileprivate var fields: PredicateValue {
+        .dictionary(
+            ValueDictionary([
+                ("at", .string(place)), ("entity", .string(entity)), ("reason", .string(reason)),
+                ("record", record.map(PredicateValue.dictionary) ?? .null),
+            ]))
+    }
+}

@@ -1,0 +1,104 @@
+// What an observed list needs of its request: the order, the window, and the tables that it reads.
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+
+struct ObservedPlan: Sendable {
+    /// The request, sorted by the key of the sections first.
+    let request: FetchRequest
+    let layout: EntityLayout
+    let order: EntryOrder
+    let hasSections: Bool
+    /// The tables of related objects that the predicate, the sort keys and the section key read; nil if it is not known which.
+    let related: Set<String>?
+
+    init(_ request: FetchRequest, _ sections: String?, _ store: some ObservableStore) throws(StoreFailure) {
+        try request.requireObjects()
+        let layout = try store.layouts.layout(request.entity)
+        if layout.primaryKey.isEmpty {
+            throw .schema("\(request.entity) has no primary key, so its rows cannot be observed")
+        }
+        var request = request
+        if let sections {
+            if request.sort.first?.path != sections { request.sort.insert(SortKey(sections), at: 0) }
+            // Texts that the first key compares as equals would mix their sections.
+            if request.sort[0].options != [] {
+                request.sort.insert(SortKey(sections, descending: request.sort[0].isDescending), at: 1)
+            }
+        }
+        do throws(PredicateFailure) {
+            try SortKeyChecker(schema: store.schema).checkAll(request)
+        } catch {
+            throw .request(error)
+        }
+        self.request = request
+        self.layout = layout
+        hasSections = sections != nil
+        order = EntryOrder(
+            keys: request.sort + layout.primaryKey.map { SortKey(layout.columns[$0]) }, rules: request.options.rules)
+        let paths = request.predicate.pathsRead + request.sortPaths
+        related = request.predicate.readsUnknownKeys ? nil : store.schema.tables(of: paths, from: request.entity)
+    }
+
+    /// The positions in the window.
+    func window(of count: Int) -> Range<Int> {
+        let start = min(request.offset, count)
+        return start..<start + request.window(of: count)
+    }
+
+    /// The number of objects to fetch: more than the window shows, so that others are known when some leave it. nil is all.
+    var fetched: Int? {
+        guard let wanted = request.wanted else { return nil }
+        let (sum, overflow) = wanted.addingReportingOverflow(max(64, wanted))
+        return overflow ? nil : sum
+    }
+
+    /// Whether all objects must be read again after a change.
+    ///
+    /// - Parameter known: the number of objects that are known.
+    func needsFetch(after changes: StoreChanges, known: Int) -> Bool {
+        guard let related else { return true }
+        // Reading many rows by their keys costs more than reading all.
+        return changes.touch(related) || changes.isUnknown || changes.wholeTables.contains(layout.table)
+            || changes.rows[layout.table]?.count ?? 0 > 1000 + known / 4
+    }
+}
+
+extension FetchRequest {
+    var sortPaths: [[String]] { sort.map { $0.path.split(separator: ".").map(String.init) } }
+}
+
+extension FormatPredicate {
+    /// Whether it may read keys that `pathsRead` does not have.
+    fileprivate var readsUnknownKeys: Bool {
+        var found = false
+        PredicateWalker(expression: { node in
+            switch node.kind {
+            case .anyKey, .fetch, .term, .method: found = true
+            default: break
+            }
+        }).walk(root)
+        return found
+    }
+}
+
+extension PredicateSchema {
+    /// The tables of the objects on the paths, without the first one; nil if a key is not known.
+    fileprivate func tables(of paths: [[String]], from entity: String) -> Set<String>? {
+        var tables: Set<String> = []
+        for path in paths {
+            var entity = entity
+            steps: for name in path {
+                switch key(name, of: entity) {
+                case .relationship(let relationship):
+                    entity = relationship.target
+                    tables.insert(table(of: entity))
+                    if case .join(let pairs, _, _)? = relationship.link { tables.insert(pairs) }
+                case .attribute: break steps
+                case nil: return nil
+                }
+            }
+        }
+        return tables
+    }
+}

@@ -1,0 +1,296 @@
+// A list of objects that follows the changes of its store. StoreChanges.swift has how stores report them, ObservedPlan.swift
+// what the list reads, ResultsDifference.swift what changed.
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+
+/// The objects of a request, in order and in sections, kept up to date.
+///
+///     let list = try store.observe(
+///         FetchRequest("todo", where: FormatPredicate("isDone == NO"), sort: [SortKey("due")]), sections: "priority")
+///     for try await change in list {
+///         table.apply(change)    // the first change inserts the whole list
+///     }
+///
+/// After each transaction of the store the list reads the changed rows, tests them, and puts them in their places; where the
+/// predicate, a sort key or the section key reads related objects and those change, it reads all objects again. Transactions
+/// that are undone and those that do not concern the list report nothing. On SQLite, changes by other connections and
+/// processes are found by `refresh()` or by polling.
+///
+/// With a section key the list is sorted by it first. If the first sort key compares texts with options, texts that it
+/// compares as equals are ordered by code points, so that each value has one section; `request` has the order. Objects with
+/// equal keys are ordered by primary key. `now()` in the predicate is the instant of the last time that all objects were
+/// read; `refresh()` reads the clock again.
+///
+/// An object has the values of its row when it was read; related objects are read at the first access and kept.
+///
+/// Sendable: everything that it gives out is immutable or behind a lock. It follows its store as long as it is referred to.
+public final class ObservedResults: AsyncSequence, Sendable {
+    public typealias Element = Change
+    public typealias Failure = StoreFailure
+
+    /// What the list knows. Used while nothing else can change the store.
+    private struct Model: Sendable {
+        /// The test of objects, with the instant of `now()`.
+        var matcher: Matcher<PredicateValue>?
+        /// The objects that match, also those outside of the window, by their keys.
+        var entries: [[PredicateValue]: ObservedEntry] = [:]
+        /// The last object that was fetched; nil if all were. Objects after it are not known.
+        var horizon: ObservedEntry?
+        var version: Int64?
+        /// Whether the last update has failed.
+        var isStale = false
+    }
+
+    /// What users of the list see.
+    private struct Published: Sendable {
+        var results: Snapshot
+        var feeds: [Feed] = []
+
+        struct Feed: Sendable {
+            weak let feed: ChangeFeed?
+        }
+    }
+
+    let plan: ObservedPlan
+    private let store: any ObservableStore
+    private let model = Locked(Model())
+    private let published: Locked<Published>
+    private let poller = Locked<Task<Void, Never>?>(nil)
+
+    /// The request, with the order that the list has.
+    public var request: FetchRequest { plan.request }
+
+    /// The list as it is now.
+    public var results: Snapshot { published.withLock { $0.results } }
+
+    static func open(
+        _ request: FetchRequest, _ sections: String?, polling interval: Duration?, in store: some ObservableStore
+    ) throws(StoreFailure) -> ObservedResults {
+        let list = ObservedResults(try ObservedPlan(request, sections, store), store)
+        try store.whileUnchanged { () throws(StoreFailure) in
+            try list.fetch()
+            store.observers.add(list)
+        }
+        if let interval { list.poll(interval, store) }
+        return list
+    }
+
+    private init(_ plan: ObservedPlan, _ store: some ObservableStore) {
+        self.plan = plan
+        self.store = store
+        published = Locked(Published(results: plan.emptyResults))
+    }
+
+    deinit { poller.withLock { $0 }?.cancel() }
+
+    // MARK: Reading
+
+    /// Looks for changes that the store has not reported: those of other connections and processes. On SQLite it reads
+    /// nothing if there are none (`PRAGMA data_version`), unless the predicate has `now()`; otherwise it reads all objects.
+    ///
+    /// It waits for the store: in async code call `store.async.run { _ in try list.refresh() }`.
+    ///
+    /// - Throws: errors of the store; `schema` inside a transaction.
+    public func refresh() throws(StoreFailure) {
+        try store.whileUnchanged { () throws(StoreFailure) in
+            let version = try store.foreignVersion()
+            let (known, isStale) = model.withLock { ($0.version, $0.isStale) }
+            let isTimed = plan.request.now == nil && plan.request.atOneInstant() != plan.request
+            if version == nil || version != known || isStale || isTimed { try fetch() }
+        }
+    }
+
+    private func poll(_ interval: Duration, _ store: some ObservableStore) {
+        let task = Task { [weak self] in
+            while !Task.isCancelled {
+                try? await Task.sleep(for: interval)
+                guard !Task.isCancelled, let list = self else { return }
+                await list.refreshLater(store)
+            }
+        }
+        poller.withLock { $0 = task }
+    }
+
+    private func refreshLater(_ store: some ObservableStore) async {
+        do throws(StoreFailure) {
+            try await store.async.run { (_) throws(StoreFailure) in try self.refresh() }
+        } catch {
+            if case .cancelled = error { return }
+            fail(error)
+        }
+    }
+
+    /// Reads all objects. Called while nothing else can change the store.
+    private func fetch() throws(StoreFailure) {
+        do throws(StoreFailure) {
+            // Read first, so that a change made meanwhile is another version.
+            let version = try store.foreignVersion()
+            var request = plan.request.atOneInstant()
+            (request.limit, request.offset) = (plan.fetched, 0)
+            let matcher: Matcher<PredicateValue>
+            do throws(PredicateFailure) {
+                matcher = try request.predicate.compiled(options: request.options)
+            } catch {
+                throw .request(error)
+            }
+            let objects = try store.fetch(request)
+            let found = try entries(of: objects)
+            var byKey: [[PredicateValue]: ObservedEntry] = [:]
+            byKey.reserveCapacity(found.count)
+            for entry in found
+            where byKey.updateValue(entry, forKey: entry.key) != nil || entry.key.contains(where: \.isNil) {
+                throw .schema(
+                    "\(plan.layout.table) has rows without a key or with the same key, so it cannot be observed")
+            }
+            let ordered = OrderedEntries(found, plan.order)
+            let horizon = request.limit == found.count ? ordered.all.suffix(1).first : nil
+            model.withLock { [byKey] model in
+                model = Model(matcher: matcher, entries: byKey, horizon: horizon, version: version)
+            }
+            let old = results
+            publish(ResultsDifference.change(from: old, to: ordered, TouchedEntry.all(old.entries, ordered), plan))
+        } catch {
+            model.withLock { $0.isStale = true }
+            throw error
+        }
+    }
+
+    private func entries(of objects: [StoredObject]) throws(StoreFailure) -> [ObservedEntry] {
+        try StoredObject.prefetch(plan.request.sortPaths, of: objects)
+        let entries = objects.map { ObservedEntry($0, plan.request.sort) }
+        try objects.first?.checkFaults()
+        return entries
+    }
+
+    // MARK: Following
+
+    /// Brings the list up to date after a transaction. Called while nothing else can change the store.
+    func follow(_ changes: StoreChanges) {
+        do throws(StoreFailure) {
+            let (isStale, known) = model.withLock { ($0.isStale, $0.entries.count) }
+            if isStale || plan.needsFetch(after: changes, known: known) { return try fetch() }
+            guard let keys = changes.rows[plan.layout.table] else { return }
+            if try !replace(keys, with: matches(keys)) { try fetch() }
+        } catch {
+            model.withLock { $0.isStale = true }
+            // It was the writer that was cancelled, not the list.
+            guard case .cancelled = error else { return fail(error) }
+            let store = store
+            Task { [weak self] in await self?.refreshLater(store) }
+        }
+    }
+
+    /// The rows with some keys that match.
+    private func matches(_ keys: Set<[PredicateValue]>) throws(StoreFailure) -> [ObservedEntry] {
+        let layout = plan.layout
+        let log = FaultLog()
+        let place = ObjectPlace.columns(layout.primaryKey.map { layout.columns[$0] })
+        let found = try store.objects(layout, place, Array(keys), log).flatMap(\.self)
+        try log.check()
+        try StoredObject.prefetch(plan.request.predicate.pathsRead, of: found)
+        guard let matcher = model.withLock({ $0.matcher }) else { return [] }
+        // An object whose evaluation throws does not match.
+        let matching = found.filter { (try? matcher.test(.object(ObjectReference($0)))) ?? false }
+        try log.check()
+        try StoredObject.prefetch(plan.request.prefetchPaths, of: matching)
+        return try entries(of: matching)
+    }
+
+    /// Puts changed objects in their places.
+    ///
+    /// - Parameters:
+    ///   - keys: the keys of the changed rows.
+    ///   - found: those that match.
+    /// - Returns: false if too few objects are known to fill the window.
+    private func replace(_ keys: Set<[PredicateValue]>, with found: [ObservedEntry]) -> Bool {
+        let old = results
+        let plan = plan
+        var fresh: [[PredicateValue]: ObservedEntry] = [:]
+        for entry in found { fresh[entry.key] = entry }
+        let next = model.withLock { [fresh] model -> (entries: OrderedEntries, touched: [TouchedEntry])? in
+            var entries = old.entries
+            var touched: [TouchedEntry] = []
+            for key in keys.union(fresh.keys) {
+                let before = model.entries[key]
+                var after = fresh[key]
+                if let entry = after, let horizon = model.horizon, plan.order.compare(entry, horizon) > 0 {
+                    after = nil
+                }
+                if let before {
+                    if let after, after.isSame(as: before) { continue }
+                    entries.remove(before)
+                }
+                if let after { entries.insert(after) }
+                model.entries[key] = after
+                if before != nil || after != nil { touched.append(TouchedEntry(old: before, new: after)) }
+            }
+            let isEnough = model.horizon == nil || entries.count >= plan.request.wanted ?? 0
+            return isEnough ? (entries, touched) : nil
+        }
+        guard let next else { return false }
+        if !next.touched.isEmpty { publish(ResultsDifference.change(from: old, to: next.entries, next.touched, plan)) }
+        return true
+    }
+
+    private func publish(_ change: Change) {
+        let feeds = published.withLock { published in
+            published.results = change.results
+            published.feeds.removeAll { $0.feed == nil }
+            return published.feeds
+        }
+        if change.isEmpty { return }
+        for feed in feeds { feed.feed?.add(change) }
+    }
+
+    private func fail(_ failure: StoreFailure) {
+        model.withLock { $0.isStale = true }
+        for feed in published.withLock({ $0.feeds }) { feed.feed?.fail(failure) }
+    }
+
+    // MARK: Changes
+
+    /// Returns the changes from now on, of which the first inserts the whole list. Each iteration gets all changes.
+    ///
+    /// An iterator that is many changes behind gets one change for all of them. It ends when its task is cancelled, and with
+    /// an error where the list could not be brought up to date; begin another one to go on.
+    public func makeAsyncIterator() -> Iterator {
+        let plan = plan
+        let feed = published.withLock { published in
+            let feed = ChangeFeed(published.results, plan)
+            published.feeds.append(Published.Feed(feed: feed))
+            return feed
+        }
+        return Iterator(self, feed)
+    }
+
+    /// The changes of a list.
+    public struct Iterator: AsyncIteratorProtocol {
+        /// Keeps the list following.
+        private let list: ObservedResults
+        private let feed: ChangeFeed
+        private var signals: AsyncStream<Void>.Iterator
+
+        fileprivate init(_ list: ObservedResults, _ feed: ChangeFeed) {
+            self.list = list
+            self.feed = feed
+            signals = feed.signals.makeAsyncIterator()
+        }
+
+        /// Returns the next change; nil if the task is cancelled.
+        public mutating func next() async throws(StoreFailure) -> Change? {
+            while true {
+                if let change = try feed.next() { return change }
+                if await signals.next() == nil { return nil }
+            }
+        }
+    }
+}
+
+extension ObservedPlan {
+    var emptyResults: ObservedResults.Snapshot {
+        ObservedResults.Snapshot(
+            entries: OrderedEntries([], order), window: 0..<0,
+            parts: hasSections ? SectionParts() : SectionParts(values: [.null], counts: [0]))
+    }
+}

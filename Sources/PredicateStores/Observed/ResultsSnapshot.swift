@@ -1,0 +1,117 @@
+// The public values of observed lists: one state of a list, and the change from one state to the next.
+public import PredicateSyntax
+
+extension ObservedResults {
+    /// The place of an object in a list.
+    public struct Position: Sendable, Hashable, CustomStringConvertible {
+        public var section: Int
+        /// The index in the section.
+        public var item: Int
+
+        public init(section: Int, item: Int) {
+            self.section = section
+            self.item = item
+        }
+
+        public var description: String { "[\(section), \(item)]" }
+    }
+
+    /// Consecutive objects with the same value of the section's key path.
+    public struct Section: Sendable {
+        /// The value; nil for a list without sections. Of values that sort as equals it is that of one of the objects.
+        public let value: PredicateValue
+        /// The indices of the objects in the list.
+        public let range: Range<Int>
+    }
+
+    /// One state of a list: the objects of the request's window, in order.
+    ///
+    ///     for section in list.results.sections {
+    ///         print(section.value, list.results[section.range].map { $0["title"] })
+    ///     }
+    ///
+    /// A value: later changes do not affect it. An object takes O(√n) steps to find.
+    public struct Snapshot: Sendable, RandomAccessCollection {
+        let entries: OrderedEntries
+        /// The positions of the entries that the list shows.
+        let window: Range<Int>
+        let parts: SectionParts
+
+        public var startIndex: Int { 0 }
+        public var endIndex: Int { window.count }
+
+        public subscript(index: Int) -> StoredObject { entry(index).object }
+
+        /// The object at a position.
+        public subscript(position: Position) -> StoredObject {
+            self[parts.counts[..<position.section].reduce(position.item, +)]
+        }
+
+        /// The sections in order. A list without a section key has one, also if it is empty; otherwise none is empty.
+        public var sections: [Section] {
+            var start = 0
+            return zip(parts.values, parts.counts).map { value, count in
+                defer { start += count }
+                return Section(value: value, range: start..<start + count)
+            }
+        }
+
+        func entry(_ index: Int) -> ObservedEntry { entries[window.lowerBound + index] }
+
+        /// The index of an entry; nil if the list does not show it.
+        func index(of entry: ObservedEntry) -> Int? {
+            let index = entries.position(of: entry) - window.lowerBound
+            return indices.contains(index) ? index : nil
+        }
+    }
+
+    /// What one transaction changed in a list.
+    ///
+    /// To apply it to a table: remove `deleted` and the sources of `moved`, then `deletedSections`, all at their old places;
+    /// then insert `insertedSections`, `inserted` and the destinations of `moved` at their new places. An object that was
+    /// changed in place keeps its place among the objects that stay. An object of a section that goes is in `deleted` or in
+    /// `moved`, too.
+    public struct Change: Sendable {
+        /// An object that was changed.
+        public struct Move: Sendable, Hashable {
+            /// Its position in the list before.
+            public let from: Position
+            /// Its position in the list after.
+            public let to: Position
+        }
+
+        /// Positions in the list before: objects that are deleted, do not match any more, or left the window.
+        public let deleted: [Position]
+        /// Positions in the list after.
+        public let inserted: [Position]
+        /// Objects that were changed and have another place, also in another section.
+        public let moved: [Move]
+        /// Objects that were changed and have kept their place.
+        public let changed: [Move]
+        /// Indices in the list before.
+        public let deletedSections: [Int]
+        /// Indices in the list after.
+        public let insertedSections: [Int]
+        /// The list after.
+        public let results: Snapshot
+
+        var isEmpty: Bool {
+            deleted.isEmpty && inserted.isEmpty && moved.isEmpty && changed.isEmpty
+        }
+    }
+}
+
+/// The values of sections and the numbers of their objects.
+struct SectionParts: Sendable {
+    var values: [PredicateValue] = []
+    var counts: [Int] = []
+
+    /// The index of each section's first object.
+    var starts: [Int] {
+        var next = 0
+        return counts.map { count in
+            defer { next += count }
+            return next
+        }
+    }
+}

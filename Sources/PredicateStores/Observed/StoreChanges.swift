@@ -1,0 +1,134 @@
+// What a transaction changed, and the lists that follow it. Stores record the changes; ObservedResults.swift reads them.
+import PredicateSyntax
+
+/// The rows that a transaction changed, by table.
+struct StoreChanges: Sendable {
+    /// Changes that could be anywhere.
+    static let unknown = StoreChanges(isUnknown: true)
+
+    /// The primary keys of changed rows.
+    private(set) var rows: [String: Set<[PredicateValue]>] = [:]
+    /// Tables of which any row may have changed.
+    private(set) var wholeTables: Set<String> = []
+    /// Whether any row of any table may have changed.
+    private(set) var isUnknown = false
+
+    var isEmpty: Bool { !isUnknown && rows.isEmpty && wholeTables.isEmpty }
+
+    /// Whether rows of one of the tables may have changed.
+    func touch(_ tables: Set<String>) -> Bool {
+        isUnknown || !wholeTables.isDisjoint(with: tables) || tables.contains { rows[$0] != nil }
+    }
+
+    /// Adds changed rows.
+    ///
+    /// - Parameters:
+    ///   - keys: their primary keys before and after the change; nil if they are not known.
+    ///   - table: their table.
+    mutating func add(_ keys: [[PredicateValue]]?, of table: String) {
+        // A row without a key cannot be found again.
+        guard let keys, keys.allSatisfy({ !$0.isEmpty && !$0.contains(where: \.isNil) }) else {
+            wholeTables.insert(table)
+            return
+        }
+        if !keys.isEmpty { rows[table, default: []].formUnion(keys) }
+    }
+
+    mutating func addUnknown() { isUnknown = true }
+}
+
+/// The lists that follow the changes of a store.
+final class StoreObservers: Sendable {
+    private struct Observer: Sendable {
+        weak let list: ObservedResults?
+    }
+
+    private let observers = Locked<[Observer]>([])
+
+    var isEmpty: Bool { observers.withLock { $0.allSatisfy { $0.list == nil } } }
+
+    func add(_ list: ObservedResults) {
+        observers.withLock { observers in
+            observers.removeAll { $0.list == nil }
+            observers.append(Observer(list: list))
+        }
+    }
+
+    /// Brings all lists up to date. Call it after each transaction, while nothing else can change the store.
+    func tell(_ changes: StoreChanges) {
+        if changes.isEmpty { return }
+        for list in observers.withLock({ $0.compactMap(\.list) }) { list.follow(changes) }
+    }
+}
+
+/// A store that reports its changes.
+protocol ObservableStore: PredicateStore, ObjectSource {
+    var observers: StoreObservers { get }
+    /// Runs `body` while no other task changes the store.
+    ///
+    /// - Throws: `schema` inside a transaction of this task, whose changes may be undone; what `body` throws.
+    func whileUnchanged<Value: Sendable>(
+        _ body: () throws(StoreFailure) -> Value
+    ) throws(StoreFailure) -> Value
+    /// A number that is another one when other connections have changed the database; nil if the engine has none.
+    func foreignVersion() throws(StoreFailure) -> Int64?
+}
+
+extension InMemoryStore: ObservableStore {
+    func whileUnchanged<Value: Sendable>(
+        _ body: () throws(StoreFailure) -> Value
+    ) throws(StoreFailure) -> Value {
+        try gate.withLock { (_) throws(StoreFailure) in try body() }
+    }
+
+    func foreignVersion() -> Int64? { 0 }
+
+    /// Opens a list of objects that follows the changes of the store; see `ObservedResults`.
+    ///
+    /// - Parameters:
+    ///   - request: the objects, their order and their window.
+    ///   - sections: the key path by whose values the list is divided; nil makes one section.
+    /// - Throws: `request`, for anything wrong with the request; `schema`, for an entity without a primary key.
+    public func observe(_ request: FetchRequest, sections: String? = nil) throws(StoreFailure) -> ObservedResults {
+        try ObservedResults.open(request, sections, polling: nil, in: self)
+    }
+}
+
+extension SQLStore: ObservableStore {
+    func whileUnchanged<Value: Sendable>(
+        _ body: () throws(StoreFailure) -> Value
+    ) throws(StoreFailure) -> Value {
+        if SQLTransaction.current(on: session) != nil {
+            throw .schema("a list is opened and refreshed outside of transactions, whose changes may be undone")
+        }
+        do {
+            return try exclusively { _ in try body() }
+        } catch {
+            throw error as? StoreFailure ?? .schema("\(error)")
+        }
+    }
+
+    func foreignVersion() throws(StoreFailure) -> Int64? {
+        try session.use { (connection) throws(StoreFailure) in
+            try (connection as? SQLiteConnection)?.foreignVersion()
+        }
+    }
+
+    /// Opens a list of objects that follows the changes of the store; see `ObservedResults`.
+    ///
+    ///     let open = try FormatPredicate("isDone == NO")
+    ///     let list = try store.observe(FetchRequest("todo", where: open, sort: [SortKey("due")]), sections: "project.name")
+    ///     for try await change in list { … }
+    ///
+    /// - Parameters:
+    ///   - request: the objects, their order and their window.
+    ///   - sections: the key path by whose values the list is divided; nil makes one section.
+    ///   - interval: how often the list looks for changes of other connections and processes; nil only on `refresh()`.
+    /// - Throws: `request`, for anything wrong with the request; `schema`, for an entity without a primary key and inside a
+    ///   transaction; errors of the engine.
+    public func observe(
+        _ request: FetchRequest, sections: String? = nil, polling interval: Duration? = nil
+    ) throws(StoreFailure) -> ObservedResults {
+        try ObservedResults.open(request, sections, polling: interval, in: self)
+    }
+}

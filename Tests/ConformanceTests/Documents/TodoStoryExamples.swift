@@ -1,0 +1,95 @@
+// swift-format-ignore-file
+// The Swift of "A to-do list from its archive to its screen", compiled and run.
+
+import Foundation
+import PredicateSQL
+import PredicateStores
+import Predicates
+import Testing
+
+@Suite struct TodoStoryExamples {
+    @Test func theStory() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("todo-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("todo.sqlite").path
+        let file = folder.appendingPathComponent("todo.archive").path
+        // Todo-story {
+        let model = try PredicateSchema([
+            PredicateSchema.Entity(
+                "Todo", table: "todo", primaryKey: ["id"],
+                attributes: [
+                    .init("id", .integer), .init("name", .string), .init("lastAlert", .date, isOptional: true),
+                    .init("isFlagged", .boolean),
+                ],
+                relationships: [.init("list", to: "List", link: .column("list_id"))]),
+            PredicateSchema.Entity(
+                "List", table: "list", primaryKey: ["id"], attributes: [.init("id", .integer), .init("title", .string)],
+                relationships: [.init("todos", toMany: "Todo", link: .foreignKey("list_id"))]),
+        ])
+        let store = try SQLiteStore(path: path, schema: model, mode: .create)
+        _ = try store.rows("CREATE TABLE list (id INTEGER PRIMARY KEY, title TEXT NOT NULL)")
+        _ = try store.rows(
+            """
+            CREATE TABLE todo (id INTEGER PRIMARY KEY, name TEXT NOT NULL, lastAlert REAL,
+                isFlagged INTEGER NOT NULL DEFAULT 0, list_id INTEGER REFERENCES list)
+            """)
+        // } Todo-story
+
+        // Todo-story {
+        let home: NSDictionary = ["title": "Home"]
+        let todos: [NSDictionary] = [
+            ["name": "airing the room", "list": home, "lastAlert": Date(timeIntervalSinceReferenceDate: 800_000_000)],
+            ["name": "bread", "list": ["title": "Shop"]],
+            ["name": "ask the neighbours", "list": home],
+        ]
+        let archive = try NSKeyedArchiver.archivedData(withRootObject: todos as NSArray, requiringSecureCoding: false)
+        // } Todo-story
+        try archive.write(to: URL(fileURLWithPath: file))
+
+        // Todo-story {
+        let report = try store.importFiles([file], into: "Todo")
+        print(report.rows)  // ["Todo": 3, "List": 2]
+        // } Todo-story
+        #expect(report.rows == ["Todo": 3, "List": 2] && report.isCommitted)
+
+        // Todo-story {
+        let today = Date(timeIntervalSinceReferenceDate: 800_003_600)
+        let alerts = FetchRequest(
+            "Todo", where: try FormatPredicate("lastAlert == nil OR lastAlert < %@", today.addingTimeInterval(-86_400)),
+            sort: [SortKey("name")])
+        let due = try store.fetch(alerts).map { $0["name"] }  // ask the neighbours, bread
+        // } Todo-story
+        #expect(due == [.string("ask the neighbours"), .string("bread")])
+
+        // Todo-story {
+        let count = try store.update(
+            FetchRequest("Todo", where: try FormatPredicate("name BEGINSWITH 'a'")),
+            set: [SQLAssignment("isFlagged", .bool(true))])  // 2
+        // } Todo-story
+        #expect(count == 2)
+
+        // Todo-story {
+        let list = try store.observe(FetchRequest("Todo", sort: [SortKey("name")]), sections: "list.title")
+        for section in list.results.sections {
+            print(section.value, list.results[section.range].map { $0["name"] })
+        }
+        // } Todo-story
+        #expect(list.results.sections.map(\.value) == [.string("Home"), .string("Shop")])
+
+        // Todo-story {
+        var changes = list.makeAsyncIterator()
+        let first = try await changes.next()  // 2 sections and 3 rows are inserted
+        try store.insert([ValueDictionary([("name", .string("zip bags")), ("isFlagged", .bool(false))])], into: "Todo")
+        let second = try await changes.next()  // a section for nil is inserted, with a row
+        let shop = try store.one(FetchRequest("List", matching: ["title": .string("Shop")]))
+        _ = try store.update(
+            FetchRequest("Todo", matching: ["name": .string("zip bags")]),
+            set: [SQLAssignment("list", shop?["id"] ?? .null)])
+        let third = try await changes.next()  // the row moves to another section, and its section is deleted
+        // } Todo-story
+        #expect(first?.insertedSections == [0, 1] && first?.inserted.count == 3)
+        #expect(second?.insertedSections == [0] && second?.inserted.map(\.description) == ["[0, 0]"])
+        #expect(third?.deletedSections == [0] && third?.moved.map(\.to.description) == ["[1, 1]"])
+    }
+}

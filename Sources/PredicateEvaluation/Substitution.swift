@@ -106,7 +106,8 @@ private final class Substitution {
         case .value, .selfObject, .anyKey, .indexSymbol, .term, .argument, .error: node
         case .keyPath(let keys): key(keys, node)
         case .variable: variable(node)
-        case .member, .index, .binary: pair(node)
+        case .member(_, let step): step.isKeyPath ? path(node) : pair(node)
+        case .index, .binary: pair(node)
         case .negation, .cast, .assignment: single(node)
         case .call, .method, .aggregate, .fetch: list(node)
         case .ternary: ternary(node)
@@ -136,18 +137,19 @@ private final class Substitution {
     private func pair(_ node: ExpressionNode) -> ExpressionNode {
         switch node.kind {
         case .member(let base, let step):
-            if case .keyPath(let keys) = step.kind {
-                if case .selfObject = base.kind { return key(keys, node) }
-                // A step is a key of the base.
-                return ExpressionNode(.member(expression(base), step: step), span: node.span)
-            }
-            return ExpressionNode(.member(expression(base), step: expression(step)), span: node.span)
-        case .index(let base, let index):
-            return ExpressionNode(.index(expression(base), expression(index)), span: node.span)
+            ExpressionNode(.member(expression(base), step: expression(step)), span: node.span)
+        case .index(let base, let index): ExpressionNode(.index(expression(base), expression(index)), span: node.span)
         case .binary(let op, let left, let right):
-            return ExpressionNode(.binary(op, expression(left), expression(right)), span: node.span)
-        default: return node
+            ExpressionNode(.binary(op, expression(left), expression(right)), span: node.span)
+        default: node
         }
+    }
+
+    /// `base.keys`: the keys are those of the base.
+    private func path(_ node: ExpressionNode) -> ExpressionNode {
+        guard case .member(let base, let step) = node.kind else { return node }
+        if case .selfObject = base.kind, case .keyPath(let keys) = step.kind { return key(keys, node) }
+        return ExpressionNode(.member(expression(base), step: step), span: node.span)
     }
 
     private func single(_ node: ExpressionNode) -> ExpressionNode {
@@ -191,5 +193,12 @@ private final class Substitution {
         let inner = predicate(condition)
         bound.removeLast()
         return ExpressionNode(.subquery(base, variable: name, inner), span: node.span)
+    }
+}
+
+extension ExpressionNode {
+    fileprivate var isKeyPath: Bool {
+        if case .keyPath = kind { return true }
+        return false
     }
 }

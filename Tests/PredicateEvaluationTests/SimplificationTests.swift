@@ -36,6 +36,7 @@ import Testing
         ("s BEGINSWITH 'a' OR b == 1", "s BEGINSWITH \"a\" OR b == 1", "b == 1 OR s BEGINSWITH \"a\""),
         ("TERNARY(1 < 2, a, b) == 3", "a == 3", nil),
         ("SUBQUERY(l, $x, $x == 1 AND 1 == 1).@count > 0", "SUBQUERY(l, $x, $x == 1).@count > 0", nil),
+        ("SUBQUERY(l, $x, $x == 2 OR $x == 1).@count > 0", "SUBQUERY(l, $x, $x IN {1, 2}).@count > 0", nil),
         ("SUBQUERY({1, 2}, $x, $x > 1).@count == 1", "TRUEPREDICATE", nil),
         ("$v == 1 OR TRUEPREDICATE", "$v == 1 OR TRUEPREDICATE", nil),
         ("($x := 1) == 1 AND 1 == 1", "$x := 1 == 1 AND 1 == 1", nil),

@@ -48,8 +48,10 @@ extension FormatPredicate {
     ) throws(PredicateFailure) -> PartialAnswer {
         let binding = Binding(variables: [:], options: options)
         guard (try? binding.plan(self, isStrict: false)) != nil else { return .residual(self) }
+        let readsPaths = root.height <= Simplifier.heightLimit
         let computed = try substituting(known) { path in
-            try? FormatExpression(ExpressionNode(.keyPath(path))).evaluate(
+            guard readsPaths else { return nil }
+            return try? FormatExpression(ExpressionNode(.keyPath(path))).evaluate(
                 .dictionary(ValueDictionary(known.map { ($0.key, $0.value) })), options: options)
         }
         // A known pattern may be malformed. It must fail where it is reached, and not when the residual is bound.

@@ -16,7 +16,7 @@ extension FormatPredicate {
     ///
     /// The result has at most one node more for each comparison, a NOT, counting the elements of constant lists as
     /// nodes. Simplifying it again changes nothing. A predicate that evaluation refuses, that assigns a variable, draws
-    /// a random number or uses an operator of the host is returned unchanged.
+    /// a random number or uses an operator of the host is returned unchanged, and so is one of more than 64 levels.
     ///
     /// Without a schema, reading a key of the object itself is assumed not to fail, as for dictionaries.
     ///
@@ -28,8 +28,9 @@ extension FormatPredicate {
     public func simplified(
         for schema: PredicateSchema? = nil, entity: String? = nil, options: EvaluationOptions = EvaluationOptions()
     ) -> FormatPredicate {
-        guard let plan = try? Binding(variables: [:], options: options).plan(self, isStrict: false).plan,
-            !plan.dependsOnOrder
+        let binding = Binding(variables: [:], options: options)
+        guard root.height <= Simplifier.heightLimit,
+            let plan = try? binding.plan(self, isStrict: false).plan, !plan.dependsOnOrder
         else { return self }
         var checker: TypeChecker?
         if let schema, let name = entity ?? schema.defaultEntity {
@@ -41,7 +42,10 @@ extension FormatPredicate {
             else { return self }
             checker = known
         }
-        let simplifier = Simplifier(TermRisks(checker: checker, functions: options.functions), options: options)
+        let risks = TermRisks(
+            checker: checker, functions: options.functions,
+            bindsVariables: (try? binding.plan(self, isStrict: true)) != nil)
+        let simplifier = Simplifier(risks, options: options)
         return FormatPredicate(simplifier.simplify(root), source: source, warnings: warnings)
     }
 }

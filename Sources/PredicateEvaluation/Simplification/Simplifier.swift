@@ -5,6 +5,9 @@ import PredicateModel
 import PredicateSyntax
 
 final class Simplifier {
+    /// Higher predicates are neither simplified nor explained part by part: each level takes more of the stack than evaluation.
+    static let heightLimit = 64
+
     private let risks: TermRisks
     private let options: EvaluationOptions
 

@@ -21,6 +21,8 @@ struct TermRisks {
     /// nil without a schema.
     let checker: TypeChecker?
     let functions: FunctionCatalog
+    /// Whether each variable is that of a SUBQUERY, so that reading it cannot raise.
+    let bindsVariables: Bool
 
     /// All risks of a term and its children.
     func risks(of term: PredicateNode) -> [Risk] {
@@ -59,6 +61,7 @@ struct TermRisks {
     private func reads(_ node: ExpressionNode) -> [Risk] {
         switch node.kind {
         case .value, .selfObject: return []
+        case .variable where bindsVariables: return []
         case .keyPath(let keys) where keys.count == 1 && !keys[0].hasPrefix("@"): return []
         case .keyPath where type(of: node).kind != .any: return []
         case .aggregate(let elements): return elements.flatMap { reads($0) }

@@ -21,6 +21,8 @@ struct TextReader {
     var otherVersions: [VersionChecker] = []
     /// Checks against a profile, if there is one.
     var profile: ProfileChecker?
+    /// Simplifies predicates, if that is asked for.
+    var simplification: Simplification?
 
     func read(_ text: String) -> PredicateText {
         let language = profile.map { $0.profile.language.union(self.language) } ?? self.language
@@ -37,8 +39,15 @@ struct TextReader {
         }
         var checked = read.substituting(substitutions).checked(by: checker).checked(by: profile)
         if !checked.hasErrors { for version in otherVersions { checked.add(version.breaks(checked)) } }
+        if let simplification { checked.simplify(simplification, checker) }
         return checked
     }
+}
+
+/// How a predicate is simplified.
+struct Simplification {
+    /// The values of keys that are known; nil if none are given.
+    var known: [String: PredicateValue]?
 }
 
 /// A text that was read, with its diagnostics.
@@ -147,6 +156,19 @@ struct PredicateText {
         return text
     }
 
+    /// Simplifies a predicate without errors.
+    fileprivate mutating func simplify(_ simplification: Simplification, _ checker: TypeChecker?) {
+        guard case .predicate(var predicate) = tree, !hasErrors else { return }
+        if let known = simplification.known {
+            do throws(PredicateFailure) {
+                predicate = try predicate.partial(knowing: known, options: options).predicate
+            } catch {
+                return add(error.diagnostics)
+            }
+        }
+        tree = .predicate(predicate.simplified(for: checker?.schema, entity: checker?.entity, options: options))
+    }
+
     /// Adds diagnostics about the meaning of the text.
     mutating func add(_ findings: [Diagnostic]) { self = found(diagnostics + findings) }
 
@@ -212,6 +234,19 @@ extension Invocation {
     func variables(_ language: LanguageOptions) throws -> PredicateVariables {
         guard let text = self[.variables] else { return [:] }
         return try decoded(text, .variables, "a JSON object") { try $0.variables(language) }
+    }
+
+    /// The simplification that `--simplify` and `--know` ask for.
+    func simplification(_ language: LanguageOptions) throws -> Simplification? {
+        guard let text = self[.know] else { return has(.simplify) ? Simplification() : nil }
+        let arguments = try decoded(text, .know, "a JSON object") { try $0.variables(language) }.arguments
+        let known = try arguments.mapValues { argument in
+            guard case .value(let value) = argument else {
+                throw CommandEnd.usage("--know: an expression is not a value", hint: "it takes a JSON object")
+            }
+            return value
+        }
+        return Simplification(known: known)
     }
 
     private func decoded<Result>(

@@ -36,9 +36,28 @@ extension FormatExpression {
     }
 }
 
-/// Replaces variables top-down, because their meaning depends on enclosing SUBQUERYs.
+extension FormatPredicate {
+    /// Returns the predicate with each known key of the object replaced by its value. Variables are kept.
+    /// - Parameter value: the value of a path from a known key; where it is nil the path is kept and read from the known
+    ///   values when it is evaluated.
+    func substituting(
+        _ known: [String: PredicateValue], value: @escaping ([String]) -> PredicateValue?
+    ) throws(PredicateFailure) -> FormatPredicate {
+        let substitution = Substitution([:])
+        substitution.known = known.filter { !$0.key.hasPrefix("@") && $0.key != "self" }
+        try FormatArgument.requireSendable(substitution.known.values.map(FormatArgument.value), source: source)
+        substitution.value = value
+        let root = substitution.predicate(self.root)
+        try Substitution.check(root.height, source: source)
+        return FormatPredicate(root, source: source, warnings: warnings)
+    }
+}
+
+/// Replaces variables top-down, because their meaning depends on enclosing SUBQUERYs. Also replaces known keys.
 private final class Substitution {
     let variables: [String: FormatArgument]
+    var known: [String: PredicateValue] = [:]
+    var value: ([String]) -> PredicateValue? = { _ in nil }
     var diagnostics: [Diagnostic] = []
     private var bound: [String] = []
     private var assigned: Set<String> = []
@@ -84,9 +103,11 @@ private final class Substitution {
     @inline(never)
     func expression(_ node: ExpressionNode) -> ExpressionNode {
         switch node.kind {
-        case .value, .selfObject, .anyKey, .keyPath, .indexSymbol, .term, .argument, .error: node
+        case .value, .selfObject, .anyKey, .indexSymbol, .term, .argument, .error: node
+        case .keyPath(let keys): key(keys, node)
         case .variable: variable(node)
-        case .member, .index, .binary: pair(node)
+        case .member(_, let step): step.isKeyPath ? path(node) : pair(node)
+        case .index, .binary: pair(node)
         case .negation, .cast, .assignment: single(node)
         case .call, .method, .aggregate, .fetch: list(node)
         case .ternary: ternary(node)
@@ -105,6 +126,14 @@ private final class Substitution {
         }
     }
 
+    /// A path from a known key: its value, or the path from a constant with the known value.
+    private func key(_ keys: [String], _ node: ExpressionNode) -> ExpressionNode {
+        guard let first = keys.first, let known = known[first] else { return node }
+        if let value = value(keys) { return ExpressionNode(.value(value.isNil ? .null : value), span: node.span) }
+        let base = ExpressionNode(.value(.dictionary(ValueDictionary([(first, known)]))), span: node.span)
+        return ExpressionNode(.member(base, step: ExpressionNode(.keyPath(keys))), span: node.span)
+    }
+
     private func pair(_ node: ExpressionNode) -> ExpressionNode {
         switch node.kind {
         case .member(let base, let step):
@@ -114,6 +143,13 @@ private final class Substitution {
             ExpressionNode(.binary(op, expression(left), expression(right)), span: node.span)
         default: node
         }
+    }
+
+    /// `base.keys`: the keys are those of the base.
+    private func path(_ node: ExpressionNode) -> ExpressionNode {
+        guard case .member(let base, let step) = node.kind else { return node }
+        if case .selfObject = base.kind, case .keyPath(let keys) = step.kind { return key(keys, node) }
+        return ExpressionNode(.member(expression(base), step: step), span: node.span)
     }
 
     private func single(_ node: ExpressionNode) -> ExpressionNode {
@@ -157,5 +193,12 @@ private final class Substitution {
         let inner = predicate(condition)
         bound.removeLast()
         return ExpressionNode(.subquery(base, variable: name, inner), span: node.span)
+    }
+}
+
+extension ExpressionNode {
+    fileprivate var isKeyPath: Bool {
+        if case .keyPath = kind { return true }
+        return false
     }
 }

@@ -93,9 +93,29 @@ import Testing
             _ = try? predicate.evaluate(object, variables: ["b": "a", "x": 1])
             _ = try? predicate.compiled().matches(object)
             guard ExactForm(predicate.root).format.count > 100 else { return "no exact form" }
-            return ""
+            return explain(predicate, object)
         } catch {
             return "\(error)"
+        }
+    }
+
+    /// Simplifies and explains. Returns an error message, or an empty text.
+    private static func explain(_ predicate: FormatPredicate, _ object: PredicateValue) -> String {
+        let simple = predicate.simplified()
+        guard simple.simplified() == simple else { return "simplified twice otherwise" }
+        // The known values may make a tree of the limit too high.
+        _ = try? predicate.partial(knowing: ["b": 0])
+        let explanation = try? predicate.explanation(for: object, variables: ["b": "a", "x": 1])
+        return explanation?.description == "" ? "no explanation" : ""
+    }
+
+    /// The highest trees that are simplified and explained part by part.
+    @Test(.cases) func explainedTreesFitASmallStack() {
+        forEachCase(Self.nests) { nest in
+            let text = nest.text(turns: (64 - nest.base) / nest.step) + (Self.isCondition(nest) ? "" : " == 1")
+            let object: PredicateValue = .dictionary(ValueDictionary([("a", .array([.integer(1)]))]))
+            let found = onSmallStack { (try? FormatPredicate(text)).map { Self.explain($0, object) } ?? "" }
+            #expect(found == "", "\(nest.name): \(found ?? "no result")")
         }
     }
 

@@ -59,7 +59,7 @@ extension CommandDescription {
 
 extension Invocation {
     /// The object to evaluate: `--object`, else standard input; nil without one.
-    fileprivate func object(_ language: LanguageOptions) throws -> EvaluationInput? {
+    func object(_ language: LanguageOptions) throws -> EvaluationInput? {
         let text: [UInt8]
         if let object = self[.object] {
             text = Array(object.utf8)

@@ -32,6 +32,8 @@ extension OptionDescription {
         "--on-error", choices: ["stop", "skip"], "at a record that cannot be read or tested; default: stop")
     static let threads = OptionDescription(
         "--threads", value: "N", "the number of threads; default: the number of processors")
+    static let whyNot = OptionDescription(
+        "--why-not", value: "N", "print the N records that nearly match, with what would make them match")
     static let example = OptionDescription(
         "--example", choices: Example.all.map(\.name), "filter built-in sample data")
 }
@@ -42,8 +44,7 @@ extension CommandDescription {
         operands: "PREDICATE [FILE…]", operandCount: 0...Int.max,
         options: [
             .from, .at, .to, .delimiter, .types, .keys, .sort, .offset, .limit, .countOnly, .onError, .lenient, .strict,
-            .threads,
-            .example, .file,
+            .threads, .whyNot, .example, .file,
         ] + OptionDescription.common,
         details: """
             Reads JSON (an array), JSON Lines, CSV with a header line and property lists, from files or standard input;
@@ -65,6 +66,7 @@ extension CommandDescription {
             "cat orders.csv | predicate filter 'total > 100' --types total=decimal --to jsonl",
         ]
     ) { invocation in
-        try FilterRun(invocation).run()
+        if invocation.has(.whyNot) { return try WhyNotRun(invocation).run() }
+        return try FilterRun(invocation).run()
     }
 }

@@ -12,14 +12,25 @@ extension OptionDescription {
     static let redact = OptionDescription("--redact", "print %@ instead of every value, for logs")
 }
 
+extension OptionDescription {
+    static let simplify = OptionDescription("--simplify", "print a simpler predicate with the same answers")
+    static let know = OptionDescription(
+        "--know", value: "JSON", "an object with values of keys: print what is left to test")
+}
+
 extension CommandDescription {
     static let format = CommandDescription(
         name: "format", summary: "prints predicates in their canonical spelling",
         operands: "[PREDICATE]", operandCount: 0...1,
-        options: [.pretty, .width, .tree, .checkSpelling, .redact, .files, .kind, .batch] + OptionDescription.common,
+        options: [
+            .pretty, .width, .tree, .checkSpelling, .redact, .simplify, .know, .schema, .entity, .files, .kind, .batch,
+        ] + OptionDescription.common,
         details: """
             The canonical text is that of NSPredicate's predicateFormat. Without a predicate and --file, standard
             input is read, one predicate per line.
+
+            --simplify and --know keep the answer and the failure for every object. What may fail keeps its place; with
+            --schema less may fail, and more is simplified.
 
             \(Batch.help)
             """,
@@ -28,15 +39,23 @@ extension CommandDescription {
             "predicate format --tree 'ANY tags IN {\"a\", \"b\"}'",
             "predicate format 'age > $limit' --variables '{\"limit\": 21}'",
             "predicate format --redact 'name == \"Ada\" AND age > 36'",
+            "predicate format --simplify 'age IN {3, 1} OR age == 2'",
+            "predicate format --know '{\"tenant\": 5}' 'tenant == owner OR public == YES'",
             "predicate format --check --file rules.txt --output github",
         ]
     ) { invocation in
         let shape = try FormatShape(invocation)
-        guard !invocation.has(.batch) || shape == .canonical else {
+        let simplifies = [OptionDescription.simplify, .know].first { invocation.has($0) }
+        guard !invocation.has(.batch) || shape == .canonical && simplifies == nil else {
             throw CommandEnd.usage("--batch prints only the canonical text")
         }
+        if let simplifies, shape == .check {
+            throw CommandEnd.usage("--check and \(simplifies.name) cannot be used together")
+        }
         if let name = invocation[.batch] { return try Batch(invocation).run(name) { Answer(checking: $0.read()) } }
-        let reader = try invocation.reader()
+        var reader = try invocation.reader()
+        reader.simplification = try invocation.simplification(reader.language)
+        reader.checker = try invocation.typeChecker(reader.language)?.checker
         let report = Report(invocation)
         var code = ExitCode.success
         if shape == .redacted { return try invocation.printRedacted(reader) }

@@ -99,6 +99,9 @@ struct DotCommand: Sendable {
         DotCommand(
             ".types", "[KEY=TYPE,…]", "read fields as these types: born=date; or none", .keys(["none"]),
             run: { try $0.setTypes($1) }),
+        DotCommand(
+            ".why", "ROW [PREDICATE]", "print why a record matches or not, and what would change it", .predicate,
+            run: { try $0.why($1) }),
     ]
 
     static func named(_ name: String) -> DotCommand? { all.first { $0.name == name } }

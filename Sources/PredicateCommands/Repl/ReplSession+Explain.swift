@@ -39,6 +39,23 @@ extension ReplSession {
         return try bound.sql(dialect, entity: entity, in: source.schema, requireExact: false)
     }
 
+    /// Explains the last predicate, or the one of the line, for one record.
+    func why(_ line: CommandLine) throws {
+        guard let word = line.words.first, let row = Int(word), row > 0 else {
+            throw CommandEnd.usage("a row is required: 1 is the first record", hint: ".why 1")
+        }
+        let rest = CommandLine(line.name + " " + line.argument.dropFirst(word.count)) ?? line
+        let predicate = try predicateSubject(rest)
+        let records = try all().records
+        guard row <= records.count else {
+            throw CommandEnd.usage("there is no row \(row)", hint: "the last row is \(records.count)")
+        }
+        let explanation = try predicate.explanation(
+            for: records[row - 1], variables: predicateVariables, options: evaluationOptions)
+        try source.checkFaults(records)
+        try show(explanation.description)
+    }
+
     func explain(_ line: CommandLine) throws {
         let read = try subject(line)
         var lines: [StyledText] = []

@@ -1,0 +1,88 @@
+// `predicate filter --why-not N`: the records that nearly match, each with what would change its answer.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+struct WhyNotRun {
+    /// A record that does not match, and the number of terms that are not true for it.
+    private struct Miss {
+        let distance: Int
+        let place: String
+        let object: PredicateValue
+    }
+
+    private let invocation: Invocation
+    private let predicate: FormatPredicate
+    private let variables: PredicateVariables
+    private let options: EvaluationOptions
+    private let matcher: Matcher<PredicateValue>
+    /// One for each term of the AND that the predicate is.
+    private let terms: [Matcher<PredicateValue>]
+    private let count: Int
+
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        for other in [OptionDescription.countOnly, .sort, .keys, .limit, .offset, .to] where invocation.has(other) {
+            throw CommandEnd.usage("--why-not and \(other.name) cannot be used together")
+        }
+        let reader = try invocation.textReader(unbound: false)
+        let read = reader.read(try invocation.text(otherOperands: true))
+        let variables = try invocation.variables(reader.language)
+        self.variables = variables
+        options = read.options
+        matcher = try invocation.compile(read, variables: variables, Report(invocation))
+        guard case .predicate(let predicate) = read.tree else { throw CommandEnd.exit(.refused) }
+        self.predicate = predicate
+        var parts = [predicate.root]
+        if case .and(let children) = predicate.root.kind { parts = children }
+        terms = try parts.map {
+            try FormatPredicate($0, source: predicate.source).compiled(variables: variables, options: read.options)
+        }
+        count = try invocation.count(.whyNot) ?? 0
+    }
+
+    func run() throws -> ExitCode {
+        let misses = try nearest()
+        let isJSON = Report(invocation).form == .json
+        for miss in misses {
+            let explanation = try predicate.explanation(for: miss.object, variables: variables, options: options)
+            if isJSON {
+                let place = JSON.text(.string(miss.place))
+                try invocation.output.line("{\"record\":\(place),\"explanation\":\(explanation.json)}")
+            } else {
+                try invocation.output.line(DisplayText.visible(miss.place) + ": " + explanation.description)
+            }
+        }
+        return misses.isEmpty ? .negative : .success
+    }
+
+    /// The misses with the fewest terms that are not true, in the order of the input.
+    private func nearest() throws -> [Miss] {
+        var nearest: [Miss] = []
+        var options = try invocation.readerOptions()
+        options.keepsText = false
+        for name in try invocation.inputNames() {
+            let reader = try invocation.open(name, options)
+            while let event = reader.next() {
+                guard case .record(let record) = event else {
+                    if case .problem(let problem) = event {
+                        try invocation.output.note(DisplayText.visible(problem.description))
+                        if problem.endsInput || invocation[.onError] != "skip" { throw CommandEnd.exit(.failed) }
+                    }
+                    continue
+                }
+                if matcher.matches(record.value) { continue }
+                let distance = terms.count { !$0.matches(record.value) }
+                let place = record.line > 0 ? ":\(record.line)" : ", record \(record.index + 1)"
+                let miss = Miss(distance: distance, place: record.source.name + place, object: record.value)
+                // The list is short: N is what a person reads.
+                let index = nearest.firstIndex { $0.distance > distance } ?? nearest.count
+                if index < count { nearest.insert(miss, at: index) }
+                if nearest.count > count { nearest.removeLast() }
+            }
+        }
+        return nearest
+    }
+}

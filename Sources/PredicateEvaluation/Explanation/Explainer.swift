@@ -1,0 +1,207 @@
+// Evaluates the parts of a predicate one by one, with the evaluator itself: each term, each operand, each element.
+import PredicateModel
+import PredicateSyntax
+
+struct Explainer {
+    typealias Part = PredicateExplanation.Part
+
+    /// The most elements of a collection that are shown.
+    private static let shownElements = 8
+    /// The most SUBQUERYs inside of each other whose elements are shown: each level multiplies the parts.
+    private static let shownLevels = 2
+
+    private let predicate: FormatPredicate
+    private let variables: PredicateVariables
+    private let options: EvaluationOptions
+    private let plan: DynamicPlan
+    /// How many SUBQUERYs enclose the part.
+    private var level = 0
+
+    init(
+        _ predicate: FormatPredicate, _ variables: PredicateVariables, _ options: EvaluationOptions
+    ) throws(PredicateFailure) {
+        var options = options
+        let instant = options.clock()
+        options.clock = { instant }
+        self.options = options
+        self.variables = variables
+        plan = try Binding(variables: variables, options: options).plan(predicate, isStrict: false).plan
+        // A predicate built in code has no places. Its text has.
+        let hasPlaces = !predicate.root.span.isEmpty && predicate.root.span.end <= predicate.source.utf8.count
+        let text = predicate.exactDescription
+        let reread = hasPlaces ? nil : try? FormatPredicate(text: text, options: options.language)
+        self.predicate = reread == predicate ? reread ?? predicate : predicate
+    }
+
+    func explain(_ object: PredicateValue) throws(PredicateFailure) -> PredicateExplanation {
+        var root =
+            plan.dependsOnOrder || predicate.root.height > Simplifier.heightLimit
+            ? leaf(predicate.root, object, variables) : part(predicate.root, object, variables)
+        Self.mark(&root)
+        let changes = plan.dependsOnOrder ? [] : LeastChanges(predicate, variables, options, plan).search(object, root)
+        return PredicateExplanation(text: predicate.source, root: root, changes: changes)
+    }
+
+    // MARK: Parts
+
+    @inline(never)
+    private func part(_ node: PredicateNode, _ object: PredicateValue, _ variables: PredicateVariables) -> Part {
+        switch node.kind {
+        case .constant, .error: return leaf(node, object, variables)
+        case .comparison(let comparison): return self.comparison(comparison, node, object, variables)
+        case .not(let child):
+            let part = part(child, object, variables)
+            let outcome: PredicateExplanation.Outcome =
+                part.outcome == .true ? .false : part.outcome == .false ? .true : part.outcome
+            return Self.make(node, outcome, message: part.message, parts: [part])
+        case .and(let children): return compound(children, isAnd: true, node, object, variables)
+        case .or(let children): return compound(children, isAnd: false, node, object, variables)
+        }
+    }
+
+    @inline(never)
+    private func compound(
+        _ children: [PredicateNode], isAnd: Bool, _ node: PredicateNode, _ object: PredicateValue,
+        _ variables: PredicateVariables
+    ) -> Part {
+        var parts: [Part] = []
+        var outcome: PredicateExplanation.Outcome = isAnd ? .true : .false
+        var isDecided = false
+        for child in children {
+            if isDecided {
+                parts.append(Self.make(child, .skipped))
+                continue
+            }
+            let part = part(child, object, variables)
+            parts.append(part)
+            if part.outcome != outcome {
+                outcome = part.outcome
+                isDecided = true
+            }
+        }
+        let message = outcome == .raised ? parts.first { $0.outcome == .raised }?.message : nil
+        return Self.make(node, outcome, message: message, parts: parts)
+    }
+
+    private static func make(
+        _ node: PredicateNode, _ outcome: PredicateExplanation.Outcome, message: String? = nil,
+        operands: [PredicateExplanation.Operand] = [], element: Int? = nil, parts: [Part] = []
+    ) -> Part {
+        Part(
+            text: node.description, start: node.span.start, end: node.span.end, element: element, outcome: outcome,
+            message: message, operands: operands, parts: parts)
+    }
+
+    /// A part that is evaluated as a whole.
+    private func leaf(
+        _ node: PredicateNode, _ object: PredicateValue, _ variables: PredicateVariables,
+        operands: [PredicateExplanation.Operand] = [], element: Int? = nil, parts: [Part] = []
+    ) -> Part {
+        do throws(PredicateFailure) {
+            let answer = try FormatPredicate(node, source: predicate.source).evaluate(
+                object, variables: variables, options: options)
+            return Self.make(node, answer ? .true : .false, operands: operands, element: element, parts: parts)
+        } catch {
+            let message = error.diagnostics.first { $0.severity == .error }?.message
+            return Self.make(node, .raised, message: message, operands: operands, element: element, parts: parts)
+        }
+    }
+
+    // MARK: Comparisons
+
+    private func comparison(
+        _ comparison: ComparisonNode, _ node: PredicateNode, _ object: PredicateValue, _ variables: PredicateVariables
+    ) -> Part {
+        var operands: [PredicateExplanation.Operand] = []
+        var values: [PredicateValue?] = []
+        for side in [comparison.left, comparison.right] {
+            let value = try? FormatExpression(side, source: predicate.source).evaluate(
+                object, variables: variables, options: options)
+            values.append(value)
+            if KeyTerm.constant(side) == nil, let value {
+                operands.append(.init(text: side.description, value: Self.shown(value)))
+            }
+        }
+        var parts: [Part] = []
+        if comparison.modifier != .direct, let elements = values[0]?.elements, let right = values[1] {
+            parts = self.elements(elements, comparison, right, node.span)
+        } else if level < Self.shownLevels, let (collection, name, condition) = Self.subquery(in: comparison) {
+            parts = kept(collection, name, condition, object, variables)
+        }
+        return leaf(node, object, variables, operands: operands, parts: parts)
+    }
+
+    /// The elements that ANY or ALL tests, each as a comparison of its own.
+    private func elements(
+        _ elements: [PredicateValue], _ comparison: ComparisonNode, _ right: PredicateValue, _ span: SourceSpan
+    ) -> [Part] {
+        var parts: [Part] = []
+        for (index, element) in elements.enumerated() {
+            let test = ComparisonNode(
+                ExpressionNode(.value(element)), comparison.operator, ExpressionNode(.value(right)),
+                options: comparison.options)
+            let part = leaf(PredicateNode(.comparison(test), span: span), .null, variables, element: index)
+            let decides = part.outcome != (comparison.modifier == .all ? .true : .false)
+            if decides || parts.count < Self.shownElements { parts.append(part) }
+            if decides { break }
+        }
+        return parts
+    }
+
+    /// The SUBQUERY that a comparison counts or reads.
+    private static func subquery(in comparison: ComparisonNode) -> (ExpressionNode, String, PredicateNode)? {
+        for side in [comparison.left, comparison.right] {
+            var next: ExpressionNode? = side
+            while let node = next {
+                switch node.kind {
+                case .subquery(let collection, let name, let condition): return (collection, name, condition)
+                case .member(let base, _), .index(let base, _): next = base
+                case .call(_, let arguments) where arguments.count == 1: next = arguments[0]
+                default: next = nil
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The elements of a SUBQUERY, each with its condition.
+    private func kept(
+        _ collection: ExpressionNode, _ name: String, _ condition: PredicateNode, _ object: PredicateValue,
+        _ variables: PredicateVariables
+    ) -> [Part] {
+        let value = try? FormatExpression(collection, source: predicate.source).evaluate(
+            object, variables: variables, options: options)
+        var explainer = self
+        explainer.level += 1
+        return (value?.elements ?? []).prefix(Self.shownElements).enumerated().map { index, element in
+            var inner = variables
+            inner[name] = element
+            let part = explainer.part(condition, object, inner)
+            return Part(
+                text: part.text, start: part.start, end: part.end, element: index, outcome: part.outcome,
+                message: part.message, operands: part.operands, parts: part.parts)
+        }
+    }
+
+    /// A value as predicates print it, shortened.
+    static func shown(_ value: PredicateValue) -> String {
+        let text = value.description
+        return text.count <= 60 ? text : String(text.prefix(57)) + "…"
+    }
+
+    // MARK: What decided
+
+    /// Marks the parts that decided the outcome of a part that did.
+    @inline(never)
+    private static func mark(_ part: inout Part) {
+        part.decides = true
+        for index in part.parts.indices {
+            let inner = part.parts[index]
+            if inner.outcome == .skipped { continue }
+            // Under NOT the only child decides. In a compound, and among elements, those with the outcome of the whole do:
+            // the false term of a false AND, all terms of a true one.
+            let isNegation = part.parts.count == 1 && inner.element == nil
+            if isNegation || inner.outcome == part.outcome { mark(&part.parts[index]) }
+        }
+    }
+}

@@ -1,0 +1,219 @@
+// Searches the smallest sets of changed keys that change the outcome of a predicate. Candidates.swift proposes changes for
+// single comparisons; here the evaluator decides which of them, alone or in pairs, do it.
+import PredicateModel
+import PredicateSyntax
+
+struct LeastChanges {
+    /// A new value for a key path of the object.
+    struct Candidate {
+        let path: [String]
+        let value: PredicateValue
+        /// The new values in words.
+        let words: String
+    }
+
+    /// The most changes that are tried, and the most sets that are returned.
+    private static let candidateLimit = 64
+    private static let setLimit = 8
+
+    private let predicate: FormatPredicate
+    private let variables: PredicateVariables
+    private let options: EvaluationOptions
+    private let plan: DynamicPlan
+
+    init(
+        _ predicate: FormatPredicate, _ variables: PredicateVariables, _ options: EvaluationOptions, _ plan: DynamicPlan
+    ) {
+        self.predicate = predicate
+        self.variables = variables
+        self.options = options
+        self.plan = plan
+    }
+
+    func search(
+        _ object: PredicateValue, _ root: PredicateExplanation.Part
+    ) -> [[PredicateExplanation.Change]] {
+        guard case .dictionary(let fields) = Self.record(object) else { return [] }
+        let target = root.outcome != .true
+        let candidates = Array(self.candidates(fields, target: target).prefix(Self.candidateLimit))
+        var context = EvaluationContext(object: object, plan: plan)
+        func works(_ changes: [Candidate]) -> Bool {
+            var changed = fields
+            for change in changes {
+                guard let next = Self.set(change.value, at: change.path[...], in: changed) else { return false }
+                changed = next
+            }
+            context.begin(.dictionary(changed))
+            return (try? plan.test(&context)) == target
+        }
+        var words: Set<[String]> = []
+        var sets = candidates.filter { works([$0]) && words.insert($0.path + [$0.words]).inserted }.map { [$0] }
+        if sets.isEmpty {
+            var known: Set<[[String]]> = []
+            search: for (index, first) in candidates.enumerated() {
+                for second in candidates[(index + 1)...] where first.path != second.path {
+                    let words = [first, second].map { $0.path + [$0.words] }
+                    guard !known.contains(words), works([first, second]) else { continue }
+                    known.insert(words)
+                    sets.append([first, second])
+                    if sets.count == Self.setLimit { break search }
+                }
+            }
+        }
+        return sets.prefix(Self.setLimit).map { set in
+            set.map { one in
+                PredicateExplanation.Change(
+                    key: one.path.joined(separator: "."),
+                    from: Explainer.shown(Self.value(at: one.path[...], in: fields)),
+                    to: one.words, value: Explainer.shown(one.value))
+            }
+        }
+    }
+
+    // MARK: Candidates
+
+    /// The changes that give a comparison the outcome that it needs, in the order of the text.
+    private func candidates(_ fields: ValueDictionary, target: Bool) -> [Candidate] {
+        var found: [Candidate] = []
+        // How many comparisons read a key.
+        var uses: [String: Int] = [:]
+        var open = [(predicate.root, target)]
+        while let (node, wanted) = open.popLast() {
+            switch node.kind {
+            case .constant, .error: break
+            case .not(let child): open.append((child, !wanted))
+            case .and(let children), .or(let children): open += children.reversed().map { ($0, wanted) }
+            case .comparison(let comparison):
+                var keys: Set<String> = []
+                PredicateWalker(expression: { node in
+                    if case .keyPath(let path) = node.kind, let first = path.first { keys.insert(first) }
+                }).walk(node)
+                for key in keys { uses[key, default: 0] += 1 }
+                found += self.candidates(comparison, fields, wanted: wanted)
+            }
+        }
+        var seen: Set<[PredicateValue]> = []
+        return found.compactMap { one in
+            guard seen.insert(one.path.map(PredicateValue.string) + [one.value]).inserted else { return nil }
+            // Where other comparisons read the key too, only the value itself is known to do it.
+            if uses[one.path[0]] == 1 { return one }
+            return Candidate(path: one.path, value: one.value, words: Explainer.shown(one.value))
+        }
+    }
+
+    private func candidates(
+        _ comparison: ComparisonNode, _ fields: ValueDictionary, wanted: Bool
+    ) -> [Candidate] {
+        var found: [Candidate] = []
+        let sides = [(comparison.left, comparison.right, false), (comparison.right, comparison.left, true)]
+        for (side, other, isMirrored) in sides {
+            guard case .keyPath(let path) = side.kind, !path.contains(where: { $0.hasPrefix("@") }),
+                let constant = value(of: other, fields)
+            else { continue }
+            if comparison.modifier != .direct {
+                if !isMirrored { found += elementChanges(comparison, path, constant, fields, wanted) }
+                continue
+            }
+            var op = comparison.operator
+            if isMirrored {
+                guard let order = Order(op) else { continue }
+                op = order.mirrored.comparison
+            }
+            let now = Self.value(at: path[...], in: fields)
+            let test = Comparison(op, comparison.options, rules: plan.rules)
+            if (try? test.test(now, constant)) == wanted { continue }
+            found += Candidates(op, constant, now: now).values(wanted: wanted)
+                .map { Candidate(path: path, value: $0.value, words: $0.words) }
+        }
+        return found
+    }
+
+    private func value(of node: ExpressionNode, _ fields: ValueDictionary) -> PredicateValue? {
+        KeyTerm.constant(node)
+            ?? (try? FormatExpression(node).evaluate(.dictionary(fields), variables: variables, options: options))
+    }
+
+    /// One more element, or fewer, in the collection that ANY or ALL tests.
+    private func elementChanges(
+        _ comparison: ComparisonNode, _ path: [String], _ constant: PredicateValue, _ fields: ValueDictionary,
+        _ wanted: Bool
+    ) -> [Candidate] {
+        let isAll = comparison.modifier == .all
+        let test = Comparison(comparison.operator, comparison.options, rules: plan.rules)
+        // The collection is the first list on the path.
+        for length in 1...path.count {
+            let list = Self.value(at: path[..<length], in: fields)
+            guard case .array(let elements) = list else { continue }
+            let rest = Array(path[length...])
+            func passes(_ element: PredicateValue) -> Bool? {
+                try? test.test(Self.value(at: rest[...], inside: element), constant)
+            }
+            let collection = Array(path[..<length])
+            if wanted != isAll {
+                return Candidates(comparison.operator, constant, now: .null).values(wanted: !isAll).prefix(1).compactMap
+                {
+                    choice in
+                    guard let element = Self.element(rest, choice.value) else { return nil }
+                    let name = rest.isEmpty ? choice.words : rest.joined(separator: ".") + " " + choice.words
+                    return Candidate(
+                        path: collection, value: .array(elements + [element]), words: "one more element with " + name)
+                }
+            }
+            let kept = elements.filter { passes($0) == isAll }
+            guard kept.count < elements.count else { return [] }
+            let count = elements.count - kept.count
+            let words = count == 1 ? "without one element" : "without \(count) elements"
+            return [Candidate(path: collection, value: .array(kept), words: words)]
+        }
+        return []
+    }
+
+    private static func element(_ path: [String], _ value: PredicateValue) -> PredicateValue? {
+        path.isEmpty ? value : set(value, at: path[...], in: ValueDictionary([])).map { .dictionary($0) }
+    }
+
+    // MARK: Objects
+
+    /// A published object as a dictionary of its keys.
+    private static func record(_ value: PredicateValue) -> PredicateValue {
+        guard case .object(let reference) = value else { return value }
+        let object = reference.object
+        return .dictionary(ValueDictionary(object.publishedKeys.map { ($0, object.value(forKey: $0) ?? .null) }))
+    }
+
+    private static func value(at path: ArraySlice<String>, in fields: ValueDictionary) -> PredicateValue {
+        guard let first = path.first else { return .dictionary(fields) }
+        return value(at: path.dropFirst(), inside: fields[first] ?? .null)
+    }
+
+    private static func value(at path: ArraySlice<String>, inside value: PredicateValue) -> PredicateValue {
+        if path.isEmpty { return value }
+        guard case .dictionary(let fields) = record(value) else { return .null }
+        return Self.value(at: path, in: fields)
+    }
+
+    /// nil if the path leads through something that has no keys.
+    private static func set(
+        _ value: PredicateValue, at path: ArraySlice<String>, in fields: ValueDictionary
+    ) -> ValueDictionary? {
+        guard let first = path.first else { return nil }
+        var new = value
+        if path.count > 1 {
+            let inner: ValueDictionary
+            switch record(fields[first] ?? .null) {
+            case .dictionary(let known): inner = known
+            case .null, .nsNull: inner = ValueDictionary([])
+            default: return nil
+            }
+            guard let changed = set(value, at: path.dropFirst(), in: inner) else { return nil }
+            new = .dictionary(changed)
+        }
+        var pairs = Array(zip(fields.keys, fields.values))
+        if let index = pairs.firstIndex(where: { $0.0 == first }) {
+            pairs[index].1 = new
+        } else {
+            pairs.append((first, new))
+        }
+        return ValueDictionary(pairs.map { ($0.0, $0.1) })
+    }
+}

@@ -1,0 +1,152 @@
+// Why a predicate is true or false for one object, and what would change that. Explainer.swift evaluates the parts,
+// LeastChanges.swift searches the changes.
+public import PredicateModel
+public import PredicateSyntax
+
+/// Why a predicate is true or false for an object, or why its evaluation fails.
+///
+///     let rule = try FormatPredicate("age >= 18 AND name BEGINSWITH 'A'")
+///     print(try rule.explanation(for: ["age": 17, "name": "Ada"]))
+///     // false
+///     //   age >= 18 AND name BEGINSWITH 'A'
+///     //   ^^^^^^^^^ false: age is 17
+///     // true with age: 17 → at least 18
+public struct PredicateExplanation: Sendable, Hashable, Codable {
+    public enum Outcome: String, Sendable, Hashable, Codable {
+        case `true`, `false`
+        /// The evaluation failed.
+        case raised
+        /// Not evaluated, because an earlier part decided.
+        case skipped
+    }
+
+    /// The value of an operand that is not a constant.
+    public struct Operand: Sendable, Hashable, Codable {
+        /// The operand, `order.total`.
+        public let text: String
+        /// Its value as predicates print it.
+        public let value: String
+    }
+
+    /// A predicate inside of the predicate, or one element of a collection that it tests.
+    public struct Part: Sendable, Hashable, Codable {
+        /// The canonical text.
+        public let text: String
+        /// The place in `PredicateExplanation.text`, in bytes of UTF-8.
+        public let start: Int
+        public let end: Int
+        /// The index of the element that this part is about, from 0; nil for a part that is about no element.
+        public let element: Int?
+        public let outcome: Outcome
+        /// Why the evaluation failed.
+        public let message: String?
+        public let operands: [Operand]
+        /// The terms of a compound, the elements of ANY, ALL and SUBQUERY, in the order of evaluation. Of a long collection only
+        /// the first elements and the one that decided.
+        public internal(set) var parts: [Part]
+        /// Whether this part decided the outcome: the false term of an AND, the true one of an OR, the element of an ANY.
+        public internal(set) var decides = false
+    }
+
+    /// A new value of a key.
+    public struct Change: Sendable, Hashable, Codable {
+        /// The key path.
+        public let key: String
+        /// The value now, as predicates print it.
+        public let from: String
+        /// The new values in words: `at least 18`.
+        public let to: String
+        /// One of the new values, with which the predicate was evaluated.
+        public let value: String
+    }
+
+    /// The text that the places refer to.
+    public let text: String
+    /// The whole predicate.
+    public let root: Part
+    /// The smallest sets of changes, of one key or else of two, each of which changes the outcome: to false if it is true, else
+    /// to true. Empty if none was found.
+    public let changes: [[Change]]
+
+    public var outcome: Outcome { root.outcome }
+}
+
+extension FormatPredicate {
+    /// Returns why a value matches the predicate or does not, and what would change that.
+    ///
+    /// Every part is evaluated with the evaluator of `evaluate(_:variables:options:)`, and so is every change before it is
+    /// returned. A failing evaluation is explained too and does not throw. `now()` is the same instant everywhere. A predicate
+    /// that assigns variables, draws random numbers or uses operators of the host has no parts, nor has one of more than 64
+    /// levels.
+    ///
+    /// - Parameters:
+    ///   - object: the object: a dictionary, a text, a number …
+    ///   - variables: the values of the predicate's variables.
+    ///   - options: the options of the evaluation.
+    /// - Throws: every refused construct, as `evaluate` does.
+    /// - Complexity: evaluates the predicate once for each candidate of a change, at most about 2000 times.
+    public func explanation(
+        for object: PredicateValue, variables: PredicateVariables = [:],
+        options: EvaluationOptions = EvaluationOptions()
+    ) throws(PredicateFailure) -> PredicateExplanation {
+        try Explainer(self, variables, options).explain(object)
+    }
+
+    /// Returns why a dictionary matches the predicate or does not; see `explanation(for:variables:options:)`.
+    public func explanation(
+        for object: [String: Any], variables: PredicateVariables = [:],
+        options: EvaluationOptions = EvaluationOptions()
+    ) throws(PredicateFailure) -> PredicateExplanation {
+        try explanation(for: try PredicateValue(converting: object), variables: variables, options: options)
+    }
+
+    /// Returns why an object of a published type matches the predicate or does not; see
+    /// `explanation(for:variables:options:)`.
+    public func explanation<Root: Queryable>(
+        for object: Root, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
+    ) throws(PredicateFailure) -> PredicateExplanation {
+        _ = try Binding(Root.self, variables: variables, options: options).plan(self, isStrict: false)
+        return try explanation(for: object.queryValue, variables: variables, options: options)
+    }
+}
+
+extension PredicateExplanation: CustomStringConvertible {
+    /// The parts that decided, marked in the text of the predicate, and the changes.
+    public var description: String {
+        var lines = [root.outcome.rawValue]
+        let source = text.replacing("\n", with: " ").replacing("\t", with: " ")
+        lines.append("  " + DisplayText.visible(source))
+        for part in root.deciding where part.end <= text.utf8.count {
+            let before = String(decoding: source.utf8.prefix(part.start), as: UTF8.self)
+            let marked = String(decoding: source.utf8.prefix(part.end).dropFirst(part.start), as: UTF8.self)
+            let space = String(repeating: " ", count: 2 + DisplayText.columns(DisplayText.visible(before)))
+            let carets = String(repeating: "^", count: max(1, DisplayText.columns(DisplayText.visible(marked))))
+            lines.append(space + carets + " " + DisplayText.visible(part.label))
+        }
+        for set in changes {
+            let texts = set.map { "\($0.key): \($0.from) → \($0.to)" }
+            let other = root.outcome == .true ? "false" : "true"
+            lines.append(DisplayText.visible("\(other) with " + texts.joined(separator: " and ")))
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension PredicateExplanation.Part {
+    /// The comparisons that decided, in the order of the text.
+    var deciding: [PredicateExplanation.Part] {
+        guard decides else { return [] }
+        let inner = parts.filter { $0.decides && $0.element == nil }
+        return inner.isEmpty ? [self] : inner.flatMap(\.deciding)
+    }
+
+    /// `false: age is 17`
+    fileprivate var label: String {
+        if let message { return "raised: \(message)" }
+        var reasons = operands.map { "\($0.text) is \($0.value)" }
+        if let hit = parts.first(where: { $0.decides && $0.element != nil }), parts.count > 1 {
+            reasons.append("element \((hit.element ?? 0) + 1): \(hit.text)")
+        }
+        return outcome.rawValue + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", "))
+    }
+}

@@ -1,0 +1,156 @@
+// Why the evaluation of a term may raise. A term whose risks all passed in an earlier term cannot raise any more.
+import PredicateModel
+import PredicateSyntax
+
+/// A condition on an object under which evaluation raises.
+enum Risk: Hashable {
+    /// Reading the expression raises.
+    case read(ExpressionNode)
+    /// The value of the expression is not nil and has no order with constants of a kind.
+    case order(ExpressionNode, ConstantKind)
+    /// The value is not nil and not a text.
+    case text(ExpressionNode)
+    /// The value is not nil, not a text and not a collection.
+    case container(ExpressionNode)
+    /// Whatever else makes this comparison raise.
+    case whole(PredicateNode)
+}
+
+/// Finds the risks of terms, with or without a schema.
+struct TermRisks {
+    /// nil without a schema.
+    let checker: TypeChecker?
+    let functions: FunctionCatalog
+    /// Whether each variable is that of a SUBQUERY, so that reading it cannot raise.
+    let bindsVariables: Bool
+
+    /// All risks of a term and its children.
+    func risks(of term: PredicateNode) -> [Risk] {
+        if case .comparison(let comparison) = term.kind { return risks(of: comparison, term) }
+        var found: [Risk] = []
+        var open = [term]
+        while let node = open.popLast() {
+            switch node.kind {
+            case .constant, .error: break
+            case .comparison(let comparison): found += risks(of: comparison, node)
+            case .and(let children), .or(let children): open += children
+            case .not(let child): open.append(child)
+            }
+        }
+        return found
+    }
+
+    /// The risks that have passed once a term has been evaluated: those of the comparison that is evaluated first.
+    func passed(after term: PredicateNode) -> [Risk] {
+        var node = term
+        while true {
+            switch node.kind {
+            case .constant, .error: return []
+            case .comparison(let comparison): return risks(of: comparison, node)
+            case .not(let child): node = child
+            case .and(let children), .or(let children):
+                guard let first = children.first else { return [] }
+                node = first
+            }
+        }
+    }
+
+    /// Whether reading an expression may raise.
+    func mayRaise(reading node: ExpressionNode) -> Bool { !reads(node).isEmpty }
+
+    private func reads(_ node: ExpressionNode) -> [Risk] {
+        switch node.kind {
+        case .value, .selfObject: return []
+        case .variable where bindsVariables: return []
+        case .keyPath(let keys) where keys.count == 1 && !keys[0].hasPrefix("@"): return []
+        case .keyPath where type(of: node).kind != .any: return []
+        case .aggregate(let elements): return elements.flatMap { reads($0) }
+        case .call(let name, _) where functions.function(named: name)?.intrinsic == .now: return []
+        default: return [.read(node)]
+        }
+    }
+
+    /// The type of a key path or a constant by the schema; `any` if it is not known.
+    func type(of node: ExpressionNode) -> ExpressionType {
+        switch node.kind {
+        case .value(let value): return ExpressionType(of: value)
+        case .keyPath:
+            guard let checker else { return .any }
+            let (type, diagnostics) = checker.check(node)
+            return diagnostics.contains { $0.severity == .error } ? .any : type
+        default: return .any
+        }
+    }
+
+    private func risks(of comparison: ComparisonNode, _ node: PredicateNode) -> [Risk] {
+        var found = reads(comparison.left) + reads(comparison.right)
+        if let risk = operatorRisk(comparison, node) { found.append(risk) }
+        return found
+    }
+
+    private func operatorRisk(_ comparison: ComparisonNode, _ node: PredicateNode) -> Risk? {
+        let (left, right) = (type(of: comparison.left), type(of: comparison.right))
+        guard comparison.modifier == .direct else {
+            guard let element = left.element, left.kind != .any else { return .whole(node) }
+            return typesFit(comparison.operator, element, right, comparison.right) ? nil : .whole(node)
+        }
+        if typesFit(comparison.operator, left, right, comparison.right) { return nil }
+        switch comparison.operator {
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
+            if let kind = kind(of: comparison.right) { return kind == .null ? nil : .order(comparison.left, kind) }
+            if let kind = kind(of: comparison.left) { return kind == .null ? nil : .order(comparison.right, kind) }
+        case .between:
+            if let (low, high) = KeyTerm.bounds(of: comparison.right), low.kind == high.kind {
+                return .order(comparison.left, low.kind == .double ? .integer : low.kind)
+            }
+        case .beginsWith, .endsWith, .like:
+            if case .value(.string) = comparison.right.kind { return .text(comparison.left) }
+        case .contains:
+            if case .value(.string) = comparison.right.kind { return .container(comparison.left) }
+        default: break
+        }
+        return .whole(node)
+    }
+
+    /// The kind of a constant that decides whether an order exists; integers and doubles are alike.
+    private func kind(of node: ExpressionNode) -> ConstantKind? {
+        guard case .value(let value) = node.kind else { return nil }
+        if value.isNumber { return .integer }
+        return ConstantKind(value)
+    }
+
+    /// Whether an operator never raises for values of the types.
+    private func typesFit(
+        _ op: ComparisonOperator, _ left: ExpressionType, _ right: ExpressionType, _ node: ExpressionNode
+    ) -> Bool {
+        switch op {
+        case .equal, .notEqual: return true
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: return haveOrder(left, right)
+        case .beginsWith, .endsWith: return left.kind == .string && right.kind == .string
+        case .like:
+            guard case .value(.string) = node.kind else { return false }
+            return left.kind == .string
+        case .in: return isList(node) || right.element != nil || left.kind == .string && right.kind == .string
+        case .contains: return left.element != nil || left.kind == .string && right.kind == .string
+        case .between:
+            guard let (low, high) = KeyTerm.bounds(of: node) else { return false }
+            return low.kind.hasOrder(with: high.kind) && haveOrder(left, ExpressionType(of: low.value))
+        case .matches, .utiConformsTo, .utiEquals, .tokenMatches, .custom: return false
+        }
+    }
+
+    private func haveOrder(_ left: ExpressionType, _ right: ExpressionType) -> Bool {
+        if left.isNumber { return right.isNumber }
+        switch left.kind {
+        case .string, .date, .uuid: return left.kind == right.kind
+        default: return false
+        }
+    }
+
+    private func isList(_ node: ExpressionNode) -> Bool {
+        switch node.kind {
+        case .aggregate, .value(.array), .value(.set), .value(.dictionary): true
+        default: false
+        }
+    }
+}

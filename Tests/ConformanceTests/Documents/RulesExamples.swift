@@ -1,0 +1,34 @@
+// swift-format-ignore-file
+// The Swift of "Rules and access filters", compiled and run.
+
+import PredicateSQL
+import Predicates
+import Testing
+
+@Suite struct RulesExamples {
+    @Test func rules() throws {
+        // Rules-and-access-filters {
+        let rule = try FormatPredicate("role == 'admin' OR (tenant == owner AND archived != YES)")
+        let admin = try rule.partial(knowing: ["role": "admin"])  // .always
+        let guest = try rule.partial(knowing: ["role": "guest", "tenant": 5])
+        let rest = guest.predicate  // archived != 1 AND owner == 5
+        // } Rules-and-access-filters
+        #expect(admin == .always)
+        #expect(rest.description == "archived != 1 AND owner == 5")
+
+        // Rules-and-access-filters {
+        let schema = try PredicateSchema([
+            .init("Document", attributes: [.init("owner", .integer), .init("archived", .boolean)])
+        ])
+        let query = try rest.sql(.postgreSQL, entity: "Document", in: schema)
+        let isExact = query.residual == nil  // true
+        // } Rules-and-access-filters
+        #expect(isExact)
+
+        // Rules-and-access-filters {
+        let filters = try FormatPredicate("(status == 1 OR status == 2) AND (status IN {2, 3} AND NOT (city != 'Oslo' OR 1 > 2))")
+        let simple = filters.simplified().description  // city == "Oslo" AND status == 2
+        // } Rules-and-access-filters
+        #expect(simple == #"city == "Oslo" AND status == 2"#)
+    }
+}

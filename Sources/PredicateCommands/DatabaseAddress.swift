@@ -149,10 +149,13 @@ extension DatabaseStore {
     }
 
     /// The SQL with its values, the parts tested in memory with reasons, and the engine's plan.
-    func explanation(of request: FetchRequest) throws(StoreFailure) -> [String] {
+    /// - Parameter width: the width of the terminal, in which the statement is laid out; nil for a program.
+    func explanation(of request: FetchRequest, width: Int? = nil) throws(StoreFailure) -> [String] {
         let plan = try plan(request)
         let steps = try steps(of: request)
-        var lines = [plan.statement.text]
+        let statement = plan.statement.text
+        var lines =
+            width.map { SQLLayout.text(statement, width: $0).split(separator: "\n").map(String.init) } ?? [statement]
         if !plan.statement.bindings.isEmpty {
             lines.append("bindings: " + plan.statement.bindings.map(TaggedJSON.text).joined(separator: ", "))
         }

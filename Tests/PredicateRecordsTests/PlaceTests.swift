@@ -77,7 +77,7 @@ import Testing
         #expect(
             events == [
                 #"{"a":1,"b":2}"#, "the record has 1000001 fields and the header 2", #"{"a":1,"b":2}"#,
-                "the record has 1 fields and the header 2",
+                "the record has 1 field and the header 2",
             ])
         let header = RecordReader(bytes: Array("\(many)\n1,2\n".utf8), name: "f.csv")
         guard case .problem(let problem)? = header.next() else {

@@ -49,9 +49,9 @@ extension CommandDescription {
             if report.form == .text, file == nil, !read.hasErrors { try invocation.output.line("ok") }
         }
         if report.form == .text, checked != 1 || invocation.operands.isEmpty {
-            let plural = checked == 1 ? "predicate" : "predicates"
             let result = wrong == 0 ? "all fine" : "\(wrong) wrong"
-            try invocation.output.line(checked == 0 ? "no predicates" : "\(checked) \(plural), \(result)")
+            try invocation.output.line(
+                checked == 0 ? "no predicates" : "\(DisplayText.count(checked, "predicate")), \(result)")
         }
         return code
     }

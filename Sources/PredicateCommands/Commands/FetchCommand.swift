@@ -255,7 +255,8 @@ struct FetchRun {
 
     private func explain() throws -> ExitCode {
         guard report.form == .json else {
-            let lines = try store.explanation(of: request)
+            let lines = try store.explanation(
+                of: request, width: invocation.output.isTerminal ? invocation.output.width : nil)
             try showWarnings()
             try invocation.output.put(lines.map { DisplayText.visible($0, limit: 1 << 20) + "\n" }.joined())
             return .success

@@ -4,37 +4,105 @@
 import PredicateRecords
 import PredicateSyntax
 
-/// The columns of CSV output, and the streams whose start was read to find them.
+/// The columns of CSV output, and the inputs that were opened to find them.
 struct OutputColumns {
+    /// The columns; nil if the first record or `--keys` names them.
     var columns: [String]?
-    var streams: [String: RecordReader] = [:]
+    var opened: [String: RecordReader] = [:]
+    /// The keys of the records so far, while files are filtered whose keys are not known. The records that are selected
+    /// are held until all are.
+    var collected: KeyList?
+    /// Those records, of at most `limit` bytes of input.
+    private(set) var held: [Record] = []
+    private var heldBytes = 0
+    private static let limit = 4 << 20
+    /// Where standard input began, if it is a file.
+    var inputPlace: Int?
+
+    /// Holds a record of the input. Returns false if there are too many, so that the files must be read for their keys.
+    mutating func hold(_ record: Record, bytes: Int) -> Bool {
+        held.append(record)
+        heldBytes += bytes
+        return heldBytes <= Self.limit
+    }
+
+    /// Ends collecting. Returns the records that were held.
+    mutating func settle(_ names: [String]) -> [Record] {
+        defer { (held, collected) = ([], nil) }
+        columns = names.isEmpty ? nil : names
+        return held
+    }
 }
 
 extension Invocation {
-    /// The keys of all records, in order of first appearance, for CSV output without `--keys`. One file of CSV needs
-    /// none: its columns are known.
+    /// Finds the columns of CSV output without `--keys`: the keys of all records, in order of first appearance.
     ///
-    /// Files are read twice. Of a stream the first 10,000 records are read in advance.
+    /// Those of CSV files are in their headers. Of a stream the first 10,000 records are read in advance. The keys of other
+    /// files are collected while they are filtered.
     func outputColumns(_ names: [String], _ options: ReaderOptions, threads: Int) throws -> OutputColumns {
         var found = OutputColumns()
         guard !has(.keys), !has(.countOnly), names.count > 1 || self[.to] == "csv", try writesCSV(names, options)
         else { return found }
         var keys = KeyList()
+        var isKnown = true
+        var streams: [String: [String]] = [:]
+        found.inputPlace = input.descriptor.flatMap(SystemFile.place)
         for name in names {
-            var survey = options
-            (survey.types, survey.fields, survey.decidesAllColumns) = (FieldTypes(), [], false)
-            let place = name == "-" ? input.descriptor.flatMap(SystemFile.place) : nil
-            let reader = try open(name, name == "-" && place == nil ? options : survey)
-            if reader.totalBytes == nil || name == "-" && place == nil {
-                keys.add(reader.firstKeys())
-                found.streams[name] = reader
+            let place = name == "-" ? found.inputPlace : nil
+            let isStream = name == "-" && place == nil
+            let reader = try open(name, isStream || names.count == 1 ? options : surveying(options))
+            if reader.totalBytes == nil || isStream {
+                let first = reader.firstKeys()
+                keys.add(first)
+                streams[name] = first
+                found.opened[name] = reader
+            } else if names.count == 1 {
+                found.opened[name] = reader
+                isKnown = false
+            } else {
+                _ = reader.nextBatch()
+                keys.add(reader.source.columns)
+                isKnown = isKnown && !reader.source.columns.isEmpty
+                if let place, let descriptor = input.descriptor { SystemFile.move(descriptor, to: place) }
+            }
+        }
+        if isKnown {
+            found.columns = keys.names.isEmpty ? nil : keys.names
+        } else if !streams.isEmpty {
+            // A later key of a stream is an error, so the columns must be known before it is filtered.
+            found.columns = try surveyedKeys(names, options, threads: threads, from: found.inputPlace, streams)
+        } else {
+            found.collected = KeyList()
+        }
+        return found
+    }
+
+    /// Reads the files for the keys of all records.
+    /// - Parameters:
+    ///   - start: where standard input began, if it is a file.
+    ///   - streams: the keys of streams, which cannot be read again.
+    func surveyedKeys(
+        _ names: [String], _ options: ReaderOptions, threads: Int, from start: Int?, _ streams: [String: [String]] = [:]
+    ) throws -> [String] {
+        var keys = KeyList()
+        for name in names {
+            if let first = streams[name] {
+                keys.add(first)
                 continue
             }
-            try reader.addKeys(to: &keys, threads: threads)
-            if let place, let descriptor = input.descriptor { SystemFile.move(descriptor, to: place) }
+            let descriptor = name == "-" ? input.descriptor : nil
+            let place = descriptor.flatMap(SystemFile.place)
+            if let descriptor, let start { SystemFile.move(descriptor, to: start) }
+            try open(name, surveying(options)).addKeys(to: &keys, threads: threads)
+            if let descriptor, let place { SystemFile.move(descriptor, to: place) }
         }
-        found.columns = keys.names.isEmpty ? nil : keys.names
-        return found
+        return keys.names
+    }
+
+    private func surveying(_ options: ReaderOptions) -> ReaderOptions {
+        var survey = options
+        (survey.types, survey.fields, survey.decidesAllColumns) = (FieldTypes(), [], false)
+        return survey
     }
 
     /// Whether the output is CSV. Without `--to` it has the format of the first input.

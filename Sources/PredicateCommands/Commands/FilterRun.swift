@@ -23,6 +23,10 @@ final class FilterRun {
     private let readsWhole: Bool
     private var presence = KeyPresence()
     private var columns = OutputColumns()
+    /// Whether there is one input.
+    private var isSingle = false
+    /// The size of a record to hold, in bytes of the input.
+    private var heldSize = 0
     private var input: RecordReader?
     /// The state of the output before the current input, if that is a file of CSV.
     private var start: RecordWriter.Mark?
@@ -96,8 +100,9 @@ final class FilterRun {
 
     private func filterInputs() throws -> ExitCode {
         let names = try invocation.inputNames()
-        columns = try invocation.outputColumns(names, readerOptions, threads: threads)
+        isSingle = names.count == 1
         readerOptions.decidesAllColumns = decidesAllColumns(names)
+        columns = try invocation.outputColumns(names, readerOptions, threads: threads)
         var source: RecordSource?
         var failed = false
         // With --limit 0 the first input is read too, to determine the output format.
@@ -109,6 +114,9 @@ final class FilterRun {
         if invocation.has(.countOnly) {
             try invocation.output.line(String(emitted))
         } else {
+            if columns.collected != nil, table == nil, !failed || !columns.held.isEmpty {
+                try settleColumns(isWhole: isWhole)
+            }
             for record in sorter?.finish().dropFirst(offset) ?? [] where !failed { failed = try !write(record) }
             // Also finish if nothing was selected: an empty array is a valid answer. An input that failed
             // before its first record has no answer.
@@ -161,11 +169,11 @@ final class FilterRun {
         let place = name == "-" ? invocation.input.descriptor.flatMap(SystemFile.place) : nil
         func open(_ options: ReaderOptions) throws -> RecordReader {
             if let place, let descriptor = invocation.input.descriptor { SystemFile.move(descriptor, to: place) }
-            let reader = try columns.streams.removeValue(forKey: name) ?? invocation.open(name, options)
+            let reader = try columns.opened.removeValue(forKey: name) ?? invocation.open(name, options)
             reader.beforeWaiting = { [self] in try? writer?.flush() }
             return reader
         }
-        let before = (sorter, selected, skipped, table)
+        let before = (sorter, selected, skipped, table, columns)
         start = name != "-" && RecordFormat(path: name) == .csv ? writer?.mark() : nil
         hasNotes = false
         do {
@@ -173,7 +181,8 @@ final class FilterRun {
             defer { source = source ?? reader.source }
             return try filter(reader)
         } catch is ColumnMisfit {
-            (sorter, selected, skipped, table) = before
+            (sorter, selected, skipped, table, columns) = before
+            columns.opened[name] = nil
             if let start { writer?.goBack(to: start) }
             let known = readerOptions.columnTypes
             defer { readerOptions.columnTypes = known }
@@ -196,7 +205,10 @@ final class FilterRun {
             table = invocation.outputMode(.to, isFinite: reader.totalBytes != nil)
                 .map { RowTable($0, invocation.output) }
         }
-        defer { presence.note(reader.source) }
+        defer {
+            presence.note(reader.source)
+            noteColumns(of: reader.source)
+        }
         if isFull { _ = reader.next() }
         if !isFull, try !filterBatches(reader) { return false }
         var run = MatcherRun(matcher)
@@ -207,6 +219,8 @@ final class FilterRun {
                 if try !take(problem) { return false }
             case .record(let record):
                 presence.note(record.value)
+                columns.collected?.add(record.value)
+                heldSize = record.text.count
                 // In a stream, `now()` must advance; see FilterWorker.
                 if reader.totalBytes == nil { run = MatcherRun(matcher) }
                 do throws(PredicateFailure) {
@@ -235,17 +249,22 @@ final class FilterRun {
                 case .rest: return .end
                 case .batch(let batch):
                     presence.note(batch)
+                    noteColumns(of: batch.source)
                     return .work(FilterWork(batch: batch, goal: goal(for: batch.source)))
                 }
             },
-            worker: { [matcher, readerOptions, skipsErrors, unseen = presence.unseen] in
+            worker: {
+                [matcher, readerOptions, skipsErrors, unseen = presence.unseen, collects = columns.collected != nil] in
                 let worker = FilterWorker(
-                    matcher, readerOptions, unseen: unseen, skipsErrors: skipsErrors, isStream: isStream)
+                    matcher, readerOptions, unseen: unseen, skipsErrors: skipsErrors, isStream: isStream,
+                    collectsKeys: collects)
                 return { worker.filter($0) }
             },
             finish: { [self] (findings: FilterFindings) in
                 progress.advance(reader, by: findings.recordCount)
                 presence.note(seen: findings.seen)
+                columns.collected?.add(findings.keys)
+                heldSize = findings.recordSize
                 isGood = try take(findings)
                 reader.reuse(findings.batch)
                 if isStream { try writer?.flush() }
@@ -258,6 +277,7 @@ final class FilterRun {
     private func goal(for source: RecordSource) -> FilterWork.Goal {
         if invocation.has(.countOnly) { return .count }
         if table != nil { return .records(isWhole: readsWhole || keys == nil, keepsText: false) }
+        if columns.collected != nil { return .records(isWhole: true, keepsText: false) }
         let repeatsText =
             writer?.repeatsText(of: source) ?? writerOptions(for: source)?.repeatsText(of: source) ?? false
         if repeatsText, sorter == nil { return .texts }
@@ -320,6 +340,26 @@ final class FilterRun {
 
     // MARK: Output
 
+    /// Takes the columns of a CSV file. Those of a single one are the columns of the output.
+    private func noteColumns(of source: RecordSource) {
+        guard columns.collected != nil, !source.columns.isEmpty else { return }
+        columns.collected?.add(source.columns)
+        if isSingle, columns.held.isEmpty { _ = columns.settle(source.columns) }
+    }
+
+    /// Decides the columns, and writes the records that were held. The keys were collected if all records were read; else
+    /// the files are read for them.
+    private func settleColumns(isWhole: Bool) throws {
+        let names =
+            try isWhole
+            ? columns.collected?.names ?? []
+            : invocation.surveyedKeys(
+                invocation.inputNames(), readerOptions, threads: threads, from: columns.inputPlace)
+        // The output now has records of earlier inputs, too.
+        hasNotes = true
+        for record in columns.settle(names) { try writer(for: record.source)?.write(record) }
+    }
+
     /// Writes a record. Returns false if an expression of `--keys` fails and ends the run.
     private func write(_ record: Record) throws -> Bool {
         var record = record
@@ -334,6 +374,8 @@ final class FilterRun {
         }
         if table != nil {
             try table?.add(record.value)
+        } else if columns.collected != nil {
+            if !columns.hold(record, bytes: heldSize) { try settleColumns(isWhole: false) }
         } else {
             try writer(for: record.source)?.write(record)
         }

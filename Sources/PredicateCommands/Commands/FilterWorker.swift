@@ -39,6 +39,10 @@ struct FilterFindings: Sendable {
     var recordCount = 0
     /// The keys of JSON that the batch has and no earlier batch of the worker had.
     var seen: Set<String> = []
+    /// Likewise all keys, in order of first appearance, if they are collected.
+    var keys: [String] = []
+    /// The mean size of the records in bytes.
+    var recordSize: Int { batch.byteCount / max(1, recordCount) }
 
     init(_ batch: RecordBatch) { self.batch = batch }
 
@@ -72,11 +76,13 @@ final class FilterWorker {
     private var reader: BatchReader?
     /// The keys to look for.
     private var unseen: Set<String>
+    private let collectsKeys: Bool
 
     init(
         _ matcher: Matcher<PredicateValue>, _ options: ReaderOptions, unseen: Set<String>, skipsErrors: Bool,
-        isStream: Bool
+        isStream: Bool, collectsKeys: Bool = false
     ) {
+        self.collectsKeys = collectsKeys
         self.unseen = unseen
         self.matcher = matcher
         self.options = options
@@ -87,7 +93,7 @@ final class FilterWorker {
 
     /// Tests the records of a batch. All batches must be of one source.
     func filter(_ work: FilterWork) -> FilterFindings {
-        let reader = reader ?? BatchReader(work.batch.source, options: options)
+        let reader = reader ?? BatchReader(work.batch.source, options: options, collectsKeys: collectsKeys)
         self.reader = reader
         if isStream { run = MatcherRun(matcher) }
         var findings = FilterFindings(work.batch)
@@ -111,6 +117,7 @@ final class FilterWorker {
                 return true
             }
         }
+        findings.keys = reader.takeKeys()
         return findings
     }
 

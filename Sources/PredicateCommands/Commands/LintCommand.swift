@@ -169,13 +169,13 @@ private struct LintRun {
     }
 
     private func summary(_ files: Int) -> String {
-        let fileText = files == 1 ? "1 file" : "\(files) files"
+        let fileText = DisplayText.count(files, "file")
         let rest = unread == 0 ? "" : unread == 1 ? "; 1 file cannot be read" : "; \(unread) files cannot be read"
         guard predicates > 0 else { return "no predicates in \(fileText)\(rest)" }
         let fixed = corrections == 0 ? "" : corrections == 1 ? "; 1 corrected" : "; \(corrections) corrected"
         let result = wrong == 0 ? "all fine" : "\(wrong) wrong"
         return
-            "\(predicates == 1 ? "1 predicate" : "\(predicates) predicates") in \(fileText), \(result)\(fixed)\(rest)"
+            "\(DisplayText.count(predicates, "predicate")) in \(fileText), \(result)\(fixed)\(rest)"
     }
 
     private mutating func show(_ file: LintedFile) throws {

@@ -48,6 +48,6 @@ struct SkippedRecords {
         guard count > 0 else { return [] }
         let more = kinds.filter { $0.count > $0.printed }
             .map { "\($0.count - $0.printed) more like this: \(DisplayText.visible($0.example, limit: 100))" }
-        return more + ["\(count) \(noun)\(count == 1 ? "" : "s") skipped"]
+        return more + ["\(DisplayText.count(count, noun)) skipped"]
     }
 }

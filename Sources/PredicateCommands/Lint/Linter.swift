@@ -299,14 +299,14 @@ extension FoundPredicate {
         let missing = conversions.filter { $0.0.position >= spans.count }.map { conversion, span in
             Diagnostic(
                 .missingArgument, at: text.source(span), conversion.spelling,
-                spans.count == 1 ? "there is 1 argument" : "there are \(spans.count) arguments")
+                "there \(spans.count == 1 ? "is" : "are") \(DisplayText.count(spans.count, "argument"))")
         }
         let surplus = spans.indices.dropFirst(needed).prefix(1).map { index in
             Diagnostic(
                 .surplusArgument, at: spans[index], "\(index + 1)",
                 hasQuotedConversion
                     ? "inside quotes a conversion is plain text"
-                    : "the text has \(needed == 1 ? "1 conversion" : "\(needed) conversions")")
+                    : "the text has \(DisplayText.count(needed, "conversion"))")
         }
         return missing + surplus
     }

@@ -32,7 +32,8 @@ protocol DataSource: AnyObject {
     /// if the records cannot be read.
     func select(_ selection: Selection) throws -> SelectedRecords
     /// The steps of a selection, one per line, for `.explain`.
-    func plan(of selection: Selection) throws -> [String]
+    /// - Parameter width: the width of the terminal; nil for a program.
+    func plan(of selection: Selection, width: Int?) throws -> [String]
     /// Throws the error of reading a relationship of these records, if there was one: reading a key cannot
     /// throw.
     func checkFaults(_ records: [PredicateValue]) throws

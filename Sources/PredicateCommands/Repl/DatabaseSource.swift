@@ -163,9 +163,9 @@ final class DatabaseSource: DataSource {
         return answer
     }
 
-    func plan(of selection: Selection) throws -> [String] {
+    func plan(of selection: Selection, width: Int?) throws -> [String] {
         let request = try request(selection, limit: selection.limit)
-        return try answer { () throws(StoreFailure) in try store.explanation(of: request) }
+        return try answer { () throws(StoreFailure) in try store.explanation(of: request, width: width) }
     }
 
     func checkFaults(_ records: [PredicateValue]) throws {

@@ -88,7 +88,7 @@ final class MemorySource: DataSource {
     var summary: String {
         entities.map { entity in
             let count = count(of: entity)
-            return "\(count) \(count == 1 ? "record" : "records") of \(entity)"
+            return "\(DisplayText.count(count, "record")) of \(entity)"
         }.joined(separator: ", ")
     }
 
@@ -139,8 +139,8 @@ final class MemorySource: DataSource {
         return sorter.finish()
     }
 
-    func plan(of selection: Selection) -> [String] {
+    func plan(of selection: Selection, width: Int?) -> [String] {
         let count = count(of: selection.entity)
-        return ["each of the \(count) \(count == 1 ? "record" : "records") of \(selection.entity) is tested in memory"]
+        return ["each of the \(DisplayText.count(count, "record")) of \(selection.entity) is tested in memory"]
     }
 }

@@ -74,7 +74,7 @@ extension ReplSession {
             throw CommandEnd.failure(.failed, "cannot write '\(name)'")
         }
         let count = records.count
-        try note("\(count) \(count == 1 ? "record" : "records") written to \(name)")
+        try note("\(DisplayText.count(count, "record")) written to \(name)")
     }
 
     // MARK: The schema

@@ -80,14 +80,20 @@ extension ReplSession {
                 section("sql (\(dialect.name))", sqlLines(predicate))
             }
             // A predicate with errors has no plan; its errors were shown above.
-            if !read.hasErrors { section("plan", try source.plan(of: selection(predicate, limit: limit))) }
+            if !read.hasErrors {
+                section("plan", try source.plan(of: selection(predicate, limit: limit), width: indented))
+            }
         }
         try show(lines)
     }
 
+    /// The width of the lines of a section.
+    private var indented: Int? { width.map { max(20, $0 - 2) } }
+
     private func sqlLines(_ predicate: FormatPredicate) -> [String] {
         do throws(PredicateFailure) {
-            return try query(predicate, dialect).page().split(separator: "\n").map(String.init)
+            let page = try query(predicate, dialect).page(width: indented)
+            return page.split(separator: "\n").map(String.init)
         } catch {
             return error.diagnostics.map { $0.message + ($0.label.map { ": " + $0 } ?? "") }
         }

@@ -134,7 +134,7 @@ extension ReplSession {
     private func tellFailures(_ answer: SelectedRecords) throws {
         guard let (index, failure) = answer.firstFailure else { return }
         worsen(.failed)
-        let count = answer.failed == 1 ? "1 record" : "\(answer.failed) records"
+        let count = DisplayText.count(answer.failed, "record")
         try note("\(count) cannot be tested" + (index.map { "; the first is record \($0 + 1)" } ?? ""), .error)
         try show(failure.diagnostics, source: failure.source)
     }
@@ -146,7 +146,7 @@ extension ReplSession {
         guard let total = try source.count(of: entity, isCancelled: { isCancelled }) else {
             return try note("stopped")
         }
-        var text = "\(answer.count) of \(total) \(total == 1 ? "record" : "records")"
+        var text = "\(answer.count) of \(DisplayText.count(total, "record"))"
         if isCut { text += ", the first \(answer.records.count) shown (.limit 0 shows all)" }
         if showsTime { text += ", \(Self.text(time))" }
         try note(text)

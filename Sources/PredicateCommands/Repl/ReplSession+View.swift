@@ -122,7 +122,7 @@ extension ReplSession {
         try source.checkFaults(records)
         if let first = failures.first {
             worsen(.failed)
-            let count = failures.count == 1 ? "1 value" : "\(failures.count) values"
+            let count = DisplayText.count(failures.count, "value")
             try note("\(count) cannot be computed and is shown as nil; the first failure:", .error)
             try show(first.diagnostics, source: first.source)
         }
@@ -180,7 +180,8 @@ extension ReplSession {
         }
         try show(rows: found, as: mode)
         let shown = found.count < groups.count ? ", the first \(found.count) shown (.limit 0 shows all)" : ""
-        try self.answer("\(groups.count) \(groups.count == 1 ? "group" : "groups") of \(answer.count) records" + shown)
+        try self.answer(
+            "\(DisplayText.count(groups.count, "group")) of \(DisplayText.count(answer.count, "record"))" + shown)
     }
 
     private static func precedes(_ left: [PredicateValue], _ right: [PredicateValue]) -> Bool {
@@ -196,9 +197,9 @@ extension ReplSession {
                 var text = StyledText(name == entity ? "* " : "  ", .dim)
                 text.append(name, .keyword)
                 let keys = source.schema.keys(of: name).count
-                var about = "  \(keys) \(keys == 1 ? "key" : "keys")"
+                var about = "  \(DisplayText.count(keys, "key"))"
                 if source.dialect == nil, let count = try source.count(of: name, isCancelled: { false }) {
-                    about += ", \(count) \(count == 1 ? "record" : "records")"
+                    about += ", \(DisplayText.count(count, "record"))"
                 }
                 text.append(about, .dim)
                 return text

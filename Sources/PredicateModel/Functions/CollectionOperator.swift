@@ -59,8 +59,20 @@ package struct CollectionOperator: Sendable {
 
     private static let synonyms = [
         "@size": "@count", "@length": "@count", "@len": "@count", "@average": "@avg", "@mean": "@avg",
-        "@maximum": "@max", "@minimum": "@min", "@total": "@sum", "@add": "@sum",
+        "@maximum": "@max", "@minimum": "@min", "@total": "@sum", "@add": "@sum", "@number": "@count",
+        "@distinctobjects": "@distinctUnionOfObjects", "@unionofsets": "@distinctUnionOfSets",
     ]
+
+    /// What to write instead of an operator that has no equivalent; empty for other names.
+    static func advice(for name: String) -> String {
+        switch name.lowercased() {
+        case "@first", "@last": "write list[\(name.dropFirst().uppercased())]"
+        case "@isempty", "@empty": "write list.@count == 0"
+        case "@distinct", "@unique", "@union": "write list.@distinctUnionOfObjects.key"
+        case "@any", "@some", "@all", "@none": "write \(name.dropFirst().uppercased()) before the key"
+        default: ""
+        }
+    }
 
     /// Whether a key is `@count`.
     package static func isCount(_ key: String) -> Bool { key == counter.name }

@@ -106,8 +106,16 @@ extension FunctionCatalog {
     ]
 
     /// What to write instead of functions that have no equivalent; nil for other names.
-    static func advice(for name: String) -> String? {
+    static func advice(for name: String, argumentCount: Int) -> String? {
         switch name.lowercased() {
+        case "date" where argumentCount > 0: "write CAST(\"2020-01-31\", \"NSDate\")"
+        case "str", "string", "tostring", "nsstring", "text": "write CAST(a, \"NSString\")"
+        case "int", "integer", "float", "double", "number", "nsnumber", "tonumber", "parseint":
+            "write CAST(a, \"NSNumber\")"
+        case "convert": "write CAST(a, \"NSString\"), with the name of the type in quotes"
+        case "round": "write floor(a + 0.5)"
+        case "indexof", "index", "instr", "strpos", "charindex": "test with CONTAINS, or with BEGINSWITH for the start"
+        case "typeof", "isinstance", "type": "a predicate cannot test types"
         case "range": "write BETWEEN {lower, upper}"
         case "concat", "concatenate", "join", "format", "trim", "replace", "substring", "substr":
             "build the text first, and pass it for %@"
@@ -121,6 +129,22 @@ extension FunctionCatalog {
         default: nil
         }
     }
+
+    /// Whether a text can be a key: letters, digits and underscores.
+    static func isWord(_ text: String) -> Bool {
+        let isWord = text.utf8.allSatisfy { byte in
+            byte == 0x5F || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+        }
+        return isWord && text.first.map { !$0.isNumber } ?? false
+    }
+
+    /// Operators for the methods of Objective-C that compare.
+    static let selectorOperators = [
+        "isEqual:": "==", "isEqualToString:": "==", "isEqualToNumber:": "==", "isEqualToDate:": "==",
+        "hasPrefix:": "BEGINSWITH", "hasSuffix:": "ENDSWITH", "containsString:": "CONTAINS",
+        "containsObject:": "CONTAINS",
+        "isGreaterThan:": ">", "isLessThan:": "<",
+    ]
 
     /// Words that other languages use as values, with what to write instead.
     private static let valueSynonyms = [

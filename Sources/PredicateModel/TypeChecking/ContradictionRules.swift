@@ -1,19 +1,34 @@
 // Conditions on one key that never hold together, or of which one always holds: `age > 30 AND age < 20`,
-// `status != 1 OR status != 2`. They are warnings: the predicate is legal, but probably a mistake.
+// `status != 1 OR status != 2`, `NOT (a > 3) AND a > 3`. They are warnings: the predicate is legal, but probably a mistake.
 import PredicateSyntax
 
-/// A comparison of a key with a constant, with the key on the left.
+/// A comparison of a key with constants, or its negation.
 private struct SimpleTerm {
+    enum Test {
+        /// The key is on the left.
+        case order(Order, PredicateValue)
+        case member([PredicateValue])
+        case between(Double, Double)
+    }
+
     let key: ExpressionNode
-    let order: Order
-    let constant: PredicateValue
+    let test: Test
+    /// Whether the test must not hold. nil fulfils the negation of an order.
+    let isNegated: Bool
     let span: SourceSpan
 
     /// The key that a condition compares with a constant.
     static func key(of node: PredicateNode) -> ExpressionNode? {
+        switch node.kind {
+        case .not(let inner): return key(of: inner, isNegated: true)
+        default: return key(of: node, isNegated: false)
+        }
+    }
+
+    private static func key(of node: PredicateNode, isNegated: Bool) -> ExpressionNode? {
         guard case .comparison(let comparison) = node.kind else { return nil }
         switch (comparison.left.kind, comparison.right.kind) {
-        case (.keyPath, .value): return comparison.left
+        case (.keyPath, .value), (.keyPath, .aggregate): return comparison.left
         case (.value, .keyPath): return comparison.right
         default: return nil
         }
@@ -21,67 +36,142 @@ private struct SimpleTerm {
 
     /// nil for any other condition. Options change what is equal, so a term has none.
     init?(_ node: PredicateNode) {
-        guard case .comparison(let comparison) = node.kind, comparison.modifier == .direct, comparison.options.isEmpty,
-            let order = Order(comparison.operator)
+        var (inner, isNegated) = (node, false)
+        if case .not(let negated) = node.kind { (inner, isNegated) = (negated, true) }
+        guard case .comparison(let comparison) = inner.kind, comparison.modifier == .direct, comparison.options.isEmpty,
+            let key = Self.key(of: node)
         else { return nil }
-        span = node.span
-        switch (comparison.left.kind, comparison.right.kind) {
-        case (.keyPath, .value(let value)): (key, self.order, constant) = (comparison.left, order, value)
-        case (.value(let value), .keyPath): (key, self.order, constant) = (comparison.right, order.mirrored, value)
-        default: return nil
+        let isMirrored = if case .value = comparison.left.kind { true } else { false }
+        let constant = isMirrored ? comparison.left : comparison.right
+        switch comparison.operator {
+        case .in where !isMirrored:
+            guard let values = constant.constants, !values.isEmpty else { return nil }
+            test = .member(values)
+        case .between where !isMirrored:
+            guard let bounds = constant.constants, bounds.count == 2, let lower = bounds[0].doubleValue,
+                let upper = bounds[1].doubleValue, lower <= upper
+            else { return nil }
+            test = .between(lower, upper)
+        default:
+            guard var order = Order(comparison.operator), case .value(let value) = constant.kind else { return nil }
+            if isMirrored { order = order.mirrored }
+            // The negation of an equality is an inequality, also for nil.
+            if isNegated, order == .equal || order == .different { (order, isNegated) = (order.complement, false) }
+            test = .order(order, value)
+        }
+        (self.key, self.isNegated, span) = (key, isNegated, node.span)
+    }
+
+    // MARK: Values
+
+    /// The only values that fulfil the term.
+    private var candidates: [PredicateValue]? {
+        switch test {
+        case .order(.equal, let value): [value]
+        case .member(let values) where !isNegated: values.filter { !$0.isNil }
+        default: nil
         }
     }
 
-    private var isEquality: Bool { order == .equal || order == .different }
-    private var isUpper: Bool { order == .less || order == .lessOrEqual }
+    /// The only values that do not fulfil the term.
+    private var exceptions: [PredicateValue]? {
+        switch test {
+        case .order(.different, let value): [value]
+        case .member(let values) where isNegated && !values.contains(where: \.isNil): values
+        default: nil
+        }
+    }
 
-    /// Whether the constant of this term, as the value of the key, fulfils another term. nil if that is not known.
-    private func fulfils(_ other: SimpleTerm) -> Bool? {
-        if other.isEquality || constant.isNil || other.constant.isNil {
-            guard constant.isNil || other.constant.isNil || constant.hasKnownEquality(with: other.constant) else {
-                return nil
+    /// Whether the term holds if the key has a value. nil if that is not known.
+    private func holds(for value: PredicateValue) -> Bool? {
+        let result: Bool?
+        switch test {
+        case .order(let order, let constant): result = Self.holds(order, value, constant)
+        case .between(let lower, let upper):
+            result = value.isNil ? false : value.doubleValue.map { lower <= $0 && $0 <= upper }
+        case .member(let values):
+            if value.isNil {
+                result = false
+            } else {
+                let found = values.filter { !$0.isNil }.map { Self.holds(.equal, value, $0) }
+                result = found.contains(true) ? true : found.contains(nil) ? nil : false
             }
-            let isEqual = constant.isEqual(to: other.constant)
-            return switch other.order {
+        }
+        return result.map { $0 != isNegated }
+    }
+
+    private static func holds(_ order: Order, _ value: PredicateValue, _ constant: PredicateValue) -> Bool? {
+        if order == .equal || order == .different || value.isNil || constant.isNil {
+            guard value.isNil || constant.isNil || value.hasKnownEquality(with: constant) else { return nil }
+            let isEqual = value.isEqual(to: constant)
+            return switch order {
             case .equal, .lessOrEqual, .greaterOrEqual: isEqual
             case .different: !isEqual
             case .less, .greater: false
             }
         }
-        guard let left = constant.doubleValue, let right = other.constant.doubleValue else { return nil }
-        return other.order.holds(left, right)
+        guard let left = value.doubleValue, let right = constant.doubleValue else { return nil }
+        return order.holds(left, right)
     }
+
+    // MARK: Numbers
+
+    private struct Bound {
+        let value: Double
+        let isIncluded: Bool
+    }
+
+    /// The numbers that fulfil the term; nil if they are no interval with a bound.
+    private var interval: (lower: Bound?, upper: Bound?)? {
+        switch test {
+        case .between(let lower, let upper) where !isNegated:
+            return (Bound(value: lower, isIncluded: true), Bound(value: upper, isIncluded: true))
+        case .order(let order, let value):
+            guard let number = value.doubleValue else { return nil }
+            switch isNegated ? order.complement : order {
+            case .less: return (nil, Bound(value: number, isIncluded: false))
+            case .lessOrEqual: return (nil, Bound(value: number, isIncluded: true))
+            case .greater: return (Bound(value: number, isIncluded: false), nil)
+            case .greaterOrEqual: return (Bound(value: number, isIncluded: true), nil)
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    // MARK: Pairs
 
     /// Whether no value fulfils both terms.
     func contradicts(_ other: SimpleTerm) -> Bool {
-        if order == .equal { return fulfils(other) == false }
-        if other.order == .equal { return other.fulfils(self) == false }
-        guard !isEquality, !other.isEquality, isUpper != other.isUpper, let bound = constant.doubleValue,
-            let otherBound = other.constant.doubleValue
-        else { return false }
-        let (lower, upper) = isUpper ? (otherBound, bound) : (bound, otherBound)
-        let includesBoth = [order, other.order].allSatisfy { $0 == .lessOrEqual || $0 == .greaterOrEqual }
-        return lower > upper || lower == upper && !includesBoth
+        if let candidates { return candidates.allSatisfy { other.holds(for: $0) == false } }
+        if let candidates = other.candidates { return candidates.allSatisfy { holds(for: $0) == false } }
+        // nil fulfils the negation of an order.
+        guard !(isNegated && other.isNegated), let interval, let second = other.interval else { return false }
+        return Self.areApart(interval.lower, second.upper) || Self.areApart(second.lower, interval.upper)
+    }
+
+    private static func areApart(_ lower: Bound?, _ upper: Bound?) -> Bool {
+        guard let lower, let upper else { return false }
+        return lower.value > upper.value || lower.value == upper.value && !(lower.isIncluded && upper.isIncluded)
     }
 
     /// Whether each value but nil fulfils one of the terms: `a > 5 OR a < 10`.
     func isExhaustiveForValues(with other: SimpleTerm) -> Bool {
-        guard !isEquality, !other.isEquality, isUpper != other.isUpper, let bound = constant.doubleValue,
-            let otherBound = other.constant.doubleValue
-        else { return false }
-        let (lower, upper) = isUpper ? (otherBound, bound) : (bound, otherBound)
-        let includesOne = [order, other.order].contains { $0 == .lessOrEqual || $0 == .greaterOrEqual }
-        return lower < upper || lower == upper && includesOne
+        guard let interval, let second = other.interval else { return false }
+        func meet(_ lower: Bound?, _ upper: Bound?) -> Bool {
+            guard let lower, let upper else { return false }
+            return lower.value < upper.value || lower.value == upper.value && (lower.isIncluded || upper.isIncluded)
+        }
+        return interval.upper == nil && second.lower == nil && meet(interval.lower, second.upper)
+            || interval.lower == nil && second.upper == nil && meet(second.lower, interval.upper)
     }
 
     /// Whether each value, nil included, fulfils one of the terms.
     func isExhaustive(with other: SimpleTerm) -> Bool {
-        switch (order, other.order) {
-        case (.different, .different): fulfils(other) == true
-        case (.equal, .different): fulfils(other) == false
-        case (.different, .equal): other.fulfils(self) == false
-        default: false
-        }
+        if isExhaustiveForValues(with: other), isNegated || other.isNegated { return true }
+        if let exceptions { return exceptions.allSatisfy { other.holds(for: $0) == true } }
+        if let exceptions = other.exceptions { return exceptions.allSatisfy { holds(for: $0) == true } }
+        return false
     }
 }
 
@@ -91,7 +181,7 @@ extension FormRules {
 
     /// Checks the terms of an AND or OR against each other.
     func checkTerms(_ node: PredicateNode, _ found: inout Findings) {
-        guard findsMistakes else { return }
+        guard findsMistakes, !isBesideErrors else { return }
         let (children, isConjunction): ([PredicateNode], Bool)
         switch node.kind {
         case .and(let terms): (children, isConjunction) = (terms, true)
@@ -100,31 +190,44 @@ extension FormRules {
         }
         let terms = flattened(children, isConjunction)
         for (index, later) in terms.prefix(Self.comparedTerms).enumerated() {
-            guard let key = SimpleTerm.key(of: later) else { continue }
-            for before in terms[..<index] where SimpleTerm.key(of: before)?.kind == key.kind {
-                guard let term = SimpleTerm(later), let partner = SimpleTerm(before), !partner.span.isEmpty,
-                    !term.span.isEmpty
+            let key = SimpleTerm.key(of: later)
+            for before in terms[..<index] {
+                let isPair = key != nil && SimpleTerm.key(of: before)?.kind == key?.kind
+                guard
+                    let (id, exception) = (isPair ? finding(before, later, isConjunction) : nil)
+                        ?? opposites(before, later, isConjunction)
                 else { continue }
-                let id: DiagnosticID
-                var exception = ""
-                if isConjunction {
-                    guard partner.contradicts(term) else { continue }
-                    id = .contradiction
-                } else {
-                    if !partner.isExhaustive(with: term) {
-                        guard partner.isExhaustiveForValues(with: term) else { continue }
-                        exception = " except nil"
-                    }
-                    id = .tautology
-                }
-                let both = partner.span.joined(term.span)
+                let both = before.span.joined(later.span)
                 let isWhole = !bytes[both.range.clamped(to: 0..<bytes.count)].contains(UInt8(ascii: ")"))
                 found.append(
-                    Diagnostic(
-                        id, at: isWhole ? both : node.span, text(partner.span), text(term.span), exception))
+                    Diagnostic(id, at: isWhole ? both : node.span, text(before.span), text(later.span), exception))
                 return
             }
         }
+    }
+
+    /// What two terms of one key are together: never true, or always.
+    private func finding(
+        _ before: PredicateNode, _ later: PredicateNode, _ isConjunction: Bool
+    ) -> (DiagnosticID, String)? {
+        guard let term = SimpleTerm(later), let partner = SimpleTerm(before), !partner.span.isEmpty, !term.span.isEmpty
+        else { return nil }
+        if isConjunction { return partner.contradicts(term) ? (.contradiction, "") : nil }
+        if partner.isExhaustive(with: term) { return (.tautology, "") }
+        return partner.isExhaustiveForValues(with: term) ? (.tautology, " except nil") : nil
+    }
+
+    /// Reports a condition beside its own negation.
+    private func opposites(
+        _ before: PredicateNode, _ later: PredicateNode, _ isConjunction: Bool
+    ) -> (DiagnosticID, String)? {
+        func negates(_ node: PredicateNode, _ other: PredicateNode) -> Bool {
+            if case .not(let inner) = node.kind, inner.span != node.span { inner == other } else { false }
+        }
+        guard negates(before, later) || negates(later, before), !before.span.isEmpty, !later.span.isEmpty,
+            !later.callsFunctions
+        else { return nil }
+        return (isConjunction ? .contradiction : .tautology, "")
     }
 
     /// The terms with those of nested conditions of the same kind, which parentheses keep apart.
@@ -141,6 +244,37 @@ extension FormRules {
             return terms.prefix(Self.comparedTerms).flatMap { nested($0) ?? [$0] }
         }
         return terms
+    }
+}
+
+extension PredicateNode {
+    /// Whether it may have another result each time: random(), a method of the host.
+    fileprivate var callsFunctions: Bool {
+        var found = false
+        PredicateWalker(expression: { node in
+            switch node.kind {
+            case .call, .method, .fetch, .argument, .error: found = true
+            default: break
+            }
+        }).walk(self)
+        return found
+    }
+}
+
+extension ExpressionNode {
+    /// The values of a list of constants.
+    fileprivate var constants: [PredicateValue]? {
+        switch kind {
+        case .value(.array(let values)): return values
+        case .aggregate(let elements):
+            var values: [PredicateValue] = []
+            for element in elements {
+                guard case .value(let value) = element.kind else { return nil }
+                values.append(value)
+            }
+            return values
+        default: return nil
+        }
     }
 }
 

@@ -21,6 +21,8 @@ struct FormRules {
     private let hasLocale: Bool
     /// Whether to look for probable mistakes, too. Parsing has found those of a predicate with a source.
     private(set) var findsMistakes: Bool
+    /// Whether the parser found errors. Then the conditions may not be those that were meant.
+    private(set) var isBesideErrors = false
     let bytes: [UInt8]
 
     init(
@@ -53,9 +55,11 @@ struct FormRules {
 
     private func merged(_ diagnostics: [Diagnostic], _ walk: (PredicateWalker) -> Void) -> [Diagnostic] {
         var found = Findings(diagnostics, limit: limits.diagnostics)
+        var rules = self
+        rules.isBesideErrors = !found.errors.isEmpty
         walk(
             PredicateWalker(
-                predicate: { node in check(node, &found) },
+                predicate: { node in rules.check(node, &found) },
                 expression: { node in check(node, &found) }))
         return found.inOrder
     }
@@ -74,6 +78,14 @@ struct FormRules {
             guard findsMistakes else { break }
             checkHyphen(left, right, node.span, &found)
             checkDate(right, node.span, &found)
+        case .index(_, let index):
+            if findsMistakes, case .value(.integer(let position)) = index.kind, position < 0 {
+                found.append(
+                    Diagnostic(
+                        .indexOutOfRange, at: index.span, "\(position)", "any number of", severity: .warning,
+                        suggestion: position == -1 ? "LAST" : nil,
+                        fixIts: position == -1 ? [.init(index.span, "LAST")] : []))
+            }
         default: if let refusal = refusal(of: node) { found.append(refusal) }
         }
     }
@@ -123,13 +135,14 @@ struct FormRules {
         let nearest = FunctionCatalog.synonyms[shown.lowercased()] ?? Suggestions.nearest(to: shown, in: names)
         // A method without arguments, `name.lower()`, is a function of its object here.
         let isMethod = count == 0 && place.start > 0 && place.end <= bytes.count && bytes[place.start - 1] == 0x2E
-        let known = FunctionCatalog.advice(for: shown)
+        let known = FunctionCatalog.advice(for: shown, argumentCount: count)
+        let fits = nearest.map { catalog.arity(ofShown: $0) ?? count } == count
         let advice = known ?? (count == 0 ? "a key has no parentheses: write \(shown)" : "")
         let suggestion = isMethod ? nearest.map { "\($0)(…)" } : nearest
         return Diagnostic(
             .unknownFunction, at: place, shown, advice,
             suggestion: known == nil ? suggestion : nil,
-            fixIts: isMethod || known != nil ? [] : nearest.map { [.init(place, $0)] } ?? [])
+            fixIts: isMethod || known != nil || !fits ? [] : nearest.map { [.init(place, $0)] } ?? [])
     }
 
     /// `write random()`, `write length(a)`
@@ -184,18 +197,29 @@ struct FormRules {
         if DictionaryKey.all.contains(name) { return }
         guard let known = CollectionOperator.named(name) else {
             let meant = CollectionOperator.named(meantBy: name) ?? FunctionCatalog.constant(meantBy: name.dropFirst())
-            let advice = keys.count == 1 ? "a key has no @: write \(name.dropFirst())" : ""
+            var advice = CollectionOperator.advice(for: name)
+            if index == 0 { advice = "a key has no @: write \(name.dropFirst()), or quote the text" }
+            let place = place(of: name, in: span)
             found.append(
-                Diagnostic(.unknownCollectionOperator, at: span, name, advice, severity: .warning, suggestion: meant))
+                Diagnostic(
+                    .unknownCollectionOperator, at: place, name, advice, severity: .warning, suggestion: meant,
+                    fixIts: meant.map { [.init(place, $0)] } ?? []))
             return
         }
         guard known.takesKey, index == keys.count - 1 else { return }
-        let (before, key) = (keys[..<index].dropLast(), index > 0 ? keys[index - 1] : nil)
-        let path = (before + [name, index > 1 ? key ?? "" : "#self"]).joined(separator: ".")
+        let place = place(of: name, in: span)
+        let isLast = index > 1
+        let path = isLast ? keys[..<(index - 1)] + [name, keys[index - 1]] : keys + ["#self"]
+        let meant = path.joined(separator: ".")
         found.append(
-            Diagnostic(
-                .operatorKey, at: span, name, "write " + (index > 1 ? path : (keys + ["#self"]).joined(separator: ".")))
-        )
+            Diagnostic(.operatorKey, at: place, name, "write " + meant, fixIts: isLast ? [.init(span, meant)] : []))
+    }
+
+    /// The place of a name in the text of a span.
+    private func place(of name: String, in span: SourceSpan) -> SourceSpan {
+        let text = bytes[span.range.clamped(to: 0..<bytes.count)]
+        let start = text.indices.first { text[$0...].starts(with: name.utf8) } ?? span.start
+        return SourceSpan(start, min(span.end, start + name.utf8.count))
     }
 
     /// Reports a variable of SUBQUERY that its condition does not use.
@@ -248,7 +272,11 @@ struct FormRules {
         guard !found.isFull else { return }
         switch comparison.operator {
         case .custom(let selector) where catalog.operators[selector] == nil:
-            found.append(Diagnostic(.refusedOperator, at: comparison.operatorSpan, selector))
+            let meant = FunctionCatalog.selectorOperators[selector]
+            found.append(
+                Diagnostic(
+                    .refusedOperator, at: comparison.operatorSpan, selector, suggestion: meant,
+                    fixIts: meant.map { [.init(comparison.operatorSpan, $0)] } ?? []))
         case .tokenMatches: found.append(Diagnostic(.tokenMatches, at: comparison.operatorSpan))
         default: break
         }
@@ -273,8 +301,10 @@ struct FormRules {
             checkMembershipOptions(comparison, container: comparison.left, &found)
         default: break
         }
+        checkListInParentheses(comparison, &found)
         checkBareKeys(comparison, &found)
         checkLiterals(comparison, &found)
+        checkConversions(comparison.left.span, &found)
         checkConversions(comparison.right.span, &found)
         if case .subquery = comparison.left.kind, case .value(let value) = comparison.right.kind,
             value.doubleValue != nil, comparison.left.span != .none
@@ -287,81 +317,8 @@ struct FormRules {
         }
     }
 
-    /// Reports `'%@'`: a conversion that is the whole text, but for wildcards.
-    private func checkConversions(_ span: SourceSpan, _ found: inout Findings) {
-        guard span.count >= 4, span.count <= 8, span.end <= bytes.count,
-            isQuoted(span, by: "'") || isQuoted(span, by: "\""), bytes[span.range].contains(UInt8(ascii: "%"))
-        else { return }
-        let inner = String(decoding: bytes[(span.start + 1)..<(span.end - 1)], as: UTF8.self)
-        let core = inner.drop { $0 == "*" }.prefix { $0 != "*" }
-        guard ["%@", "%K", "%d", "%i", "%u", "%f", "%ld", "%lu", "%s"].contains(String(core)) else { return }
-        found.append(
-            Diagnostic(
-                .quotedConversion, at: span, inner,
-                core == inner ? "remove the quotes" : "write \(core), and put the wildcard into the argument",
-                fixIts: core == inner && core != "%s" ? [.init(span, inner)] : []))
-    }
-
-    /// Reports `"name" == 'Ann'`: a name in double quotes, as in SQL.
-    private func checkLiterals(_ comparison: ComparisonNode, _ found: inout Findings) {
-        let (left, right) = (comparison.left, comparison.right)
-        // `%@ == ''` asks whether the caller gave a value.
-        guard case .value(.string) = right.kind, isQuoted(right.span, by: "'") || isQuoted(right.span, by: "\"")
-        else { return }
-        if starts(left.span, with: "%@"), right.span.count > 2 {
-            found.append(Diagnostic(.literalsCompared, at: left.span, "use %K for a key"))
-        } else if case .value(.string(let name)) = left.kind, isQuoted(left.span, by: "\""),
-            isQuoted(right.span, by: "'")
-        {
-            found.append(Diagnostic(.literalsCompared, at: left.span, "write \(name) without quotes"))
-        }
-    }
-
-    /// Reports `kind == '*.pdf'`: only LIKE has wildcards.
-    private func checkWildcard(_ comparison: ComparisonNode, _ found: inout Findings) {
-        guard case .value(.string(let text)) = comparison.right.kind, text.utf8.count > 2,
-            text.hasPrefix("*") || text.hasSuffix("*"), text.contains(where: \.isLetter),
-            isQuoted(comparison.right.span, by: "'") || isQuoted(comparison.right.span, by: "\"")
-        else { return }
-        let like = "LIKE\(comparison.options.spelling)"
-        found.append(
-            Diagnostic(
-                .wildcardEquality, at: comparison.right.span, comparison.operator.spelling,
-                comparison.operator == .equal ? "write \(like)" : "write NOT … \(like)"))
-    }
-
-    private func starts(_ span: SourceSpan, with text: String) -> Bool {
-        span.count == text.utf8.count && span.end <= bytes.count && bytes[span.range].elementsEqual(text.utf8)
-    }
-
-    /// Whether the text has a literal at the span, and not an argument of `%@`.
-    private func isQuoted(_ span: SourceSpan, by quote: Unicode.Scalar) -> Bool {
-        span.count >= 2 && span.end <= bytes.count && bytes[span.start] == UInt8(ascii: quote)
-    }
-
-    /// Reports `name == Kyle`.
-    private func checkBareKeys(_ comparison: ComparisonNode, _ found: inout Findings) {
-        guard case .keyPath(let path) = comparison.right.kind, case .keyPath = comparison.left.kind,
-            !path.contains(where: { $0.hasPrefix("@") }), isBare(comparison.left), isBare(comparison.right)
-        else { return }
-        let meant = path.count == 1 ? FunctionCatalog.value(meantBy: path[0]) : nil
-        let isSame = comparison.left.kind == comparison.right.kind
-        found.append(
-            Diagnostic(
-                .bareKeysCompared, at: comparison.right.span, "\(comparison.left)", "\(comparison.right)",
-                isSame ? "both are the same key" : "if \(comparison.right) is text, quote it", suggestion: meant,
-                fixIts: meant.map { [.init(comparison.right.span, $0)] } ?? []))
-    }
-
-    /// Whether the text has a plain word at the node, and not an argument of `%K`.
-    private func isBare(_ node: ExpressionNode) -> Bool {
-        let range = node.span.range
-        return !range.isEmpty && range.upperBound <= bytes.count
-            && !bytes[range].contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "#") }
-    }
-
     /// Reports a comparison that holds for no object.
-    private func reportConstant(_ comparison: ComparisonNode, _ reason: String, _ found: inout Findings) {
+    func reportConstant(_ comparison: ComparisonNode, _ reason: String, _ found: inout Findings) {
         guard comparison.modifier == .direct else { return }
         let span = comparison.left.span.joined(comparison.right.span)
         found.append(Diagnostic(.comparisonConstant, at: span, "false", reason))
@@ -417,7 +374,13 @@ struct FormRules {
         checkLostBackslashes(comparison.right.span, pattern, &found)
         let last = pattern.utf8.last
         if last == UInt8(ascii: "%") || pattern.utf8.first == UInt8(ascii: "%"), !pattern.contains("*") {
-            found.append(Diagnostic(.sqlWildcard, at: comparison.right.span, "%", "*"))
+            let span = comparison.right.span
+            let isLiteral = isQuoted(span, by: "'") || isQuoted(span, by: "\"")
+            let places = bytes.indices.clamped(to: span.range).filter { bytes[$0] == UInt8(ascii: "%") }
+            found.append(
+                Diagnostic(
+                    .sqlWildcard, at: span, "%", "*",
+                    fixIts: isLiteral ? places.map { .init(SourceSpan($0, $0 + 1), "*") } : []))
         }
     }
 

@@ -39,6 +39,16 @@ package enum CSVColumnType: Sendable, Hashable {
         }
     }
 
+    /// Likewise for a field without quotation marks: the first 1 to 7 bytes of a word.
+    @inline(__always) func surelyHas(_ word: UInt64, _ count: Int) -> Bool {
+        switch self {
+        case .number: ByteWord.isNumber(word, count)
+        // `true` and `false`, with the first byte in the lowest place.
+        case .boolean: ByteWord.prefix(word, count) == (count == 4 ? 0x6575_7274 : 0x65_736C_6166)
+        case .empty, .blank, .text: false
+        }
+    }
+
     @inline(__always) private static func isPlainNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count <= 15 else { return false }
         var at = bytes[0] == UInt8(ascii: "-") ? 1 : 0

@@ -32,6 +32,7 @@ package final class BatchReader {
     private var csv: CSVSelector?
     /// The keys of the objects, if they are collected.
     private(set) var keys: KeyList?
+    private var takenKeys = 0
 
     // The state of the current batch.
     private var bytes: [UInt8] = []
@@ -47,10 +48,12 @@ package final class BatchReader {
     private var index = 0
 
     /// - Parameter options: the options of the `RecordReader` that cuts the batches.
-    package init(_ source: RecordSource, options: ReaderOptions) {
+    /// - Parameter collectsKeys: whether to collect the keys of all records, also of those fields that are not read.
+    package init(_ source: RecordSource, options: ReaderOptions, collectsKeys: Bool = false) {
         self.source = source
         self.options = options
         convertsFields = !options.types.isEmpty
+        if collectsKeys { keys = KeyList() }
         guard let fields = options.fields else { return }
         switch source.format {
         case .csv where source.delimiter.count == 1:
@@ -62,6 +65,7 @@ package final class BatchReader {
             guard !options.types.names.contains(where: { $0.contains(".") }) else { return }
             let others = Set(options.types.names).subtracting(fields)
             json = JSONSelector(fields: fields + others.sorted())
+            json?.collectsKeys = collectsKeys
         case .csv, .plist, .binaryPlist: break
         }
     }
@@ -70,9 +74,14 @@ package final class BatchReader {
     convenience init(keysOf source: RecordSource) {
         var options = ReaderOptions()
         options.fields = []
-        self.init(source, options: options)
-        json?.collectsKeys = true
-        keys = KeyList()
+        self.init(source, options: options, collectsKeys: true)
+    }
+
+    /// The keys that were collected since the last call, in order of first appearance.
+    package func takeKeys() -> [String] {
+        guard let names = keys?.names, names.count > takenKeys else { return [] }
+        defer { takenKeys = names.count }
+        return Array(names[takenKeys...])
     }
 
     /// Calls `body` with each record or its problem, until `body` returns false. The indices of problems count
@@ -127,7 +136,7 @@ package final class BatchReader {
     private func select(_ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Selected? {
         guard json != nil else { return csv != nil ? selectRow(bytes, &at) : nil }
         let selected = selectObject(bytes, &at)
-        if keys != nil { keys?.add(json?.takeKeys(isGood: selected != nil) ?? []) }
+        if keys != nil, let new = json?.takeKeys(isGood: selected != nil), !new.isEmpty { keys?.add(new) }
         return selected
     }
 

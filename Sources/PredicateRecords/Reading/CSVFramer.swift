@@ -100,7 +100,8 @@ struct CSVFramer: RecordFramer {
         guard let (start, raw) = try record() else { return nil }
         guard fieldCount == columns.count else {
             throw FrameFault(
-                position: start, message: "the record has \(fieldCount) fields and the header \(columns.count)",
+                position: start,
+                message: "the record has \(DisplayText.count(fieldCount, "field")) and the header \(columns.count)",
                 endsInput: false)
         }
         var values: [PredicateValue] = []

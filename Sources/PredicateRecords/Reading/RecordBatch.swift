@@ -10,6 +10,8 @@ package struct RecordBatch: Sendable {
     let bytes: [UInt8]
     /// The position of the first record.
     let position: TextPosition
+
+    package var byteCount: Int { bytes.count }
 }
 
 extension RecordBatch {

@@ -32,6 +32,25 @@ enum ByteWord {
         word & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1)
     }
 
+    /// Whether the first `count` bytes of the word are surely a JSON number: digits without a leading zero, with at most one
+    /// decimal point between them. `count` is 1 to 7.
+    @inline(__always) static func isNumber(_ word: UInt64, _ count: Int) -> Bool {
+        // The bytes behind the number become the digit 1.
+        let shift = UInt64(truncatingIfNeeded: count &* 8)
+        var digits = prefix(word, count) | repeating(0x31) &<< shift
+        let point = find(repeating(0x2E), in: digits)
+        if point != 0 {
+            let place = first(point)
+            guard place > 0, place < count &- 1 else { return false }
+            digits ^= UInt64(0x2E ^ 0x31) &<< UInt64(truncatingIfNeeded: place &* 8)
+        }
+        let high = repeating(0xF0)
+        let areDigits =
+            digits & high == repeating(0x30) && (digits &+ repeating(0x06)) & high == repeating(0x30)
+        // A leading zero needs a point behind it, or nothing.
+        return areDigits && (digits & 0xFF != 0x30 || count == 1 || point != 0 && first(point) == 1)
+    }
+
     /// Moves `at` to the first byte that `find` marks, or to the end. Combines the bytes it passes into `seen`
     /// with OR.
     ///

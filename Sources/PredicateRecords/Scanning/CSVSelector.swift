@@ -61,18 +61,41 @@ struct CSVSelector {
             return .blank
         }
         let selected = record.count
-        for slot in readers.indices {
+        for slot in 0..<selected {
             let field = found[slot]
-            let text = UnsafeBufferPointer(start: base + field.start, count: field.end - field.start)
-            // Reading a field copies its reader, which counts references.
-            if slot >= selected, checked[slot &- selected].surelyHas(field, text) { continue }
             // Missing columns are nil already.
             guard let reader = readers[slot] else { continue }
+            let text = UnsafeBufferPointer(start: base + field.start, count: field.end - field.start)
             guard let value = try? reader.value(field, text) else { return nil }
-            if slot < selected { record.replaceValue(at: slot, with: value) }
+            record.replaceValue(at: slot, with: value)
         }
+        guard checked.isEmpty || fits(base, bytes.count) else { return nil }
         at = end
         return .fields(.dictionary(record))
+    }
+
+    /// Whether the fields of the other columns with a type fit it.
+    private func fits(_ base: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        let selected = record.count
+        return checked.withUnsafeBufferPointer { types in
+            found.withUnsafeBufferPointer { found in
+                for index in types.indices {
+                    let field = found[selected &+ index]
+                    if !field.isQuoted, field.start &+ 8 <= count {
+                        let length = field.end &- field.start
+                        if length == 0 { continue }
+                        if length < 8, types[index].surelyHas(ByteWord.load(base, field.start), length) { continue }
+                    }
+                    let text = UnsafeBufferPointer(start: base + field.start, count: field.end - field.start)
+                    if types[index].surelyHas(field, text) { continue }
+                    // Reading a field copies its reader, which counts references.
+                    guard let reader = readers[selected &+ index], (try? reader.value(field, text)) != nil else {
+                        return false
+                    }
+                }
+                return true
+            }
+        }
     }
 
     /// Finds the fields of the row. Returns the offset after the newline, negated for a blank row; nil if

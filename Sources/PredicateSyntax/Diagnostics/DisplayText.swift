@@ -8,6 +8,9 @@ package struct DisplayCell {
 }
 
 package enum DisplayText {
+    /// `1 record`, `2 records`.
+    package static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
     /// Returns the display form of a character. A tab extends to the next tab stop after `column`.
     package static func cell(_ character: Character, atColumn column: Int = 0) -> DisplayCell {
         if let ascii = character.asciiValue, character != "\r\n" {

@@ -361,7 +361,7 @@ package struct Lexer: Sendable {
 enum TypographicQuotes {
     static func contains(_ value: UInt32) -> Bool {
         switch value {
-        case 0x2018...0x201F, 0x2039, 0x203A, 0xAB, 0xBB, 0x300C...0x300F, 0xFF02, 0xFF07, 0x2032, 0x2033: true
+        case 0x2018...0x201F, 0x2039, 0x203A, 0xAB, 0xBB, 0xB4, 0x300C...0x300F, 0xFF02, 0xFF07, 0x2032, 0x2033: true
         default: false
         }
     }
@@ -378,6 +378,23 @@ enum FullWidth {
     /// Whether a sign forms operators with others: `! < = > & |`.
     static func isOperatorSign(_ value: UInt32) -> Bool {
         value == 0xFF01 || value == 0xFF06 || (0xFF1C...0xFF1E).contains(value) || value == 0xFF5C
+    }
+
+    /// A word of full-width letters, or of digits of any script, in ASCII; nil for any other word.
+    static func plain(_ word: String) -> String? {
+        var result = ""
+        for scalar in word.unicodeScalars {
+            if scalar.properties.numericType == .decimal, let value = scalar.properties.numericValue {
+                result += String(Int(value))
+            } else if (0xFF01...0xFF5E).contains(scalar.value), let letter = Unicode.Scalar(scalar.value - 0xFEE0) {
+                result.unicodeScalars.append(letter)
+            } else if scalar.isASCII {
+                result.unicodeScalars.append(scalar)
+            } else {
+                return nil
+            }
+        }
+        return result
     }
 
     /// The ASCII form of a run of full-width signs; nil for any other text.

@@ -27,7 +27,7 @@ extension PredicateParser {
             return false
         }
         guard conversion.position < values.count else {
-            let count = values.count == 1 ? "there is 1 argument" : "there are \(values.count) arguments"
+            let count = "there \(values.count == 1 ? "is" : "are") \(DisplayText.count(values.count, "argument"))"
             report(.missingArgument, at: span, spelling, count)
             pushError(span)
             return false
@@ -127,7 +127,7 @@ extension PredicateParser {
         report(
             .surplusArgument, at: quoted ?? SourceSpan(bytes.count, bytes.count), "\(nextArgument + 1)",
             quoted == nil
-                ? "the text has \(nextArgument == 1 ? "1 conversion" : "\(nextArgument) conversions")"
+                ? "the text has \(DisplayText.count(nextArgument, "conversion"))"
                 : "inside quotes a conversion is plain text")
     }
 

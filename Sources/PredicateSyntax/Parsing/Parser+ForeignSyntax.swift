@@ -35,6 +35,7 @@ extension PredicateParser {
     private func foreignValue() -> ForeignSyntax? {
         let start = token.start
         switch byte(start) {
+        case ":" where frame.kind == .index: return nil
         case "?":
             // Placeholders of SQL: `?` and `?1`.
             return ForeignSyntax(span: SourceSpan(start, digitsEnd(start + 1)), suggestion: "%@")
@@ -120,6 +121,11 @@ extension PredicateParser {
         let end = wordEnd(start + 1)
         guard end > start + 1, byte(end) == "`" else { return nil }
         let name = text(SourceSpan(start + 1, end))
+        if isWaitingForText {
+            let (span, meant) = (SourceSpan(start, end + 1), "\"\(name)\"")
+            return ForeignSyntax(
+                span: span, suggestion: meant, fixIts: [.init(span, meant)], value: .value(.string(name)))
+        }
         return ForeignSyntax(
             span: SourceSpan(start, end + 1), suggestion: name,
             fixIts: [.init(SourceSpan(start, start + 1), ""), .init(SourceSpan(end, end + 1), "")],
@@ -142,12 +148,19 @@ extension PredicateParser {
             value: .value(.string(content)))
     }
 
-    /// `$.` at the start of a JSON path: `$.a.b`.
+    /// `$.` or `@.` at the start of a JSON path, `\Person.` at that of a key path of Swift.
     private func jsonPathPrefix() -> SourceSpan? {
-        guard byte(token.start) == "$", byte(token.end) == ".", token.end + 1 < bytes.count,
-            Lexer.isLetter(bytes[token.end + 1])
-        else { return nil }
-        return SourceSpan(token.start, token.end + 1)
+        var end = token.end
+        if byte(token.start) == "\\" {
+            end = wordEnd(end)
+            guard end > token.end else { return nil }
+        } else {
+            guard byte(token.start) == "$" || byte(token.start) == "@" else { return nil }
+        }
+        guard byte(end) == "." else { return nil }
+        while byte(end) == "." { end += 1 }
+        guard end < bytes.count, Lexer.isLetter(bytes[end]) else { return nil }
+        return SourceSpan(token.start, end)
     }
 
     // MARK: Behind a value
@@ -214,14 +227,39 @@ extension PredicateParser {
         diagnostics.append(Diagnostic(.comment, at: span, severity: .warning, fixIts: [.init(span, "")]))
     }
 
+    /// Reads a comment of SQL at the start, which is a negation of a negation here: `-- only adults`.
+    mutating func readDashes() -> Bool? {
+        let start = token.start
+        guard operands.isEmpty, operators.isEmpty, frames.count == 1, byte(start + 1) == "-", byte(start + 2) == " "
+        else {
+            return nil
+        }
+        let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+        let span = SourceSpan(start, end)
+        let isAll = bytes[end...].allSatisfy { $0 <= 0x20 }
+        diagnostics.append(
+            Diagnostic(.comment, at: span, severity: isAll ? .warning : nil, fixIts: isAll ? [] : [.init(span, "")]))
+        if isAll { return nil }
+        move(to: end)
+        return true
+    }
+
     // MARK: Numbers
 
     /// Reports a number that is malformed, with its probable meaning.
     mutating func reportMalformedNumber(_ span: SourceSpan) -> Bool {
         let word = text(span)
         if let range = readRange(span) { return range }
+        // A bracket is missing in `SUBQUERY(pets, $p, $p.age > 3.@count`.
+        if word.hasSuffix("."), byte(span.end) == "@", frames.count > 1 {
+            let end = SourceSpan(span.end - 1, span.end - 1)
+            report(
+                .unclosedBracket, at: frame.opener, text(frame.opener), "write ) before .@", fixIts: [.init(end, ")")])
+            stopped = true
+            return false
+        }
         let lower = word.lowercased()
-        let digits = word.prefix { $0.isASCII && $0.isNumber }
+        let digits = word.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         var (advice, fix): (String, String?) = ("quote it if it is text, or pass a key for %K", nil)
         if lower.hasPrefix("0b") {
             advice = "the digits of a binary number are 0 and 1"
@@ -242,6 +280,12 @@ extension PredicateParser {
             move(to: chunk.end)
             push(.value(.string(text(chunk))), span: chunk)
             return false
+        } else if let number = Double(digits), word.count - digits.count <= 3,
+            word.dropFirst(digits.count).allSatisfy(\.isLetter)
+        {
+            advice =
+                unitAdvice(number, String(word.dropFirst(digits.count)))
+                ?? "write \(digits) without the unit, or quote it if it is text"
         } else if word.contains(".") {
             advice = "write one decimal point, with digits on both sides"
         }
@@ -249,6 +293,22 @@ extension PredicateParser {
         advance()
         pushError(span)
         return false
+    }
+
+    /// The number that `1MB` and `10k` stand for; nil for other units.
+    private func unitAdvice(_ number: Double, _ unit: String) -> String? {
+        let letters = unit.lowercased()
+        guard let power = ["k": 1, "m": 2, "g": 3, "t": 4][letters.first.map(String.init) ?? ""],
+            ["", "b", "ib"].contains(letters.dropFirst())
+        else { return nil }
+        func digits(_ base: Double) -> String? {
+            var value = number
+            for _ in 0..<power { value *= base }
+            return Int64(exactly: value).map(String.init)
+        }
+        guard let decimal = digits(1000), let binary = digits(1024) else { return nil }
+        if letters.count == 1 { return "write the number: \(decimal)" }
+        return letters.count == 3 ? "write the number: \(binary)" : "write the number: \(decimal), or \(binary) by 1024"
     }
 
     /// Reads `18...30` and `18..<30`, ranges of Swift and others, at the malformed number.
@@ -292,61 +352,6 @@ extension PredicateParser {
         let meant = text(operand.span) + (digits.count == 3 ? "" : ".") + text(next.span)
         report(.malformedNumber, at: number, text(number), "", suggestion: meant, fixIts: [.init(number, meant)])
         move(to: number.end)
-        return false
-    }
-
-    // MARK: Text without quotes
-
-    /// The place of text without quotes that begins at an offset: up to a space, a quote, a comma or a closing bracket.
-    func unquotedChunk(from start: Int) -> SourceSpan? {
-        let end = bytes[start...].firstIndex { $0 <= 0x20 || "),}];".utf8.contains($0) } ?? bytes.count
-        let chunk = bytes[start..<end]
-        guard !chunk.contains(where: { "\"'%".utf8.contains($0) }), chunk.contains(where: Lexer.isWord) else {
-            return nil
-        }
-        return SourceSpan(start, end)
-    }
-
-    /// Reads a path, URL, pattern or e-mail address without quotes, where its first sign cannot begin a value.
-    mutating func readUnquotedValue() -> Bool? {
-        guard case .comparison = pending?.kind else { return nil }
-        switch token.kind {
-        case .binary(.divide), .binary(.bitwiseXor), .dot, .selector, .error(.comment): break
-        case .error(.unexpectedCharacter) where byte(token.start) == "~": break
-        default: return nil
-        }
-        guard let chunk = unquotedChunk(from: token.start),
-            chunk.count > token.span.count || token.kind == .error(.comment)
-        else { return nil }
-        return readAsText(chunk)
-    }
-
-    /// Reads `ann@example.com` and `1.2.3` behind the operand that begins it.
-    mutating func readUnquotedRest() -> Bool? {
-        guard isGlued, isComparisonComplete, "@:\\~".contains(byte(token.start)), let operand = operands.last,
-            operand.span.end == token.start, let chunk = unquotedChunk(from: operand.span.start)
-        else { return nil }
-        operands.removeLast()
-        return readAsText(chunk)
-    }
-
-    /// Reads a UUID without quotes: `id == 550e8400-e29b-41d4-a716-446655440000`.
-    mutating func readUnquotedUUID() -> Bool? {
-        let span = SourceSpan(token.start, token.start + 36)
-        guard span.end <= bytes.count, bytes[span.start + 8] == UInt8(ascii: "-"),
-            wordEnd(span.start) == span.start + 8,
-            UniversalID(text(span)) != nil, span.end == bytes.count || !Lexer.isWord(bytes[span.end])
-        else { return nil }
-        return readAsText(span)
-    }
-
-    mutating func readAsText(_ chunk: SourceSpan, _ id: DiagnosticID = .unquotedText) -> Bool {
-        let quoted = "\"\(text(chunk))\""
-        report(
-            id, at: chunk, abbreviated(chunk), suggestion: id == .unquotedText ? nil : quoted,
-            fixIts: [.init(chunk, quoted)])
-        move(to: chunk.end)
-        push(.value(.string(text(chunk))), span: chunk)
         return false
     }
 

@@ -46,7 +46,7 @@ extension PredicateParser {
             return reportBareList()
         case .parenthesis where isComparisonComplete: return reportBareList()
         case .parenthesis, .index:
-            report(.unexpectedText, at: token.span, "','")
+            report(.unexpectedText, at: token.span, "','", frame.kind == .index ? "an index is one number" : "")
             advance()
             return recover()
         }
@@ -68,10 +68,31 @@ extension PredicateParser {
             close(at: previous.end)
             return false
         }
-        report(.unexpectedClosing, at: token.span, text(token.span))
+        guard let expected = closingMark, frame.kind != .index || isWholeIndexValue else {
+            report(.unexpectedClosing, at: token.span, text(token.span))
+            advance()
+            return false
+        }
+        report(
+            .unexpectedClosing, at: token.span, text(token.span), suggestion: expected,
+            fixIts: [.init(token.span, expected)])
+        let end = token.end
         advance()
+        close(at: end)
         return false
     }
+
+    /// The bracket that closes the innermost open one.
+    private var closingMark: String? {
+        switch closing(frame.kind) {
+        case .rightBrace: "}"
+        case .rightBracket: "]"
+        case .rightParenthesis: ")"
+        default: nil
+        }
+    }
+
+    private var isWholeIndexValue: Bool { operands.count > operandBase }
 
     /// Handles a closing bracket in place of a value: valid in `{}` and `now()`, an error elsewhere.
     mutating func readClosingInsteadOfOperand() -> Bool {
@@ -99,7 +120,10 @@ extension PredicateParser {
                 report(.unclosedBracket, at: frame.opener, text(frame.opener))
                 reported += 1
             }
+            let isGroup = frame.kind == .parenthesis
             close(at: token.start)
+            // What such a bracket holds is not what was meant.
+            if !isGroup, let operand = operands.popLast() { pushError(operand.span) }
         }
         reduceAll()
         finished = true
@@ -177,7 +201,10 @@ extension PredicateParser {
         guard items.count >= least, items.count <= most else {
             if !items.contains(where: isError) {
                 let wanted = least == most ? "\(least) arguments" : "at least \(least) arguments"
-                report(.functionArguments, at: span, keyword.rawValue, wanted, "\(items.count)")
+                diagnostics.append(
+                    Diagnostic(
+                        .functionArguments, at: span, keyword.rawValue, wanted, "\(items.count)",
+                        "write \(keyword.form)"))
             }
             return .error
         }
@@ -255,6 +282,17 @@ extension ExpressionNode {
 }
 
 extension Keyword {
+    /// How a special form is written.
+    var form: String {
+        switch self {
+        case .ternary: "TERNARY(condition, a, b)"
+        case .subquery: "SUBQUERY(list, $x, $x.key == …)"
+        case .cast: "CAST(value, \"NSNumber\")"
+        case .function: "FUNCTION(object, \"selector:\", argument)"
+        default: "\(rawValue)(…)"
+        }
+    }
+
     /// The minimum and maximum number of arguments of a special form.
     var argumentCounts: (Int, Int) {
         switch self {

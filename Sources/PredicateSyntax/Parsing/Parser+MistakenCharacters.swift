@@ -13,7 +13,7 @@ extension PredicateParser {
         case .xmlEntity:
             report(
                 .xmlEntity, at: span, word, XMLEntity.all.first { $0.spelling == word }?.meaning ?? "",
-                fixIts: XMLEntity.all.filter { $0.spelling == word }.map { .init(span, $0.meaning) })
+                fixIts: entityFixIts(from: span.start))
             stopped = true
             return false
         case .typographicQuote: return readTypographicQuote(span)
@@ -22,8 +22,14 @@ extension PredicateParser {
             advance()
             return true
         case .nonASCIIKey:
-            report(.nonAsciiKey, at: span, word)
+            let plain = FullWidth.plain(word)
+            report(
+                .nonAsciiKey, at: span, word, suggestion: plain, fixIts: plain.map { [.init(span, $0)] } ?? [])
             advance()
+            if let plain, Int(plain) != nil {
+                pushError(span)
+                return false
+            }
             if token.kind == .leftParenthesis { return open(.call, word: span) }
             push(.keyPath([word]), span: span)
             return false
@@ -40,6 +46,23 @@ extension PredicateParser {
             advance()
             return recover()
         }
+    }
+
+    /// The fixes for this entity and all after it.
+    private func entityFixIts(from start: Int) -> [Diagnostic.FixIt] {
+        var fixIts: [Diagnostic.FixIt] = []
+        var place = start
+        while place < bytes.count, fixIts.count < 32 {
+            if bytes[place] == UInt8(ascii: "&"),
+                let entity = XMLEntity.all.first(where: { bytes[place...].starts(with: $0.spelling.utf8) })
+            {
+                fixIts.append(.init(SourceSpan(place, place + entity.spelling.utf8.count), entity.meaning))
+                place += entity.spelling.utf8.count
+            } else {
+                place += 1
+            }
+        }
+        return fixIts
     }
 
     private mutating func reportUnterminatedString(expectsOperand: Bool) {
@@ -74,7 +97,10 @@ extension PredicateParser {
     /// Signs that look like operators, and the operators they mean.
     private static let lookalikes = [
         "≤": "<=", "≥": ">=", "≠": "!=", "–": "-", "—": "-", "−": "-", "×": "*", "÷": "/", "∧": "AND", "∨": "OR",
-        "¬": "NOT", "\u{A0}": " ", "\u{3000}": " ", "\u{FEFF}": "", "、": ",", "。": ".",
+        "¬": "NOT", "∈": "IN", "\u{200B}": "", "\u{200C}": "", "\u{200D}": "", "\u{2060}": "", "\u{2009}": " ",
+        "\u{202F}": " ", "\u{2003}": " ", "\u{2002}": " ", "\u{200E}": "", "\u{200F}": "", "⩾": ">=", "⩽": "<=",
+        "⟨": "<", "⟩": ">", "∗": "*", "⁄": "/", "∕": "/", "＝=": "==", "\u{A0}": " ", "\u{3000}": " ", "\u{FEFF}": "",
+        "、": ",", "。": ".",
     ]
 
     /// Reads a sign that looks like one of the language: `≤`, `＞`, a no-break space.
@@ -84,17 +110,51 @@ extension PredicateParser {
         let meant = Self.lookalikes[sign] ?? FullWidth.ascii(sign)
         guard let meant else { return nil }
         let isBlank = meant.trimmingSpaces().isEmpty
-        report(
-            .unexpectedCharacter, at: span, visible(sign), suggestion: isBlank ? nil : meant,
-            fixIts: [.init(span, meant)])
+        let tokens = Lexer.tokens(of: meant)
+        // `％` is no operator, and `＠` alone no token.
+        if meant == ";" {
+            let separator = separatorMeant(by: meant)
+            report(
+                .unexpectedCharacter, at: span, sign, suggestion: separator?.trimmingSpaces(),
+                fixIts: separator.map { [.init(span, $0)] } ?? [])
+            return recover()
+        }
+        if meant == "%" {
+            report(.unexpectedCharacter, at: span, sign, "the remainder is modulus:by:(a, b)")
+            return recover()
+        }
+        if repairedSigns.remove(span.start) == nil {
+            report(
+                .unexpectedCharacter, at: span, visible(sign), suggestion: isBlank ? nil : meant,
+                fixIts: [.init(span, meant)] + (Self.lookalikes[sign] == nil ? laterLookalikes() : []))
+        }
+        if case .error = tokens[0].kind {
+            advance()
+            return expectsOperand
+        }
         if isBlank {
             advance()
             return expectsOperand
         }
-        let tokens = Lexer.tokens(of: meant)
         guard tokens.count == 2 else { return recover() }
         token = Token(kind: tokens[0].kind, span: span)
         return expectsOperand ? readOperand() : readOperator()
+    }
+
+    /// The fixes for the other signs of this kind behind the current one. They are not reported again.
+    private mutating func laterLookalikes() -> [Diagnostic.FixIt] {
+        var fixIts: [Diagnostic.FixIt] = []
+        var ahead = lexer
+        for _ in 0..<64 {
+            let next = ahead.next()
+            if next.kind == .end { break }
+            guard next.kind == .error(.unexpectedCharacter), let meant = FullWidth.ascii(text(next.span)), meant != "%",
+                meant != ";"
+            else { continue }
+            repairedSigns.insert(next.start)
+            fixIts.append(.init(next.span, meant))
+        }
+        return fixIts
     }
 
     /// The meaning of a sign from another language, and its equivalent: `a?.b`, `a ?? 0`, `$0.name`.
@@ -107,6 +167,12 @@ extension PredicateParser {
         case "$" where isGlued && previous.kind == .variable: return (text(previous.span), [.init(span, "")])
         case "\\" where next.kind == .dot && next.start == span.end:
             return (text(SourceSpan(next.end, wordEnd(next.end))), [.init(span.joined(next.span), "")])
+        case "$" where next.kind == .variable && next.start == span.end:
+            return (text(next.span), [.init(span, "")])
+        case "$" where next.kind == .identifier:
+            return ("$" + text(next.span), [.init(SourceSpan(span.end, next.start), "")])
+        case "%" where next.kind == .error(.unexpectedCharacter) && text(next.span) == "@":
+            return ("%@", [.init(SourceSpan(span.end, next.start), "")])
         case "?" where isGlued && text(next.span) == "?":
             let left = operands.last.map { abbreviated($0.span) } ?? "a"
             return ("TERNARY(\(left) != nil, \(left), …)", [])
@@ -119,7 +185,8 @@ extension PredicateParser {
     private func visible(_ character: String) -> String {
         let isVisible = character.unicodeScalars.allSatisfy {
             $0.value > 0x20 && $0.value != 0x7F && $0.value != 0xA0 && $0.value != 0x3000 && $0.value != 0xFEFF
-                && $0.value != 0xFFFD
+                && $0.value != 0xFFFD && !(0x2000...0x200F).contains($0.value) && $0.value != 0x202F
+                && $0.value != 0x2060
         }
         return isVisible
             ? character
@@ -128,6 +195,22 @@ extension PredicateParser {
 
     private mutating func reportUnexpectedCharacter() {
         let character = text(token.span)
+        if let meant = separatorMeant(by: character) {
+            report(
+                .unexpectedCharacter, at: token.span, character, suggestion: meant.trimmingSpaces(),
+                fixIts: [.init(token.span, meant)])
+            return
+        }
+        if character == "$", foreignSign(character) == nil {
+            report(.unexpectedCharacter, at: token.span, character, "a variable is a dollar sign and a name: $x")
+            return
+        }
+        if frame.kind == .index, character == ":" {
+            report(
+                .unexpectedCharacter, at: token.span, character,
+                "an index is one number; for a part of a text use BEGINSWITH, ENDSWITH or LIKE")
+            return
+        }
         if let foreign = foreignSign(character) {
             report(
                 .unexpectedCharacter, at: token.span, character, suggestion: foreign.suggestion,
@@ -137,6 +220,13 @@ extension PredicateParser {
         report(
             .unexpectedCharacter, at: token.span, visible(character),
             fixIts: character == ";" && peek().kind == .end ? [.init(token.span, "")] : [])
+    }
+
+    /// What a semicolon separates: elements of a list, or conditions.
+    private func separatorMeant(by character: String) -> String? {
+        guard character == ";" else { return nil }
+        if frame.takesCommas, startsOperand(peek().kind) { return "," }
+        return isComparisonComplete && beginsComparison() ? " AND" : nil
     }
 
     /// Reads `“text”` as a string.
@@ -162,19 +252,26 @@ extension PredicateParser {
         return false
     }
 
+    /// Operators of other languages, and slips on the keyboard.
+    static let symbols: [String: (spelling: String, operator: ComparisonOperator)] = [
+        "===": ("==", .equal), "!==": ("!=", .notEqual), "<=>": ("==", .equal), "=~": ("MATCHES", .matches),
+        "<==": ("<=", .lessThanOrEqual), ">==": (">=", .greaterThanOrEqual), "==<": ("<=", .lessThanOrEqual),
+        "==>": (">=", .greaterThanOrEqual), "!~": ("MATCHES", .matches), "=>=": (">=", .greaterThanOrEqual),
+        "=<=": ("<=", .lessThanOrEqual), "====": ("==", .equal), "!===": ("!=", .notEqual),
+        ">>=": (">=", .greaterThanOrEqual),
+        "<<=": ("<=", .lessThanOrEqual), ">>>": (">", .greaterThan), "<<<": ("<", .lessThan), "<>=": ("!=", .notEqual),
+        "=<>": ("!=", .notEqual), "==!": ("!=", .notEqual), "=!=": ("!=", .notEqual), "!<>": ("==", .equal),
+    ]
+
     /// Reads `===`, `<=>`, `!==` as the operator that was probably meant.
     mutating func readUnknownSymbol() -> Bool {
         let span = token.span
-        let known: [String: (spelling: String, operator: ComparisonOperator)] = [
-            "===": ("==", .equal), "!==": ("!=", .notEqual), "<=>": ("==", .equal), "=~": ("MATCHES", .matches),
-            "<==": ("<=", .lessThanOrEqual), ">==": (">=", .greaterThanOrEqual), "==<": ("<=", .lessThanOrEqual),
-            "==>": (">=", .greaterThanOrEqual), "!~": ("MATCHES", .matches),
-        ]
+        if let options = readAngledOptions() { return options }
         let word = text(span)
-        let meant = known[word]
+        let meant = Self.symbols[word]
         report(
             .singleEqualsChain, at: span, word, suggestion: meant?.spelling,
-            fixIts: word == "===" || word == "!==" ? meant.map { [.init(span, $0.spelling)] } ?? [] : [])
+            fixIts: word.contains("~") || word == "<=>" ? [] : meant.map { [.init(span, $0.spelling)] } ?? [])
         if let meant, operands.count > operandBase, !isWaiting { return readComparison(meant.operator, span) }
         return recover()
     }

@@ -10,18 +10,28 @@ extension PredicateParser {
         case .assign: return readForeignEquality(token.span)
         case .leftParenthesis, .leftBrace:
             if let closure = readClosure() { return closure }
+        case .conversion where previous.kind == .conversion && isGlued && token.span.count == 2:
+            report(.adjacentArgument, at: token.span, text(previous.span))
+            return recover()
         case .conversion where Lexer.isDigit(bytes[min(token.start + 1, bytes.count - 1)]) || token.span.count == 1:
-            if let unit = readUnitSign() { return unit }
+            if let unit = readPercentPattern() ?? readUnitSign() { return unit }
             report(.unknownConversion, at: token.span, text(token.span), "the remainder is modulus:by:(a, b)")
             return recover()
-        case .atWord, .selector, .error(.unexpectedCharacter):
+        case .atWord:
+            if let rest = readUnquotedRest() ?? readMissingDot() { return rest }
+        case .selector, .error(.unexpectedCharacter):
             if let rest = readUnitSign() ?? readUnquotedRest() { return rest }
         case .integer, .floatingPoint, .string, .conversion, .variable:
-            if let other = readTextBehindWord() ?? reportMissingComma() { return other }
+            let other =
+                readTextBehindWord() ?? readSplitNumber() ?? readDollarOperator() ?? reportMissingComma()
+            if let other { return other }
         default: break
         }
         if isComparisonComplete {
             report(.missingConjunction, at: token.span)
+        } else if token.kind == .conversion {
+            report(
+                .expectedOperator, at: token.span, found, "an argument is a value: write the operator in the format")
         } else {
             report(.expectedOperator, at: token.span, found)
         }
@@ -31,6 +41,8 @@ extension PredicateParser {
     private mutating func readErrorBehindOperand(_ error: LexicalError) -> Bool {
         switch error {
         case .unknownOperator: return readUnknownSymbol()
+        case .unterminatedString where previous.kind == .integer && isGlued:
+            return readSplitNumber() ?? readLexicalError(error, expectsOperand: false)
         case .unterminatedString where previous.kind == .string && isGlued: return quoteMistake() ?? false
         case .comment:
             _ = readLexicalError(.comment, expectsOperand: false)
@@ -56,6 +68,7 @@ extension PredicateParser {
     mutating func quoteMistake() -> Bool? {
         let quote = bytes[previous.end - 1] == UInt8(ascii: "'") ? "'" : "\""
         let close = SourceSpan(previous.end - 1, previous.end)
+        if previous.span.count == 2, let text = readDoubledQuotes() { return text }
         switch token.kind {
         case .string where bytes[token.start] == bytes[close.start]:
             report(
@@ -64,11 +77,26 @@ extension PredicateParser {
         case .identifier, .keyword, .error(.unterminatedString), .error(.nonASCIIKey), .integer:
             if let conjunction = gluedConjunction() ?? readGluedOptions() { return conjunction }
             let name = quote == "'" ? "apostrophe" : "quote"
-            report(.earlyQuote, at: close, name, quote, fixIts: [.init(SourceSpan(close.start, close.start), "\\")])
+            report(.earlyQuote, at: close, name, quote, fixIts: escapes(from: close.start))
         default: return nil
         }
         stopped = true
         return false
+    }
+
+    /// The fix for quotes inside of a text that begins at the last string: a backslash before all but the last one. None if
+    /// the text then is no text.
+    private func escapes(from close: Int) -> [Diagnostic.FixIt] {
+        let quote = bytes[close]
+        let places = bytes.indices[close...].filter { bytes[$0] == quote && bytes[$0 - 1] != UInt8(ascii: "\\") }
+        guard let last = places.last, places.count > 1, places.count < 8 else { return [] }
+        // A quote after an operator or a bracket begins another text.
+        for place in places.dropLast().dropFirst() {
+            let before = bytes[..<place].last { $0 > 0x20 } ?? 0
+            if "=<>!(){},".utf8.contains(before) { return [] }
+        }
+        guard bytes[(last + 1)...].allSatisfy({ $0 <= 0x20 || $0 == UInt8(ascii: ")") }) else { return [] }
+        return places.dropLast().map { .init(SourceSpan($0, $0), "\\") }
     }
 
     /// Reads `ANDmp_varC = …`, a conjunction without a space after it.
@@ -101,7 +129,9 @@ extension PredicateParser {
         "HASPREFIX": "BEGINSWITH", "ENDS": "ENDSWITH", "HASSUFFIX": "ENDSWITH", "INCLUDES": "CONTAINS",
         "HAS": "CONTAINS", "GLOB": "LIKE", "SIMILAR": "MATCHES", "DIV": "/", "MATCH": "MATCHES", "MATCHING": "MATCHES",
         "BEGIN": "BEGINSWITH", "START": "BEGINSWITH", "PREFIX": "BEGINSWITH", "END": "ENDSWITH", "SUFFIX": "ENDSWITH",
-        "CONTAINING": "CONTAINS", "INSIDE": "IN", "WITHIN": "IN", "IDENTICALTO": "==",
+        "CONTAINING": "CONTAINS", "INSIDE": "IN", "WITHIN": "IN", "IDENTICALTO": "==", "CONTAINSSTRING": "CONTAINS",
+        "ISEQUALTOSTRING": "==", "ISEQUAL": "==", "ISEQUALTO": "==", "GE": ">=", "LE": "<=", "REGEX": "MATCHES",
+        "HASSUBSTRING": "CONTAINS", "ISIN": "IN",
     ]
 
     /// The operator for a method of another language: `name.hasPrefix('A')`.
@@ -125,8 +155,11 @@ extension PredicateParser {
 
     private mutating func readWordBehindOperand() -> Bool {
         if let conjunction = gluedConjunction() { return conjunction }
+        readContraction()
+        if let split = readSplitWord() ?? readClauseBehind() { return split }
         if let prefix = readMisspelledPrefix() ?? readCastType() ?? readNegatedWord() { return prefix }
         if let phrase = readPercentPattern() ?? readOf() ?? readPhrase() { return phrase }
+        if text(token.span).uppercased() == "TO", let bounds = readSQLBetween() { return bounds }
         if let other = readMisspelledNot() ?? readUnit() { return other }
         if let sql = readSQL(text(token.span).uppercased(), token.span) { return sql }
         if isComparisonComplete, let quoted = readUnquotedText() { return quoted }
@@ -141,9 +174,11 @@ extension PredicateParser {
         let word = text(span)
         let first = text(token.span).uppercased()
         let followsOperand = startsOperand(next.kind)
+        if followsOperand, let glued = readOperatorWithOptions() { return glued }
+        let isForeign = Self.foreignWords.contains(first)
+        let conjunction = isComparisonComplete ? Suggestions.nearest(to: word, in: ["AND", "OR"]) : nil
         let known =
-            Self.synonyms[first]
-            ?? (Self.foreignWords.contains(first) ? nil : Suggestions.nearest(to: word, in: Self.words))
+            Self.synonyms[first] ?? (isForeign ? nil : conjunction ?? Suggestions.nearest(to: word, in: Self.words))
         if let known, followsOperand {
             report(.unknownOperator, at: span, word, suggestion: known, fixIts: [.init(span, known)])
             var meant = Lexer(known)
@@ -193,34 +228,6 @@ extension PredicateParser {
         }
     }
 
-    /// Reads `name == Jamf Connect`: several words in a row are text without quotes.
-    private mutating func readUnquotedText() -> Bool? {
-        guard let left = operands.last, case .expression(let node) = left.item, case .keyPath = node.kind,
-            previous.kind == .identifier, token.kind == .identifier
-        else { return nil }
-        let comparison = isComparisonComplete
-        var end = token.end
-        var ahead = lexer
-        var next = ahead.next()
-        while next.kind == .identifier || operatorWordInText(next) {
-            end = next.end
-            next = ahead.next()
-        }
-        guard comparison || next.kind == .end, !(comparison && isComparison(next)) else { return nil }
-        let whole = SourceSpan(left.span.start, end)
-        report(
-            .unquotedText, at: whole, abbreviated(whole),
-            fixIts: comparison ? [.init(whole, "\"\(text(whole))\"")] : [])
-        return recover()
-    }
-
-    private func operatorWordInText(_ token: Token) -> Bool {
-        switch token.kind {
-        case .keyword: true
-        default: false
-        }
-    }
-
     // MARK: SQL
 
     /// Reports `IS NULL`, `IS NOT NULL`, `ILIKE` …, and reads them with their meaning.
@@ -231,6 +238,10 @@ extension PredicateParser {
             let isClause = word == "LIMIT" ? next.kind == .integer : text(next.span).uppercased() == "BY"
             guard isComparisonComplete, isClause else { return nil }
             return reportClause(word == "LIMIT" ? span : span.joined(next.span))
+        case "ISNULL", "NOTNULL":
+            let meant = word == "ISNULL" ? "== nil" : "!= nil"
+            report(.sqlOperator, at: span, "'\(text(span))'", meant, fixIts: [.init(span, meant)])
+            return recover()
         case "EXISTS" where !startsOperand(peek().kind):
             report(.sqlOperator, at: span, "'\(text(span))'", "!= nil", fixIts: [.init(span, "!= nil")])
             return recover()
@@ -280,25 +291,23 @@ extension PredicateParser {
         return false
     }
 
-    /// Reads `WHERE a == 1`, `SELECT * FROM t`, `EXISTS items` at the start of a condition. The current token
-    /// is the one after the word.
+    /// Reads `EXISTS items` at the start of a condition. The current token is the one after the word.
     /// - Returns: whether an operand comes next; nil if the word is a key.
     mutating func readClause(_ span: SourceSpan) -> Bool? {
-        guard span.count == 5 || span.count == 6, allowsCondition else { return nil }
+        guard span.count == 6, allowsCondition else { return nil }
         switch token.kind {
-        case .identifier, .leftParenthesis, .binary(.multiply): break
+        case .identifier, .leftParenthesis: break
         default: return nil
         }
         let word = text(span)
         switch (token.kind == .leftParenthesis ? word : word.uppercased(), token.kind) {
-        case ("WHERE", .identifier):
-            report(
-                .sqlOperator, at: span, "'\(text(span))'", "only the condition",
-                fixIts: [.init(SourceSpan(span.start, token.start), "")])
-            return true
-        case ("SELECT", .identifier), ("SELECT", .binary): return reportClause(span)
         case ("EXISTS", .identifier), ("EXISTS", .leftParenthesis):
-            let key = token.kind == .identifier ? token : peek()
+            var key = token.kind == .identifier ? token : peek()
+            if text(key.span).uppercased() == "SELECT", let from = wordPlace("FROM") {
+                var ahead = lexer
+                ahead.position = from.end
+                key = ahead.next()
+            }
             report(
                 .sqlOperator, at: span, "'\(text(span))'",
                 key.kind == .identifier ? "\(text(key.span)).@count > 0" : ".@count > 0")
@@ -327,9 +336,10 @@ extension PredicateParser {
         default: return nil
         }
         let upper = next.span
+        let bounds = "{\(text(bound.span)), \(text(upper))}"
         report(
-            .sqlOperator, at: between.joined(upper), "'BETWEEN … AND …'",
-            "BETWEEN {\(text(bound.span)), \(text(upper))}")
+            .sqlOperator, at: between.joined(upper), "'BETWEEN … \(text(token.span).uppercased()) …'",
+            "BETWEEN \(bounds)", fixIts: [.init(bound.span.joined(upper), bounds)])
         advance()
         return recover()
     }
@@ -343,7 +353,12 @@ extension PredicateParser {
             report(.singleEqualsChain, at: both, text(both), suggestion: "!=", fixIts: [.init(both, "!=")])
             return readInstead(.comparison(.notEqual), both)
         }
-        if let mark = readExclamation() { return mark }
+        if let mark = readExclamation() ?? readPhrase() { return mark }
+        if next.kind == .keyword(.null) || next.kind == .keyword(.nil) {
+            let both = span.joined(next.span)
+            report(.sqlOperator, at: both, "'\(text(both))'", "!= nil", fixIts: [.init(both, "!= nil")])
+            return recover()
+        }
         guard isComparison(next), let operand = operands.last, operatorWord(next) != nil else {
             report(isComparisonComplete ? .missingConjunction : .expectedOperator, at: span, found)
             return recover()
@@ -363,7 +378,7 @@ extension PredicateParser {
     private mutating func readNegatedWord() -> Bool? {
         var ahead = lexer
         var next = ahead.next()
-        switch text(token.span).uppercased() {
+        switch plainWord(token.span) {
         case "DOES", "DO":
             guard next.kind == .not else { return nil }
             next = ahead.next()

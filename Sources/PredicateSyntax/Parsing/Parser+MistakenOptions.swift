@@ -19,16 +19,96 @@ extension PredicateParser {
         return true
     }
 
-    /// The options that a word spells; nil if one of its letters is no option.
+    /// Words for the options elsewhere.
+    private static let optionWords = ["case", "caseinsensitive", "ignorecase", "icase", "nocase", "insensitive"]
+
+    /// The options that a word spells; nil if one of its letters is no option. `i` ignores case elsewhere.
     private static func options(_ word: String) -> ComparisonOptions? {
+        let word = word.lowercased()
+        if optionWords.contains(word) { return .caseInsensitive }
         guard !word.isEmpty, word.utf8.count <= 4 else { return nil }
         var options: ComparisonOptions = []
-        for letter in word.lowercased() {
-            // Spotlight's `w` has no counterpart: words are found with MATCHES.
-            guard let known = ComparisonOptions.letters.first(where: { $0.letter == letter }) else { return nil }
+        for letter in word {
+            let meant = letter == "i" ? "c" : letter
+            guard let known = ComparisonOptions.letters.first(where: { $0.letter == meant }) else { return nil }
             options.insert(known.option)
         }
         return options
+    }
+
+    /// Reads `==<cd> 'a'` at the operator `==<`.
+    mutating func readAngledOptions() -> Bool? {
+        let sign = text(token.span)
+        guard sign.hasSuffix("<"), sign.count > 1 else { return nil }
+        var ahead = lexer
+        let word = ahead.next()
+        let closing = ahead.next()
+        guard word.kind == .identifier, word.start == token.end, closing.kind == .comparison(.greaterThan),
+            let options = Self.options(text(word.span))
+        else { return nil }
+        return readInstead(options, at: SourceSpan(token.end - 1, closing.end))
+    }
+
+    /// Reads `==cd] 'a'` and `CONTAINS.c 'a'`, options without their brackets, behind the operator.
+    mutating func readOptionsBehindSign() -> Bool? {
+        guard isGlued else { return nil }
+        var ahead = lexer
+        var word = token
+        switch token.kind {
+        case .identifier: break
+        case .dot, .binary(.subtract), .binary(.divide), .error(.unexpectedCharacter): word = ahead.next()
+        default: return nil
+        }
+        guard word.kind == .identifier, word.span.count <= 4, let options = Self.options(text(word.span)) else {
+            return nil
+        }
+        var end = word.end
+        var next = ahead.next()
+        if next.kind == .rightBracket, word.span == token.span {
+            end = next.end
+            next = ahead.next()
+        } else if word.span == token.span {
+            return nil
+        }
+        guard next.kind == .string || next.kind == .conversion else { return nil }
+        let span = SourceSpan(token.start, end)
+        let meant = options.spelling
+        report(.unknownOption, at: span, text(span), suggestion: meant, fixIts: [.init(span, meant)])
+        setOptions(options)
+        move(to: end)
+        return true
+    }
+
+    /// Reports options in other brackets behind the comparison sign that the current token begins with.
+    private mutating func readInstead(_ options: ComparisonOptions, at span: SourceSpan) -> Bool {
+        let sign = SourceSpan(token.start, span.start)
+        report(
+            .unknownOption, at: span, text(span), suggestion: options.spelling, fixIts: [.init(span, options.spelling)])
+        var lexer = Lexer(text(sign))
+        let isOperand = readInstead(lexer.next().kind, sign)
+        setOptions(options)
+        move(to: span.end)
+        return isOperand
+    }
+
+    /// Reports `[c]name == 'a'` and `ANY[c] tags == 'a'`: options before a condition.
+    mutating func readLeadingOptions() -> Bool? {
+        let isBehindQuantifier = if case .quantifier = pending?.kind { true } else { false }
+        guard allowsCondition || isBehindQuantifier, let found = bracketedOptions(), text(found.span).hasPrefix("["),
+            startsOperand(found.next.kind)
+        else { return nil }
+        var ahead = lexer
+        ahead.position = found.next.end
+        var sign = found.next
+        for _ in 0..<8 where !isComparison(sign) { sign = ahead.next() }
+        let meant = isComparison(sign) ? text(sign.span) + found.options.spelling : "==" + found.options.spelling
+        var fixIts = [Diagnostic.FixIt(found.span, "")]
+        if isComparison(sign) { fixIts.append(.init(sign.span, meant)) }
+        let isGluedWord = previous.end == found.span.start && found.next.start == found.span.end && found.span.start > 0
+        if isGluedWord { fixIts[0] = .init(found.span, " ") }
+        report(.optionPlace, at: found.span, meant, fixIts: isComparison(sign) ? fixIts : [])
+        move(to: found.span.end)
+        return true
     }
 
     /// The options between the bracket at the current token and the next one: `[cd]`, `(cd)`, `{cd}`.
@@ -87,13 +167,21 @@ extension PredicateParser {
     /// Reads `name == 'a'cd`, as Spotlight writes options.
     mutating func readGluedOptions() -> Bool? {
         let span = token.span
-        guard token.kind == .identifier, let options = Self.options(text(span)),
+        // Spotlight's `w` has no counterpart: words are found with MATCHES.
+        let letters = text(span).filter { $0 != "w" }
+        guard token.kind == .identifier, let options = letters.isEmpty ? [] : Self.options(letters),
             let meant = optionsBehindValue(options)
         else { return nil }
         report(.optionPlace, at: span, meant.spelling, fixIts: [.init(meant.place, meant.spelling), .init(span, "")])
-        if let value = operands.popLast() {
-            setOptions(meant.options)
-            operands.append(value)
+        if let before = operators.popLast() {
+            let sign: ComparisonOperator =
+                if meant.spelling.hasPrefix("LIKE") { .like } else if case .comparison(let sign, _) = before.kind {
+                    sign
+                } else { .equal }
+            operators.append(
+                PendingOperator(
+                    kind: .comparison(sign, meant.options), precedence: before.precedence, span: before.span,
+                    firstOperand: before.firstOperand))
         }
         move(to: span.end)
         return false
@@ -121,6 +209,35 @@ extension PredicateParser {
             report(.unknownOption, at: empty, text(empty), fixIts: [.init(empty, "")])
             move(to: empty.end)
             return true
+        }
+        ahead = lexer
+        next = ahead.next()
+        if next.kind == .string, let options = Self.options(String(text(next.span).dropFirst().dropLast())) {
+            let closing = ahead.next()
+            let value = ahead.next()
+            if closing.kind == .rightBracket, startsOperand(value.kind) {
+                report(
+                    .unknownOption, at: next.span, text(next.span), suggestion: options.spelling,
+                    fixIts: [.init(SourceSpan(token.start, closing.end), options.spelling)])
+                setOptions(options)
+                move(to: closing.end)
+                return true
+            }
+        }
+        ahead = lexer
+        next = ahead.next()
+        if let options = Self.options(text(next.span)) {
+            let word = next
+            if ahead.next().kind == .rightBracket, startsOperand(ahead.next().kind) {
+                report(
+                    .unknownOption, at: word.span, text(word.span), suggestion: options.spelling,
+                    fixIts: [.init(SourceSpan(word.start - 1, word.end + 1), options.spelling)])
+                setOptions(options)
+                advance()
+                advance()
+                advance()
+                return true
+            }
         }
         ahead = lexer
         next = ahead.next()

@@ -7,7 +7,11 @@ extension PredicateParser {
         "GREATER THAN": ">", "MORE THAN": ">", "HIGHER THAN": ">", "LESS THAN": "<", "LOWER THAN": "<",
         "SMALLER THAN": "<", "BIGGER THAN": ">", "LARGER THAN": ">", "AT LEAST": ">=", "AT MOST": "<=",
         "SAME AS": "==", "DIFFERENT FROM": "!=", "STARTING WITH": "BEGINSWITH", "BEGINNING WITH": "BEGINSWITH",
-        "ENDING WITH": "ENDSWITH",
+        "ENDING WITH": "ENDSWITH", "EQUAL TO": "==", "EQUALS TO": "==", "THE SAME AS": "==", "NOT EQUAL TO": "!=",
+        "NOT EQUAL": "!=", "NOT EQUALS": "!=", "NOT THE SAME AS": "!=", "ISNT EQUAL TO": "!=",
+        "GREATER THAN OR EQUAL TO": ">=", "GREATER THAN OR EQUAL": ">=", "GREATER OR EQUAL": ">=",
+        "LESS THAN OR EQUAL TO": "<=", "LESS THAN OR EQUAL": "<=", "LESS OR EQUAL": "<=", "NOT LESS THAN": ">=",
+        "NO LESS THAN": ">=", "NOT GREATER THAN": "<=", "NO MORE THAN": "<=",
     ]
 
     /// Seconds of the units of time in SQL.
@@ -26,19 +30,23 @@ extension PredicateParser {
             advance()
             return readOperator()
         }
-        let second = ahead.next()
-        let phrase = first.span.joined(second.span)
-        let key = "\(text(first.span)) \(text(second.span))".uppercased()
-        if let meant = Self.phrases[key], startsOperand(ahead.next().kind) {
-            return replaceOperator(token.span.joined(phrase), meant)
+        var phrase = plainWord(first.span)
+        var found: (meant: String, end: SourceSpan)?
+        for _ in 0..<4 {
+            let next = ahead.next()
+            guard next.kind != .end, Lexer.isLetter(bytes[next.start]) else { break }
+            phrase += " " + text(next.span).uppercased()
+            var behind = ahead
+            if let meant = Self.phrases[phrase], startsOperand(behind.next().kind) { found = (meant, next.span) }
         }
-        if ["ISNT", "ISNOT"].contains(text(token.span).uppercased()), startsOperand(peek().kind) {
+        if let found { return replaceOperator(token.span.joined(found.end), found.meant) }
+        if ["ISNT", "ISNOT"].contains(plainWord(token.span)), startsOperand(peek().kind) {
             return replaceOperator(token.span, "!=")
         }
         return nil
     }
 
-    private mutating func replaceOperator(_ span: SourceSpan, _ meant: String) -> Bool {
+    mutating func replaceOperator(_ span: SourceSpan, _ meant: String) -> Bool {
         reportUnknownOperator(span, meant: meant)
         var lexer = Lexer(meant)
         return readInstead(lexer.next().kind, span)
@@ -103,6 +111,30 @@ extension PredicateParser {
             pushError(whole)
             return false
         }
+        if word.uppercased() == "INTERVAL" {
+            let whole = previous.span.joined(token.span)
+            let parts = text(token.span).dropFirst().dropLast().split(separator: " ")
+            let unit = parts.last.map { $0.uppercased() } ?? ""
+            let seconds = Self.units[unit] ?? Self.units[String(unit.dropLast())]
+            let meant = parts.count == 2 ? Int(parts[0]).flatMap { number in seconds.map { "\(number &* $0)" } } : nil
+            report(
+                .sqlOperator, at: whole, "'\(word) …'", "the seconds, such as 604800 for 7 days", suggestion: meant,
+                fixIts: meant.map { [.init(whole, $0)] } ?? [])
+            operands.removeLast()
+            move(to: token.end)
+            pushError(whole)
+            return false
+        }
+        // A prefix of a literal, as in `b'a'` and `f"{x}"`, or a word that names the kind of the text.
+        let isPrefix = isGlued && (operators.last.map { $0.span.end < previous.start } ?? true) && word.count <= 2
+        let isKind = ["REGEX", "REGEXP", "PATTERN", "TEXT", "STRING"].contains(word.uppercased())
+        if isPrefix || isKind && pending != nil {
+            report(
+                .unexpectedText, at: previous.span, "'\(word)'", "remove it",
+                fixIts: [.init(SourceSpan(previous.start, token.start), "")])
+            operands.removeLast()
+            return true
+        }
         guard case .comparison = pending?.kind, let options = optionLetters(word) else { return nil }
         let start = operators[operators.count - 1].span.end
         let whole = SourceSpan(start, previous.end)
@@ -116,15 +148,34 @@ extension PredicateParser {
 
     /// Reads `- 7 DAYS` at the unit.
     mutating func readUnit() -> Bool? {
-        guard previous.kind == .integer, token.kind == .identifier, let number = Int(text(previous.span)) else {
+        guard previous.kind == .integer || previous.kind == .floatingPoint, token.kind == .identifier else {
             return nil
         }
+        guard previous.kind == .integer, let number = Int(text(previous.span)), number < 1_000_000,
+            Self.units[text(token.span).uppercased()] != nil
+                || Self.units[String(text(token.span).uppercased().dropLast())] != nil
+        else { return readOtherUnit() }
         var word = text(token.span).uppercased()
         if word.hasSuffix("S") { word.removeLast() }
-        guard let seconds = Self.units[word], number < 1_000_000 else { return nil }
+        guard let seconds = Self.units[word] else { return nil }
         let whole = previous.span.joined(token.span)
         let meant = "\(number * seconds)"
         report(.sqlOperator, at: whole, "'\(text(whole))'", "\(meant), in seconds", fixIts: [.init(whole, meant)])
+        advance()
+        return false
+    }
+
+    /// Reads `10 EUR` at the end of a comparison.
+    private mutating func readOtherUnit() -> Bool? {
+        switch peek().kind {
+        case .end, .and, .or, .rightParenthesis: break
+        default: return nil
+        }
+        guard isComparisonComplete, token.span.count <= 6 else { return nil }
+        let whole = previous.span.joined(token.span)
+        report(
+            .malformedNumber, at: whole, text(whole), "", suggestion: text(previous.span),
+            fixIts: [.init(SourceSpan(previous.end, token.end), "")])
         advance()
         return false
     }
@@ -164,6 +215,10 @@ extension PredicateParser {
             report(.unexpectedCharacter, at: both, "->", suggestion: ".", fixIts: [.init(both, ".")])
             operators.removeLast()
             return readInstead(.dot, both)
+        }
+        if sign == .bitwiseXor, text(both) == "^=" {
+            operators.removeLast()
+            return replaceOperator(both, "!=")
         }
         guard ["+=", "-=", "*=", "/=", "++"].contains(text(both)) else { return nil }
         report(.unknownOperator, at: both, text(both), "a predicate changes no values: compare with ==, < or >")

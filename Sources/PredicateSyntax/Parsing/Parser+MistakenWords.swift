@@ -106,6 +106,9 @@ extension PredicateParser {
             default: return ""
             }
         case .comma: return "remove it, or write a value before it"
+        case .rightBracket, .binary(.multiply):
+            guard frame.kind == .index, !hasPending else { return "" }
+            return "write an index: 0, FIRST or LAST; for any element write ANY before the key"
         default: return ""
         }
     }

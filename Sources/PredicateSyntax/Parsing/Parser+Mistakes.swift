@@ -22,6 +22,8 @@ extension PredicateParser {
             report(
                 .malformedNumber, at: number, text(number), "write 0\(text(number))",
                 fixIts: [.init(SourceSpan(number.start, number.start), "0")])
+        } else if token.kind == .binary(.multiply), isWaitingForText, case .conversion = peek().kind {
+            report(.adjacentArgument, at: token.span, text(peek().span))
         } else if let word = operatorWord(token), startsOperator(peek()) {
             return readReservedKey(word)
         } else if let sign = doubledBitSign() {
@@ -44,7 +46,9 @@ extension PredicateParser {
         {
             let meant = "\(keyword.rawValue) \(abbreviated(left.span)) \(text(sign)) …"
             report(.expectedExpression, at: token.span, found, suggestion: meant)
-        } else if let other = readDoubledSign() ?? readUnquotedValue() ?? readExtraDot() {
+        } else if let other = readDoubledSign() ?? readTripledSign() ?? readUnquotedValue() ?? readExtraDot()
+            ?? readPlus()
+        {
             return other
         } else if token.kind == .binary(.multiply), case .call = frame.kind, peek().kind == .rightParenthesis {
             report(.expectedExpression, at: token.span, found, "name a key: items.@count")
@@ -52,6 +56,22 @@ extension PredicateParser {
             report(.expectedExpression, at: token.span, found, missingPart, fixIts: missingPartFixIts)
         }
         return recover()
+    }
+
+    /// Reads `&&&`, `|||` and `=/=` at the sign that is too many.
+    private mutating func readTripledSign() -> Bool? {
+        guard isGlued, let before = pending?.span, before.end == token.start else { return nil }
+        if case .binary(let sign) = token.kind, let logical = sign.logicalSpelling, text(before) == logical {
+            let both = before.joined(token.span)
+            report(.unknownOperator, at: both, text(both), suggestion: logical, fixIts: [.init(both, logical)])
+            advance()
+            return true
+        }
+        guard token.kind == .binary(.divide), text(before) == "=", byte(token.end) == "=" else { return nil }
+        let whole = SourceSpan(before.start, token.end + 1)
+        operators.removeLast()
+        lexer.position = whole.end
+        return replaceOperator(whole, "!=")
     }
 
     /// Reads `a & & b` and `a | | b` as AND and OR, and `&@` as an argument.
@@ -70,24 +90,6 @@ extension PredicateParser {
         reportUnknownOperator(both, meant: logical)
         operators.removeLast()
         return readInstead(sign == .bitwiseAnd ? .and : .or, both)
-    }
-
-    /// The place of a pattern without quotes: `LIKE *x*`, `LIKE x*`, `MATCHES /x/`.
-    private func unquotedPattern() -> SourceSpan? {
-        let waiting = operators[operatorBase...]
-        guard let comparison = waiting.last(where: { if case .comparison = $0.kind { true } else { false } }),
-            case .comparison(let sign, _) = comparison.kind,
-            [.like, .matches, .contains, .beginsWith, .endsWith].contains(sign)
-        else { return nil }
-        let start: Int
-        switch pending?.kind {
-        case .comparison where token.kind == .binary(.multiply) || token.kind == .binary(.divide): start = token.start
-        case .binary(.multiply): start = operands[comparison.firstOperand + 1].span.start
-        default: return nil
-        }
-        let end = bytes[start...].firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: ")") } ?? bytes.count
-        let span = SourceSpan(start, end)
-        return bytes[span.range].contains { $0 == 0x22 || $0 == 0x27 || $0 == 0x25 } ? nil : span
     }
 
     private func isArgument(_ operand: Operand) -> Bool {
@@ -139,6 +141,7 @@ extension PredicateParser {
     /// Joins two pieces that form one operator: `= =` gives `==`.
     private func glued(_ span: SourceSpan) -> String? {
         let joined = text(span).filter { !$0.isWhitespace }
+        if text(token.span) == "=", let known = Self.symbols[joined] { return known.spelling }
         let tokens = Lexer.tokens(of: joined)
         if tokens.count == 2, case .comparison = tokens[0].kind { return joined }
         return nil
@@ -190,7 +193,10 @@ extension PredicateParser {
         default: break
         }
         if let dot = readExtraDot() { return dot }
-        report(.expectedExpression, at: token.span, found, "remove the dot, or write a key after it")
+        let isStar = token.kind == .binary(.multiply)
+        report(
+            .expectedExpression, at: token.span, found,
+            isStar ? "for any element write ANY before the key" : "remove the dot, or write a key after it")
         return recover()
     }
 
@@ -210,6 +216,13 @@ extension PredicateParser {
         var first = operators.count - 1
         while first > operatorBase, case .dot = operators[first - 1].kind { first -= 1 }
         let base = operands[operators[first].firstOperand].span.joined(operands[operands.count - 1].span)
+        if let list = bracketed(token), bytes[list.range].contains(UInt8(ascii: "{")) {
+            report(
+                .unknownFunction, at: span, word,
+                "write ANY \(abbreviated(base)).key == …, or SUBQUERY(\(abbreviated(base)), $x, $x.key == …).@count > 0"
+            )
+            return recover()
+        }
         let meant = Self.comparison(forMethod: word).map { "\(abbreviated(base)) \($0) …" }
         report(.unknownFunction, at: span, word, suggestion: meant)
         return recover()
@@ -219,8 +232,37 @@ extension PredicateParser {
 
     /// Opens `[1, 2]`, written in place of `{1, 2}`.
     mutating func openWrongList() -> Bool {
+        if let other = readLeadingOptions() ?? readBracketedCondition() ?? readBracketedWord() { return other }
+        if case .comparison(let sign, _) = pending?.kind, sign == .matches || sign == .like, bracketed(token) != nil,
+            let chunk = unquotedChunk(from: token.start, beyond: true)
+        {
+            return readAsText(chunk)
+        }
         reportWrongList(token)
         return open(.wrongBrackets, word: token.span)
+    }
+
+    /// Reads `[name]`, a name of SQL Server, and `[NSDate date]`, a message of Objective-C.
+    private mutating func readBracketedWord() -> Bool? {
+        guard let list = bracketed(token) else { return nil }
+        var ahead = lexer
+        let first = ahead.next()
+        let second = ahead.next()
+        guard first.kind == .identifier else { return nil }
+        if second.end == list.end {
+            guard isComparison(ahead.next()) else { return nil }
+            report(
+                .unexpectedText, at: list, "'\(text(list))'", suggestion: text(first.span),
+                fixIts: [.init(list, text(first.span))])
+            move(to: list.end)
+            push(.keyPath([text(first.span)]), span: list)
+            return false
+        }
+        guard second.kind == .identifier || second.kind == .selector else { return nil }
+        report(.unexpectedText, at: list, "'\(abbreviated(list))'", "pass the value for %@: messages cannot be sent")
+        move(to: list.end)
+        pushError(list)
+        return false
     }
 
     /// Reports a list in the wrong brackets, with the list that was meant if its end is near.
@@ -255,10 +297,11 @@ extension PredicateParser {
     /// Whether a comparison waits for its right side, so that a sign that cannot begin a value may begin a text.
     var isWaitingForText: Bool { if case .comparison = pending?.kind { isWaiting } else { false } }
 
-    /// Whether a condition such as `b == 2` follows the current token.
-    private func beginsComparison() -> Bool {
+    /// Whether a condition such as `b == 2` follows the current token, or begins at `first`, which is the current token.
+    func beginsComparison(at first: Token? = nil) -> Bool {
         var ahead = lexer
-        var next = ahead.next()
+        var next = first ?? ahead.next()
+        if next.kind == .variable { next = Token(kind: .identifier, span: next.span) }
         guard next.kind == .identifier else {
             return [.keyword(.any), .keyword(.all), .keyword(.none), .not].contains(next.kind)
         }
@@ -296,6 +339,11 @@ extension PredicateParser {
                         SourceSpan(span.start, span.start + 1), Lexer.isWord(bytes[max(0, span.start - 1)]) ? " " : ""),
                     .init(SourceSpan(span.end - 1, span.end), ""),
                 ])
+        } else if case .predicate = right.item {
+            report(
+                .expectedExpression, at: span, "several conditions",
+                "\(keyword.rawValue) takes one comparison; for several of one element write SUBQUERY(list, $x, …).@count > 0"
+            )
         } else {
             report(
                 .expectedOperator, at: SourceSpan(span.end, span.end),
@@ -305,7 +353,16 @@ extension PredicateParser {
     }
 
     mutating func reportValueAsPredicate(_ node: ExpressionNode, _ span: SourceSpan) {
+        // The comment may be an operator elsewhere: `age // 2 == 1`.
+        if diagnostics.last?.id == .comment { return }
         switch node.kind {
+        case .binary(.shiftLeft, let left, let right), .binary(.shiftRight, let left, let right):
+            let sign = SourceSpan(left.span.end, right.span.start)
+            let meant = text(sign).contains("<") ? "<" : ">"
+            report(
+                .expectedPredicate, at: sign, "'\(abbreviated(span))'",
+                suggestion: "\(abbreviated(left.span)) \(meant) \(abbreviated(right.span))",
+                fixIts: [.init(sign, " \(meant) ")])
         case .keyPath(let keys):
             let isEmpty = keys.count > 1 && keys.last == "isEmpty"
             let constant = keys.count == 1 ? Self.constantPredicate(keys[0]) : nil
@@ -331,6 +388,7 @@ extension PredicateParser {
                     .init(SourceSpan(node.span.start, node.span.start + 1), ""),
                     .init(SourceSpan(node.span.end - 1, node.span.end), ""),
                 ])
+        case .call(_, let arguments) where arguments.contains(where: \.isError): return
         default:
             let meant = comparison(byMethod: node)
             report(
@@ -343,14 +401,18 @@ extension PredicateParser {
     private func quotedCondition(_ span: SourceSpan) -> SourceSpan? {
         guard span.count > 2, span.count < 200 else { return nil }
         let inner = SourceSpan(span.start + 1, span.end - 1)
-        guard Lexer.tokens(of: text(inner)).contains(where: isComparison),
-            !FormatParser.predicate(text(inner), options: options, limits: limits).hasErrors
+        guard Lexer.tokens(of: text(inner)).contains(where: isComparison), corrected(text(inner)) == text(inner)
         else { return nil }
         return inner
     }
 
     /// The comparison for a method call such as `name.hasPrefix('A')`.
     private func comparison(byMethod node: ExpressionNode) -> String? {
+        if case .member(let base, let step) = node.kind, case .call("isEmpty", let arguments) = step.kind,
+            arguments.isEmpty
+        {
+            return "\(text(base.span)).@count == 0"
+        }
         guard case .member(let base, let step) = node.kind, case .call(let name, let arguments) = step.kind,
             arguments.count == 1, let comparison = Self.comparison(forMethod: String(name.dropLast()))
         else { return range(byCall: node) }

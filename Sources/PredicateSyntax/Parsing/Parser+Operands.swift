@@ -10,6 +10,7 @@ extension PredicateParser {
         case .identifier, .selector: return readName()
         case .escapedIdentifier:
             advance()
+            if let macro = readPredicateMacro(span) ?? readKeyPathMacro(span) { return macro }
             return pushed(.keyPath([text(SourceSpan(span.start + 1, span.end))]), span)
         case .atWord:
             advance()
@@ -24,9 +25,9 @@ extension PredicateParser {
             guard allowsCondition else { return reportExpectedExpression() }
             pushPrefix(.not, .not)
             return true
-        case .binary(.subtract): return readMinus()
+        case .binary(.subtract): return readDashes() ?? readMinus()
         case .leftParenthesis: return open(.parenthesis, word: span)
-        case .leftBrace: return open(.aggregate, word: span)
+        case .leftBrace: return readBracketedCondition() ?? open(.aggregate, word: span)
         case .leftBracket: return openWrongList()
         case .rightParenthesis, .rightBracket, .rightBrace: return readClosingInsteadOfOperand()
         case .comparison: return readOperatorInsteadOfOperand()
@@ -57,8 +58,8 @@ extension PredicateParser {
         let isSelector = token.kind == .selector
         if let identifier = readUnquotedUUID() { return identifier }
         advance()
-        if !isSelector, let clause = readClause(span) { return clause }
-        if token.kind == .leftParenthesis { return open(.call, word: span) }
+        if !isSelector, let clause = readStatement(span) ?? readClause(span) { return clause }
+        if token.kind == .leftParenthesis { return readPredicateMacro(span) ?? open(.call, word: span) }
         guard isSelector else { return pushed(.keyPath([text(span)]), span) }
         let key = SourceSpan(span.start, span.end - 1)
         if allowsCondition, frame.kind == .root || frame.kind == .parenthesis, startsOperand(token.kind),
@@ -100,8 +101,22 @@ extension PredicateParser {
         if !options.contains(.deviceManagementTerms) {
             guard ["status", "property", "key"].contains(name) else {
                 let call = SourceSpan(span.start + 1 + name.utf8.count, span.end)
-                report(.unexpectedText, at: call, "'\(abbreviated(call))'", fixIts: [.init(call, "")])
-                return pushed(.keyPath(["@" + name]), span)
+                let path = argument.trimmingSpaces()
+                guard !path.isEmpty, path.utf8.allSatisfy({ Lexer.isWord($0) || $0 == UInt8(ascii: ".") }) else {
+                    report(.unexpectedText, at: call, "'\(abbreviated(call))'", fixIts: [.init(call, "")])
+                    return pushed(.keyPath(["@" + name]), span)
+                }
+                var keys = path.split(separator: ".").map(String.init)
+                if name == "count" {
+                    keys.append("@" + name)
+                } else {
+                    keys.insert("@" + name, at: max(0, keys.count - 1))
+                }
+                let meant = followsDot ? "@\(name).\(path)" : keys.joined(separator: ".")
+                report(
+                    .unexpectedText, at: call, "'\(abbreviated(call))'", suggestion: meant, fixIts: [.init(span, meant)]
+                )
+                return pushed(.keyPath(followsDot ? ["@" + name, path] : keys), span)
             }
             report(.deviceManagementTerm, at: span, text(span))
         } else if !body.hasSuffix(")") {
@@ -142,6 +157,10 @@ extension PredicateParser {
         case .subquery, .cast, .ternary, .function, .fetch:
             advance()
             if token.kind == .leftParenthesis { return open(.special(keyword), word: span) }
+            if startsOperand(token.kind) {
+                report(.expectedOperator, at: span, "'\(text(span))' without parentheses", "write \(keyword.form)")
+                return recover()
+            }
             return reportReservedWord(keyword, span)
         case .first, .last, .size: return readIndexSymbol(keyword)
         default: return reportReservedWord(keyword, span, advancing: true)
@@ -159,6 +178,12 @@ extension PredicateParser {
         advance()
         if isWholeIndex, let symbol = IndexSymbol(rawValue: keyword.rawValue) {
             return pushed(.indexSymbol(symbol), span)
+        }
+        if token.kind == .leftParenthesis {
+            let key = peek().kind == .identifier ? text(peek().span) : "list"
+            let meant = keyword == .size ? "\(key).@count" : "\(key)[\(keyword.rawValue)]"
+            report(.unknownFunction, at: span, text(span), suggestion: meant)
+            return recover()
         }
         report(
             .indexSymbol, at: span, keyword.rawValue, text(span),

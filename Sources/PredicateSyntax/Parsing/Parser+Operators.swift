@@ -9,9 +9,13 @@ extension PredicateParser {
         case .comparison(let comparison): return readComparison(comparison, token.span)
         case .selector: return readComparison(.custom(text(token.span)), token.span)
         case .binary(let binary):
-            if binary == .subtract { warnOfDashes() }
+            if binary == .subtract {
+                if let dashed = readDashedOperator() { return dashed }
+                warnOfDashes()
+            }
             reduce(to: .of(binary))
             return pushInfix(.binary(binary), .of(binary))
+        case .and where isInList, .or where isInList: return readConjunctionInList()
         case .and:
             if let mistake = readSQLBetween() { return mistake }
             reduce(above: .and)
@@ -30,6 +34,17 @@ extension PredicateParser {
         }
     }
 
+    /// Whether the last operand is an element of a list.
+    private var isInList: Bool { frame.kind == .aggregate && !hasPending }
+
+    /// Reads `{'a' OR 'b'}`.
+    private mutating func readConjunctionInList() -> Bool {
+        report(
+            .unexpectedText, at: token.span, "'\(text(token.span))'", suggestion: ",", fixIts: [.init(token.span, ",")])
+        token = Token(kind: .comma, span: token.span)
+        return readComma()
+    }
+
     mutating func pushInfix(_ kind: PendingOperator.Kind, _ precedence: Precedence) -> Bool {
         operators.append(
             PendingOperator(
@@ -44,6 +59,7 @@ extension PredicateParser {
         if reduceLogicalOperator() { return readComparison(comparison, span) }
         reduce(above: .comparison)
         if hasPending, case .comparison = operators[operators.count - 1].kind {
+            if let arrow = readArrow() { return arrow }
             report(.chainedComparison, at: span)
             return recover()
         }
@@ -57,6 +73,8 @@ extension PredicateParser {
         case .leftParenthesis, .leftBrace:
             readOptionsInWrongBrackets()
             return true
+        case .identifier, .dot, .binary(.subtract), .binary(.divide), .error(.unexpectedCharacter):
+            return readOptionsBehindSign() ?? true
         default: return true
         }
     }

@@ -4,7 +4,7 @@
 //
 // This file: entry points, stacks, main loop. Parser+Operands: the start of a value. Parser+Operators: the text
 // after a value, and building nodes. Parser+Frames: brackets and special forms. Parser+Arguments: %@ and other
-// conversions. Parser+Mistakes, +MistakenOperators, +MistakenCharacters: recovery from mistakes.
+// conversions. Parser+Mistakes and the files after it, +ForeignSyntax and +Wrappers: recovery from mistakes.
 
 /// The result of parsing: always a tree, with error nodes for invalid parts, and all diagnostics in the order
 /// of the text.
@@ -141,6 +141,10 @@ struct PredicateParser {
     /// Set when further errors would be misleading: a limit was reached, or quotes are wrong.
     var stopped = false
     var finished = false
+    /// Whether the text is a part of another one that may have been meant as a condition.
+    var isTrial = false
+    /// The places of full-width signs that were reported with an earlier one.
+    var repairedSigns: Set<Int> = []
 
     init(_ text: String, arguments: FormatArguments, options: LanguageOptions, limits: PredicateLimits) {
         let fits = text.utf8.count <= limits.inputBytes

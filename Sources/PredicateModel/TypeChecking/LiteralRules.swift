@@ -1,0 +1,178 @@
+// Rules for literals and words in a comparison that probably mean something else: `"age" > 3`, `name IN ('a')`, `1 == 1`,
+// `name == Kyle`, `kind == '*.pdf'`, `'%@'`.
+import PredicateSyntax
+
+extension FormRules {
+    /// Reports `name IN ('a')`, which tests for a part of the text, and `MATCHES a|b`, a computation.
+    func checkListInParentheses(_ comparison: ComparisonNode, _ found: inout Findings) {
+        let span = comparison.right.span
+        guard !span.isEmpty, span.end <= bytes.count else { return }
+        switch (comparison.operator, comparison.right.kind) {
+        case (.in, .value(.string)):
+            let before = bytes[..<span.start].last { $0 != 0x20 }
+            let after = bytes[span.end...].first { $0 != 0x20 }
+            guard before == UInt8(ascii: "("), after == UInt8(ascii: ")"),
+                isQuoted(span, by: "'") || isQuoted(span, by: "\"")
+            else { return }
+        case (.in, .value(.integer)) where bytes[span.start] != UInt8(ascii: "%"): break
+        case (.matches, .binary(.bitwiseOr, _, _)), (.matches, .binary(.bitwiseXor, _, _)),
+            (.like, .binary(.bitwiseOr, _, _)):
+            let name = comparison.operator == .matches ? "MATCHES" : "LIKE"
+            found.append(
+                Diagnostic(.stringOperand, at: span, name, "a computation: quote the pattern", severity: .warning))
+            return
+        default: return
+        }
+        found.append(
+            Diagnostic(
+                .listBrackets, at: span, text(span), severity: .warning,
+                fixIts: comparison.right.string != nil ? [] : [.init(span, "{\(text(span))}")]))
+    }
+
+    /// Reports `'%@'`: a conversion that is the whole text, but for wildcards.
+    func checkConversions(_ span: SourceSpan, _ found: inout Findings) {
+        guard span.count >= 4, span.count <= 8, span.end <= bytes.count,
+            isQuoted(span, by: "'") || isQuoted(span, by: "\""), bytes[span.range].contains(UInt8(ascii: "%"))
+        else { return }
+        let inner = String(decoding: bytes[(span.start + 1)..<(span.end - 1)], as: UTF8.self)
+        let core = inner.drop { $0 == "*" }.prefix { $0 != "*" }
+        guard ["%@", "%K", "%d", "%i", "%u", "%f", "%ld", "%lu", "%s"].contains(String(core)) else { return }
+        found.append(
+            Diagnostic(
+                .quotedConversion, at: span, inner,
+                core == inner ? "remove the quotes" : "write \(core), and put the wildcard into the argument",
+                fixIts: core == inner && core != "%s" ? [.init(span, inner)] : []))
+    }
+
+    /// Reports `"name" == 'Ann'`, a name in double quotes as in SQL, `"age" > 3` and `1 == 1`.
+    func checkLiterals(_ comparison: ComparisonNode, _ found: inout Findings) {
+        let (left, right) = (comparison.left, comparison.right)
+        if checkConstants(comparison, &found) { return }
+        // `%@ == ''` asks whether the caller gave a value.
+        guard case .value(.string) = right.kind, isQuoted(right.span, by: "'") || isQuoted(right.span, by: "\"")
+        else { return }
+        if starts(left.span, with: "%@"), right.span.count > 2 {
+            found.append(Diagnostic(.literalsCompared, at: left.span, "use %K for a key"))
+        } else if case .value(.string(let name)) = left.kind, isQuoted(left.span, by: "\""),
+            isQuoted(right.span, by: "'")
+        {
+            found.append(Diagnostic(.literalsCompared, at: left.span, "write \(name) without quotes"))
+        }
+    }
+
+    /// Reports a comparison of two literals. Returns whether it is one.
+    private func checkConstants(_ comparison: ComparisonNode, _ found: inout Findings) -> Bool {
+        guard !isBesideErrors, let order = Order(comparison.operator), comparison.modifier == .direct,
+            comparison.options.isEmpty,
+            let left = literal(comparison.left), let right = literal(comparison.right)
+        else { return false }
+        switch (left, right) {
+        case (.string(let name), .integer), (.string(let name), .double), (.integer, .string(let name)),
+            (.double, .string(let name)):
+            let span = if case .string = left { comparison.left.span } else { comparison.right.span }
+            let isWord = FunctionCatalog.isWord(name)
+            found.append(
+                Diagnostic(
+                    .literalsCompared, at: span,
+                    isWord ? "write \(name) without quotes" : "write the key without quotes",
+                    fixIts: isWord ? [.init(span, name)] : []))
+            return true
+        case (.string(let name), .string(let value)):
+            // A name in double quotes has its own message.
+            if isQuoted(comparison.left.span, by: "\""), isQuoted(comparison.right.span, by: "'") { return false }
+            guard order == .equal || order == .different, !name.contains("%"), !value.contains("%") else {
+                return false
+            }
+            report(comparison, isTrue: (name == value) == (order == .equal), &found)
+            return true
+        default:
+            guard let first = left.doubleValue, let second = right.doubleValue else { return false }
+            report(comparison, isTrue: order.holds(first, second), &found)
+            return true
+        }
+    }
+
+    private func report(_ comparison: ComparisonNode, isTrue: Bool, _ found: inout Findings) {
+        let span = comparison.left.span.joined(comparison.right.span)
+        let constant = isTrue ? "TRUEPREDICATE" : "FALSEPREDICATE"
+        found.append(
+            Diagnostic(
+                .comparisonConstant, at: span, isTrue ? "true" : "false", "both sides are constants",
+                "name a key, or write \(constant)"))
+    }
+
+    /// The value of a literal in the text: a text or a number, and no argument.
+    private func literal(_ node: ExpressionNode) -> PredicateValue? {
+        guard case .value(let value) = node.kind, !node.span.isEmpty, node.span.end <= bytes.count,
+            bytes[node.span.start] != UInt8(ascii: "%")
+        else { return nil }
+        switch value {
+        case .string: return isQuoted(node.span, by: "'") || isQuoted(node.span, by: "\"") ? value : nil
+        case .integer, .double: return value
+        default: return nil
+        }
+    }
+
+    /// Reports `kind == '*.pdf'`: only LIKE has wildcards.
+    func checkWildcard(_ comparison: ComparisonNode, _ found: inout Findings) {
+        guard case .value(.string(let text)) = comparison.right.kind, text.utf8.count > 2,
+            text.hasPrefix("*") || text.hasSuffix("*"), text.contains(where: \.isLetter),
+            isQuoted(comparison.right.span, by: "'") || isQuoted(comparison.right.span, by: "\"")
+        else { return }
+        let like = "LIKE\(comparison.options.spelling)"
+        found.append(
+            Diagnostic(
+                .wildcardEquality, at: comparison.right.span, comparison.operator.spelling,
+                comparison.operator == .equal ? "write \(like)" : "write NOT … \(like)",
+                fixIts: comparison.operator == .equal ? likeFix(comparison, like) : []))
+    }
+
+    /// Replaces the operator and its options.
+    private func likeFix(_ comparison: ComparisonNode, _ like: String) -> [Diagnostic.FixIt] {
+        let sign = comparison.operatorSpan
+        guard !sign.isEmpty, sign.end <= comparison.right.span.start, comparison.right.span.end <= bytes.count else {
+            return []
+        }
+        let close = bytes[sign.end..<comparison.right.span.start].lastIndex(of: UInt8(ascii: "]")).map { $0 + 1 }
+        return [.init(SourceSpan(sign.start, close ?? sign.end), like)]
+    }
+
+    private func starts(_ span: SourceSpan, with text: String) -> Bool {
+        span.count == text.utf8.count && span.end <= bytes.count && bytes[span.range].elementsEqual(text.utf8)
+    }
+
+    /// Whether the text has a literal at the span, and not an argument of `%@`.
+    func isQuoted(_ span: SourceSpan, by quote: Unicode.Scalar) -> Bool {
+        span.count >= 2 && span.end <= bytes.count && bytes[span.start] == UInt8(ascii: quote)
+    }
+
+    /// Reports `name == Kyle`.
+    func checkBareKeys(_ comparison: ComparisonNode, _ found: inout Findings) {
+        guard case .keyPath(let path) = comparison.right.kind, case .keyPath = comparison.left.kind,
+            !path.contains(where: { $0.hasPrefix("@") }), isBare(comparison.left), isBare(comparison.right)
+        else { return }
+        let meant = path.count == 1 ? FunctionCatalog.value(meantBy: path[0]) : nil
+        let isSame = comparison.left.kind == comparison.right.kind
+        found.append(
+            Diagnostic(
+                .bareKeysCompared, at: comparison.right.span, "\(comparison.left)", "\(comparison.right)",
+                isSame ? "both are the same key" : "if \(comparison.right) is text, quote it", suggestion: meant,
+                fixIts: meant.map { [.init(comparison.right.span, $0)] } ?? []))
+    }
+
+    /// Whether the text has a plain word at the node, and not an argument of `%K` or a reserved word as a key, `#size`.
+    private func isBare(_ node: ExpressionNode) -> Bool {
+        let range = node.span.range
+        guard !range.isEmpty, range.upperBound <= bytes.count, !bytes[range].contains(UInt8(ascii: "%")) else {
+            return false
+        }
+        guard bytes[range].contains(UInt8(ascii: "#")) else { return true }
+        guard case .keyPath(let keys) = node.kind, keys.count == 1 else { return false }
+        return !Keywords.isReserved(keys[0])
+    }
+}
+
+extension ExpressionNode {
+    /// The text of a literal.
+    fileprivate var string: String? { if case .value(.string(let text)) = kind { text } else { nil } }
+}

@@ -76,7 +76,8 @@ struct ModelVersion {
         do {
             let model = try ManagedObjectModel(contents: bytes)
             let name = folder.split(separator: "/").last.map { String($0.dropLast(".xcdatamodel".count)) } ?? folder
-            return ModelVersion(name: name, model: model, schema: try model.schema(storedOnly: storedOnly, version: model.identifier ?? name))
+            let schema = try model.schema(storedOnly: storedOnly, version: model.identifier ?? name)
+            return ModelVersion(name: name, model: model, schema: schema)
         } catch let problem as DocumentProblem {
             let place = TextPosition(of: problem.offset, in: bytes)
             throw CommandEnd.failure(.usage, "\(file):\(place.line):\(place.column): \(problem.message)")

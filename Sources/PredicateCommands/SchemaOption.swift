@@ -8,7 +8,7 @@ import PredicateSyntax
 extension OptionDescription {
     static let schema = OptionDescription(
         "--schema", value: "FILE",
-        "check keys and types: a JSON file, - (standard input), a data model or a database as in fetch")
+        "check keys and types: a JSON file, - (standard input), a data model or a database")
     static let entity = OptionDescription(
         "--entity", value: "NAME", "the entity of the objects; optional if the schema has one entity")
     static let modelVersion = OptionDescription(

@@ -70,9 +70,37 @@ import Testing
         #expect(count == 2)
 
         // Todo-story {
-        let list = try store.observe(FetchRequest("Todo", sort: [SortKey("name")]), sections: "list.title")
+        var todo = model.entities[0]
+        todo.attributes[1] = .init("title", .string)
+        todo.attributes[1].formerly = "name"
+        todo.attributes.append(.init("priority", .integer))
+        let newModel = try PredicateSchema([todo, model.entities[1]], version: "2")
+        // } Todo-story
+
+        // Todo-story {
+        var mapping = MigrationMapping()
+        mapping.add(
+            "Todo", from: "Todo", values: ["priority": .expression(try FormatExpression("TERNARY(isFlagged == YES, 1, 0)"))],
+            policy: { old, values in old["list"] == .null ? [] : [values] })
+        let migration = try StoreMigration(path: path, to: newModel, from: model, mapping: mapping)
+        let migrated = try migration.run().steps.map { "\($0.entity): \($0.made) of \($0.read)" }  // Todo: 3 of 3
+        let database = try SQLiteStore(path: path, schema: newModel, mode: .readWrite)
+        // } Todo-story
+        #expect(migrated == ["Todo: 3 of 3"])
+
+        // Todo-story {
+        let checker = try TypeChecker(schema: newModel, entity: "Todo")
+        let broken = ["isFlagged == YES", "name BEGINSWITH 'a'"].flatMap { text in
+            checker.check(FormatPredicate.parse(text)).map { "\(text): \($0.message)" }
+        }
+        // name BEGINSWITH 'a': Todo has no key 'name'
+        // } Todo-story
+        #expect(broken == ["name BEGINSWITH 'a': Todo has no key 'name'"])
+
+        // Todo-story {
+        let list = try database.observe(FetchRequest("Todo", sort: [SortKey("title")]), sections: "list.title")
         for section in list.results.sections {
-            print(section.value, list.results[section.range].map { $0["name"] })
+            print(section.value, list.results[section.range].map { $0["title"] })
         }
         // } Todo-story
         #expect(list.results.sections.map(\.value) == [.string("Home"), .string("Shop")])
@@ -80,11 +108,12 @@ import Testing
         // Todo-story {
         var changes = list.makeAsyncIterator()
         let first = try await changes.next()  // 2 sections and 3 rows are inserted
-        try store.insert([ValueDictionary([("name", .string("zip bags")), ("isFlagged", .bool(false))])], into: "Todo")
+        let bags = ValueDictionary([("title", .string("zip bags")), ("isFlagged", .bool(false)), ("priority", .integer(2))])
+        try database.insert([bags], into: "Todo")
         let second = try await changes.next()  // a section for nil is inserted, with a row
-        let shop = try store.one(FetchRequest("List", matching: ["title": .string("Shop")]))
-        _ = try store.update(
-            FetchRequest("Todo", matching: ["name": .string("zip bags")]),
+        let shop = try database.one(FetchRequest("List", matching: ["title": .string("Shop")]))
+        _ = try database.update(
+            FetchRequest("Todo", matching: ["title": .string("zip bags")]),
             set: [SQLAssignment("list", shop?["id"] ?? .null)])
         let third = try await changes.next()  // the row moves to another section, and its section is deleted
         // } Todo-story

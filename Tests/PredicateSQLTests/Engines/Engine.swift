@@ -91,7 +91,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
 
     static func named(_ dialect: SQLDialect) -> Engine? { all.first { $0.dialect == dialect } }
 
-    var testDescription: String { dialect.name }
+    var testDescription: String { if case .adbc = opening { dialect.name + " over ADBC" } else { dialect.name } }
 
     /// The value that the engine stores instead of one that it cannot store.
     func storable(_ value: PredicateValue, in column: DataSet.Column) -> PredicateValue {

@@ -163,7 +163,8 @@ extension PredicateParser {
         let next = peek()
         let isGlued = next.start == span.end
         switch character {
-        case "?" where isGlued && next.kind == .dot: return (".", [.init(span, "")])
+        case "?" where isGlued && next.kind == .dot:
+            return (path(across: span.joined(next.span)), [.init(span, "")])
         case "$" where isGlued && previous.kind == .variable: return (text(previous.span), [.init(span, "")])
         case "\\" where next.kind == .dot && next.start == span.end:
             return (text(SourceSpan(next.end, wordEnd(next.end))), [.init(span.joined(next.span), "")])

@@ -212,7 +212,7 @@ extension PredicateParser {
         else { return nil }
         let both = first.joined(token.span)
         if sign == .subtract, text(both).hasPrefix("->"), peek().kind == .identifier, text(both) == "->" {
-            report(.unexpectedCharacter, at: both, "->", suggestion: ".", fixIts: [.init(both, ".")])
+            report(.unexpectedCharacter, at: both, "->", suggestion: path(across: both), fixIts: [.init(both, ".")])
             operators.removeLast()
             return readInstead(.dot, both)
         }
@@ -225,13 +225,22 @@ extension PredicateParser {
         return recover()
     }
 
+    /// The key path with a dot in place of a sign: `person.name` for `person->name`.
+    func path(across sign: SourceSpan) -> String {
+        let before = bytes[..<sign.start].reversed().prefix(while: Lexer.isWord).count
+        let key = SourceSpan(sign.start - before, sign.start)
+        return text(key) + "." + text(SourceSpan(sign.end, wordEnd(sign.end)))
+    }
+
     /// Reads `person!.name` and `age ! 5` at the `!`.
     mutating func readExclamation() -> Bool? {
         guard text(token.span) == "!" else { return nil }
         let span = token.span
         let next = peek()
         if isGlued, next.kind == .dot, next.start == span.end {
-            report(.unexpectedCharacter, at: span, "!", suggestion: ".", fixIts: [.init(span, "")])
+            report(
+                .unexpectedCharacter, at: span, "!", suggestion: path(across: span.joined(next.span)),
+                fixIts: [.init(span, "")])
             advance()
             return readOperator()
         }
@@ -262,7 +271,8 @@ extension PredicateParser {
                 .sqlOperator, at: SourceSpan(key.end, end), "'::\(word)'", meant,
                 fixIts: [.init(SourceSpan(key.start, end), meant)])
         } else {
-            report(.unexpectedCharacter, at: colons, "::", suggestion: ".", fixIts: [.init(colons, ".")])
+            report(
+                .unexpectedCharacter, at: colons, "::", suggestion: path(across: colons), fixIts: [.init(colons, ".")])
         }
         move(to: end)
         pushError(SourceSpan(key.start, end))

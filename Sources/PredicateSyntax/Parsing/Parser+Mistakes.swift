@@ -415,14 +415,19 @@ extension PredicateParser {
         }
         guard case .member(let base, let step) = node.kind, case .call(let name, let arguments) = step.kind,
             arguments.count == 1, let comparison = Self.comparison(forMethod: String(name.dropLast()))
-        else { return range(byCall: node) }
+        else { return comparison(byCall: node) }
         return "\(text(base.span)) \(comparison) \(text(arguments[0].span))"
     }
 
-    /// The comparison for `InRange(age, 18, 30)` of Spotlight.
-    private func range(byCall node: ExpressionNode) -> String? {
-        guard case .call(let name, let arguments) = node.kind, arguments.count == 3, name.lowercased() == "inrange:"
-        else { return nil }
-        return "\(text(arguments[0].span)) BETWEEN {\(text(arguments[1].span)), \(text(arguments[2].span))}"
+    /// The comparison for `InRange(age, 18, 30)` of Spotlight and `exists(name)`.
+    private func comparison(byCall node: ExpressionNode) -> String? {
+        guard case .call(let name, let arguments) = node.kind else { return nil }
+        let texts = arguments.map { text($0.span) }
+        switch (name.lowercased(), texts.count) {
+        case ("inrange:", 3): return "\(texts[0]) BETWEEN {\(texts[1]), \(texts[2])}"
+        case ("exists:", 1), ("isnotnull:", 1), ("defined:", 1): return "\(texts[0]) != nil"
+        case ("isnull:", 1), ("missing:", 1): return "\(texts[0]) == nil"
+        default: return nil
+        }
     }
 }

@@ -162,7 +162,7 @@ struct LimitTests {
     @Test func timeIsLimited() throws {
         var options = EvaluationOptions()
         options.limits.time = .milliseconds(5)
-        let list = v(Array(0..<300))
+        let list = v(Array(0..<2_000))
         let predicate = try FormatPredicate("SUBQUERY(SELF, $x, SUBQUERY(SELF, $y, $x == $y).@count == 1).@count == 3")
         let failure = #expect(throws: PredicateFailure.self) { try predicate.evaluate(list, options: options) }
         #expect(failure?.description.contains("the evaluation of one object takes too long") == true)

@@ -122,7 +122,7 @@ struct TypeCheckerTests {
         Row("age IN {'a', 'b'}", "comparison-constant?@age IN {'a', 'b'}"),
         Row("age IN {'a', 1}"),
         Row("age IN {1, 2.5, bonus}"),
-        Row("age IN 5", "not-a-collection@5"),
+        Row("age IN 5", "not-a-collection@5", "list-brackets?@5"),
         Row("age IN member", "not-a-collection@member"),
         Row("name IN 'abc'"),
         Row("age IN 'abc'", "string-operand@age"),

@@ -149,7 +149,6 @@ public struct TypeChecker: Sendable {
             let details: [String]
         }
         let unknown = inferred.filter { $0.id == unknownKey }.map(\.span)
-        let refused = Set(inferred.filter { $0.severity == .error }.map(\.span))
         var seen: Set<Place> = []
         var found: [Diagnostic] = []
         for var diagnostic in given.filter({ !Self.decidedByTypes.contains($0.id) }) + inferred {
@@ -157,10 +156,6 @@ public struct TypeChecker: Sendable {
             if Self.guesses.contains(diagnostic.id) {
                 let span = diagnostic.span
                 guard unknown.contains(where: { $0.start >= span.start && $0.end <= span.end }) else { continue }
-            }
-            // The error says it already.
-            if diagnostic.id == .listBrackets, diagnostic.severity == .warning, refused.contains(diagnostic.span) {
-                continue
             }
             let place = Place(id: diagnostic.id, span: diagnostic.span, details: diagnostic.details)
             // Nodes of a tree built in code, or from one argument, may have the same place and the same

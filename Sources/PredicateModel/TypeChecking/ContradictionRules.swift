@@ -188,12 +188,13 @@ extension FormRules {
         case .or(let terms): (children, isConjunction) = (terms, false)
         default: return
         }
-        let terms = flattened(children, isConjunction)
-        for (index, later) in terms.prefix(Self.comparedTerms).enumerated() {
-            let key = SimpleTerm.key(of: later)
-            for before in terms[..<index] {
-                let isPair = key != nil && SimpleTerm.key(of: before)?.kind == key?.kind
-                guard
+        let terms = flattened(children, isConjunction).prefix(Self.comparedTerms)
+        let keys = terms.map { SimpleTerm.key(of: $0)?.kind }
+        let hasNegations = terms.contains { if case .not = $0.kind { true } else { false } }
+        for (index, later) in terms.enumerated() {
+            for (earlier, before) in terms[..<index].enumerated() {
+                let isPair = keys[index] != nil && keys[earlier] == keys[index]
+                guard isPair || hasNegations,
                     let (id, exception) = (isPair ? finding(before, later, isConjunction) : nil)
                         ?? opposites(before, later, isConjunction)
                 else { continue }

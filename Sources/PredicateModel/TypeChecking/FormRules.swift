@@ -288,8 +288,12 @@ struct FormRules {
 
     private func checkMistakes(_ comparison: ComparisonNode, _ found: inout Findings) {
         switch comparison.operator {
-        case .matches: checkPattern(comparison, &found)
-        case .like: checkLike(comparison, &found)
+        case .matches:
+            checkPattern(comparison, &found)
+            checkListInParentheses(comparison, &found)
+        case .like:
+            checkLike(comparison, &found)
+            checkListInParentheses(comparison, &found)
         case .between: checkBounds(comparison, &found)
         case .equal, .notEqual: checkWildcard(comparison, &found)
         case .in:
@@ -297,14 +301,14 @@ struct FormRules {
             if case .aggregate(let elements) = comparison.right.kind, elements.isEmpty {
                 reportConstant(comparison, "the list is empty", &found)
             }
+            checkListInParentheses(comparison, &found)
         case .contains where comparison.modifier == .direct:
             checkMembershipOptions(comparison, container: comparison.left, &found)
         default: break
         }
-        checkListInParentheses(comparison, &found)
         checkBareKeys(comparison, &found)
         checkLiterals(comparison, &found)
-        checkConversions(comparison.left.span, &found)
+        if case .value = comparison.left.kind { checkConversions(comparison.left.span, &found) }
         checkConversions(comparison.right.span, &found)
         if case .subquery = comparison.left.kind, case .value(let value) = comparison.right.kind,
             value.doubleValue != nil, comparison.left.span != .none

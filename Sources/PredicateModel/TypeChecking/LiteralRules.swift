@@ -62,8 +62,8 @@ extension FormRules {
 
     /// Reports a comparison of two literals. Returns whether it is one.
     private func checkConstants(_ comparison: ComparisonNode, _ found: inout Findings) -> Bool {
-        guard !isBesideErrors, let order = Order(comparison.operator), comparison.modifier == .direct,
-            comparison.options.isEmpty,
+        guard case .value = comparison.left.kind, !isBesideErrors, let order = Order(comparison.operator),
+            comparison.modifier == .direct, comparison.options.isEmpty,
             let left = literal(comparison.left), let right = literal(comparison.right)
         else { return false }
         switch (left, right) {

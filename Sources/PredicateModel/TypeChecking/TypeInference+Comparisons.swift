@@ -64,11 +64,12 @@ extension TypeInference {
     }
 
     private func reportQuantifier(_ typed: TypedComparison) {
-        let start = typed.node.span.start
+        // A part of another predicate has spans, but not the text.
+        let start = min(typed.node.span.start, source.count)
         var end = start
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         while end < source.count, letters.contains(source[end] | 32) { end += 1 }
-        let word = String(decoding: source[min(start, end)..<end], as: UTF8.self)
+        let word = String(decoding: source[start..<end], as: UTF8.self)
         let isWritten = ["ANY", "ALL", "SOME", "NONE"].contains(word.uppercased())
         let keyword = isWritten ? word.uppercased() : typed.comparison.modifier.spelling
         let span = isWritten ? SourceSpan(start, end) : typed.node.span

@@ -356,6 +356,18 @@ struct TypeCheckerTests {
         #expect(Set(rows.map(\.text)).count == rows.count)
     }
 
+    /// A part of a predicate has the spans of the whole, but not its text.
+    @Test(.cases) func spansMayLieOutsideOfTheText() {
+        let rows = Self.keys + Self.operators + Self.constants + Self.collections + Self.expressions
+        forEachCase(rows.map(\.text)) { text in
+            let tree = FormatPredicate.parse(text).tree
+            for source in ["", String(text.prefix(text.count / 2)), String(text.dropLast())] {
+                let found = try Fixtures.checker().check(tree, source: source)
+                #expect(found.count <= PredicateLimits.standard.diagnostics)
+            }
+        }
+    }
+
     /// The walk that infers types applies the rules that need none to every node, as the check without a schema does.
     @Test(.cases) func formRulesReachEveryNode() {
         let others = [

@@ -28,6 +28,19 @@ extension FormatPredicate {
     public func simplified(
         for schema: PredicateSchema? = nil, entity: String? = nil, options: EvaluationOptions = EvaluationOptions()
     ) -> FormatPredicate {
+        var simple = self
+        // A term that is gone may have been what kept others: it alone had an unbound variable.
+        for _ in 0..<4 {
+            let next = simple.simplifiedOnce(schema, entity, options)
+            if next == simple { break }
+            simple = next
+        }
+        return simple
+    }
+
+    private func simplifiedOnce(
+        _ schema: PredicateSchema?, _ entity: String?, _ options: EvaluationOptions
+    ) -> FormatPredicate {
         let binding = Binding(variables: [:], options: options)
         guard root.height <= Simplifier.heightLimit,
             let plan = try? binding.plan(self, isStrict: false).plan, !plan.dependsOnOrder

@@ -34,6 +34,21 @@ private struct SimpleTerm {
         }
     }
 
+    /// Whether two conditions compare one key with constants.
+    static func haveOneKey(_ one: PredicateNode, _ other: PredicateNode) -> Bool {
+        guard let key = Self.key(of: one), let second = Self.key(of: other) else { return false }
+        return key.kind == second.kind
+    }
+
+    /// A number that is the same for conditions on one key, and 0 for those without one. That of a negation is negative.
+    static func mark(of node: PredicateNode) -> Int {
+        let sign = if case .not = node.kind { -1 } else { 1 }
+        guard let key = Self.key(of: node), case .keyPath(let path) = key.kind, let last = path.last?.utf8 else {
+            return sign < 0 ? sign : 0
+        }
+        return sign * (2 + (path.count << 16 | min(last.count, 255) << 8 | Int(last.first ?? 0)))
+    }
+
     /// nil for any other condition. Options change what is equal, so a term has none.
     init?(_ node: PredicateNode) {
         var (inner, isNegated) = (node, false)
@@ -181,7 +196,7 @@ extension FormRules {
 
     /// Checks the terms of an AND or OR against each other.
     func checkTerms(_ node: PredicateNode, _ found: inout Findings) {
-        guard findsMistakes, !isBesideErrors else { return }
+        guard findsMistakes, !found.areBesideErrors else { return }
         let (children, isConjunction): ([PredicateNode], Bool)
         switch node.kind {
         case .and(let terms): (children, isConjunction) = (terms, true)
@@ -189,12 +204,14 @@ extension FormRules {
         default: return
         }
         let terms = flattened(children, isConjunction).prefix(Self.comparedTerms)
-        let keys = terms.map { SimpleTerm.key(of: $0)?.kind }
-        let hasNegations = terms.contains { if case .not = $0.kind { true } else { false } }
-        for (index, later) in terms.enumerated() {
-            for (earlier, before) in terms[..<index].enumerated() {
-                let isPair = keys[index] != nil && keys[earlier] == keys[index]
-                guard isPair || hasNegations,
+        // Most terms have different keys, which their marks show without a comparison.
+        let marks = terms.map { SimpleTerm.mark(of: $0) }
+        let hasNegations = marks.contains { $0 < 0 }
+        for index in marks.indices {
+            for earlier in 0..<index where hasNegations || marks[index] != 0 && marks[earlier] == marks[index] {
+                let (before, later) = (terms[earlier], terms[index])
+                let isPair = abs(marks[index]) == abs(marks[earlier]) && SimpleTerm.haveOneKey(before, later)
+                guard
                     let (id, exception) = (isPair ? finding(before, later, isConjunction) : nil)
                         ?? opposites(before, later, isConjunction)
                 else { continue }

@@ -6,10 +6,13 @@ struct Findings {
     let limit: Int
     private(set) var errors: [Diagnostic] = []
     private(set) var warnings: [Diagnostic] = []
+    /// Whether the parser found errors. Then the conditions may not be those that were meant.
+    private(set) var areBesideErrors = false
 
     init(_ given: [Diagnostic] = [], limit: Int) {
         self.limit = limit
         for diagnostic in given { append(diagnostic) }
+        areBesideErrors = !errors.isEmpty
     }
 
     var isFull: Bool { errors.count >= limit }

@@ -21,8 +21,6 @@ struct FormRules {
     private let hasLocale: Bool
     /// Whether to look for probable mistakes, too. Parsing has found those of a predicate with a source.
     private(set) var findsMistakes: Bool
-    /// Whether the parser found errors. Then the conditions may not be those that were meant.
-    private(set) var isBesideErrors = false
     let bytes: [UInt8]
 
     init(
@@ -55,11 +53,9 @@ struct FormRules {
 
     private func merged(_ diagnostics: [Diagnostic], _ walk: (PredicateWalker) -> Void) -> [Diagnostic] {
         var found = Findings(diagnostics, limit: limits.diagnostics)
-        var rules = self
-        rules.isBesideErrors = !found.errors.isEmpty
         walk(
             PredicateWalker(
-                predicate: { node in rules.check(node, &found) },
+                predicate: { node in check(node, &found) },
                 expression: { node in check(node, &found) }))
         return found.inOrder
     }

@@ -62,7 +62,7 @@ extension FormRules {
 
     /// Reports a comparison of two literals. Returns whether it is one.
     private func checkConstants(_ comparison: ComparisonNode, _ found: inout Findings) -> Bool {
-        guard case .value = comparison.left.kind, !isBesideErrors, let order = Order(comparison.operator),
+        guard case .value = comparison.left.kind, !found.areBesideErrors, let order = Order(comparison.operator),
             comparison.modifier == .direct, comparison.options.isEmpty,
             let left = literal(comparison.left), let right = literal(comparison.right)
         else { return false }

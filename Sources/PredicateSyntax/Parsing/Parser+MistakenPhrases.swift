@@ -283,7 +283,8 @@ extension PredicateParser {
     mutating func readLeadingComment() -> Bool? {
         let start = token.start
         let isDashes = byte(start) == "-" && byte(start + 1) == "-" && byte(start + 2) == " "
-        guard allowsCondition, operands.isEmpty, isDashes || byte(start) == "#" && byte(start + 1) == " " else {
+        guard !isTrial, allowsCondition, operands.isEmpty, isDashes || byte(start) == "#" && byte(start + 1) == " "
+        else {
             return nil
         }
         let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count

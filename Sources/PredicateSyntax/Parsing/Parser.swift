@@ -46,6 +46,7 @@ public enum FormatParser {
         limits: PredicateLimits = .standard
     ) -> Parsed<ExpressionNode> {
         var parser = PredicateParser(text, arguments: arguments, options: options, limits: limits)
+        parser.isTrial = true
         return parser.parsed(text, error: { ExpressionNode(.error, span: $0) }, node: { $0.expression($1) })
     }
 }
@@ -141,7 +142,8 @@ struct PredicateParser {
     /// Set when further errors would be misleading: a limit was reached, or quotes are wrong.
     var stopped = false
     var finished = false
-    /// Whether the text is a part of another one that may have been meant as a condition.
+    /// Whether no condition is looked for inside the syntax of another language: in an expression, and in the part of a
+    /// text that may have been meant as the condition.
     var isTrial = false
     /// The places of full-width signs that were reported with an earlier one.
     var repairedSigns: Set<Int> = []

@@ -227,21 +227,14 @@ extension PredicateParser {
         diagnostics.append(Diagnostic(.comment, at: span, severity: .warning, fixIts: [.init(span, "")]))
     }
 
-    /// Reads a comment of SQL at the start, which is a negation of a negation here: `-- only adults`.
+    /// Reports what may be a comment of SQL, `-- only adults`, and is a negation of a negation here.
     mutating func readDashes() -> Bool? {
         let start = token.start
-        guard operands.isEmpty, operators.isEmpty, frames.count == 1, byte(start + 1) == "-", byte(start + 2) == " "
-        else {
-            return nil
-        }
-        let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
-        let span = SourceSpan(start, end)
-        let isAll = bytes[end...].allSatisfy { $0 <= 0x20 }
-        diagnostics.append(
-            Diagnostic(.comment, at: span, severity: isAll ? .warning : nil, fixIts: isAll ? [] : [.init(span, "")]))
-        if isAll { return nil }
-        move(to: end)
-        return true
+        guard !isTrial, operands.isEmpty, operators.isEmpty, frames.count == 1, byte(start + 1) == "-",
+            byte(start + 2) == " ", !bytes[start...].contains(0x0A)
+        else { return nil }
+        diagnostics.append(Diagnostic(.comment, at: SourceSpan(start, bytes.count), severity: .warning))
+        return nil
     }
 
     // MARK: Numbers

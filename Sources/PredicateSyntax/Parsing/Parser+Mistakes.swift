@@ -354,7 +354,7 @@ extension PredicateParser {
 
     mutating func reportValueAsPredicate(_ node: ExpressionNode, _ span: SourceSpan) {
         // The comment may be an operator elsewhere: `age // 2 == 1`.
-        if diagnostics.last?.id == .comment { return }
+        if let last = diagnostics.last, last.id == .comment, last.severity == .error { return }
         switch node.kind {
         case .binary(.shiftLeft, let left, let right), .binary(.shiftRight, let left, let right):
             let sign = SourceSpan(left.span.end, right.span.start)

@@ -99,7 +99,8 @@ public final class ADBCConnection: SQLConnection {
 
 /// The database and the connection of a driver. They are released when the last statement and the last closure that
 /// cancels it are.
-// Safe: drivers allow to cancel from any thread; for everything else SQLSession admits one thread at a time.
+// @unchecked Sendable: a driver may be cancelled from any thread; all other calls come from one thread at a time, which
+// SQLSession ensures.
 final class ADBCHandle: @unchecked Sendable {
     let driver: ADBCDriver
     let connection = UnsafeMutablePointer<AdbcConnection>.allocate(capacity: 1)

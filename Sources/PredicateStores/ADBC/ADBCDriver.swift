@@ -9,7 +9,7 @@ import PredicateSyntax
 ///     let connection = try ADBCConnection(driver, ["uri": "postgresql://localhost/shop"])
 ///
 /// The library stays loaded until the process ends.
-// Safe: the table is written by `init` and only read afterwards.
+// @unchecked Sendable: only `init` writes the table of functions.
 public final class ADBCDriver: @unchecked Sendable {
     let library: String
     private let table: UnsafeMutablePointer<AdbcDriver>

@@ -24,7 +24,7 @@ public struct MigrationMapping: Sendable {
 
     /// Makes new objects of an old one: none, one or several. `values` has the keys that the mapping fills.
     ///
-    /// What it throws stands in the way of the migration.
+    /// An error that it throws prevents the migration.
     public typealias Policy =
         @Sendable (_ old: StoredObject, _ values: [String: PredicateValue]) throws -> [[String: PredicateValue]]
 

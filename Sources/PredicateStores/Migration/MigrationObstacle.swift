@@ -1,7 +1,7 @@
-// What stands in the way of a migration, and how far it is.
+// The obstacles of a migration, and its progress.
 import PredicateSyntax
 
-/// What stands in the way of a migration, and what to do.
+/// Something that prevents a migration, and what to do about it.
 ///
 ///     Item.email: 12 of 4,000 rows have nil, and it is required: give it a default, or a mapping
 public struct MigrationObstacle: Error, Sendable, Hashable, CustomStringConvertible {
@@ -21,7 +21,7 @@ public struct MigrationObstacle: Error, Sendable, Hashable, CustomStringConverti
     public var description: String { (key.map { "\(entity).\($0)" } ?? entity) + ": " + message }
 }
 
-/// All that stands in the way of a migration. Nothing was changed.
+/// The obstacles that prevented a migration. The database is unchanged.
 public struct MigrationFailure: Error, Sendable, CustomStringConvertible {
     /// What the migration would have done, but for the obstacles.
     public let report: MigrationReport
@@ -57,11 +57,11 @@ public struct MigrationReport: Sendable {
     public let steps: [Step]
     /// What is lost beside the dropped keys: constraints, indexes and triggers.
     public let notes: [String]
-    /// What stands in the way; empty after a migration.
+    /// What prevents the migration; empty after one that succeeded.
     public let obstacles: [MigrationObstacle]
 }
 
-/// Counts what stands in the way, row by row.
+/// Counts the rows that prevent the migration.
 struct ObstacleLog {
     enum Kind: Hashable {
         case missing, value, evaluation, several, key, policy, other

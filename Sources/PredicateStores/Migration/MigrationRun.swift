@@ -118,7 +118,7 @@ struct MigrationRun {
         }
     }
 
-    /// The object as the entity's columns store it; nil if something stands in the way.
+    /// The object as the entity's columns store it; nil if there is an obstacle.
     private mutating func row(
         _ values: [String: PredicateValue], _ layout: EntityLayout, _ step: MigrationPlan.Step
     ) -> ValueDictionary? {
@@ -172,7 +172,7 @@ struct MigrationRun {
         return isGood ? ValueDictionary(fields) : nil
     }
 
-    /// Writes a row and returns its primary key; nil if something stands in the way.
+    /// Writes a row and returns its primary key; nil if there is an obstacle.
     private mutating func write(
         _ object: ValueDictionary, _ writer: RowWriter, _ step: MigrationPlan.Step
     ) throws(StoreFailure) -> [PredicateValue]? {

@@ -98,7 +98,7 @@ public struct StoreMigration: Sendable {
     /// Migrates the database in one transaction and records the new version.
     ///
     /// - Parameter progress: called after every thousand old objects, and at the end of each entity.
-    /// - Throws: `MigrationFailure` with all that stands in the way; the errors of `check`; `unusable`, if the database is
+    /// - Throws: `MigrationFailure` with all obstacles; the errors of `check`; `unusable`, if the database is
     ///   locked or the disk is full. The database is then in the old version. Cost: linear in the rows of the tables that
     ///   change; memory does not depend on their number.
     @discardableResult

@@ -13,7 +13,7 @@ extension OptionDescription {
     static let toVersion = OptionDescription("--to", value: "FILE", "the version to migrate to")
     static let mapping = OptionDescription(
         "--mapping", value: "FILE", "how objects are made where names and types do not say it, as JSON")
-    static let dryRun = OptionDescription("--dry-run", "print what would be done, and what stands in the way")
+    static let dryRun = OptionDescription("--dry-run", "print what would be done, and what prevents it")
     static let savedPredicates = OptionDescription(
         "--predicates", value: "FILE", "list the predicates that the new version breaks, one a line")
     static let predicatesEntity = OptionDescription(
@@ -30,7 +30,7 @@ extension CommandDescription {
         ],
         details: """
             Prints what differs between the versions and which objects are made anew, and migrates the database in one
-            transaction. If something stands in the way, each obstacle is printed with what to do, nothing is changed, and
+            transaction. If something prevents it, each obstacle is printed with what to do, nothing is changed, and
             the exit code is 4. A missing database is made, with the tables of the version.
 
             The database records its version. Without a record and --from, the tables that --to names are the old version,

@@ -75,7 +75,7 @@
             for turn in 0..<TestDepth.count(50, full: 200) {
                 let path = try Self.database(rows)
                 defer { WritingTests.remove(path) }
-                // The first one ends, and tells how long it takes.
+                // The first run is not killed: it measures how long a migration takes.
                 let took = try Self.run(path, killedAfter: turn == 0 ? nil : Double(random.below(1100)) / 1000 * whole)
                 if turn == 0 { whole = took }
                 let version = try Self.version(path, rows: rows)

@@ -166,7 +166,7 @@ import Testing
         return (out, code)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["1", "2"]) func matchesAreWrittenBeforeMoreIsRead(threads: String) {
+    @Test(arguments: ["1", "2"]) func matchesAreWrittenBeforeMoreIsRead(threads: String) {
         let (out, code) = Self.filter(["--threads", threads], first: "{\"n\": 1}\n{\"n\": 2}\n{\"n\"") { out, pipe in
             if out == "{\"n\": 2}\n" {
                 pipe.write(Data(": 3}\n".utf8))
@@ -178,7 +178,7 @@ import Testing
         #expect(code == 0)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["1", "2"]) func readingStopsAtTheLimit(threads: String) {
+    @Test(arguments: ["1", "2"]) func readingStopsAtTheLimit(threads: String) {
         let (out, code) = Self.filter(
             ["--threads", threads, "--limit", "1"], first: "{\"n\": 2}\n{\"n\": 3}\n", written: { _, _ in })
         #expect(out == "{\"n\": 2}\n")

@@ -226,7 +226,7 @@ import Testing
     }
 
     /// With an open pipe, the available records form a batch, and the reader waits only if asked to.
-    @Test(.timeLimit(.minutes(1))) func batchesOfAPipeHaveTheAvailableRecords() throws {
+    @Test func batchesOfAPipeHaveTheAvailableRecords() throws {
         let pipe = Pipe()
         func write(_ text: String) { pipe.fileHandleForWriting.write(Data(text.utf8)) }
         var options = ReaderOptions()

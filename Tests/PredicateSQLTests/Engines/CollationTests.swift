@@ -42,7 +42,9 @@ import Testing
         guard Engine.chosen.contains(where: { $0.dialect == engine.dialect }) else { return }
         try await engine.withConnection { connection in
             if making.dialect == .postgreSQL {
-                let sql = "CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level1', deterministic = false)"
+                let sql =
+                    "CREATE COLLATION IF NOT EXISTS loose "
+                    + "(provider = icu, locale = 'und-u-ks-level1', deterministic = false)"
                 _ = try await connection.rows(EngineQuery(sql: sql))
             }
             let rows = Self.names.enumerated().map { "(\($0), '\($1)')" }.joined(separator: ", ")
@@ -52,7 +54,10 @@ import Testing
                     "CREATE OR REPLACE TEMPORARY VIEW collated AS SELECT id, CAST(name AS \(making.type)) AS name "
                         + "FROM VALUES \(rows) AS v(id, name)"
                 ]
-                : ["CREATE TABLE collated (id INTEGER, name \(making.type))", "INSERT INTO collated VALUES \(rows)"]
+                : [
+                    "DROP TABLE IF EXISTS collated", "CREATE TABLE collated (id INTEGER, name \(making.type))",
+                    "INSERT INTO collated VALUES \(rows)",
+                ]
             for sql in statements { _ = try await connection.rows(EngineQuery(sql: sql)) }
             for format in [
                 "name == 'a'", "name != 'a'", "name < 'b'", "name >= 'a'", "NOT name > 'A'", "name IN {'A', 'b'}",

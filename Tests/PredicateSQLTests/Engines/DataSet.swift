@@ -53,6 +53,12 @@ struct DataSet: Sendable {
             columns.map { row[position($0) ?? 0] }
         }
 
+        /// The numbers of the keys that some columns contain, row by row.
+        func numbers(_ columns: [String]) -> [Int64?] {
+            let positions = columns.map { position($0) ?? 0 }
+            return rows.map { row in KeyNumber.of(positions.map { row[$0] }) }
+        }
+
         func number(_ row: [PredicateValue]) -> Int64? { KeyNumber.of(Array(row.prefix(keys.count))) }
     }
 
@@ -258,9 +264,17 @@ final class ObjectGraph {
     let schema: PredicateSchema
     private var rows: [String: [Int64: [PredicateValue]]] = [:]
     private let tables: [String: DataSet.Table]
+    private let positions: [String: [String: Int]]
+    /// What was read before, because predicates read the same relationships again and again: by entity or join table, and
+    /// columns.
+    private var found: [[String]: [Int64: [Int64]]] = [:]
 
     init(_ data: DataSet) {
         schema = data.schema
+        positions = Dictionary(
+            uniqueKeysWithValues: data.tables.map { table in
+                (table.name, Dictionary(uniqueKeysWithValues: table.columns.enumerated().map { ($1.name, $0) }))
+            })
         tables = Dictionary(uniqueKeysWithValues: data.tables.map { ($0.name, $0) })
         for table in data.tables where !table.keys.isEmpty {
             rows[table.name] = Dictionary(
@@ -286,8 +300,21 @@ final class ObjectGraph {
     /// The objects of an entity whose columns contain the key of a row.
     private func objects(of entity: String, where columns: [String], hold key: Int64) -> [PredicateValue] {
         guard let table = tables[schema.table(of: entity)] else { return [] }
-        return table.rows.filter { KeyNumber.of(table.values(columns, $0)) == key && holds($0, entity, table) }
-            .compactMap(table.number).map { object(entity, $0) }
+        let keys = group([entity] + columns) {
+            zip(table.numbers(columns), table.rows).map { other, row in
+                (other, holds(row, entity, table) ? table.number(row) : nil)
+            }
+        }
+        return keys[key, default: []].map { object(entity, $0) }
+    }
+
+    /// The second numbers by the first; pairs with nil are left out.
+    private func group(_ place: [String], _ pairs: () -> [(Int64?, Int64?)]) -> [Int64: [Int64]] {
+        if let known = found[place] { return known }
+        var groups: [Int64: [Int64]] = [:]
+        for case (let first?, let second?) in pairs() { groups[first, default: []].append(second) }
+        found[place] = groups
+        return groups
     }
 
     func objects(of entity: String) -> [(key: Int64, object: PredicateValue)] {
@@ -296,7 +323,7 @@ final class ObjectGraph {
 
     private func value(_ column: String, _ entity: String, _ key: Int64) -> PredicateValue {
         let name = schema.table(of: entity)
-        guard let position = tables[name]?.position(column) else { return .null }
+        guard let position = positions[name]?[column] else { return .null }
         return rows[name]?[key]?[position] ?? .null
     }
 
@@ -314,10 +341,9 @@ final class ObjectGraph {
             case .foreignKey(let columns): return .array(objects(of: target, where: columns, hold: key))
             case .join(let pairs, let from, let to):
                 guard let table = tables[pairs] else { return .null }
-                let others = table.rows.filter { KeyNumber.of(table.values(from, $0)) == key }
-                    .compactMap { KeyNumber.of(table.values(to, $0)) }
+                let others = group([pairs] + from + to) { Array(zip(table.numbers(from), table.numbers(to))) }
                 let names = schema.primaryKey(of: target)
-                return .array(others.flatMap { objects(of: target, where: names, hold: $0) })
+                return .array(others[key, default: []].flatMap { objects(of: target, where: names, hold: $0) })
             }
         }
     }

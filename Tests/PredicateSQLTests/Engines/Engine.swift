@@ -134,12 +134,13 @@ struct Engine: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Runs the tests of an engine if it is available. If it is not, they fail in CI and are reported as
-    /// skipped elsewhere.
+    /// Runs a test on an engine if it is available. If it is not, the test fails in CI and is reported as skipped elsewhere.
+    /// Tests of the same engine run one after another.
     func withConnection(_ body: (any EngineConnection) async throws -> Void) async throws {
+        let shared = SharedConnection.all[testDescription] ?? SharedConnection(self)
         let connection: any EngineConnection
         do {
-            connection = try await open()
+            connection = try await shared.take()
         } catch {
             print("skipped: \(dialect) is not here (\(error)); Tests/Engines/install gets all engines")
             #expect(!Run.isCI, "CI needs every engine; \(dialect): \(error)")
@@ -148,10 +149,59 @@ struct Engine: Sendable, CustomTestStringConvertible {
         do {
             try await body(connection)
         } catch {
-            await connection.close()
+            await shared.giveBack(isUsable: false)
             throw error
         }
-        await connection.close()
+        await shared.giveBack()
+    }
+}
+
+/// The connection to an engine, which one test uses at a time. With a server for each test, dozens would run at the same time.
+/// A server stops when this process ends.
+actor SharedConnection {
+    /// By the engines' descriptions. SQLite has none: it is in this process, and each test opens a database.
+    static let all: [String: SharedConnection] = Dictionary(
+        uniqueKeysWithValues: (Engine.all + Engine.overADBC).compactMap { engine in
+            if case .library = engine.opening { nil } else { (engine.testDescription, SharedConnection(engine)) }
+        })
+
+    private let engine: Engine
+    private var connection: (any EngineConnection)?
+    /// Why the engine could not be opened. It is not tried again.
+    private var error: (any Error)?
+    private var isTaken = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ engine: Engine) { self.engine = engine }
+
+    /// Returns the connection when no other test uses it.
+    func take() async throws -> any EngineConnection {
+        if isTaken { await withCheckedContinuation { waiting.append($0) } }
+        isTaken = true
+        do {
+            if let error { throw error }
+            let open = if let connection { connection } else { try await engine.open() }
+            connection = open
+            return open
+        } catch {
+            self.error = error
+            handOver()
+            throw error
+        }
+    }
+
+    func giveBack(isUsable: Bool = true) async {
+        let isLibrary = if case .library = engine.opening { true } else { false }
+        if isLibrary || !isUsable {
+            await connection?.close()
+            connection = nil
+        }
+        handOver()
+    }
+
+    /// The first that waits takes the connection; nobody can come before it, because it stays taken.
+    private func handOver() {
+        if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
     }
 }
 

@@ -26,6 +26,8 @@ import Testing
     struct Planner: Sendable, CustomTestStringConvertible {
         let dialect: SQLDialect
         let settings: [String]
+        /// What the next test of the connection needs.
+        var undoing: [String] = []
         /// Whether the rows of EXPLAIN show that an index finds the rows of an alias.
         let finds: @Sendable (_ rows: [[String]], _ alias: String) -> Bool
         var testDescription: String { dialect.name }
@@ -37,7 +39,9 @@ import Testing
             rows.contains { $0[3].contains("SEARCH \(alias) ") } && !rows.contains { $0[3].contains("SCAN \(alias)") }
         },
         // With scans disabled, PostgreSQL scans a table only if no index can be used, whatever the cost.
-        Planner(dialect: .postgreSQL, settings: ["ANALYZE", "SET enable_seqscan = off"]) { rows, alias in
+        Planner(
+            dialect: .postgreSQL, settings: ["ANALYZE", "SET enable_seqscan = off"], undoing: ["RESET enable_seqscan"]
+        ) { rows, alias in
             let plan = rows.map { $0[0] }
             return !plan.contains { $0.contains("Seq Scan") && $0.contains(" \(alias) ") }
                 && plan.contains { $0.contains("Index") }
@@ -107,6 +111,7 @@ import Testing
                     EngineQuery(sql: "EXPLAIN " + query.statement, values: query.bindings, types: query.bindingTypes))
                 #expect(planner.finds(plan, "t0"), "\(format): \(query.text)\n\(plan)")
             }
+            for sql in planner.undoing { _ = try await connection.rows(EngineQuery(sql: sql)) }
         }
     }
 
@@ -128,6 +133,7 @@ import Testing
                 let alias = Self.served.contains(format) ? "t0" : "t1"
                 #expect(planner.finds(plan, alias), "\(format): \(query.text)\n\(plan)")
             }
+            for sql in planner.undoing { _ = try await connection.rows(EngineQuery(sql: sql)) }
         }
     }
 }

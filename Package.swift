@@ -155,3 +155,13 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// CI builds the benchmarks together with the tests, which is half of the work of two builds. Benchmarks/ has a manifest of its
+// own for everybody else.
+if Context.environment["PREDICATE_BENCHMARKS"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "bench", dependencies: ["Predicates", "PredicateFoundation", "PredicateSQL", "PredicateStores"],
+            path: "Benchmarks/Sources/bench",
+            swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]))
+}

@@ -4,15 +4,16 @@
     instructions.py             compares with instructions.tsv; exits 1 if a kernel grew by more than 5 %
     instructions.py --update    writes instructions.tsv
     instructions.py NAME…       runs only these kernels
+    instructions.py --bench F   runs this build of bench, which must be made as .ci/run does it
 
 Every kernel runs under callgrind, which counts only inside the function `countedCalls`: without start-up, preparing data and the
 first two calls. Needs valgrind and the release build of bench. Counts are valid for one compiler on one
 architecture, which the first line of the file names. For another, the comparison is only printed.
 """
-import concurrent.futures, os, pathlib, platform, re, subprocess, sys, tempfile
+import argparse, concurrent.futures, os, pathlib, platform, re, subprocess, sys, tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-BENCH = HERE / ".build/release/bench"
+BENCH = HERE / ".build/release/bench"  # or that of --bench
 TABLE = HERE / "instructions.tsv"
 GROWTH = 1.05
 # One call of a filtering benchmark processes all records; one call of a parsing benchmark processes one text.
@@ -25,13 +26,13 @@ def environment():
     return re.search(r"Swift version (\S+)", version).group(1) + " " + platform.machine()
 
 
-def callgrind(name, calls):
+def callgrind(bench, name, calls):
     """Returns the numbers of instructions and of malloc calls of `bench run NAME CALLS`."""
     with tempfile.TemporaryDirectory() as folder:
         out = f"{folder}/out"
         run = subprocess.run(
             ["valgrind", "--tool=callgrind", "--toggle-collect=*countedCalls*", "--dump-instr=yes",
-             "--compress-pos=no", f"--callgrind-out-file={out}", BENCH, "run", name, str(calls)],
+             "--compress-pos=no", f"--callgrind-out-file={out}", bench, "run", name, str(calls)],
             capture_output=True, text=True, env=os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"})
         if run.returncode != 0:
             sys.exit(f"bench run '{name}' failed:\n{run.stdout}{run.stderr}")
@@ -60,23 +61,26 @@ def callgrind(name, calls):
         return instructions, allocations
 
 
-def measure(name, kind):
+def measure(bench, name, kind):
     calls = CALLS[kind]
-    return tuple(round(count / calls) for count in callgrind(name, calls))
+    return tuple(round(count / calls) for count in callgrind(bench, name, calls))
 
 
 def main():
-    update = "--update" in sys.argv
-    words = [word for word in sys.argv[1:] if word != "--update"]
+    parser = argparse.ArgumentParser(description="Counts instructions and allocations of the kernels.")
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("--bench", default=BENCH)
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
     kernels = [
-        line.split("\t") for line in subprocess.run([BENCH, "kernels"], capture_output=True, text=True).stdout.splitlines()]
-    kernels = [(name, kind) for name, kind in kernels if not words or any(word in name for word in words)]
+        line.split("\t") for line in subprocess.run([options.bench, "kernels"], capture_output=True, text=True).stdout.splitlines()]
+    kernels = [(name, kind) for name, kind in kernels if not options.names or any(word in name for word in options.names)]
     known, made_for = {}, ""
     if TABLE.exists():
         made_for, _, *rows = TABLE.read_text().splitlines()
         known = {name: (int(a), int(b)) for name, a, b in (row.split("\t") for row in rows)}
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        found = dict(zip([name for name, _ in kernels], pool.map(lambda kernel: measure(*kernel), kernels)))
+        found = dict(zip([name for name, _ in kernels], pool.map(lambda kernel: measure(options.bench, *kernel), kernels)))
     failed = []
     print(f"{'kernel':44} {'instructions':>14} {'before':>14} {'ratio':>7} {'allocations':>12} {'before':>8}")
     for name, (instructions, allocations) in found.items():
@@ -86,7 +90,7 @@ def main():
         # A few allocations per call are start-up. One per row would be thousands.
         if before and (ratio > GROWTH or allocations > allocated * GROWTH + 8):
             failed.append(name)
-    if update:
+    if options.update:
         known.update(found)
         lines = [f"# Swift {environment()}", "kernel\tinstructions a call\tallocations a call"]
         TABLE.write_text("\n".join(lines + [f"{name}\t{a}\t{b}" for name, (a, b) in sorted(known.items())]) + "\n")

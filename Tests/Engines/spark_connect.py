@@ -47,6 +47,8 @@ settings = {
     "spark.executor.memory": "512m", "spark.ui.enabled": "false", "spark.sql.session.timeZone": "UTC",
     "spark.sql.warehouse.dir": os.path.join(folder, "warehouse"), "spark.local.dir": folder,
     "spark.log.level": "ERROR", "spark.sql.shuffle.partitions": "2",
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+    "spark.executor.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
 }
 arguments = [os.path.join(home, "sbin", "start-connect-server.sh"), "--master", "local-cluster[2,1,512]"]
 for name, value in settings.items():

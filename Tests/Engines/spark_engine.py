@@ -21,6 +21,8 @@ class Spark(engine.Engine):
             "spark.sql.ansi.enabled": "true", "spark.sql.warehouse.dir": folder, "spark.local.dir": folder,
             "spark.sql.session.timeZone": "UTC", "spark.sql.codegen.wholeStage": "false", "spark.log.level": "ERROR",
             "spark.sql.adaptive.enabled": "false",
+            # Every statement is new and reads few rows: compiling it well costs more than it saves.
+            "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
             # Without this, the optimizer evaluates filters on constant tables itself; the tests must run them.
             "spark.sql.optimizer.excludedRules": "org.apache.spark.sql.catalyst.optimizer.ConvertToLocalRelation",
         }

@@ -34,7 +34,10 @@ final class ADBCEngine: EngineConnection, @unchecked Sendable {
         if name == "duckdb" {
             try? FileManager.default.removeItem(atPath: file)
             var statements = ["ATTACH '\(file)' AS shared"]
-            statements += tables.map { "CREATE TABLE shared.\"\($0.name)\" AS FROM \"\($0.name)\"" }
+            statements += tables.map { table in
+                let name = "\"\(table.name.replacing("\"", with: "\"\""))\""
+                return "CREATE TABLE shared.\(name) AS FROM \(name)"
+            }
             for sql in statements + ["DETACH shared"] { _ = try await sidecar.rows(EngineQuery(sql: sql)) }
             options["path"] = file
         } else {

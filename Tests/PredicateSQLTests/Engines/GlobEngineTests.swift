@@ -181,14 +181,16 @@ import Testing
             return "SELECT \(id) AS id, \(many) || '\(end)' AS name"
         }
         let all = rows.joined(separator: engine.dialect == .spark ? ", " : " UNION ALL ")
+        // Another test of the connection has a table of this name.
+        let drop = "DROP TABLE IF EXISTS globs"
         return switch engine.dialect {
         case .spark:
             [
                 "CREATE OR REPLACE TEMPORARY VIEW globs AS SELECT id, concat(repeat(text, number), behind) AS name "
                     + "FROM VALUES \(all) AS v(id, text, number, behind)"
             ]
-        case .mySQL: ["CREATE TABLE globs (id INTEGER, name LONGTEXT)", "INSERT INTO globs " + all]
-        default: ["CREATE TABLE globs AS " + all]
+        case .mySQL: [drop, "CREATE TABLE globs (id INTEGER, name LONGTEXT)", "INSERT INTO globs " + all]
+        default: [drop, "CREATE TABLE globs AS " + all]
         }
     }
 

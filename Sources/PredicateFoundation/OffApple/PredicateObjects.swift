@@ -59,13 +59,14 @@
         /// The answer for an object of the class that was tested first; nil for others, for errors, and for predicates of other
         /// classes. Counts no references.
         static func known(_ predicate: NSPredicate, _ object: AnyObject) -> Bool? {
-            // A cast would search the superclasses.
-            let type = Unmanaged.passUnretained(predicate).toOpaque().load(as: UInt.self)
+            // A cast would search the superclasses, and refuses a comparison's body.
+            let address = Unmanaged.passUnretained(predicate).toOpaque()
+            let type = address.load(as: UInt.self)
             let runtime: PredicateRuntime?
             if type == classes.comparison {
-                runtime = unsafeBitCast(predicate, to: ComparisonBody.self).runtime
+                runtime = Unmanaged<ComparisonBody>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.runtime }
             } else if type == classes.compound {
-                runtime = unsafeBitCast(predicate, to: CompoundPredicate.self).runtime
+                runtime = Unmanaged<CompoundPredicate>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.runtime }
             } else {
                 return nil
             }

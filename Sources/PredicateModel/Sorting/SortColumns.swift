@@ -83,6 +83,7 @@ package struct SortColumns {
             for place in run.indices { run[place].number = key.number(cells[run[place].index].value, from: next).0 }
             sort(run, spare, column: column, from: next)
         } else {
+            var run = run
             run.sort { precedes($0.index, $1.index, from: column) }
         }
     }

@@ -1,6 +1,8 @@
 // The type of a CSV column. A column has one type, decided over its fields, so that `serial == "0123"` has the
 // same meaning in every record. CSVFramer decides it; CSVField reads fields by it.
 
+import PredicateSyntax
+
 /// The type of a CSV column without a type of its own (`FieldTypes`).
 package enum CSVColumnType: Sendable, Hashable {
     /// No field so far has a value.
@@ -39,7 +41,17 @@ package enum CSVColumnType: Sendable, Hashable {
         }
     }
 
-    /// Likewise for a field without quotation marks, eight bytes at once.
+    /// The value of a field that surely has the type; nil if `CSVField.value` must decide.
+    func value(_ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>) -> PredicateValue? {
+        if !field.isQuoted, bytes.isEmpty { return .null }
+        switch self {
+        case .number: return field.isQuoted ? nil : JSONNumber.exact(bytes)
+        case .text: return CSVField.text(bytes, field).map { .string($0) }
+        case .empty, .blank, .boolean: return nil
+        }
+    }
+
+    /// `surelyHas` for a field without quotation marks, eight bytes at once.
     @inline(__always) func surelyHas(_ base: UnsafePointer<UInt8>, _ count: Int, _ field: CSVFieldBytes) -> Bool {
         let length = field.end &- field.start
         if length == 0 { return true }

@@ -17,8 +17,9 @@ struct CSVSelector {
     /// A reader for each selected name, nil if the header lacks it. After them, readers of the other columns
     /// with a type.
     private let readers: [CSVField?]
-    /// The decided types of the columns of the readers; `text` for a type that the user gave.
-    private let decided: [CSVColumnType]
+    /// The types of the columns of the readers; nil for a type that the user gave, and for one that was not decided. A
+    /// reader counts references, a type does not.
+    private let decided: [CSVColumnType?]
     /// The selected fields of the last row.
     private var record: ValueDictionary
     private var found: [CSVFieldBytes]
@@ -46,7 +47,7 @@ struct CSVSelector {
         }
         self.slots = slots
         self.readers = readers
-        decided = readers.map { reader in reader.flatMap { $0.type == nil ? $0.columnType : nil } ?? .text }
+        decided = readers.map { $0?.decided }
         record = ValueDictionary(shape: ValueDictionary.Shape(fields), values: [])
         found = Array(repeating: CSVFieldBytes(), count: readers.count)
     }
@@ -62,8 +63,8 @@ struct CSVSelector {
         for slot in 0..<selected {
             let field = found[slot]
             let text = UnsafeBufferPointer(start: base + field.start, count: field.end - field.start)
-            if decided[slot] == .number, !field.isQuoted, let number = JSONNumber.exact(text) {
-                record.replaceValue(at: slot, with: number)
+            if let value = decided[slot]?.value(field, text) {
+                record.replaceValue(at: slot, with: value)
                 continue
             }
             // Missing columns are nil already.
@@ -82,9 +83,11 @@ struct CSVSelector {
             found.withUnsafeBufferPointer { found in
                 for index in record.count..<types.count {
                     let field = found[index]
-                    if !field.isQuoted, types[index].surelyHas(base, count, field) { continue }
                     let text = UnsafeBufferPointer(start: base + field.start, count: field.end - field.start)
-                    if types[index].surelyHas(field, text) { continue }
+                    if let type = types[index] {
+                        if !field.isQuoted, type.surelyHas(base, count, field) { continue }
+                        if type.surelyHas(field, text) { continue }
+                    }
                     // Reading a field copies its reader, which counts references.
                     guard let reader = readers[index], (try? reader.value(field, text)) != nil else { return false }
                 }

@@ -15,7 +15,9 @@ import Testing
         .double(0.1.nextUp), .double(-.leastNonzeroMagnitude), .double(1), .float(0.1), .float(1), .date(.nan),
         .date(0), .date(0.1), .date(0.1.nextUp), .string(""), .string("a"), .string("a\0"), .string("A"),
         .string("abcdefg"), .string("abcdefgh"), .string("abcdefgi"), .string("ABCDEFGH"), .string("é"),
-        .string("e\u{301}"),
+        .string("e\u{301}"), .string(String(repeating: "ab", count: 40)),
+        .string(String(repeating: "ab", count: 40) + "c"),
+        .string(String(repeating: "aB", count: 40)), .string("abcdefghijklmn"), .string("abcdefghijklmno"),
         .string("ß"), .string("ss"), .url("b:"), .data([0]), .data([0, 0]), .data([1, 2, 3, 4, 5, 6, 7, 8]),
         .data([1, 2, 3, 4, 5, 6, 7, 9]), .uuid(UniversalID(high: 1, low: 2)), .uuid(UniversalID(high: 1, low: 1)),
         .array([.integer(2)]), .array([.integer(1)]), .set([.integer(1)]), .type("T"),
@@ -39,6 +41,22 @@ import Testing
             var sorter = Sorter<PredicateValue>(keys: [key])
             for value in values { sorter.add(value, fields: [value]) }
             #expect(try values.sorted(by: [key]) == sorter.finish(), "\(key)")
+        }
+    }
+
+    @Test func severalKeysOrderLikeTheirValues() throws {
+        var random = SplitMix(8)
+        for round in 0..<20 {
+            let keys = [
+                SortKey("a", descending: round & 1 == 1), SortKey("b", descending: round & 2 == 2), SortKey("c"),
+            ]
+            let rows = (0..<300).map { _ in
+                ["a", "b", "c"].map { ($0, Self.values.randomElement(using: &random) ?? .null) }
+            }
+            var sorter = Sorter<PredicateValue>(keys: keys)
+            for row in rows { sorter.add(.dictionary(ValueDictionary(row)), fields: row.map(\.1)) }
+            let sorted = try rows.map { PredicateValue.dictionary(ValueDictionary($0)) }.sorted(by: keys)
+            #expect(sorted == sorter.finish(), "\(keys)")
         }
     }
 

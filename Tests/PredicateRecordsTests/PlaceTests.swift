@@ -94,8 +94,17 @@ import Testing
         for _ in 0..<20_000 {
             let length = Int.random(in: 0...17, using: &generator)
             let bytes = (0..<length).map { _ in Array("0012345-..e+".utf8).randomElement(using: &generator) ?? 0 }
+            // The bytes after a field are no part of it.
+            let padded = [UInt8](repeating: 0x35, count: 3) + bytes + Array(",1.2,3,4.5,6,7,8,9".utf8)
+            let field = CSVFieldBytes(start: 3, end: 3 + length)
+            let isInWords = padded.withUnsafeBufferPointer {
+                $0.baseAddress.map { CSVColumnType.number.surelyHas($0, padded.count, field) } ?? false
+            }
             bytes.withUnsafeBufferPointer { bytes in
-                guard CSVColumnType.number.surelyHas(CSVFieldBytes(), bytes), !bytes.isEmpty else { return }
+                let isPlain = CSVColumnType.number.surelyHas(CSVFieldBytes(), bytes)
+                // Words have no sign.
+                #expect(isInWords == (isPlain && bytes.first != UInt8(ascii: "-")))
+                guard isPlain, !bytes.isEmpty else { return }
                 count += 1
                 #expect(
                     CSVField.guess(bytes).map(CSVField.type) == .number, "\(String(decoding: bytes, as: UTF8.self))")

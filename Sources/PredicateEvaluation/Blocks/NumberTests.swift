@@ -41,33 +41,31 @@ extension ValueTest where Input: Measure {
     @inline(__always) static var any: Input { .any }
 }
 
-/// `lower <= value <= upper`, as a single comparison.
-private struct IntegerInterval<Input: FixedWidthInteger & Sendable>: ValueTest
-where Input.Magnitude: Sendable {
+/// `lower <= value <= upper`, as a single comparison. Integers with a sign are read as those without one, whose bits are the
+/// same, so that each width is compiled once.
+private struct IntegerInterval<Input: FixedWidthInteger & UnsignedInteger & Sendable>: ValueTest {
     static var isPacked: Bool { true }
     let lower: Input
-    let width: Input.Magnitude
+    let width: Input
     @inline(__always) func select(packed rows: Rows, _ live: RowMask) -> RowMask {
         if Input.bitWidth > 8 { return rows.selectPacked(live, holds) }
         return rows.selectBytes(live, from: UInt8(truncatingIfNeeded: lower), width: UInt8(truncatingIfNeeded: width))
     }
-    @inline(__always) func holds(_ value: Input) -> Bool {
-        Input.Magnitude(truncatingIfNeeded: value &- lower) <= width
-    }
+    @inline(__always) func holds(_ value: Input) -> Bool { value &- lower <= width }
 }
 
 /// Membership in a set of integers within a small range.
-private struct IntegerBits<Input: FixedWidthInteger & Sendable>: ValueTest {
-    let lower: UInt64
+private struct IntegerBits<Input: FixedWidthInteger & UnsignedInteger & Sendable>: ValueTest {
+    let lower: Input
     let bits: [UInt64]
     @inline(__always) func holds(_ value: Input) -> Bool {
-        let place = UInt64(truncatingIfNeeded: value) &- lower
+        let place = UInt64(truncatingIfNeeded: value &- lower)
         let word = Int(truncatingIfNeeded: place &>> 6)
         return place < 1 << 16 && word < bits.count && bits[word] &>> (place & 63) & 1 != 0
     }
 }
 
-private struct IntegerMembers<Input: FixedWidthInteger & Sendable>: ValueTest {
+private struct IntegerMembers<Input: FixedWidthInteger & UnsignedInteger & Sendable>: ValueTest {
     let members: Set<UInt64>
     func holds(_ value: Input) -> Bool { members.contains(UInt64(truncatingIfNeeded: value)) }
 }
@@ -161,14 +159,15 @@ extension FieldComparison {
     }
 
     /// Tests codes by the answers for all texts.
-    func coded<Code: FixedWidthInteger & Sendable>(_ type: Code.Type, _ answers: [Bool]) -> BlockNode
-    where Code.Magnitude: Sendable {
+    func coded<Code: FixedWidthInteger & UnsignedInteger & Sendable>(
+        _ type: Code.Type, _ answers: [Bool]
+    ) -> BlockNode {
         for answer in [true, false] {
             guard let first = answers.firstIndex(of: answer), let last = answers.lastIndex(of: answer) else {
                 return .constant(!answer)
             }
             guard answers[first...last].allSatisfy({ $0 == answer }) else { continue }
-            let width = Code.Magnitude(truncatingIfNeeded: last - first)
+            let width = Code(truncatingIfNeeded: last - first)
             return node(IntegerInterval(lower: Code(truncatingIfNeeded: first), width: width), negated: !answer)
         }
         return node(CodeAnswers<Code>(answers))
@@ -207,7 +206,9 @@ extension FieldComparison {
             }
         }
         return node(
-            IntegerInterval(lower: lower, width: T.Magnitude(truncatingIfNeeded: upper &- lower)), negated: negated)
+            IntegerInterval(
+                lower: T.Magnitude(truncatingIfNeeded: lower), width: T.Magnitude(truncatingIfNeeded: upper &- lower)),
+            negated: negated)
     }
 
     /// BETWEEN's bounds in ascending order. nil if a value of the field throws; two nil bounds if no value is
@@ -225,7 +226,7 @@ extension FieldComparison {
 
     private func integerMembers<T: FixedWidthInteger & QueryableValue & Sendable>(
         _ type: T.Type
-    ) -> BlockNode? {
+    ) -> BlockNode? where T.Magnitude: Sendable {
         guard let elements = listElements else { return nil }
         var members: [T] = []
         for element in elements where element.isNumber {
@@ -241,14 +242,15 @@ extension FieldComparison {
         let lower = UInt64(truncatingIfNeeded: low)
         let span = UInt64(truncatingIfNeeded: high) &- lower
         guard span < 1 << 12 else {
-            return node(IntegerMembers<T>(members: Set(members.map { UInt64(truncatingIfNeeded: $0) })))
+            let found = members.map { UInt64(truncatingIfNeeded: T.Magnitude(truncatingIfNeeded: $0)) }
+            return node(IntegerMembers<T.Magnitude>(members: Set(found)))
         }
         var bits = [UInt64](repeating: 0, count: Int(span >> 6) + 1)
         for member in members {
             let place = UInt64(truncatingIfNeeded: member) &- lower
             bits[Int(place >> 6)] |= 1 << (place & 63)
         }
-        return node(IntegerBits<T>(lower: lower, bits: bits))
+        return node(IntegerBits(lower: T.Magnitude(truncatingIfNeeded: low), bits: bits))
     }
 
     /// The elements of IN's right side, if it is a list.

@@ -266,16 +266,19 @@ extension UnsafeRawPointer {
     /// Whether the stored text passes a rule.
     /// - Parameter isKnown: `StorageLayout.hasKnownTexts`, read once per loop.
     @inline(__always) func test<Rule: TextRule>(_ offset: Int, _ rule: Rule, isKnown: Bool) -> Bool {
-        guard isKnown else { return withText(offset) { rule.holds($0) } }
+        guard isKnown else { return testAny(offset, rule) }
         let words = TextWords(at: self + offset)
         if Rule.glances, let answer = rule.glance(words) { return answer }
-        if words.isSmall {
-            return rule.holds(
-                UnsafeBufferPointer(start: (self + offset).assumingMemoryBound(to: UInt8.self), count: words.smallCount)
-            )
-        }
-        if words.isPlain { return rule.holds(words.plainBytes) }
-        return withText(offset) { rule.holds($0) }
+        guard words.isSmall || words.isPlain else { return testAny(offset, rule) }
+        // One call for both, because each is compiled into the loops of each rule.
+        let small = UnsafeBufferPointer(
+            start: (self + offset).assumingMemoryBound(to: UInt8.self), count: words.smallCount)
+        return rule.holds(words.isSmall ? small : words.plainBytes)
+    }
+
+    /// Tests a text of any layout. Not inlined, because texts of other layouts are rare.
+    @inline(never) private func testAny<Rule: TextRule>(_ offset: Int, _ rule: Rule) -> Bool {
+        withText(offset) { rule.holds($0) }
     }
 
     /// Whether an optional text that is not nil is stored like a text, byte for byte. Checked at run time; if

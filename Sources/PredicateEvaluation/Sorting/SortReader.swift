@@ -25,6 +25,9 @@ extension SortKey {
     ) throws(PredicateFailure) -> SortReader<Root> {
         let plan = try Binding.of(type, options).plan(expression)
         let keys = path == "SELF" || path == "self" ? [] : path.split(separator: ".").map(String.init)
+        if keys.isEmpty, let stored = type as? any StoredType.Type {
+            return SortReader(read: stored.reader(at: 0, isOptional: false))
+        }
         if let field = Field.find(keys[...], in: type), field.steps.isEmpty, let stored = field.type {
             let read = stored.reader(at: field.offset, isOptional: field.isOptional)
             return SortReader { read($0) }
@@ -92,12 +95,14 @@ extension [SortKey] {
         _ reader: (SortKey) throws(PredicateFailure) -> SortReader<Root>
     ) throws(PredicateFailure) -> [Int] {
         guard !isEmpty else { return Array<Int>(objects.indices) }
-        var columns = SortColumns(self, rules: options.rules)
+        var columns = SortColumns(self, count: objects.count, rules: options.rules)
         for (index, key) in enumerated() {
             let read = try reader(key).read
-            for object in objects {
-                try withUnsafePointer(to: object) { (object) throws(PredicateFailure) in
-                    columns.append(try read(UnsafeRawPointer(object)), forKey: index)
+            // By their addresses, because a copy of a struct counts a reference for each of its texts.
+            try objects.withUnsafeBufferPointer { (objects) throws(PredicateFailure) in
+                guard let base = objects.baseAddress else { return }
+                for place in objects.indices {
+                    columns.append(try read(UnsafeRawPointer(base + place)), forKey: index)
                 }
             }
         }
@@ -110,7 +115,7 @@ extension [SortKey] {
         let order = try order(of: objects, options) { (key) throws(PredicateFailure) in
             try key.reader(of: Root.self, options)
         }
-        return order.map { objects[$0] }
+        return objects.withUnsafeBufferPointer { objects in order.map { objects[$0] } }
     }
 
     func sorted(_ rows: [[String: Any]], _ options: EvaluationOptions) throws(PredicateFailure) -> [[String: Any]] {

@@ -1,7 +1,7 @@
 // What NSPredicate has on Apple's platforms and Foundation elsewhere does not: formats and variables.
 #if !canImport(ObjectiveC)
     public import Foundation
-    import PredicateEvaluation
+    public import PredicateEvaluation
     import PredicateModel
     public import PredicateSyntax
 
@@ -73,6 +73,15 @@
     }
 
     extension NSPredicate {
+        /// Returns whether an object of a published class matches, as `evaluate(with:)` of any object does.
+        ///
+        ///     people.filter { predicate.evaluate(with: $0) }
+        ///
+        /// Calls that know the class take this one: it makes no `Any` of the object, which would count a reference.
+        public func evaluate<Object: AnyObject & Queryable>(with object: Object) -> Bool {
+            PredicateObjects.known(self, object) ?? evaluate(with: object as Any?)
+        }
+
         /// Returns whether an object matches.
         ///
         ///     let isAdult = try predicate.evaluate(checking: person)

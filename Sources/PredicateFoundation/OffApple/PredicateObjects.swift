@@ -12,6 +12,12 @@
     }
 
     extension PredicateObject {
+        /// The answer for an object of the class that was tested first; nil for others, and for errors. Counts no references.
+        @inline(__always) func known(_ object: Any?) -> Bool? {
+            guard let runtime else { return nil }
+            return Unmanaged.passUnretained(runtime)._withUnsafeGuaranteedRef { $0.known(object) }
+        }
+
         func matches(_ object: Any?, _ variables: [String: Any]?) -> Bool? {
             guard let runtime else { return nil }
             return Trap.unlessThrown("evaluate(with:)", instead: "evaluate(checking:)") {
@@ -40,9 +46,32 @@
 
         private static func comparison(_ formula: Formula<FormatPredicate>) -> NSPredicate {
             let object = ComparisonBody(PredicateRuntime(formula))
-            let maker: any ComparisonMaker = ComparisonObjects()
-            reclassify(object, as: maker.type)
+            reclassify(object, as: comparisonClass)
             return object
+        }
+
+        private static let comparisonClass: AnyClass = (ComparisonObjects() as any ComparisonMaker).type
+        private static let classes = (
+            comparison: unsafeBitCast(comparisonClass, to: UInt.self),
+            compound: unsafeBitCast(CompoundPredicate.self as AnyClass, to: UInt.self)
+        )
+
+        /// The answer for an object of the class that was tested first; nil for others, for errors, and for predicates of other
+        /// classes. Counts no references.
+        static func known(_ predicate: NSPredicate, _ object: AnyObject) -> Bool? {
+            // A cast would search the superclasses, and refuses a comparison's body.
+            let address = Unmanaged.passUnretained(predicate).toOpaque()
+            let type = address.load(as: UInt.self)
+            let runtime: PredicateRuntime?
+            if type == classes.comparison {
+                runtime = Unmanaged<ComparisonBody>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.runtime }
+            } else if type == classes.compound {
+                runtime = Unmanaged<CompoundPredicate>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.runtime }
+            } else {
+                return nil
+            }
+            guard let runtime else { return nil }
+            return Unmanaged.passUnretained(runtime)._withUnsafeGuaranteedRef { $0.known(reference: object) }
         }
     }
 
@@ -70,7 +99,7 @@
     private final class ComparisonObject: NSComparisonPredicate, PredicateObject {
         let runtime: PredicateRuntime? = nil
 
-        override func evaluate(with object: Any?) -> Bool { matches(object, nil) ?? false }
+        override func evaluate(with object: Any?) -> Bool { known(object) ?? matches(object, nil) ?? false }
 
         override func evaluate(with object: Any?, substitutionVariables bindings: [String: Any]?) -> Bool {
             matches(object, bindings) ?? false
@@ -114,7 +143,7 @@
         }
 
         public override func evaluate(with object: Any?) -> Bool {
-            matches(object, nil) ?? super.evaluate(with: object, substitutionVariables: nil)
+            known(object) ?? matches(object, nil) ?? super.evaluate(with: object, substitutionVariables: nil)
         }
 
         public override func evaluate(with object: Any?, substitutionVariables bindings: [String: Any]?) -> Bool {

@@ -33,9 +33,18 @@
         }
 
         /// The answer for an object of the class of the first plan; nil for others, and for errors.
-        private func known(_ object: Any?) -> Bool? {
+        @inline(__always) func known(_ object: Any?) -> Bool? {
             guard let plan = ofClass.load(ordering: .acquiring) else { return nil }
             return withUnsafePointer(to: object) { object in plan._withUnsafeGuaranteedRef { $0.test(object) } }
+        }
+
+        /// Likewise for an object whose type is known to be a class.
+        @inline(__always) func known(reference object: AnyObject) -> Bool? {
+            guard let plan = ofClass.load(ordering: .acquiring) else { return nil }
+            let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+            return withUnsafePointer(to: address) { object in
+                plan._withUnsafeGuaranteedRef { $0.test(reference: object) }
+            }
         }
 
         /// Returns whether an object matches with values for the variables.
@@ -102,10 +111,13 @@
         /// Tests an object; nil if it is of another type, and for an error. Counts no reference to the object.
         @inline(__always) func test(_ object: UnsafePointer<Any?>) -> Bool? {
             let words = UnsafeRawPointer(object).assumingMemoryBound(to: UInt.self)
-            guard words[3] == type, UnsafePointer<UInt>(bitPattern: words[0])?.pointee == dynamicType else {
-                return nil
-            }
-            return try? test.test(UnsafeRawPointer(object))
+            return words[3] == type ? test(reference: words) : nil
+        }
+
+        /// Tests the object that a reference refers to.
+        @inline(__always) func test(reference: UnsafePointer<UInt>) -> Bool? {
+            guard UnsafePointer<UInt>(bitPattern: reference.pointee)?.pointee == dynamicType else { return nil }
+            return try? test.test(UnsafeRawPointer(reference))
         }
     }
 

@@ -4,82 +4,142 @@ package import PredicateSyntax
 
 /// The values of elements for sort keys, and the order of the elements.
 package struct SortColumns {
-    /// The values of one key.
-    private struct Column {
-        let key: SortKey
-        var numbers: [UInt64] = []
-        var values: [PredicateValue] = []
+    /// The value of an element for a key.
+    private struct Cell {
+        let value: PredicateValue
+        let number: UInt64
         /// Whether an equal number of another such value means that the values are equal.
-        var isExact: [Bool] = []
+        let isExact: Bool
     }
 
+    private struct Column {
+        let key: SortKey
+        var cells: [Cell] = []
+    }
+
+    /// An element and the number by which it is sorted.
     private struct Entry {
-        let number: UInt64
+        var number: UInt64
         let index: Int
     }
+
+    private typealias Entries = UnsafeMutableBufferPointer<Entry>
 
     private var columns: [Column]
     private let rules: OperatorRules
 
-    package init(_ keys: [SortKey], rules: OperatorRules) {
+    /// - Parameter count: the number of elements, as far as it is known.
+    package init(_ keys: [SortKey], count: Int = 0, rules: OperatorRules) {
         columns = keys.map { Column(key: $0) }
+        for index in columns.indices { columns[index].cells.reserveCapacity(count) }
         self.rules = rules
     }
 
     /// Adds an element's value for a key.
     package mutating func append(_ value: PredicateValue, forKey index: Int) {
         let (number, isExact) = columns[index].key.number(value)
-        columns[index].numbers.append(number)
-        columns[index].values.append(value)
-        columns[index].isExact.append(isExact)
+        columns[index].cells.append(Cell(value: value, number: number, isExact: isExact))
     }
 
     /// The indices of the elements in order. Stable: equal elements keep their order.
     package func order() -> [Int] {
         guard let first = columns.first else { return [] }
-        var entries = first.numbers.enumerated().map { Entry(number: $1, index: $0) }
-        Self.sort(&entries)
-        var start = 0
-        while start < entries.count {
-            let number = entries[start].number
-            let end = entries[start...].firstIndex { $0.number != number } ?? entries.count
-            if columns.count > 1 || !entries[start..<end].allSatisfy({ first.isExact[$0.index] }) {
-                entries[start..<end].sort { precedes($0.index, $1.index) }
-            }
-            start = end
+        var entries = first.cells.indices.map { Entry(number: first.cells[$0].number, index: $0) }
+        // Copied, because the sort needs as much memory again.
+        var spare = entries
+        entries.withUnsafeMutableBufferPointer { entries in
+            spare.withUnsafeMutableBufferPointer { spare in sort(entries, spare, column: 0, from: 0) }
         }
         return entries.map(\.index)
     }
 
-    /// Sorts by the numbers. Stable.
-    private static func sort(_ entries: inout [Entry]) {
-        // Counting bytes costs 256 steps for each of them.
-        guard entries.count > 512 else {
-            return entries.sort { $0.number != $1.number ? $0.number < $1.number : $0.index < $1.index }
-        }
-        // One pass for each byte that differs, from the lowest.
-        let differing = entries.reduce(0) { $0 | ($1.number ^ entries[0].number) }
-        var sorted = entries
-        for shift in stride(from: 0, to: UInt64.bitWidth, by: 8) where differing >> shift & 0xFF != 0 {
-            var places = [Int](repeating: 0, count: 257)
-            for entry in entries { places[Int(entry.number >> shift & 0xFF) + 1] += 1 }
-            for byte in 1..<256 { places[byte] += places[byte - 1] }
-            for entry in entries {
-                let byte = Int(entry.number >> shift & 0xFF)
-                sorted[places[byte]] = entry
-                places[byte] += 1
+    /// The most bytes of a text that are sorted as numbers.
+    private static let sortedBytes = 56
+
+    /// Sorts elements that are equal in the columns before this one, and in the bytes of a text before `start`.
+    private func sort(_ entries: Entries, _ spare: Entries, column: Int, from start: Int) {
+        Self.sort(entries, spare)
+        var first = 0
+        while first < entries.count {
+            var end = first + 1
+            while end < entries.count, entries[end].number == entries[first].number { end += 1 }
+            if end - first > 1 {
+                let run = Entries(rebasing: entries[first..<end])
+                sortRun(run, Entries(rebasing: spare[first..<end]), column: column, from: start)
             }
-            swap(&entries, &sorted)
+            first = end
         }
     }
 
-    /// Compares two elements whose first numbers are equal.
-    private func precedes(_ left: Int, _ right: Int) -> Bool {
-        for column in columns {
-            let (a, b) = (column.numbers[left], column.numbers[right])
-            if a != b { return a < b }
-            if column.isExact[left], column.isExact[right] { continue }
-            let order = column.key.compare(column.values[left], column.values[right], rules: rules)
+    /// Sorts elements with one number: by the next bytes of their texts, by the next column, or by their values.
+    private func sortRun(_ run: Entries, _ spare: Entries, column: Int, from start: Int) {
+        let (key, cells) = (columns[column].key, columns[column].cells)
+        if run.allSatisfy({ start > 0 ? key.endsText($0.number) : cells[$0.index].isExact }) {
+            guard column + 1 < columns.count else { return }
+            for place in run.indices { run[place].number = columns[column + 1].cells[run[place].index].number }
+            sort(run, spare, column: column + 1, from: 0)
+        } else if start < Self.sortedBytes, run.allSatisfy({ key.isSortedByBytes(cells[$0.index].value) }) {
+            let next = start + SortKey.textBytes
+            for place in run.indices { run[place].number = key.number(cells[run[place].index].value, from: next).0 }
+            sort(run, spare, column: column, from: next)
+        } else {
+            var run = run
+            run.sort { precedes($0.index, $1.index, from: column) }
+        }
+    }
+
+    /// Sorts by the numbers. Stable: distributes the entries by the highest bits that differ, then sorts each part.
+    private static func sort(_ entries: Entries, _ spare: Entries) {
+        guard entries.count > 24 else { return insert(entries) }
+        let first = entries[0].number
+        var differing: UInt64 = 0
+        for entry in entries { differing |= entry.number ^ first }
+        guard differing != 0 else { return }
+        let bits = min(max(4, Int.bitWidth - entries.count.leadingZeroBitCount - 2), 12)
+        let shift = UInt64(max(0, UInt64.bitWidth - differing.leadingZeroBitCount - bits))
+        let mask = UInt64(1) << UInt64(bits) - 1
+        // The count of each part, then its end in `spare` so far.
+        var ends = [Int](repeating: 0, count: 1 << bits)
+        ends.withUnsafeMutableBufferPointer { ends in
+            for entry in entries { ends[Int(entry.number &>> shift & mask)] += 1 }
+            var start = 0
+            for part in ends.indices { (ends[part], start) = (start, start + ends[part]) }
+            for entry in entries {
+                let part = Int(entry.number &>> shift & mask)
+                spare[ends[part]] = entry
+                ends[part] += 1
+            }
+            _ = entries.update(from: spare)
+            start = 0
+            for end in ends where end > start {
+                if shift > 0, end - start > 1 {
+                    sort(Entries(rebasing: entries[start..<end]), Entries(rebasing: spare[start..<end]))
+                }
+                start = end
+            }
+        }
+    }
+
+    /// Sorts few entries by their numbers. Stable.
+    private static func insert(_ entries: Entries) {
+        for index in entries.indices.dropFirst() {
+            let entry = entries[index]
+            var place = index
+            while place > 0, entries[place - 1].number > entry.number {
+                entries[place] = entries[place - 1]
+                place -= 1
+            }
+            entries[place] = entry
+        }
+    }
+
+    /// Compares two elements that are equal in the columns before `first`.
+    private func precedes(_ left: Int, _ right: Int, from first: Int) -> Bool {
+        for column in columns[first...] {
+            let (a, b) = (column.cells[left], column.cells[right])
+            if a.number != b.number { return a.number < b.number }
+            if a.isExact, b.isExact { continue }
+            let order = column.key.compare(a.value, b.value, rules: rules)
             if order != 0 { return order < 0 }
         }
         return left < right
@@ -89,15 +149,29 @@ package struct SortColumns {
 extension SortKey {
     /// A number that orders like the value, and whether no other value has the same one. The type of the value is in the
     /// highest 4 bits.
-    fileprivate func number(_ value: PredicateValue) -> (UInt64, isExact: Bool) {
+    /// - Parameter start: the bytes of a text that are skipped.
+    fileprivate func number(_ value: PredicateValue, from start: Int = 0) -> (UInt64, isExact: Bool) {
         if value.isNil { return (nils == .first ? 0 : .max, true) }
-        let (payload, isExact) = payload(value)
+        let (payload, isExact) = payload(value, from: start)
         let number = UInt64(ValueOrder.rank(value)) << 60 | payload >> 4
         return (isDescending ? ~number : number, isExact)
     }
 
+    /// The bytes of a text that a number has.
+    fileprivate static let textBytes = 7
+
+    /// Whether a number has the last bytes of its text. The lowest 4 bits count the bytes.
+    fileprivate func endsText(_ number: UInt64) -> Bool {
+        (isDescending ? ~number : number) & 15 <= UInt64(Self.textBytes)
+    }
+
+    /// Whether a value is a text that is sorted by its bytes.
+    fileprivate func isSortedByBytes(_ value: PredicateValue) -> Bool {
+        if case .string = value { !options.contains(.localeSensitive) } else { false }
+    }
+
     /// 64 bits that order like the value, of which the lowest 4 are cut.
-    private func payload(_ value: PredicateValue) -> (UInt64, isExact: Bool) {
+    private func payload(_ value: PredicateValue, from start: Int) -> (UInt64, isExact: Bool) {
         switch value {
         case .bool(let answer): return Self.payload(answer ? 1 : 0)
         // Larger ones are no doubles, or lose bits.
@@ -108,7 +182,7 @@ extension SortKey {
         case .string(let text):
             if options.contains(.localeSensitive) { return (0, false) }
             let text = options.contains(.normalized) ? text : StringFold.fold(text, options)
-            return text.withBytes(Self.payload)
+            return text.withBytes { Self.payload(UnsafeBufferPointer(rebasing: $0.dropFirst(start))) }
         case .data(let bytes): return bytes.withUnsafeBufferPointer(Self.payload)
         case .url(let text): return text.withBytes(Self.payload)
         case .uuid(let id): return (id.high, false)
@@ -123,10 +197,10 @@ extension SortKey {
         return (bits >> 63 == 1 ? ~bits : bits | 1 << 63, bits & 15 == 0)
     }
 
-    /// The first 7 bytes, then how many there are.
+    /// The first bytes, then how many there are.
     private static func payload(_ bytes: UnsafeBufferPointer<UInt8>) -> (UInt64, isExact: Bool) {
         var bits: UInt64 = 0
-        for index in 0..<7 { bits = bits << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
-        return (bits << 8 | UInt64(min(bytes.count, 8)) << 4, bytes.count < 8)
+        for index in 0..<textBytes { bits = bits << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
+        return (bits << 8 | UInt64(min(bytes.count, textBytes + 1)) << 4, bytes.count <= textBytes)
     }
 }

@@ -19,19 +19,19 @@ private struct SimpleTerm {
 
     /// The key that a condition compares with a constant.
     static func key(of node: PredicateNode) -> ExpressionNode? {
-        switch node.kind {
-        case .not(let inner): return key(of: inner, isNegated: true)
-        default: return key(of: node, isNegated: false)
-        }
+        if case .not(let inner) = node.kind { comparedKey(inner) } else { comparedKey(node) }
     }
 
-    private static func key(of node: PredicateNode, isNegated: Bool) -> ExpressionNode? {
+    private static func comparedKey(_ node: PredicateNode) -> ExpressionNode? {
         guard case .comparison(let comparison) = node.kind else { return nil }
-        switch (comparison.left.kind, comparison.right.kind) {
-        case (.keyPath, .value), (.keyPath, .aggregate): return comparison.left
-        case (.value, .keyPath): return comparison.right
-        default: return nil
+        if case .keyPath = comparison.left.kind {
+            switch comparison.right.kind {
+            case .value, .aggregate: return comparison.left
+            default: return nil
+            }
         }
+        if case .value = comparison.left.kind, case .keyPath = comparison.right.kind { return comparison.right }
+        return nil
     }
 
     /// Whether two conditions compare one key with constants.
@@ -40,13 +40,32 @@ private struct SimpleTerm {
         return key.kind == second.kind
     }
 
-    /// A number that is the same for conditions on one key, and 0 for those without one. That of a negation is negative.
-    static func mark(of node: PredicateNode) -> Int {
-        let sign = if case .not = node.kind { -1 } else { 1 }
-        guard let key = Self.key(of: node), case .keyPath(let path) = key.kind, let last = path.last?.utf8 else {
-            return sign < 0 ? sign : 0
+    /// What a condition is about, as far as one look at it shows.
+    struct Mark {
+        /// The same for conditions on one key; 0 for conditions without a key.
+        let key: Int
+        let isNegated: Bool
+
+        init(_ node: PredicateNode) {
+            var (base, isNegated) = (node, false)
+            while case .not(let inner) = base.kind { (base, isNegated) = (inner, true) }
+            self.isNegated = isNegated
+            guard let key = SimpleTerm.comparedKey(base), case .keyPath(let path) = key.kind,
+                let last = path.last?.utf8
+            else {
+                key = 0
+                return
+            }
+            self.key = 2 + (path.count << 16 | min(last.count, 255) << 8 | Int(last.first ?? 0))
         }
-        return sign * (2 + (path.count << 16 | min(last.count, 255) << 8 | Int(last.first ?? 0)))
+
+        /// A set of one member. Conditions that can be a pair have a common member, and few others have.
+        var bits: UInt64 { 1 << UInt64(truncatingIfNeeded: (key ^ key >> 6) & 63) }
+
+        /// Conditions on one key are a pair, and all others if one of them is negated.
+        func canBePair(with other: Mark) -> Bool {
+            key == other.key && (key != 0 || isNegated || other.isNegated)
+        }
     }
 
     /// nil for any other condition. Options change what is equal, so a term has none.
@@ -203,14 +222,13 @@ extension FormRules {
         case .or(let terms): (children, isConjunction) = (terms, false)
         default: return
         }
-        let terms = flattened(children, isConjunction).prefix(Self.comparedTerms)
-        // Most terms have different keys, which their marks show without a comparison.
-        let marks = terms.map { SimpleTerm.mark(of: $0) }
-        let hasNegations = marks.contains { $0 < 0 }
+        let terms = flattened(children, isConjunction)
+        guard mayHavePairs(terms) else { return }
+        let marks = terms.prefix(Self.comparedTerms).map { SimpleTerm.Mark($0) }
         for index in marks.indices {
-            for earlier in 0..<index where hasNegations || marks[index] != 0 && marks[earlier] == marks[index] {
+            for earlier in 0..<index where marks[index].canBePair(with: marks[earlier]) {
                 let (before, later) = (terms[earlier], terms[index])
-                let isPair = abs(marks[index]) == abs(marks[earlier]) && SimpleTerm.haveOneKey(before, later)
+                let isPair = marks[index].key != 0 && SimpleTerm.haveOneKey(before, later)
                 guard
                     let (id, exception) = (isPair ? finding(before, later, isConjunction) : nil)
                         ?? opposites(before, later, isConjunction)
@@ -222,6 +240,23 @@ extension FormRules {
                 return
             }
         }
+    }
+
+    /// Whether two terms may have the same key. Nearly all predicates have one term for each key.
+    private func mayHavePairs(_ terms: [PredicateNode]) -> Bool {
+        var (seen, withoutKey, negations) = (UInt64(0), 0, 0)
+        for term in terms.prefix(Self.comparedTerms) {
+            let mark = SimpleTerm.Mark(term)
+            if mark.key == 0 {
+                withoutKey += 1
+                negations += mark.isNegated ? 1 : 0
+            } else if seen & mark.bits != 0 {
+                return true
+            } else {
+                seen |= mark.bits
+            }
+        }
+        return withoutKey > 1 && negations > 0
     }
 
     /// What two terms of one key are together: never true, or always.

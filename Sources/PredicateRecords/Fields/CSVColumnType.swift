@@ -1,6 +1,8 @@
 // The type of a CSV column. A column has one type, decided over its fields, so that `serial == "0123"` has the
 // same meaning in every record. CSVFramer decides it; CSVField reads fields by it.
 
+import PredicateSyntax
+
 /// The type of a CSV column without a type of its own (`FieldTypes`).
 package enum CSVColumnType: Sendable, Hashable {
     /// No field so far has a value.
@@ -39,13 +41,29 @@ package enum CSVColumnType: Sendable, Hashable {
         }
     }
 
-    /// Likewise for a field without quotation marks: the first 1 to 7 bytes of a word.
-    @inline(__always) func surelyHas(_ word: UInt64, _ count: Int) -> Bool {
+    /// The value of a field that surely has the type; nil if `CSVField.value` must decide.
+    func value(_ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>) -> PredicateValue? {
+        if !field.isQuoted, bytes.isEmpty { return .null }
         switch self {
-        case .number: ByteWord.isNumber(word, count)
+        case .number: return field.isQuoted ? nil : JSONNumber.exact(bytes)
+        case .text: return CSVField.text(bytes, field).map { .string($0) }
+        case .empty, .blank, .boolean: return nil
+        }
+    }
+
+    /// `surelyHas` for a field without quotation marks, eight bytes at once.
+    @inline(__always) func surelyHas(_ base: UnsafePointer<UInt8>, _ count: Int, _ field: CSVFieldBytes) -> Bool {
+        let length = field.end &- field.start
+        if length == 0 { return true }
+        guard length < 16, field.start &+ 16 <= count else { return false }
+        let word = ByteWord.load(base, field.start)
+        switch self {
+        case .number where length < 8: return ByteWord.isNumber(word, length)
+        case .number: return ByteWord.isNumber(word, ByteWord.load(base, field.start &+ 8), length)
         // `true` and `false`, with the first byte in the lowest place.
-        case .boolean: ByteWord.prefix(word, count) == (count == 4 ? 0x6575_7274 : 0x65_736C_6166)
-        case .empty, .blank, .text: false
+        case .boolean where length == 4: return ByteWord.prefix(word, 4) == 0x6575_7274
+        case .boolean where length == 5: return ByteWord.prefix(word, 5) == 0x65_736C_6166
+        case .boolean, .empty, .blank, .text: return false
         }
     }
 

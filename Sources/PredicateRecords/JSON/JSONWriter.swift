@@ -66,26 +66,41 @@ enum JSONWriter {
     }
 
     static func write(_ text: String, to output: inout [UInt8]) {
+        let (quotes, escapes, deletes) = (ByteWord.repeating(0x22), ByteWord.repeating(0x5C), ByteWord.repeating(0x7F))
         output.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { bytes in
-            var start = 0
-            for (index, byte) in bytes.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F {
-                output.append(contentsOf: bytes[start..<index])
-                start = index + 1
-                switch byte {
-                case 0x22, 0x5C: output.append(contentsOf: [0x5C, byte])
-                case 0x0A: output.append(contentsOf: [0x5C, UInt8(ascii: "n")])
-                case 0x0D: output.append(contentsOf: [0x5C, UInt8(ascii: "r")])
-                case 0x09: output.append(contentsOf: [0x5C, UInt8(ascii: "t")])
-                default:
-                    let digits = Array("0123456789abcdef".utf8)
-                    output.append(contentsOf: "\\u00".utf8)
-                    output.append(contentsOf: [digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+            guard let base = bytes.baseAddress else { return }
+            var (at, seen) = (0, UInt64(0))
+            while true {
+                let start = at
+                ByteWord.pass(base, bytes.count, &at, &seen) { word in
+                    ByteWord.find(quotes, in: word) | ByteWord.find(escapes, in: word)
+                        | ByteWord.find(deletes, in: word) | ByteWord.findControls(in: word)
+                } orIn: { pair in
+                    ByteWord.find(quotes, in: pair) | ByteWord.find(escapes, in: pair)
+                        | ByteWord.find(deletes, in: pair) | ByteWord.findControls(in: pair)
                 }
+                output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<at]))
+                guard at < bytes.count else { break }
+                escape(bytes[at], to: &output)
+                at += 1
             }
-            output.append(contentsOf: bytes[start...])
         }
         output.append(UInt8(ascii: "\""))
+    }
+
+    private static func escape(_ byte: UInt8, to output: inout [UInt8]) {
+        output.append(0x5C)
+        switch byte {
+        case 0x22, 0x5C: output.append(byte)
+        case 0x0A: output.append(UInt8(ascii: "n"))
+        case 0x0D: output.append(UInt8(ascii: "r"))
+        case 0x09: output.append(UInt8(ascii: "t"))
+        default:
+            let digits = Array("0123456789abcdef".utf8)
+            output.append(contentsOf: "u00".utf8)
+            output.append(contentsOf: [digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+        }
     }
 }

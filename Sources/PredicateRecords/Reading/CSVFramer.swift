@@ -27,6 +27,8 @@ struct CSVFramer: RecordFramer {
     private(set) var header: [UInt8] = []
     private var shape = ValueDictionary.Shape([])
     private var readers: [CSVField] = []
+    /// The types of the columns that the user gave no type.
+    private var decided: [CSVColumnType?] = []
     private var fields: [CSVFieldBytes] = []
     /// The number of fields of the record. Those that the header has no column for are not kept.
     private var fieldCount = 0
@@ -94,6 +96,7 @@ struct CSVFramer: RecordFramer {
                 column: column, type: types.type(named: column),
                 columnType: columnTypes.isEmpty ? nil : columnTypes[index])
         }
+        decided = readers.map(\.decided)
     }
 
     mutating func next() throws(FrameFault) -> RecordFrame? {
@@ -178,10 +181,11 @@ struct CSVFramer: RecordFramer {
         let bytes = input.bytes
         let count = bytes.count
         let first = delimiter[0]
+        guard let base = bytes.baseAddress else { return nil }
         while at < count {
             switch state {
-            case .unquoted: while at < count, bytes[at] != first, bytes[at] != UInt8(ascii: "\n") { at += 1 }
-            case .quoted: while at < count, bytes[at] != UInt8(ascii: "\"") { at += 1 }
+            case .unquoted: ByteWord.pass(base, count, &at, to: first, or: UInt8(ascii: "\n"))
+            case .quoted: ByteWord.pass(base, count, &at, to: UInt8(ascii: "\""), or: UInt8(ascii: "\""))
             case .fieldStart, .afterQuote: break
             }
             if at == count { return nil }
@@ -300,6 +304,8 @@ struct CSVFramer: RecordFramer {
             throw FieldFault(offset: field.start, message: "text after the closing quotation mark")
         }
         let bytes = UnsafeBufferPointer(rebasing: raw[field.start..<field.end])
+        // A reader counts references, a type does not.
+        if let value = decided[column]?.value(field, bytes) { return value }
         do throws(FieldTypeProblem) {
             if let value = try readers[column].value(field, bytes) { return value }
         } catch {

@@ -24,6 +24,18 @@ enum ByteWord {
         (word &- ones &* 0x20) & ~word & highs
     }
 
+    /// Two words at once.
+    typealias Pair = SIMD2<UInt64>
+
+    @inline(__always) static func find(_ pattern: UInt64, in pair: Pair) -> Pair {
+        let difference = pair ^ Pair(repeating: pattern)
+        return (difference &- Pair(repeating: ones)) & ~difference & Pair(repeating: highs)
+    }
+
+    @inline(__always) static func findControls(in pair: Pair) -> Pair {
+        (pair &- Pair(repeating: ones &* 0x20)) & ~pair & Pair(repeating: highs)
+    }
+
     /// The index of the first marked byte. The result must not be zero.
     @inline(__always) static func first(_ found: UInt64) -> Int { found.trailingZeroBitCount >> 3 }
 
@@ -36,30 +48,57 @@ enum ByteWord {
     /// decimal point between them. `count` is 1 to 7.
     @inline(__always) static func isNumber(_ word: UInt64, _ count: Int) -> Bool {
         // The bytes behind the number become the digit 1.
-        let shift = UInt64(truncatingIfNeeded: count &* 8)
-        var digits = prefix(word, count) | repeating(0x31) &<< shift
-        let point = find(repeating(0x2E), in: digits)
-        if point != 0 {
-            let place = first(point)
-            guard place > 0, place < count &- 1 else { return false }
-            digits ^= UInt64(0x2E ^ 0x31) &<< UInt64(truncatingIfNeeded: place &* 8)
+        var digits = prefix(word, count) | repeating(0x31) &<< UInt64(truncatingIfNeeded: count &* 8)
+        let point = takePoint(&digits)
+        return areDigits(digits) && isPlaced(point, count, digits)
+    }
+
+    /// Likewise for a number of 8 to 15 bytes: its first eight, and a word with the others.
+    @inline(__always) static func isNumber(_ word: UInt64, _ rest: UInt64, _ count: Int) -> Bool {
+        var digits = word
+        var others = prefix(rest, count &- 8) | repeating(0x31) &<< UInt64(truncatingIfNeeded: count &* 8 &- 64)
+        var point = takePoint(&digits)
+        if point < 0 {
+            point = takePoint(&others)
+            if point >= 0 { point &+= 8 }
         }
+        return areDigits(digits) && areDigits(others) && isPlaced(point, count, digits)
+    }
+
+    /// Replaces the first decimal point by the digit 1. Returns its index, or -1.
+    @inline(__always) private static func takePoint(_ digits: inout UInt64) -> Int {
+        let point = find(repeating(0x2E), in: digits)
+        guard point != 0 else { return -1 }
+        let place = first(point)
+        digits ^= UInt64(0x2E ^ 0x31) &<< UInt64(truncatingIfNeeded: place &* 8)
+        return place
+    }
+
+    @inline(__always) private static func areDigits(_ word: UInt64) -> Bool {
         let high = repeating(0xF0)
-        let areDigits =
-            digits & high == repeating(0x30) && (digits &+ repeating(0x06)) & high == repeating(0x30)
-        // A leading zero needs a point behind it, or nothing.
-        return areDigits && (digits & 0xFF != 0x30 || count == 1 || point != 0 && first(point) == 1)
+        return word & high == repeating(0x30) && (word &+ repeating(0x06)) & high == repeating(0x30)
+    }
+
+    /// Whether a decimal point is between digits. A leading zero needs a point behind it, or nothing.
+    @inline(__always) private static func isPlaced(_ point: Int, _ count: Int, _ digits: UInt64) -> Bool {
+        point != 0 && point != count &- 1 && (digits & 0xFF != 0x30 || count == 1 || point == 1)
     }
 
     /// Moves `at` to the first byte that `find` marks, or to the end. Combines the bytes it passes into `seen`
     /// with OR.
     ///
-    /// - Parameter find: marks bytes like `find(_:in:)`. It must not mark a zero byte because of the byte
-    ///   before it.
+    /// - Parameters:
+    ///   - find: marks bytes like `find(_:in:)`. It must not mark a zero byte because of the byte
+    ///     before it.
+    ///   - findInPair: does the same for two words, which is faster for long texts.
     @inline(__always) static func pass(
-        _ base: UnsafePointer<UInt8>, _ count: Int, _ at: inout Int, _ seen: inout UInt64, to find: (UInt64) -> UInt64
+        _ base: UnsafePointer<UInt8>, _ count: Int, _ at: inout Int, _ seen: inout UInt64, to find: (UInt64) -> UInt64,
+        orIn findInPair: (Pair) -> Pair
     ) {
+        let long = at &+ 16
         while at &+ 8 <= count {
+            if at == long { passPairs(base, count, &at, &seen, to: findInPair) }
+            guard at &+ 8 <= count else { break }
             let word = load(base, at)
             let found = find(word)
             if found != 0 {
@@ -78,6 +117,32 @@ enum ByteWord {
             seen |= byte
             at &+= 1
         }
+    }
+
+    /// Moves `at` to the first of two bytes, or to the end.
+    static func pass(_ base: UnsafePointer<UInt8>, _ count: Int, _ at: inout Int, to one: UInt8, or other: UInt8) {
+        let (ones, others) = (repeating(one), repeating(other))
+        var seen: UInt64 = 0
+        pass(base, count, &at, &seen) {
+            find(ones, in: $0) | find(others, in: $0)
+        } orIn: {
+            find(ones, in: $0) | find(others, in: $0)
+        }
+    }
+
+    /// Passes all pairs of words without a mark.
+    @inline(__always) private static func passPairs(
+        _ base: UnsafePointer<UInt8>, _ count: Int, _ at: inout Int, _ seen: inout UInt64, to find: (Pair) -> Pair
+    ) {
+        var passed = Pair(repeating: 0)
+        while at &+ 16 <= count {
+            let pair = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: at, as: Pair.self)
+            let found = find(pair)
+            if found[0] | found[1] != 0 { break }
+            passed |= pair
+            at &+= 16
+        }
+        seen |= passed[0] | passed[1]
     }
 }
 

@@ -22,6 +22,8 @@ struct CSVField {
     let type: FieldType?
     /// The type of the column; nil if it was not decided, because nobody reads the column.
     var columnType: CSVColumnType?
+    /// The type of the column, unless the user gave another.
+    var decided: CSVColumnType? { type == nil ? columnType : nil }
 
     /// The value of a field. Returns nil if the field is not UTF-8.
     /// - Throws: if the field does not fit the type. The problem names the column if its type was only decided.

@@ -17,8 +17,9 @@ struct CSVSelector {
     /// A reader for each selected name, nil if the header lacks it. After them, readers of the other columns
     /// with a type.
     private let readers: [CSVField?]
-    /// The decided types of those other columns; `text` for a type that the user gave.
-    private let checked: [CSVColumnType]
+    /// The types of the columns of the readers; nil for a type that the user gave, and for one that was not decided. A
+    /// reader counts references, a type does not.
+    private let decided: [CSVColumnType?]
     /// The selected fields of the last row.
     private var record: ValueDictionary
     private var found: [CSVFieldBytes]
@@ -46,9 +47,7 @@ struct CSVSelector {
         }
         self.slots = slots
         self.readers = readers
-        checked = readers.dropFirst(fields.count).map { reader in
-            reader.flatMap { $0.type == nil ? $0.columnType : nil } ?? .text
-        }
+        decided = readers.map { $0?.decided }
         record = ValueDictionary(shape: ValueDictionary.Shape(fields), values: [])
         found = Array(repeating: CSVFieldBytes(), count: readers.count)
     }
@@ -63,35 +62,34 @@ struct CSVSelector {
         let selected = record.count
         for slot in 0..<selected {
             let field = found[slot]
+            let text = UnsafeBufferPointer(start: base + field.start, count: field.end - field.start)
+            if let value = decided[slot]?.value(field, text) {
+                record.replaceValue(at: slot, with: value)
+                continue
+            }
             // Missing columns are nil already.
             guard let reader = readers[slot] else { continue }
-            let text = UnsafeBufferPointer(start: base + field.start, count: field.end - field.start)
             guard let value = try? reader.value(field, text) else { return nil }
             record.replaceValue(at: slot, with: value)
         }
-        guard checked.isEmpty || fits(base, bytes.count) else { return nil }
+        guard selected == readers.count || othersFit(base, bytes.count) else { return nil }
         at = end
         return .fields(.dictionary(record))
     }
 
     /// Whether the fields of the other columns with a type fit it.
-    private func fits(_ base: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        let selected = record.count
-        return checked.withUnsafeBufferPointer { types in
+    private func othersFit(_ base: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        decided.withUnsafeBufferPointer { types in
             found.withUnsafeBufferPointer { found in
-                for index in types.indices {
-                    let field = found[selected &+ index]
-                    if !field.isQuoted, field.start &+ 8 <= count {
-                        let length = field.end &- field.start
-                        if length == 0 { continue }
-                        if length < 8, types[index].surelyHas(ByteWord.load(base, field.start), length) { continue }
-                    }
+                for index in record.count..<types.count {
+                    let field = found[index]
                     let text = UnsafeBufferPointer(start: base + field.start, count: field.end - field.start)
-                    if types[index].surelyHas(field, text) { continue }
-                    // Reading a field copies its reader, which counts references.
-                    guard let reader = readers[selected &+ index], (try? reader.value(field, text)) != nil else {
-                        return false
+                    if let type = types[index] {
+                        if !field.isQuoted, type.surelyHas(base, count, field) { continue }
+                        if type.surelyHas(field, text) { continue }
                     }
+                    // Reading a field copies its reader, which counts references.
+                    guard let reader = readers[index], (try? reader.value(field, text)) != nil else { return false }
                 }
                 return true
             }
@@ -101,26 +99,41 @@ struct CSVSelector {
     /// Finds the fields of the row. Returns the offset after the newline, negated for a blank row; nil if
     /// CSVFramer must read it.
     private mutating func scan(_ base: UnsafePointer<UInt8>, _ count: Int, _ start: Int) -> Int? {
-        let delimiters = ByteWord.repeating(delimiter)
+        found.withUnsafeMutableBufferPointer { found in
+            slots.withUnsafeBufferPointer { slots in
+                Self.scan(base, count, start, delimiter, slots, found)
+            }
+        }
+    }
+
+    @inline(__always) private static func scan(
+        _ base: UnsafePointer<UInt8>, _ count: Int, _ start: Int, _ delimiter: UInt8, _ slots: UnsafeBufferPointer<Int>,
+        _ found: UnsafeMutableBufferPointer<CSVFieldBytes>
+    ) -> Int? {
+        let (delimiters, newlines) = (ByteWord.repeating(delimiter), ByteWord.repeating(0x0A))
         var at = start
         var column = 0
-        var seen: UInt64 = 0
         while true {
             let first = at
             var field = CSVFieldBytes(start: first, end: first)
+            var seen: UInt64 = 0
             if at < count, base[at] == UInt8(ascii: "\"") {
                 guard let isEscaped = passQuoted(base, count, &at, &seen) else { return nil }
                 field = CSVFieldBytes(start: first, end: at, isQuoted: true, isEscaped: isEscaped)
                 if at + 1 < count, base[at] == 0x0D, base[at + 1] == 0x0A { at += 1 }
             } else {
                 ByteWord.pass(base, count, &at, &seen) { word in
-                    ByteWord.find(delimiters, in: word) | ByteWord.find(ByteWord.repeating(0x0A), in: word)
+                    ByteWord.find(delimiters, in: word) | ByteWord.find(newlines, in: word)
+                } orIn: { pair in
+                    ByteWord.find(delimiters, in: pair) | ByteWord.find(newlines, in: pair)
                 }
                 field.end = at
             }
             guard at < count else { return nil }
             let isLast = base[at] == 0x0A
             guard isLast || base[at] == delimiter else { return nil }
+            // Delimiters are ASCII, so each field is UTF-8 if the row is.
+            if seen & ByteWord.highs != 0, !isValidUTF8(base, first..<at) { return nil }
             if isLast, !field.isQuoted, at > start, base[at - 1] == 0x0D { field.end = max(first, at - 1) }
             if isLast, column == 0, !field.isQuoted, field.end == start { return -(at + 1) }
             guard column < slots.count else { return nil }
@@ -129,20 +142,22 @@ struct CSVSelector {
             at += 1
             if isLast { break }
         }
-        guard column == slots.count else { return nil }
-        if seen & ByteWord.highs != 0, !isValidUTF8(base, start..<at) { return nil }
-        return at
+        return column == slots.count ? at : nil
     }
 
     /// Moves after the closing quotation mark. Returns whether the field has doubled quotation marks; nil if it
     /// does not end.
-    @inline(__always) private func passQuoted(
+    @inline(__always) private static func passQuoted(
         _ base: UnsafePointer<UInt8>, _ count: Int, _ at: inout Int, _ seen: inout UInt64
     ) -> Bool? {
         var isEscaped = false
         at &+= 1
         while true {
-            ByteWord.pass(base, count, &at, &seen) { ByteWord.find(ByteWord.repeating(0x22), in: $0) }
+            ByteWord.pass(base, count, &at, &seen) {
+                ByteWord.find(ByteWord.repeating(0x22), in: $0)
+            } orIn: {
+                ByteWord.find(ByteWord.repeating(0x22), in: $0)
+            }
             guard at < count else { return nil }
             at &+= 1
             guard at < count, base[at] == 0x22 else { return isEscaped }

@@ -87,9 +87,11 @@ struct JSONSkipper {
         var seen: UInt64 = 0
         var text = Text.plain
         while true {
+            let (quotes, escapes) = (ByteWord.repeating(0x22), ByteWord.repeating(0x5C))
             ByteWord.pass(base, count, &at, &seen) { word in
-                ByteWord.find(ByteWord.repeating(0x22), in: word) | ByteWord.find(ByteWord.repeating(0x5C), in: word)
-                    | ByteWord.findControls(in: word)
+                ByteWord.find(quotes, in: word) | ByteWord.find(escapes, in: word) | ByteWord.findControls(in: word)
+            } orIn: { pair in
+                ByteWord.find(quotes, in: pair) | ByteWord.find(escapes, in: pair) | ByteWord.findControls(in: pair)
             }
             guard at < count else { return nil }
             let byte = base[at]

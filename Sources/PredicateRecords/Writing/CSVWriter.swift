@@ -68,9 +68,7 @@ struct CSVWriter {
     private mutating func write(field value: PredicateValue, to output: inout [UInt8]) {
         switch value {
         case .null, .nsNull: break
-        case .string(let text):
-            let bytes = Array(text.utf8)
-            write(bytes, quoted: isAmbiguous(bytes), to: &output)
+        case .string(var text): text.withUTF8 { write($0, quoted: isAmbiguous($0), to: &output) }
         case .data, .uuid, .url, .type, .date:
             // JSON text without its quotation marks. Of these kinds, only URLs and class names can need
             // escapes.
@@ -86,22 +84,27 @@ struct CSVWriter {
         }
     }
 
-    private func isAmbiguous(_ bytes: [UInt8]) -> Bool {
+    private func isAmbiguous(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         bytes.isEmpty || bytes.elementsEqual("true".utf8) || bytes.elementsEqual("false".utf8)
-            || bytes.withUnsafeBufferPointer { JSONNumber.exact($0) != nil }
+            || JSONNumber.exact(bytes) != nil
     }
 
     private func write(_ bytes: [UInt8], quoted: Bool, to output: inout [UInt8]) {
-        let needsQuotes = quoted || bytes.contains { $0 == 0x22 || $0 == 0x0A || $0 == 0x0D || $0 == delimiter[0] }
-        guard needsQuotes else {
-            output += bytes
-            return
+        bytes.withUnsafeBufferPointer { write($0, quoted: quoted, to: &output) }
+    }
+
+    private func write(_ bytes: UnsafeBufferPointer<UInt8>, quoted: Bool, to output: inout [UInt8]) {
+        let separator = delimiter[0]
+        let needsQuotes = quoted || bytes.contains { $0 == 0x22 || $0 == 0x0A || $0 == 0x0D || $0 == separator }
+        if needsQuotes { output.append(0x22) }
+        if needsQuotes, bytes.contains(0x22) {
+            for byte in bytes {
+                if byte == 0x22 { output.append(0x22) }
+                output.append(byte)
+            }
+        } else {
+            output.append(contentsOf: bytes)
         }
-        output.append(0x22)
-        for byte in bytes {
-            if byte == 0x22 { output.append(0x22) }
-            output.append(byte)
-        }
-        output.append(0x22)
+        if needsQuotes { output.append(0x22) }
     }
 }

@@ -77,8 +77,10 @@ let package = Package(
             resources: [.embedInCode("Examples"), .embedInCode("Profiles/Data")], swiftSettings: strict),
         .executableTarget(
             name: "predicate", dependencies: ["PredicateCommands"], swiftSettings: strict),
-        // Shared by the tests of all targets: how much they do, and their random numbers.
-        .target(name: "PredicateTestSupport", path: "Tests/PredicateTestSupport", swiftSettings: strict),
+        // Shared by the tests of all targets: how much they do, their random numbers, what holds for every text.
+        .target(
+            name: "PredicateTestSupport", dependencies: ["PredicateSyntax", "PredicateModel"],
+            path: "Tests/PredicateTestSupport", swiftSettings: strict),
         // The golden cases, and a program that runs them in a build without Foundation.
         .target(
             name: "GoldenCases",
@@ -155,3 +157,16 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The fuzzing program is linked with libFuzzer, so only Tests/Fuzz/run builds it.
+if Context.environment["PREDICATE_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz",
+            dependencies: [
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
+                "PredicateRecords", "PredicateFoundation", "PredicateTerminal", "PredicateCommands",
+                "PredicateTestSupport",
+            ],
+            path: "Tests/Fuzz/Sources", swiftSettings: strict))
+}

@@ -12,7 +12,7 @@ enum SchemaFuzzing {
         if schema.hash != schema.hash { return "the hash changes" }
         for entity in schema.entityNames.prefix(4) {
             let keys = schema.keys(of: entity).prefix(6)
-            let format = keys.map { "%K != nil" }.joined(separator: " OR ")
+            let format = keys.map { _ in "%K != nil" }.joined(separator: " OR ")
             let arguments = FormatArguments.bound(keys.map { .value(.string($0)) })
             let parsed = FormatPredicate.parse(format.isEmpty ? "TRUEPREDICATE" : format, arguments: arguments)
             guard !parsed.hasErrors else { continue }

@@ -43,12 +43,12 @@ enum StoreFuzzing {
     }
 
     private static let objects: [String: [ValueDictionary]] = {
-        let people = (1...16).map { id -> ValueDictionary in
+        let people = (1...16 as ClosedRange<Int64>).map { id -> ValueDictionary in
             guard case .dictionary(let fields) = person(id) else { return ValueDictionary([]) }
             let boss: PredicateValue = id % 2 == 0 ? .null : .integer(id / 2 + 1)
             return ValueDictionary(Array(zip(fields.keys, fields.values)) + [("boss", boss)])
         }
-        let orders = (1...20).map { id in
+        let orders = (1...20 as ClosedRange<Int64>).map { id in
             ValueDictionary([
                 ("id", .integer(id)), ("total", .double(Double(id * 13 % 70))), ("owner", .integer(id * 7 % 11 + 1)),
             ])
@@ -56,23 +56,28 @@ enum StoreFuzzing {
         return ["Person": people, "Order": orders]
     }()
 
-    nonisolated(unsafe) private static let stores: (memory: InMemoryStore, database: SQLiteStore) = {
+    private static let stores: (memory: InMemoryStore, database: SQLiteStore) = {
         do {
-            let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
-            _ = try database.rows(
-                """
-                CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, nick TEXT, age INTEGER, price REAL, vip INTEGER,
-                tags TEXT, boss_id INTEGER)
-                """)
-            _ = try database.rows("CREATE TABLE orders (id INTEGER PRIMARY KEY, total REAL, person_id INTEGER)")
-            try database.transaction {
-                for entity in ["Person", "Order"] { try database.insert(objects[entity] ?? [], into: entity) }
-            }
-            return (try InMemoryStore(schema, objects), database)
+            return (try InMemoryStore(schema, objects), try database(":memory:"))
         } catch {
             fatalError("\(error)")
         }
     }()
+
+    /// A new database with the objects.
+    static func database(_ path: String) throws -> SQLiteStore {
+        let database = try SQLiteStore(path: path, schema: schema, mode: .create)
+        _ = try database.rows(
+            """
+            CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, nick TEXT, age INTEGER, price REAL, vip INTEGER,
+            tags TEXT, boss_id INTEGER)
+            """)
+        _ = try database.rows("CREATE TABLE orders (id INTEGER PRIMARY KEY, total REAL, person_id INTEGER)")
+        try database.transaction {
+            for entity in ["Person", "Order"] { try database.insert(objects[entity] ?? [], into: entity) }
+        }
+        return database
+    }
 
     static func complaint(_ text: String) -> String? {
         guard text.utf8.count < 400, let predicate = try? FormatPredicate(text: text) else { return nil }

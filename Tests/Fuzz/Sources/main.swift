@@ -3,6 +3,7 @@
 //
 //     fuzz --targets                       the names of the targets, one a line
 //     fuzz --dictionary TARGET             the words of the target's language, for libFuzzer's -dict
+//     fuzz --soak SECONDS SEEDS            parses, binds, filters, fetches, changes and observes, and watches the memory
 //     fuzz --corpus TARGET ROOT FOLDER     writes the first corpus, from the test data below the root of the package
 
 import Foundation
@@ -35,6 +36,7 @@ switch (words.first, words.dropFirst().first.flatMap(FuzzTarget.init(rawValue:))
 case ("--targets", _): print(FuzzTarget.allCases.map(\.rawValue).joined(separator: "\n"))
 case ("--dictionary", let chosen?): print(chosen.dictionary)
 case ("--corpus", let chosen?) where words.count == 4: try chosen.writeCorpus(root: words[2], folder: words[3])
+case ("--soak", _) where words.count == 3: exit(try Soak(seeds: words[2]).run(seconds: Int(words[1]) ?? 60))
 default:
     var count = CommandLine.argc
     var arguments = CommandLine.unsafeArgv

@@ -157,16 +157,3 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
-
-// The fuzzing program is linked with libFuzzer, so only Tests/Fuzz/run builds it.
-if Context.environment["PREDICATE_FUZZ"] != nil {
-    package.targets.append(
-        .executableTarget(
-            name: "fuzz",
-            dependencies: [
-                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
-                "PredicateRecords", "PredicateFoundation", "PredicateTerminal", "PredicateCommands",
-                "PredicateTestSupport",
-            ],
-            path: "Tests/Fuzz/Sources", swiftSettings: strict))
-}

@@ -1,4 +1,4 @@
-// The invariants of parsing that every text must satisfy. The Robustness tests and the fuzzing program provide the texts.
+// The invariants of parsing that every text must satisfy. The Robustness tests provide the texts.
 import Foundation
 import PredicateModel
 package import PredicateSyntax

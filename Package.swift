@@ -77,8 +77,10 @@ let package = Package(
             resources: [.embedInCode("Examples"), .embedInCode("Profiles/Data")], swiftSettings: strict),
         .executableTarget(
             name: "predicate", dependencies: ["PredicateCommands"], swiftSettings: strict),
-        // Shared by the tests of all targets: how much they do, and their random numbers.
-        .target(name: "PredicateTestSupport", path: "Tests/PredicateTestSupport", swiftSettings: strict),
+        // Shared by the tests of all targets: how much they do, their random numbers, what holds for every text.
+        .target(
+            name: "PredicateTestSupport", dependencies: ["PredicateSyntax", "PredicateModel"],
+            path: "Tests/PredicateTestSupport", swiftSettings: strict),
         // The golden cases, and a program that runs them in a build without Foundation.
         .target(
             name: "GoldenCases",

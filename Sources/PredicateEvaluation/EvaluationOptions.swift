@@ -22,6 +22,16 @@ public struct EvaluationOptions: Sendable {
     public var typeIdentifiers = TypeIdentifiers.standard
     /// The limits on steps, elements and patterns.
     public var limits = PredicateLimits.standard
+    /// The moment at which evaluation ends, for all objects of a run together; nil sets none.
+    ///
+    ///     options.deadline = .now + .seconds(2)
+    ///     let found = try people.filter(predicate, options: options)
+    ///
+    /// After it, `evaluate`, and each `filter` that takes a predicate, throw `limit-exceeded`; the objects that a matcher
+    /// has not tested do not match. With a deadline, evaluation also ends when its task is cancelled. The clock is read
+    /// once for 256 objects or for 4,096 inner predicates; a MATCHES that only ICU can decide may take its
+    /// `PredicateLimits.patternTime` beyond the deadline.
+    public var deadline: ContinuousClock.Instant?
     /// Language options. Only `stringConcatenation` affects evaluation.
     public var language: LanguageOptions = []
 
@@ -29,6 +39,12 @@ public struct EvaluationOptions: Sendable {
     public init(localeIdentifier: String? = nil, language: LanguageOptions = []) {
         self.localeIdentifier = localeIdentifier
         self.language = language
+    }
+
+    /// Whether a deadline has passed, or its task is cancelled.
+    static func isOver(_ deadline: ContinuousClock.Instant?) -> Bool {
+        guard let deadline else { return false }
+        return Task.isCancelled || ContinuousClock.now >= deadline
     }
 
     /// Whether texts can be compared by a locale.

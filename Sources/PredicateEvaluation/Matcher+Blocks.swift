@@ -15,10 +15,13 @@ extension Matcher {
         // Separate loops, so that the choice is made once and not per block.
         if let blocks {
             var run = BlockRun(blocks) { [load] rows, row in (try? load(rows.object(row))) ?? .null }
-            Self.cut(base, objects.count, first) { start, rows in body(start, run.select(rows, blocks)) }
+            Self.cut(base, objects.count, first) { start, rows in
+                !plan.isOver && body(start, run.select(rows, blocks))
+            }
         } else {
             Self.cut(base, objects.count, first) { start, rows in
-                body(start, rows.selectSparsely(RowMask(first: rows.count)) { matches($0, state) })
+                !plan.isOver
+                    && body(start, rows.selectSparsely(RowMask(first: rows.count)) { matches($0, state) })
             }
         }
     }

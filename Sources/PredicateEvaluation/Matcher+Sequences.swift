@@ -83,11 +83,22 @@ extension Matcher {
         let state = states.take()
         defer { states.give(state) }
         var iterator = elements.makeIterator()
+        var count = 0
         // A variable, because the address of a constant may be that of a copy.
         while var element = iterator.next() {
+            if count % RowMask.capacity == 0, plan.isOver { return }
+            count += 1
             let answer = withUnsafePointer(to: &element) { matches(UnsafeRawPointer($0), state) }
             if !body(element, answer) { return }
         }
+    }
+
+    /// Returns the result of a run.
+    /// - Throws: `limit-exceeded` if the run is not complete at its deadline.
+    func complete<Result>(_ run: (Matcher) -> Result) throws(PredicateFailure) -> Result {
+        let result = run(self)
+        try plan.requireTime(for: predicate)
+        return result
     }
 
     /// Calls `body` with each element that matches, until it returns false.
@@ -108,7 +119,7 @@ extension Sequence where Element: QueryableValue {
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> [Element] {
-        filter(try Matcher(predicate, variables: variables, options: options))
+        try Matcher(predicate, variables: variables, options: options).complete { filter($0) }
     }
 
     /// Returns the elements that match a format string.
@@ -131,7 +142,7 @@ extension Sequence where Element == [String: Any] {
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> [Element] {
-        filter(try Matcher(predicate, variables: variables, options: options, AnyEntries.self))
+        try Matcher(predicate, variables: variables, options: options, AnyEntries.self).complete { filter($0) }
     }
 
     /// Returns the dictionaries that match a format string: `rows.filter("age > %@", 30)`.

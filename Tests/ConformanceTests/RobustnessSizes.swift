@@ -6,13 +6,15 @@ import PredicateTestSupport
 import Testing
 
 /// Runs work on a thread with 512 KB of stack, like secondary threads on Apple platforms.
-func onSmallStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) -> Result? {
+func onSmallStack<Result: Sendable>(
+    kilobytes: Int = 512, _ work: @escaping @Sendable () -> Result
+) -> Result? {
     let box = ResultBox<Result>()
     let thread = Thread {
         box.result = work()
         box.done.signal()
     }
-    thread.stackSize = 512 << 10
+    thread.stackSize = kilobytes << 10
     thread.start()
     box.done.wait()
     return box.result

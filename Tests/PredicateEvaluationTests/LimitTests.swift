@@ -173,6 +173,44 @@ struct LimitTests {
         #expect([v(Array(0..<4096)), v(Array(0..<4096))].count(matching: short) == 2)
     }
 
+    /// One object ends at the deadline, a run throws, and a matcher selects nothing more.
+    @Test func runsHaveADeadline() throws {
+        var options = EvaluationOptions()
+        options.limits.time = .seconds(3600)
+        options.limits.steps = .max
+        options.deadline = .now + .milliseconds(5)
+        let list = v(Array(0..<100_000))
+        let long = try FormatPredicate("SUBQUERY(SELF, $x, SUBQUERY(SELF, $y, $x == $y).@count == 1).@count == 3")
+        #expect(throws: PredicateFailure.self) { try long.evaluate(list, options: options) }
+        // The deadline has passed now.
+        let positive = try FormatPredicate("SELF > 0")
+        let failure = #expect(throws: PredicateFailure.self) { try [1, 2].filter(positive, options: options) }
+        #expect(failure?.description.contains("the evaluation ended before it was complete") == true)
+        let table = TableTests.make([v(["a": 1])]).table
+        #expect(throws: PredicateFailure.self) { try table.filter(FormatPredicate("a == 1"), options: options) }
+        #expect(throws: PredicateFailure.self) {
+            try [["a": 1]].filter(FormatPredicate("a == 1"), options: options)
+        }
+        let matcher = try FormatPredicate("a == 1").compiled(options: options)
+        #expect([v(["a": 1])].filter(matcher).isEmpty)
+        #expect(AnySequence([v(["a": 1])]).filter(matcher).isEmpty)
+        #expect(throws: PredicateFailure.self) { try matcher.test(v(["a": 1])) }
+        options.deadline = .now + .seconds(3600)
+        #expect(try [1, 2].filter(positive, options: options) == [1, 2])
+        #expect(try table.filter(FormatPredicate("a == 1"), options: options).count == 1)
+    }
+
+    @Test func cancelledTasksWithADeadlineEnd() async {
+        let task = Task { () -> Bool in
+            while !Task.isCancelled { await Task.yield() }
+            var options = EvaluationOptions()
+            options.deadline = .now + .seconds(3600)
+            return (try? FormatPredicate("SELF == 1").evaluate(1, options: options)) == nil
+        }
+        task.cancel()
+        #expect(await task.value)
+    }
+
     @Test func elementsAreLimited() throws {
         var options = EvaluationOptions()
         options.limits.elements = 10

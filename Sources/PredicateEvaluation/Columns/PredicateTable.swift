@@ -64,7 +64,10 @@ public struct PredicateTable: Sendable {
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> [PredicateValue] {
-        try predicate.compiled(for: self, variables: variables, options: options).rows()
+        let matcher = try predicate.compiled(for: self, variables: variables, options: options)
+        let rows = matcher.rows()
+        try matcher.requireTime()
+        return rows
     }
 }
 

@@ -54,7 +54,7 @@ public struct TableMatcher: Sendable {
                 for row in 0..<count where table.others[first + row] != nil { others.insert(row) }
             }
             let rows = Rows(start: start, stride: 0, count: count, first: first)
-            let selected = run.select(rows, plan, others: others)
+            let selected = plan.plan.isOver ? .none : run.select(rows, plan, others: others)
             if !body(block, selected, &run) { return }
         }
     }
@@ -139,6 +139,9 @@ public struct TableMatcher: Sendable {
             firstFailure: firstFault.map { ($0.row, PredicateFailure($0.fault.diagnostic, source: predicate.source)) },
             wasStopped: wasStopped)
     }
+
+    /// Throws if a run is not complete at its deadline.
+    func requireTime() throws(PredicateFailure) { try blocks.plan.requireTime(for: predicate) }
 
     /// Returns the rows that match, in order.
     public func indices() -> [Int] { Array(selection()) }

@@ -35,7 +35,7 @@ struct Explainer {
 
     func explain(_ object: PredicateValue) throws(PredicateFailure) -> PredicateExplanation {
         var root =
-            plan.dependsOnOrder || predicate.root.height > Simplifier.heightLimit
+            plan.dependsOnOrder || !Simplifier.takes(predicate.root)
             ? leaf(predicate.root, object, variables) : part(predicate.root, object, variables)
         Self.mark(&root)
         let changes = plan.dependsOnOrder ? [] : LeastChanges(predicate, variables, options, plan).search(object, root)

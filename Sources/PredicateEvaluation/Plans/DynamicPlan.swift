@@ -59,13 +59,23 @@ final class DynamicPlan: Sendable {
         (self.options, rules) = (options, other.rules)
     }
 
+    /// Whether the deadline of the run has passed.
+    var isOver: Bool { EvaluationOptions.isOver(options.deadline) }
+
+    /// Throws if a run of the predicate is not complete at its deadline.
+    func requireTime(for predicate: FormatPredicate) throws(PredicateFailure) {
+        if isOver { throw PredicateFailure(EvaluationFault.pastDeadline.diagnostic, source: predicate.source) }
+    }
+
     func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
         guard case .predicate(let plan) = root else { return false }
+        try context.checkDeadline()
         return try plan.test(&context)
     }
 
     func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue {
         guard case .expression(let plan) = root else { return .null }
+        try context.checkDeadline()
         let value = try plan.value(&context)
         if case .nsNull = value { return .null }
         return value

@@ -23,6 +23,7 @@ struct EvaluationContext {
     /// The time for the rest of this object's steps, counted from the first pause.
     private var time: Duration
     private var end: ContinuousClock.Instant?
+    private let deadline: ContinuousClock.Instant?
 
     private struct PatternKey: Hashable {
         let `operator`: ComparisonOperator
@@ -49,6 +50,7 @@ struct EvaluationContext {
         (slots, shapes, matchers) = ([], [], [])
         functions = FunctionContext(rules: rules, clock: options.clock, seed: options.seed)
         catalog = options.functions
+        deadline = options.deadline
         stepsLeft = rules.limits.steps
         time = rules.limits.time
         pause = stepsLeft - Self.stride
@@ -77,10 +79,16 @@ struct EvaluationContext {
     private mutating func checkLimits() throws(EvaluationFault) {
         let limits = functions.rules.limits
         if stepsLeft < 0 { throw .tooManySteps(limits) }
+        try checkDeadline()
         let now = ContinuousClock.now
         if let end, now > end { throw .tooSlow(limits) }
         end = end ?? now + time
         pause = stepsLeft - Self.stride
+    }
+
+    /// Throws if the deadline of the options has passed.
+    func checkDeadline() throws(EvaluationFault) {
+        if EvaluationOptions.isOver(deadline) { throw .pastDeadline }
     }
 
     /// The number of evaluations of inner predicates for this object so far.

@@ -48,7 +48,7 @@ extension FormatPredicate {
     ) throws(PredicateFailure) -> PartialAnswer {
         let binding = Binding(variables: [:], options: options)
         guard (try? binding.plan(self, isStrict: false)) != nil else { return .residual(self) }
-        let readsPaths = root.height <= Simplifier.heightLimit
+        let readsPaths = Simplifier.takes(root)
         let computed = try substituting(known) { path in
             guard readsPaths else { return nil }
             return try? FormatExpression(ExpressionNode(.keyPath(path))).evaluate(

@@ -42,7 +42,7 @@ extension FormatPredicate {
         _ schema: PredicateSchema?, _ entity: String?, _ options: EvaluationOptions
     ) -> FormatPredicate {
         let binding = Binding(variables: [:], options: options)
-        guard root.height <= Simplifier.heightLimit,
+        guard Simplifier.takes(root),
             let plan = try? binding.plan(self, isStrict: false).plan, !plan.dependsOnOrder
         else { return self }
         var checker: TypeChecker?

@@ -6,7 +6,9 @@ import PredicateSyntax
 
 final class Simplifier {
     /// Higher predicates are neither simplified nor explained part by part: each level takes more of the stack than evaluation.
-    static let heightLimit = 64
+    static func takes(_ root: PredicateNode) -> Bool {
+        Int(root.height) <= ThreadStack.height(64, for: root.height)
+    }
 
     private let risks: TermRisks
     private let options: EvaluationOptions

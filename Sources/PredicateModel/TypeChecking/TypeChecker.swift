@@ -174,6 +174,7 @@ extension PredicateLimits {
     /// The diagnostic for a tree that is too high. Checking and evaluation recurse to that depth, and trees built in code
     /// can have any height.
     package func exceeded(by height: Int32) -> Diagnostic? {
+        let nesting = min(nesting, ThreadStack.height(PredicateLimits.standard.nesting, for: height))
         guard height > nesting else { return nil }
         return Diagnostic(.limitExceeded, at: .none, "the predicate is nested too deep", "\(nesting)")
     }

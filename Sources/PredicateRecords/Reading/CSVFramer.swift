@@ -8,7 +8,7 @@
 import PredicateSyntax
 
 struct CSVFramer: RecordFramer {
-    /// The maximum number of columns.
+    /// The maximum number of columns, and of fields of a record.
     private static let columnLimit = 100_000
 
     private enum State { case fieldStart, unquoted, quoted, afterQuote }
@@ -32,6 +32,8 @@ struct CSVFramer: RecordFramer {
     private var fields: [CSVFieldBytes] = []
     /// The number of fields of the record. Those that the header has no column for are not kept.
     private var fieldCount = 0
+    /// The offset of the first of those fields.
+    private var firstSurplus = 0
     /// The offset of the record's last quoted field, reported if that field never ends.
     private var openQuote = 0
 
@@ -49,10 +51,6 @@ struct CSVFramer: RecordFramer {
 
     private mutating func readHeader() throws(FrameFault) {
         guard let (start, raw) = try record() else { return }
-        guard fieldCount <= Self.columnLimit else {
-            throw FrameFault(
-                position: start, message: "the header has more than \(Self.columnLimit) columns", endsInput: true)
-        }
         header = Array(raw)
         var seen: Set<String> = []
         for (index, field) in fields.enumerated() {
@@ -153,7 +151,9 @@ struct CSVFramer: RecordFramer {
         var at = 0
         var isLast = false
         while true {
-            if let end = scan(&at, &state, isLast) {
+            let end = scan(&at, &state, isLast)
+            if fieldCount > Self.columnLimit { throw tooManyFields() }
+            if let end {
                 if end > recordLimit { throw tooLong(state) }
                 return end
             }
@@ -172,6 +172,7 @@ struct CSVFramer: RecordFramer {
     /// Adds a field. All fields that are too many share a place.
     private mutating func add(_ field: CSVFieldBytes) {
         fieldCount += 1
+        if fieldCount == columns.count + 1 { firstSurplus = field.start }
         if fieldCount > max(1, columns.isEmpty ? Self.columnLimit : columns.count) + 1 { fields.removeLast() }
         fields.append(field)
     }
@@ -241,6 +242,16 @@ struct CSVFramer: RecordFramer {
         guard at + delimiter.count <= bytes.count else { return false }
         for offset in delimiter.indices where bytes[at + offset] != delimiter[offset] { return false }
         return true
+    }
+
+    /// The record may go on for ever, so nothing after it is read.
+    private func tooManyFields() -> FrameFault {
+        let columns =
+            columns.isEmpty
+            ? "the header has more than \(Self.columnLimit) columns"
+            : "the record has more than \(Self.columnLimit) fields and the header \(columns.count)"
+        return FrameFault(
+            position: position.advanced(over: input.slice(0..<firstSurplus)), message: columns, endsInput: true)
     }
 
     private func tooLong(_ state: State) -> FrameFault {

@@ -129,7 +129,7 @@ struct PredicateParser {
     var lexer: Lexer
     let arguments: FormatArguments
     let options: LanguageOptions
-    let limits: PredicateLimits
+    private(set) var limits: PredicateLimits
     var token: Token
     /// The token before `token`.
     var previous: Token
@@ -232,6 +232,7 @@ struct PredicateParser {
 
     private mutating func count(height: Int32, at span: SourceSpan) {
         nodes += 1
+        limits.nesting = min(limits.nesting, ThreadStack.height(PredicateLimits.standard.nesting, for: height))
         if Int(height) > limits.nesting { exceedNesting(at: span) }
         if nodes > limits.nodes { exceed("the predicate has too many parts", "\(limits.nodes)", at: span) }
     }

@@ -5,7 +5,7 @@ public struct PredicateLimits: Sendable, Hashable {
     public var inputBytes = 1 << 20
     /// The height of a tree (chains of infix operators count, AND and OR are flattened) and the nesting of
     /// brackets. Releasing, printing and evaluating a tree recurse, and threads other than the main thread have
-    /// 512 KB of stack on Apple platforms.
+    /// 512 KB of stack on Apple platforms. On a thread with less, the limit is lower: about 50 levels on 128 KB.
     public var nesting = 200
     /// Nodes of a tree. Without it, a megabyte of `1+` could need a gigabyte of memory.
     public var nodes = 200_000

@@ -13,6 +13,11 @@ import Testing
         let report = try FormatPredicate("ANY SELF > 2").evaluate([1, 2, 3], options: options)  // true
         // } What-is-promised
         #expect(report)
+        // What-is-promised {
+        options.deadline = .now + .seconds(2)
+        let found = try [1, 2, 3].filter(FormatPredicate("SELF > 2"), options: options)  // [3]
+        // } What-is-promised
+        #expect(found == [3])
     }
 
     /// The table has a row for each limit, with its default.

@@ -1,19 +1,18 @@
-// The invariants that every text must satisfy. The other Robustness files provide the texts.
+// The invariants of parsing that every text must satisfy. The Robustness tests provide the texts.
 import Foundation
 import PredicateModel
-import PredicateSyntax
-import Testing
+package import PredicateSyntax
 
-enum Robustness {
+package enum Robustness {
     /// Data is beside the test targets, so that other implementations can use it too.
-    static func lines(of file: String) throws -> [String] {
+    package static func lines(of file: String) throws -> [String] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let text = try String(contentsOf: folder.appendingPathComponent("Robustness/\(file)"), encoding: .utf8)
         return text.split(separator: "\n").filter { !$0.hasPrefix("//") }.map(String.init)
     }
 
     /// Which invariant of parsing a text violates, as a predicate or as an expression; nil if none.
-    static func violation(
+    package static func violation(
         of text: String, arguments: FormatArguments = .unbound, options: LanguageOptions = []
     ) -> String? {
         let predicate = FormatPredicate.parse(text, arguments: arguments, options: options)
@@ -69,12 +68,12 @@ extension FormatArguments {
 }
 
 /// The common interface of the two kinds of tree.
-protocol TreeNode: Hashable, Sendable, CustomStringConvertible {
+private protocol TreeNode: Hashable, Sendable, CustomStringConvertible {
     func visit(_ body: @escaping (SourceSpan, Bool, any CustomStringConvertible) -> Void)
 }
 
 extension PredicateNode: TreeNode {
-    func visit(_ body: @escaping (SourceSpan, Bool, any CustomStringConvertible) -> Void) {
+    fileprivate func visit(_ body: @escaping (SourceSpan, Bool, any CustomStringConvertible) -> Void) {
         PredicateWalker(
             predicate: { body($0.span, $0.kind == .error, $0) }, expression: { body($0.span, $0.kind == .error, $0) }
         ).walk(self)
@@ -82,7 +81,7 @@ extension PredicateNode: TreeNode {
 }
 
 extension ExpressionNode: TreeNode {
-    func visit(_ body: @escaping (SourceSpan, Bool, any CustomStringConvertible) -> Void) {
+    fileprivate func visit(_ body: @escaping (SourceSpan, Bool, any CustomStringConvertible) -> Void) {
         PredicateWalker(
             predicate: { body($0.span, $0.kind == .error, $0) }, expression: { body($0.span, $0.kind == .error, $0) }
         ).walk(self)

@@ -3,7 +3,7 @@ import PredicateModel
 import PredicateSyntax
 
 /// Checks and compiles predicates and expressions for one published type, for one table, or for values of any type.
-struct Binding {
+struct Binding: Sendable {
     private var checker: TypeChecker
     private let options: EvaluationOptions
     private let variables: [String: FormatArgument]
@@ -73,10 +73,22 @@ struct Binding {
     private func plan(
         _ tree: PredicateTree, _ source: String, _ known: [Diagnostic], isStrict: Bool
     ) throws(PredicateFailure) -> (plan: DynamicPlan, warnings: [Diagnostic]) {
+        let found = try findings(tree, source, known, isStrict: isStrict)
+        return (try DynamicPlan(tree, source: source, variables: variables, options: options), found)
+    }
+
+    /// Finds the errors of a predicate without compiling it, but for those of its constants.
+    func check(_ predicate: FormatPredicate) throws(PredicateFailure) {
+        _ = try findings(.predicate(predicate.root), predicate.source, predicate.warnings, isStrict: true)
+    }
+
+    private func findings(
+        _ tree: PredicateTree, _ source: String, _ known: [Diagnostic], isStrict: Bool
+    ) throws(PredicateFailure) -> [Diagnostic] {
         let found = checker.check(
             binding: tree, source: source, adding: known, isStrict: isStrict,
             hasLocale: EvaluationOptions.hasLocale)
         if found.contains(where: { $0.severity == .error }) { throw PredicateFailure(found, source: source) }
-        return (try DynamicPlan(tree, source: source, variables: variables, options: options), found)
+        return found
     }
 }

@@ -100,12 +100,7 @@ extension DictionaryRow {
     static func load(_ plan: DynamicPlan) -> ObjectLoader {
         guard let keys = plan.rootKeys?.sorted() else {
             return { (object) throws(EvaluationFault) in
-                let row = object.assumingMemoryBound(to: [String: Entry].self).pointee
-                var pairs: [(String, PredicateValue)] = []
-                pairs.reserveCapacity(row.count)
-                for (key, entry) in row { pairs.append((key, try value(entry, forKey: key))) }
-                pairs.sort { $0.0 < $1.0 }
-                return .dictionary(ValueDictionary(pairs))
+                try whole(object.assumingMemoryBound(to: [String: Entry].self).pointee)
             }
         }
         let shape = ValueDictionary.Shape(keys)
@@ -122,6 +117,15 @@ extension DictionaryRow {
             }
             return .dictionary(ValueDictionary(shape: shape, values: values))
         }
+    }
+
+    /// The dictionary with all entries.
+    static func whole(_ row: [String: Entry]) throws(EvaluationFault) -> PredicateValue {
+        var pairs: [(String, PredicateValue)] = []
+        pairs.reserveCapacity(row.count)
+        for (key, entry) in row { pairs.append((key, try value(entry, forKey: key))) }
+        pairs.sort { $0.0 < $1.0 }
+        return .dictionary(ValueDictionary(pairs))
     }
 
     /// A leaf that reads one entry.

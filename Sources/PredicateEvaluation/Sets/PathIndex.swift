@@ -1,0 +1,87 @@
+// The indexes of one key path: of its values, and of the elements of its values.
+import PredicateModel
+import PredicateSyntax
+
+final class PathIndex: Sendable {
+    private let values: ValueIndex?
+    private let elements: ValueIndex?
+
+    init(_ values: ValueIndex.Items, ofElements elements: ValueIndex.Items) {
+        self.values = values.isEmpty ? nil : ValueIndex(values)
+        self.elements = elements.isEmpty ? nil : ValueIndex(elements)
+    }
+
+    func collect(_ value: PredicateValue, _ found: inout CandidateList) {
+        values?.collect(value, &found)
+        guard let elements, let members = value.elements else { return }
+        for member in members { elements.collect(member, &found) }
+    }
+}
+
+final class ValueIndex: Sendable {
+    /// What a run collects before it makes the indexes.
+    struct Items {
+        var constants: [[EqualityIndex.Item]] = [[], [], [], []]
+        var parts: [[TextIndex.Item]] = [[], [], [], []]
+        var numbers: [RangeIndex.Item] = []
+        var dates: [RangeIndex.Item] = []
+        var nils: [Candidate] = []
+        private(set) var isEmpty = true
+
+        mutating func add(_ term: SetTerm, _ number: Int) {
+            isEmpty = false
+            let candidate = Candidate(number, isDecided: term.decides)
+            let fold = Int(term.fold.rawValue & 3)
+            switch term.test {
+            case .isNil: nils.append(candidate)
+            case .equal(let value):
+                guard let hash = ConstantHash.hash(value) else { return }
+                constants[fold].append(EqualityIndex.Item(hash: hash, value: value, candidate: candidate))
+            case .range(let range, let isDate):
+                let item = RangeIndex.Item(range: range, candidate: candidate)
+                if isDate { dates.append(item) } else { numbers.append(item) }
+            case .part(let text, let place): parts[fold].append(TextIndex.Item(text, place, candidate))
+            }
+        }
+    }
+
+    private let constants: EqualityIndex?
+    private let parts: TextIndex?
+    /// The indexes of texts that are compared with `[c]`, `[d]` and `[cd]`.
+    private let folded: [(options: ComparisonOptions, constants: EqualityIndex?, parts: TextIndex?)]
+    private let numbers: RangeIndex?
+    private let dates: RangeIndex?
+    private let nils: [Candidate]
+
+    init(_ items: Items) {
+        let constants = items.constants.map { $0.isEmpty ? nil : EqualityIndex($0) }
+        let parts = items.parts.map { $0.isEmpty ? nil : TextIndex($0) }
+        self.constants = constants[0]
+        self.parts = parts[0]
+        folded = (1...3).filter { constants[$0] != nil || parts[$0] != nil }.map {
+            (ComparisonOptions(rawValue: UInt8($0)), constants[$0], parts[$0])
+        }
+        numbers = items.numbers.isEmpty ? nil : RangeIndex(items.numbers)
+        dates = items.dates.isEmpty ? nil : RangeIndex(items.dates)
+        nils = items.nils
+    }
+
+    func collect(_ value: PredicateValue, _ found: inout CandidateList) {
+        switch value {
+        case .null, .nsNull: return found.add(nils[...])
+        case .string(let text):
+            parts?.collect(text, &found)
+            for each in folded {
+                let folded = StringFold.fold(text, each.options)
+                each.constants?.collect(.string(folded), &found)
+                each.parts?.collect(folded, &found)
+            }
+        case .date(let seconds): dates?.collect(seconds, isExact: true, &found)
+        case .integer(let number): numbers?.collect(Double(number), isExact: true, &found)
+        case .bool, .float, .double: numbers?.collect(value.doubleValue ?? .nan, isExact: true, &found)
+        case .decimal(let number): numbers?.collect(number.doubleValue, isExact: false, &found)
+        default: break
+        }
+        constants?.collect(value, &found)
+    }
+}

@@ -1,0 +1,326 @@
+// A set of predicates with identifiers: which of them select an object. SetRun.swift has its indexes, and
+// ConditionReader.swift finds what they index.
+public import PredicateModel
+public import PredicateSyntax
+import Synchronization
+
+/// Many predicates, of which each object selects some: saved searches, alerts, smart folders, routing rules.
+///
+///     let searches = try PredicateSet<Int, Article>()
+///     try searches.insert(FormatPredicate("price < 20 AND tags CONTAINS 'garden'"), for: 1)
+///     searches.matching(article)    // [1]
+///
+/// The answer is that of a `Matcher` for each predicate: a predicate whose evaluation throws for an object does not
+/// match it. Most predicates are not tested: an index of what must hold in each finds the candidates. `statistics` lists
+/// the predicates that no index serves, which are tested with each object.
+///
+/// Any thread or task may match while another changes the set. Each match sees the set as it was at one moment, and does
+/// not wait for a change to end.
+public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
+    private struct Writer: Sendable {
+        var entries: [ID: IdentifiedEntry<ID>] = [:]
+        var builder: SetBuilder
+    }
+
+    @usableFromInline let core: SetCore
+    private let writer: Mutex<Writer>
+    private let binding: Binding
+    private let compile: SetCompiler
+
+    /// - Parameter read: how to read the first keys of a path.
+    private init(
+        _ binding: Binding, _ options: EvaluationOptions, read: @escaping SetReader, compile: @escaping SetCompiler
+    ) {
+        self.binding = binding
+        self.compile = compile
+        let builder = SetBuilder(options, read: read, compile: compile)
+        core = SetCore(builder.snapshot, options)
+        writer = Mutex(Writer(builder: builder))
+    }
+
+    /// The number of predicates.
+    public var count: Int { writer.withLock { $0.entries.count } }
+
+    /// The predicate of an identifier; nil if the set has none.
+    public subscript(id: ID) -> FormatPredicate? { writer.withLock { $0.entries[id]?.predicate } }
+
+    /// The identifiers, in no order.
+    public var ids: [ID] { writer.withLock { Array($0.entries.keys) } }
+
+    // MARK: Matching
+
+    /// Returns the identifiers of the predicates that select an object, in the order in which these were inserted.
+    ///
+    /// - Complexity: one reading of each indexed key, then about the time of `Matcher.matches` for each candidate.
+    @inlinable public func matching(_ object: Root) -> [ID] {
+        withUnsafePointer(to: object) { address in
+            let state = core.match(UnsafeRawPointer(address))
+            defer { core.give(state) }
+            return Self.ids(of: state.matches)
+        }
+    }
+
+    /// Returns the identifiers for each of many objects. Use several tasks for parts of a large array.
+    ///
+    ///     for (order, rules) in zip(orders, routes.matching(each: orders)) { … }
+    @inlinable public func matching(each objects: some Sequence<Root>) -> [[ID]] { objects.map { matching($0) } }
+
+    @inlinable static func ids(of entries: [SetEntry]) -> [ID] {
+        entries.map { unsafeDowncast($0, to: IdentifiedEntry<ID>.self).id }
+    }
+
+    /// The predicates that an object enters, keeps and leaves by a change.
+    public struct Changes: Sendable {
+        /// Those that select the new object only.
+        public let entered: [ID]
+        /// Those that select the old and the new object.
+        public let stayed: [ID]
+        /// Those that selected the old object only.
+        public let left: [ID]
+    }
+
+    /// Returns what a change of an object changes for live queries.
+    ///
+    ///     let changes = folders.changes(from: old, to: message)
+    ///     for id in changes.entered { show(message, in: id) }
+    ///
+    /// - Parameters:
+    ///   - old: the object before the change; nil if it is new.
+    ///   - new: the object after the change; nil if it was removed.
+    public func changes(from old: Root?, to new: Root?) -> Changes {
+        let snapshot = core.snapshot
+        let (before, after) = (entries(of: old, snapshot), entries(of: new, snapshot))
+        let (earlier, later) = (Set(before.map(ObjectIdentifier.init)), Set(after.map(ObjectIdentifier.init)))
+        return Changes(
+            entered: Self.ids(of: after.filter { !earlier.contains(ObjectIdentifier($0)) }),
+            stayed: Self.ids(of: after.filter { earlier.contains(ObjectIdentifier($0)) }),
+            left: Self.ids(of: before.filter { !later.contains(ObjectIdentifier($0)) }))
+    }
+
+    private func entries(of object: Root?, _ snapshot: SetSnapshot) -> [SetEntry] {
+        guard let object else { return [] }
+        return withUnsafePointer(to: object) { address in
+            let state = core.match(UnsafeRawPointer(address), in: snapshot)
+            defer { core.give(state) }
+            return state.matches
+        }
+    }
+
+    // MARK: Changes
+
+    /// Adds a predicate, or replaces the one of the same identifier.
+    ///
+    /// - Throws: the errors of `FormatPredicate.compiled(for:)`; the set is then unchanged.
+    /// - Complexity: some microseconds on average. One insertion in many merges indexes, which takes longer.
+    public func insert(_ predicate: FormatPredicate, for id: ID) throws(PredicateFailure) {
+        try insert(contentsOf: CollectionOfOne((id, predicate)))
+    }
+
+    /// Adds predicates, or replaces those of the same identifiers. Faster than one by one.
+    ///
+    /// - Throws: the errors of the first predicate that has any; the set is then unchanged.
+    public func insert(contentsOf predicates: some Sequence<(ID, FormatPredicate)>) throws(PredicateFailure) {
+        var tests: [(ID, FormatPredicate, ObjectTest?)] = []
+        for (id, predicate) in predicates {
+            try binding.check(predicate)
+            // Constants of other operators may have errors that only the plan finds.
+            var test: ObjectTest?
+            if !predicate.root.isPlain { test = try compile(predicate) }
+            tests.append((id, predicate, test))
+        }
+        let new = tests
+        writer.withLock { writer in
+            var added: [SetEntry] = []
+            var replaced: [SetEntry] = []
+            added.reserveCapacity(new.count)
+            for (id, predicate, test) in new {
+                let entry = IdentifiedEntry(id, predicate, writer.builder.condition(of: predicate))
+                if let test { entry.prepare(test) }
+                if let old = writer.entries.updateValue(entry, forKey: id) { replaced.append(old) }
+                added.append(entry)
+            }
+            change(&writer, added, replaced)
+        }
+    }
+
+    /// Removes a predicate, and returns it; nil if the set has none of the identifier.
+    @discardableResult public func remove(_ id: ID) -> FormatPredicate? {
+        writer.withLock { writer in
+            guard let old = writer.entries.removeValue(forKey: id) else { return nil }
+            change(&writer, [], [old])
+            return old.predicate
+        }
+    }
+
+    /// Removes all predicates.
+    public func removeAll() {
+        writer.withLock { writer in
+            let old = Array(writer.entries.values)
+            writer.entries = [:]
+            change(&writer, [], old)
+        }
+    }
+
+    private func change(_ writer: inout Writer, _ added: [SetEntry], _ removed: [SetEntry]) {
+        writer.builder.change(adding: added, removing: removed)
+        core.publish(writer.builder.snapshot, cacheCount: writer.builder.cacheCount)
+    }
+
+    // MARK: Statistics
+
+    /// How a set is indexed.
+    public struct Statistics: Sendable {
+        /// The number of predicates that each kind of index serves: by their first condition, for an OR.
+        public internal(set) var indexed: [PredicateIndexKind: Int] = [:]
+        /// The predicates that no index serves, with the reason. Each is tested with every object.
+        public internal(set) var unindexed: [(id: ID, reason: String)] = []
+        /// The number of predicates that select no object.
+        public internal(set) var unsatisfiable = 0
+    }
+
+    /// How the set is indexed.
+    ///
+    ///     for (id, reason) in searches.statistics.unindexed { print("\(id): \(reason)") }
+    ///
+    /// - Complexity: linear in the number of predicates.
+    public var statistics: Statistics {
+        let entries = writer.withLock { $0.entries }
+        var statistics = Statistics()
+        for (id, entry) in entries {
+            if let reason = entry.reason {
+                statistics.unindexed.append((id, reason.rawValue))
+            } else if let term = entry.terms.first {
+                statistics.indexed[PredicateIndexKind(term.test), default: 0] += 1
+            } else {
+                statistics.unsatisfiable += 1
+            }
+        }
+        return statistics
+    }
+}
+
+/// The kinds of indexes of a `PredicateSet`.
+public enum PredicateIndexKind: String, Sendable, Hashable, CaseIterable {
+    /// `==`, IN, and CONTAINS of a collection
+    case equality
+    /// `== nil`
+    case missing
+    /// `<`, `<=`, `>`, `>=` and BETWEEN, for numbers and dates
+    case range
+    /// BEGINSWITH, CONTAINS, ENDSWITH and LIKE
+    case text
+
+    init(_ test: SetTerm.Test) {
+        switch test {
+        case .equal: self = .equality
+        case .isNil: self = .missing
+        case .range: self = .range
+        case .part: self = .text
+        }
+    }
+}
+
+extension PredicateSet where Root: QueryableValue {
+    /// An empty set for objects of a published type, for `PredicateValue`, or for texts, numbers and dates, which are `SELF`.
+    ///
+    /// - Throws: `key-table` if the type publishes a key twice, or keys that no predicate can name.
+    public convenience init(
+        of type: Root.Type = Root.self, options: EvaluationOptions = EvaluationOptions()
+    ) throws(PredicateFailure) {
+        let compile: SetCompiler = { (predicate) throws(PredicateFailure) in
+            try Matcher<Root>(predicate, variables: [:], options: options).single
+        }
+        if let type = Root.self as? any Queryable.Type {
+            let binding = try Binding(type, variables: [:], options: options)
+            self.init(binding, options, read: SetReaders.objects(type), compile: compile)
+        } else {
+            let binding =
+                Root.self == PredicateValue.self
+                ? Binding(variables: [:], options: options)
+                : Binding(values: Root.self, variables: [:], options: options)
+            self.init(binding, options, read: SetReaders.values(Root.self), compile: compile)
+        }
+    }
+}
+
+extension PredicateSet where Root == [String: Any] {
+    /// An empty set for dictionaries. A missing key is nil.
+    public convenience init(
+        of type: Root.Type = Root.self, options: EvaluationOptions = EvaluationOptions()
+    ) {
+        self.init(
+            Binding(variables: [:], options: options), options, read: SetReaders.dictionaries(AnyEntries.self)
+        ) { (predicate) throws(PredicateFailure) in
+            try Matcher(predicate, variables: [:], options: options, AnyEntries.self).single
+        }
+    }
+}
+
+/// The part of a set that matches objects. It knows neither their type nor the identifiers.
+@usableFromInline final class SetCore: Sendable {
+    private struct Shared: Sendable {
+        var snapshot: SetSnapshot
+        var cacheCount = 0
+        var free: [SetState] = []
+    }
+
+    private let options: EvaluationOptions
+    private let shared: Mutex<Shared>
+
+    init(_ snapshot: SetSnapshot, _ options: EvaluationOptions) {
+        self.options = options
+        shared = Mutex(Shared(snapshot: snapshot))
+    }
+
+    var snapshot: SetSnapshot { shared.withLock { $0.snapshot } }
+
+    func publish(_ snapshot: SetSnapshot, cacheCount: Int) {
+        shared.withLock { shared in
+            shared.snapshot = snapshot
+            shared.cacheCount = cacheCount
+        }
+    }
+
+    /// Finds what selects an object. The caller gives the state back.
+    @usableFromInline func match(_ object: UnsafeRawPointer) -> SetState { match(object, in: nil) }
+
+    func match(_ object: UnsafeRawPointer, in snapshot: SetSnapshot?) -> SetState {
+        let (current, cacheCount, free) = shared.withLock { ($0.snapshot, $0.cacheCount, $0.free.popLast()) }
+        let state = free ?? SetState(options)
+        state.prepare(cacheCount: cacheCount)
+        (snapshot ?? current).match(object, state)
+        return state
+    }
+
+    @usableFromInline func give(_ state: SetState) {
+        state.matches.removeAll(keepingCapacity: true)
+        shared.withLock { if $0.free.count < 16 { $0.free.append(state) } }
+    }
+}
+
+extension PredicateNode {
+    /// Whether the predicate only compares keys with constants by operators whose constants have no errors of their own.
+    fileprivate var isPlain: Bool {
+        switch kind {
+        case .constant: return true
+        case .error: return false
+        case .not(let child): return child.isPlain
+        case .and(let children), .or(let children): return children.allSatisfy(\.isPlain)
+        case .comparison(let comparison):
+            switch comparison.operator {
+            case .matches, .like, .custom, .tokenMatches, .utiEquals, .utiConformsTo: return false
+            default: return comparison.left.isPlain && comparison.right.isPlain
+            }
+        }
+    }
+}
+
+extension ExpressionNode {
+    fileprivate var isPlain: Bool {
+        switch kind {
+        case .keyPath, .selfObject, .value: true
+        case .aggregate: KeyTerm.constant(self) != nil
+        default: false
+        }
+    }
+}

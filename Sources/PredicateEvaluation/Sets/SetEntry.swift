@@ -1,0 +1,87 @@
+// A predicate of a set, and the objects that tests share while they run.
+import PredicateModel
+import PredicateSyntax
+import Synchronization
+
+/// A predicate of a set. A snapshot may hold it longer than the set.
+// @unchecked Sendable: its properties are constants and atomic. Not final, because its subclass adds the identifier.
+@usableFromInline class SetEntry: @unchecked Sendable {
+    let predicate: FormatPredicate
+    /// The terms of its condition; none if no index serves it or it selects nothing.
+    let terms: [SetTerm]
+    /// Why no index serves it.
+    let reason: UnindexedReason?
+    /// The version of the set from which on it is gone.
+    private let end = Atomic<Int>(.max)
+    /// Compiled when it first becomes a candidate.
+    private let test = AtomicLazyReference<ObjectTest>()
+
+    init(_ predicate: FormatPredicate, _ condition: SetCondition) {
+        self.predicate = predicate
+        terms = condition.terms
+        reason = if case .unindexed(let reason) = condition { reason } else { nil }
+    }
+
+    /// Whether it can select an object.
+    var canMatch: Bool { reason != nil || !terms.isEmpty }
+
+    /// Whether it belongs to a version of the set.
+    func isPart(of version: Int) -> Bool { end.load(ordering: .relaxed) > version }
+
+    /// Keeps a test that was compiled when the predicate was inserted.
+    func prepare(_ compiled: ObjectTest) { _ = test.storeIfNil(compiled) }
+    func remove(from version: Int) { end.store(version, ordering: .relaxed) }
+
+    /// - Parameter compile: the compiler of the set. A predicate that it refuses was refused when it was inserted.
+    func matches(_ object: UnsafeRawPointer, _ compile: SetCompiler) -> Bool {
+        if let known = test.load() { return known.matches(object) }
+        guard let new = try? compile(predicate) else { return false }
+        return test.storeIfNil(new).matches(object)
+    }
+}
+
+/// Compiles a predicate for the objects of a set.
+typealias SetCompiler = @Sendable (FormatPredicate) throws(PredicateFailure) -> ObjectTest
+
+/// An entry with its identifier.
+@usableFromInline final class IdentifiedEntry<ID: Sendable>: SetEntry, @unchecked Sendable {
+    @usableFromInline let id: ID
+    init(_ id: ID, _ predicate: FormatPredicate, _ condition: SetCondition) {
+        self.id = id
+        super.init(predicate, condition)
+    }
+}
+
+/// What one evaluation of a set needs. Reused, because making it costs more than most evaluations.
+// @unchecked Sendable: after `take` only the caller uses it, until `give`.
+@usableFromInline final class SetState: @unchecked Sendable {
+    var context: EvaluationContext
+    var found = CandidateList()
+    /// The entries that match.
+    @usableFromInline var matches: [SetEntry] = []
+
+    init(_ options: EvaluationOptions) {
+        context = EvaluationContext(options: options, rules: options.rules)
+    }
+
+    func prepare(cacheCount: Int) {
+        while context.shapes.count < cacheCount { context.shapes.append(EvaluationContext.ShapeCache()) }
+    }
+}
+
+/// Reads the value of a key path from an object at an address.
+struct ValueReader: Sendable {
+    /// nil if the value has no counterpart in the language.
+    typealias Read = @Sendable (UnsafeRawPointer) -> PredicateValue?
+
+    let first: Read
+    /// The keys that are read from the value of `first`.
+    let rest: DottedPath
+
+    /// nil if reading raises: then no predicate that reads it selects the object.
+    func value(_ object: UnsafeRawPointer, _ context: inout EvaluationContext) -> PredicateValue? {
+        guard let value = first(object) else { return nil }
+        if rest.keys.isEmpty { return value }
+        return try? context.value(of: value, at: rest)
+    }
+}

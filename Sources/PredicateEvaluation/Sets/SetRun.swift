@@ -1,0 +1,215 @@
+// Many predicates with their indexes. A set is a list of runs; changes make small runs, and runs of like size are merged.
+import PredicateModel
+import PredicateSyntax
+
+final class SetRun: Sendable {
+    let entries: [SetEntry]
+    /// By the number of the key path.
+    let indexes: [PathIndex?]
+    /// The candidates for every object.
+    let unindexed: [Candidate]
+
+    init(_ entries: [SetEntry]) {
+        self.entries = entries
+        let counts = TermCounts(entries)
+        var values: [ValueIndex.Items] = []
+        var elements: [ValueIndex.Items] = []
+        var unindexed: [Candidate] = []
+        for (number, entry) in entries.enumerated() {
+            if entry.reason != nil { unindexed.append(Candidate(number, isDecided: false)) }
+            let choice = counts.choice(of: entry)
+            for term in entry.terms where term.choice == choice {
+                let path = Int(term.path)
+                while values.count <= path {
+                    values.append(ValueIndex.Items())
+                    elements.append(ValueIndex.Items())
+                }
+                if term.isOfElements { elements[path].add(term, number) } else { values[path].add(term, number) }
+            }
+        }
+        self.unindexed = unindexed
+        indexes = zip(values, elements).map { values, elements in
+            values.isEmpty && elements.isEmpty ? nil : PathIndex(values, ofElements: elements)
+        }
+    }
+}
+
+/// About how many predicates share a constant, to find of several conditions the one that is rarest.
+private struct TermCounts {
+    private var counts: [UInt32] = []
+
+    init(_ entries: [SetEntry]) {
+        let several = entries.lazy.filter { $0.terms.last?.choice ?? 0 > 0 }
+        guard !several.isEmpty else { return }
+        counts = [UInt32](repeating: 0, count: EqualityIndex.capacity(entries.count * 2))
+        for entry in entries {
+            for term in entry.terms { if let place = place(of: term) { counts[place] &+= 1 } }
+        }
+    }
+
+    private func place(of term: SetTerm) -> Int? {
+        guard case .equal(let value) = term.test, let hash = ConstantHash.hash(value) else { return nil }
+        return Int(truncatingIfNeeded: ConstantHash.mix(hash ^ UInt64(term.path), 0x9E37_79B9_7F4A_7C15))
+            & (counts.count - 1)
+    }
+
+    func choice(of entry: SetEntry) -> UInt8 {
+        guard let last = entry.terms.last?.choice, last > 0 else { return 0 }
+        var costs = [Int](repeating: 0, count: Int(last) + 1)
+        for term in entry.terms {
+            costs[Int(term.choice)] += place(of: term).map { Int(counts[$0]) } ?? term.rank
+        }
+        return UInt8(truncatingIfNeeded: costs.indices.min { costs[$0] < costs[$1] } ?? 0)
+    }
+}
+
+/// A set at one moment.
+@usableFromInline final class SetSnapshot: Sendable {
+    /// A key path that an index needs, and its indexes with the first number of each one's run.
+    private struct Path: Sendable {
+        let reader: ValueReader
+        var indexes: [(base: UInt32, index: PathIndex)]
+    }
+
+    let version: Int
+    let runs: [SetRun]
+    /// The latest entries, which are tested one by one.
+    let pending: [SetEntry]
+    private let paths: [Path]
+    private let compile: SetCompiler
+
+    init(
+        version: Int, runs: [SetRun], pending: [SetEntry], readers: [ValueReader], _ compile: @escaping SetCompiler
+    ) {
+        self.version = version
+        self.runs = runs
+        self.pending = pending
+        self.compile = compile
+        var indexes: [[(base: UInt32, index: PathIndex)]] = Array(repeating: [], count: readers.count)
+        var base: UInt32 = 0
+        for run in runs {
+            for (path, index) in run.indexes.enumerated() {
+                if let index { indexes[path].append((base, index)) }
+            }
+            base += UInt32(truncatingIfNeeded: run.entries.count)
+        }
+        paths = zip(readers, indexes).filter { !$1.isEmpty }.map { Path(reader: $0, indexes: $1) }
+    }
+
+    /// Finds the entries that select an object, in the order of their insertion.
+    func match(_ object: UnsafeRawPointer, _ state: SetState) {
+        state.found.removeAll()
+        state.matches.removeAll(keepingCapacity: true)
+        for path in paths {
+            guard let value = path.reader.value(object, &state.context) else { continue }
+            for (base, index) in path.indexes {
+                state.found.base = base
+                index.collect(value, &state.found)
+            }
+        }
+        state.found.base = 0
+        for run in runs {
+            if !run.unindexed.isEmpty { state.found.add(run.unindexed[...]) }
+            state.found.base += UInt32(truncatingIfNeeded: run.entries.count)
+        }
+        state.found.sort()
+        decide(object, state)
+        for entry in pending where entry.isPart(of: version) && entry.matches(object, compile) {
+            state.matches.append(entry)
+        }
+    }
+
+    private func decide(_ object: UnsafeRawPointer, _ state: SetState) {
+        var run = 0
+        var base = 0
+        let found = state.found.items
+        for (index, candidate) in found.enumerated() {
+            // The last candidate of a number is the decided one, if there is any.
+            if index + 1 < found.count, found[index + 1].number == candidate.number { continue }
+            while candidate.number - base >= runs[run].entries.count {
+                base += runs[run].entries.count
+                run += 1
+            }
+            let entry = runs[run].entries[candidate.number - base]
+            guard entry.isPart(of: version), candidate.isDecided || entry.matches(object, compile) else { continue }
+            state.matches.append(entry)
+        }
+    }
+}
+
+/// The part of a set that its changes use, one at a time.
+struct SetBuilder: Sendable {
+    private(set) var conditions: ConditionReader
+    private var readers: [ValueReader] = []
+    private var runs: [SetRun] = []
+    private var pending: [SetEntry] = []
+    private var version = 0
+    /// How many removed entries the runs still hold.
+    private var removed = 0
+    /// How many words of caches the key paths need.
+    private(set) var cacheCount = 0
+    private let read: SetReader
+    private let compile: SetCompiler
+
+    /// How many entries are tested one by one before they become a run.
+    private static let pendingLimit = 16
+
+    init(_ options: EvaluationOptions, read: @escaping SetReader, compile: @escaping SetCompiler) {
+        conditions = ConditionReader(options)
+        self.read = read
+        self.compile = compile
+    }
+
+    var snapshot: SetSnapshot {
+        SetSnapshot(version: version, runs: runs, pending: pending, readers: readers, compile)
+    }
+
+    mutating func condition(of predicate: FormatPredicate) -> SetCondition {
+        let condition = conditions.condition(of: predicate)
+        while readers.count < conditions.keys.count {
+            let keys = conditions.keys[readers.count]
+            let (first, count) = read(keys)
+            let rest = Array(keys.dropFirst(count))
+            readers.append(ValueReader(first: first, rest: DottedPath(keys: rest, cache: cacheCount)))
+            cacheCount += rest.count
+        }
+        return condition
+    }
+
+    /// Adds entries, and removes those that they replace.
+    mutating func change(adding added: [SetEntry], removing old: [SetEntry]) {
+        version += 1
+        for entry in old { entry.remove(from: version) }
+        removed += old.count
+        pending.removeAll { !$0.isPart(of: version) }
+        pending += added.filter(\.canMatch)
+        if pending.count >= Self.pendingLimit {
+            runs.append(SetRun(pending))
+            pending = []
+        }
+        merge()
+    }
+
+    /// Keeps each run more than twice as large as the next, so that there are few, and each entry is seldom moved.
+    private mutating func merge() {
+        let total = runs.reduce(0) { $0 + $1.entries.count }
+        if removed > 64, removed > total / 2 {
+            let kept = runs.flatMap(\.entries).filter { $0.isPart(of: version) }
+            runs = kept.isEmpty ? [] : [SetRun(kept)]
+            removed = 0
+        }
+        var parts = 0
+        var size = 0
+        for run in runs.reversed() {
+            if parts > 0, run.entries.count > 2 * size { break }
+            size += run.entries.count
+            parts += 1
+        }
+        guard parts > 1 else { return }
+        let entries = runs.suffix(parts).flatMap(\.entries)
+        let kept = entries.filter { $0.isPart(of: version) }
+        removed = max(0, removed - (entries.count - kept.count))
+        runs.removeLast(parts)
+        if !kept.isEmpty { runs.append(SetRun(kept)) }
+    }
+}

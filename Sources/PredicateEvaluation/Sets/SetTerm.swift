@@ -1,0 +1,144 @@
+// The conditions by which a set of predicates is indexed. ConditionReader.swift finds them in a predicate, SetRun.swift
+// puts them into indexes.
+import PredicateModel
+import PredicateSyntax
+
+/// A condition on the value of a key path that an index can serve. A hit makes a predicate a candidate.
+struct SetTerm: Sendable {
+    enum Test: Sendable {
+        /// The value equals a scalar, or a folded text.
+        case equal(PredicateValue)
+        case isNil
+        /// The number or date is in a closed range.
+        case range(ClosedRange<Double>, isDate: Bool)
+        /// The folded text contains another, at a place.
+        case part(String, TextPlace)
+    }
+
+    var test: Test
+    /// The index of the key path in the set.
+    let path: UInt32
+    /// An AND offers several conditions of which one is enough. Terms of one choice belong to one condition.
+    var choice: UInt8 = 0
+    /// `[c]` and `[d]`, for texts.
+    var fold: ComparisonOptions = []
+    /// Whether an element of the value fulfils the test, not the value itself.
+    var isOfElements = false
+    /// Whether a hit decides that the predicate matches, so that no matcher is needed.
+    var decides = false
+
+    /// An estimate of how many objects fulfil the test: less is better.
+    var rank: Int {
+        switch test {
+        case .equal(.bool): 400
+        case .equal: 10
+        case .isNil: 100
+        case .part(let text, let place): Self.rank(text.utf8.count + (place == .anywhere ? 0 : 1))
+        case .range(let range, _): range.lowerBound.isFinite && range.upperBound.isFinite ? 150 : 500
+        }
+    }
+
+    private static func rank(_ length: Int) -> Int { length > 3 ? 40 : length == 3 ? 120 : 600 }
+}
+
+/// Why no index serves a predicate.
+enum UnindexedReason: String, Sendable {
+    case always = "it is true for nearly every object"
+    case negation = "!=, NOT and ALL are true for most objects"
+    case computed = "no term compares a key with a constant"
+    case locale = "it compares texts by a locale"
+    case textOrder = "it compares the order of texts"
+    case pattern = "a pattern has no index, except LIKE without options that has letters"
+    case collection = "it compares a collection"
+}
+
+/// What must hold for every object that a predicate selects.
+enum SetCondition {
+    /// It selects no object.
+    case never
+    case unindexed(UnindexedReason)
+    /// One term of each choice holds. No choice is empty.
+    case choices([[SetTerm]])
+
+    /// The terms as an entry keeps them, numbered by choice.
+    var terms: [SetTerm] {
+        guard case .choices(let choices) = self else { return [] }
+        if choices.count == 1 { return choices[0] }
+        return choices.enumerated().flatMap { number, terms in
+            terms.map { term in
+                var term = term
+                term.choice = UInt8(truncatingIfNeeded: number)
+                return term
+            }
+        }
+    }
+
+    /// How many choices an entry keeps. The run takes the one that fewest predicates share.
+    private static let kept = 4
+
+    /// The condition of an AND.
+    static func all(_ conditions: [SetCondition]) -> SetCondition {
+        var choices: [[SetTerm]] = []
+        var reason: UnindexedReason?
+        for condition in conditions {
+            switch condition {
+            case .never: return .never
+            case .unindexed(let one): reason = reason == nil || reason == .always ? one : reason
+            case .choices(let some): choices += some
+            }
+        }
+        guard !choices.isEmpty else { return .unindexed(reason ?? .always) }
+        // Bounds of one key are one range.
+        var merged: [[SetTerm]] = []
+        for choice in choices {
+            guard choice.count == 1, case .range(let range, let isDate) = choice[0].test, !choice[0].isOfElements,
+                let place = merged.firstIndex(where: { $0.count == 1 && $0[0].isRange(of: choice[0].path, isDate) }),
+                case .range(let other, _) = merged[place][0].test
+            else {
+                merged.append(choice)
+                continue
+            }
+            let (low, high) = (max(range.lowerBound, other.lowerBound), min(range.upperBound, other.upperBound))
+            // A decimal may be between neighbouring doubles.
+            if low.nextDown > high.nextUp { return .never }
+            merged[place][0].test = .range(min(low, high)...max(low, high), isDate: isDate)
+            merged[place][0].decides = merged[place][0].decides && choice[0].decides && low <= high
+        }
+        if merged.count > 1 || reason != nil {
+            for index in merged.indices {
+                for place in merged[index].indices { merged[index][place].decides = false }
+            }
+        }
+        let ranked = merged.map { ($0, rank($0)) }.sorted { $0.1 < $1.1 }
+        let best = ranked[0].1
+        // Constants are alike; which of them is rare, the other predicates of the set show.
+        return .choices(ranked.prefix(kept).filter { $0.1 <= max(best, 30) }.map(\.0))
+    }
+
+    /// The condition of an OR.
+    static func any(_ conditions: [SetCondition]) -> SetCondition {
+        var terms: [SetTerm] = []
+        for condition in conditions {
+            switch condition {
+            case .never: continue
+            case .unindexed: return condition
+            case .choices(let choices):
+                guard let best = choices.min(by: { rank($0) < rank($1) }) else { continue }
+                terms += best
+            }
+        }
+        if terms.isEmpty { return .never }
+        // Another term may raise before the one that holds.
+        if conditions.count > 1 { for index in terms.indices { terms[index].decides = false } }
+        return .choices([terms])
+    }
+
+    private static func rank(_ terms: [SetTerm]) -> Int { terms.reduce(0) { $0 + $1.rank } }
+}
+
+extension SetTerm {
+    fileprivate func isRange(of path: UInt32, _ isDate: Bool) -> Bool {
+        guard case .range(_, isDate) = test else { return false }
+        return self.path == path && !isOfElements
+    }
+}

@@ -1,0 +1,126 @@
+// Which of many texts a text may contain. Each is found by one run of up to four of its bytes; of those that it has, the one
+// that the fewest others have. The beginning and the end of a text count as a byte that no text has, so that prefixes and
+// suffixes are parts like others.
+import PredicateModel
+import PredicateSyntax
+
+struct TextIndex {
+    struct Item {
+        let bytes: [UInt8]
+        let candidate: Candidate
+
+        /// - Parameter text: a text that is not empty.
+        init(_ text: String, _ place: TextPlace, _ candidate: Candidate) {
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(text.utf8.count + 1)
+            if place == .prefix { bytes.append(TextIndex.start) }
+            bytes += text.utf8
+            if place == .suffix { bytes.append(TextIndex.end) }
+            self.bytes = bytes
+            self.candidate = candidate
+        }
+    }
+
+    fileprivate static let start: UInt8 = 0xFF
+    fileprivate static let end: UInt8 = 0xFE
+
+    /// Candidates by runs of bytes of one length.
+    private struct Table {
+        /// How many bits of the last four bytes are a run.
+        let mask: UInt32
+        let width: Int
+        /// A hash table of runs (high half) and their groups from 1 (low half); 0 is free.
+        private let slots: [UInt64]
+        /// Where the candidates of each group begin, and the end of the last.
+        private let starts: [UInt32]
+        private let candidates: [Candidate]
+
+        init(width: Int, _ items: [(run: UInt32, candidate: Candidate)]) {
+            self.width = width
+            mask = TextIndex.mask(width)
+            let items = items.sorted { ($0.run, $0.candidate) < ($1.run, $1.candidate) }
+            candidates = items.map(\.candidate)
+            var slots = [UInt64](repeating: 0, count: EqualityIndex.capacity(items.count))
+            var starts: [UInt32] = []
+            for (index, item) in items.enumerated() where index == 0 || items[index - 1].run != item.run {
+                starts.append(UInt32(truncatingIfNeeded: index))
+                var slot = TextIndex.slot(item.run, slots.count)
+                while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+                slots[slot] = UInt64(item.run) << 32 | UInt64(starts.count)
+            }
+            starts.append(UInt32(truncatingIfNeeded: items.count))
+            self.slots = slots
+            self.starts = starts
+        }
+
+        @inline(__always) func collect(_ window: UInt32, _ found: inout CandidateList) {
+            let run = window & mask
+            var slot = TextIndex.slot(run, slots.count)
+            while slots[slot] != 0 {
+                if UInt32(truncatingIfNeeded: slots[slot] >> 32) == run {
+                    let group = Int(slots[slot] & 0xFFFF_FFFF)
+                    found.add(candidates[Int(starts[group &- 1])..<Int(starts[group])])
+                    return
+                }
+                slot = (slot &+ 1) & (slots.count &- 1)
+            }
+        }
+    }
+
+    private let tables: [Table]
+
+    @inline(__always) private static func slot(_ run: UInt32, _ count: Int) -> Int {
+        Int(truncatingIfNeeded: (UInt64(run) &* 0x9E37_79B9_7F4A_7C15) >> 32) & (count &- 1)
+    }
+
+    private static func mask(_ width: Int) -> UInt32 { width == 4 ? .max : 1 << UInt32(width * 8) - 1 }
+
+    init(_ items: [Item]) {
+        // About how many texts have each run. Two runs may share a count, which only makes the choice worse.
+        var counts = [UInt32](repeating: 0, count: EqualityIndex.capacity(items.count * 8))
+        func place(_ run: UInt32, _ width: Int) -> Int {
+            Self.slot(run &+ UInt32(width), counts.count)
+        }
+        for item in items {
+            let width = min(4, item.bytes.count)
+            Self.forEachRun(item.bytes, width) { counts[place($0, width)] &+= 1 }
+        }
+        var parts: [[(run: UInt32, candidate: Candidate)]] = [[], [], [], []]
+        for item in items where !item.bytes.isEmpty {
+            let width = min(4, item.bytes.count)
+            var best: (run: UInt32, count: UInt32)?
+            Self.forEachRun(item.bytes, width) { run in
+                let count = counts[place(run, width)]
+                if best.map({ count < $0.count }) ?? true { best = (run, count) }
+            }
+            if let best { parts[width - 1].append((best.run, item.candidate)) }
+        }
+        tables = parts.enumerated().filter { !$1.isEmpty }.map { Table(width: $0 + 1, $1) }
+    }
+
+    private static func forEachRun(_ bytes: [UInt8], _ width: Int, _ body: (UInt32) -> Void) {
+        var window: UInt32 = 0
+        let mask = mask(width)
+        for (index, byte) in bytes.enumerated() {
+            window = window << 8 | UInt32(byte)
+            if index + 1 >= width { body(window & mask) }
+        }
+    }
+
+    /// Finds the predicates whose text may be a part of another.
+    func collect(_ text: String, _ found: inout CandidateList) {
+        var text = text
+        text.withUTF8 { bytes in
+            for table in tables {
+                var window = UInt32(Self.start)
+                if table.width == 1 { table.collect(window, &found) }
+                for index in 0..<bytes.count {
+                    window = window << 8 | UInt32(bytes[index])
+                    if index &+ 2 >= table.width { table.collect(window, &found) }
+                }
+                window = window << 8 | UInt32(Self.end)
+                if bytes.count &+ 2 >= table.width { table.collect(window, &found) }
+            }
+        }
+    }
+}

@@ -97,6 +97,9 @@ public struct SQLDialect: Sendable {
     /// Templates that test whether the list {0} has the element {1}, or one of the elements {1}; nil if expanding the
     /// list to rows is as fast.
     var membership: (one: SQLTemplate, some: SQLTemplate)?
+    /// The brackets of the texts that the engine converts to arrays, such as `{1,2}`; nil if lists are stored as texts in
+    /// JSON.
+    var arrayBrackets: (open: String, close: String)?
     /// Whether a list column may be NULL; if not, it is empty even in a row without a joined row.
     var storesNullLists = true
     /// The maximum number of list elements bound separately, if there is another way.

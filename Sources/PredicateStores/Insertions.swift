@@ -41,10 +41,14 @@ extension EntityLayout {
         case .attribute(let attribute):
             let type = SQLType(value) ?? .text
             switch (attribute.type, value) {
-            // Lists are stored as JSON; a column without a type stores what it gets.
-            case (.collection, .array): return [StoredColumn(attribute.column, .string(JSON.text(value)), .text)]
-            case (.collection, .null) where attribute.isOptional, (.any, _):
-                return [StoredColumn(attribute.column, value, type)]
+            case (.collection(_, let element), .array(let elements)):
+                let array = StoredColumn(attribute.column, list: elements, of: element.kind, dialect)
+                return [array ?? StoredColumn(attribute.column, .string(JSON.text(value)), .text)]
+            case (.collection(_, let element), .null) where attribute.isOptional:
+                let array = StoredColumn(attribute.column, list: nil, of: element.kind, dialect)
+                return [array ?? StoredColumn(attribute.column, value, type)]
+            // A column without a type stores what it gets.
+            case (.any, _): return [StoredColumn(attribute.column, value, type)]
             default: break
             }
         case .relationship(let relationship):

@@ -16,13 +16,24 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     private let start: Int32
     /// Whether the statement has shown that the object matches the residual too.
     package let isSure: Bool
-    private let state = Mutex(State())
+    private let state = Mutex(State.fresh)
 
-    private struct State {
+    /// One word, because most objects have no state.
+    private indirect enum State {
+        case fresh
+        case used(faulted: [String: PredicateValue], (any ObjectIdentities)?)
+
         /// The relationships that were read.
-        var faulted: [String: PredicateValue] = [:]
+        var faulted: [String: PredicateValue] {
+            get { if case .used(let faulted, _) = self { faulted } else { [:] } }
+            set { self = .used(faulted: newValue, identities) }
+        }
+
         /// The context in which the object is the only one of its row.
-        var identities: (any ObjectIdentities)?
+        var identities: (any ObjectIdentities)? {
+            get { if case .used(_, let identities) = self { identities } else { nil } }
+            set { self = .used(faulted: faulted, newValue) }
+        }
     }
 
     fileprivate init(_ context: ObjectContext, from start: Int, isSure: Bool) {

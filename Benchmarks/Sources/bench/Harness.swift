@@ -19,6 +19,8 @@ struct Benchmark {
     let reference: () -> Int
     /// The goal in PERFORMANCE, in nanoseconds per call.
     var goal: Double?
+    /// What is measured: the processor time of this thread, or the time on the wall if others work for it.
+    var clock = CLOCK_THREAD_CPUTIME_ID
 
     /// - Parameter ours: one call. Its result is used, so that the optimiser cannot remove the call.
     init(
@@ -45,10 +47,10 @@ struct Measurement {
 }
 
 enum Harness {
-    /// The processor time of this thread in nanoseconds.
-    static func threadTime() -> Double {
+    /// The time of a clock in nanoseconds.
+    static func now(_ clock: clockid_t) -> Double {
         var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        clock_gettime(clock, &time)
         return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
     }
 
@@ -56,11 +58,13 @@ enum Harness {
     nonisolated(unsafe) static var sink = 0
 
     /// Nanoseconds per call.
-    @inline(never) static func time(_ calls: Int, _ body: () -> Int) -> Double {
+    @inline(never) static func time(
+        _ calls: Int, clock: clockid_t = CLOCK_THREAD_CPUTIME_ID, _ body: () -> Int
+    ) -> Double {
         var sum = 0
-        let start = threadTime()
+        let start = now(clock)
         for _ in 0..<calls { sum &+= body() }
-        let end = threadTime()
+        let end = now(clock)
         sink &+= sum
         return (end - start) / Double(calls)
     }
@@ -82,8 +86,8 @@ enum Harness {
         var times = benchmarks.map { _ in [(ours: Double, reference: Double)]() }
         for _ in 0..<rounds {
             for (index, benchmark) in benchmarks.enumerated() {
-                let reference = time(counts[index].1, benchmark.reference)
-                let ours = time(counts[index].0, benchmark.ours)
+                let reference = time(counts[index].1, clock: benchmark.clock, benchmark.reference)
+                let ours = time(counts[index].0, clock: benchmark.clock, benchmark.ours)
                 times[index].append((ours, reference))
             }
         }

@@ -1,5 +1,6 @@
 // bench [--tsv] [--rounds N] [WORD…]: runs the benchmarks whose names contain a word, or all.
 // bench concurrent [ROWS]; bench threads [ID…]: the gain from a second thread, for structs and for columns.
+// bench cursor [ROWS]: the memory that a cursor over all rows of a file takes.
 // bench hostile [PIECE…]: checks that parsing a megabyte of each piece takes linear time.
 // For the scripts in Benchmarks: bench people N; formats; peers N ROUNDS; kernels; run NAME COUNT.
 
@@ -7,6 +8,7 @@ let words = Array(CommandLine.arguments.dropFirst())
 let numbers = words.dropFirst().map { Int($0) }
 switch (words.first, numbers.count) {
 case ("hostile", _): HostileSizes.run(words.count > 1 ? Array(words.dropFirst()) : HostileSizes.pieces)
+case ("cursor", _): try StoreBenchmarks.cursor(rows: numbers.first.flatMap(\.self) ?? 1_000_000)
 case ("concurrent", _): try await ConcurrentBenchmarks.run(rows: numbers.first.flatMap(\.self) ?? 100_000, rounds: 31)
 case ("threads", _): try await ColumnBenchmarks.threads(Array(words.dropFirst()), rounds: 7)
 case ("people", 1): for person in People.make(numbers[0] ?? 0) { print(Peers.line(person), terminator: "") }
@@ -38,7 +40,8 @@ func measure(_ words: [String]) {
     all += chosen("nspredicate") { FoundationBenchmarks.all }
     all += chosen("count", "filter") { FilteringBenchmarks.all }
     all += chosen("sort") { SortingBenchmarks.all }
-    all += chosen("sql", "fetch") { SQLBenchmarks.all }
+    all += chosen("sql") { SQLBenchmarks.all }
+    all += chosen("stores", unnamed: false) { StoreBenchmarks.all }
     all += chosen("observed", unnamed: false) { ObservedBenchmarks.all }
     all += chosen("dynamic") { DynamicBenchmarks.all }
     all += chosen("P", "objects") { PeopleBenchmarks.all }

@@ -40,6 +40,7 @@ extension SQLDialect {
             .bits(.bitwiseAnd): "{0} & {1}", .bits(.bitwiseOr): "{0} | {1}",
             .bits(.bitwiseXor): "xor({0}, {1})",
         ]) { $1 }
+        dialect.arrayBrackets = ("[", "]")
         dialect.elements = ListElements.rows("unnest({0}) AS {1}(value)").ofAllTypes
         dialect.jsonLists = [
             .integer: "{0} IN (SELECT unnest(from_json({1}, '[\"BIGINT\"]')))",

@@ -52,6 +52,7 @@ extension SQLDialect {
             .bits(.bitwiseXor): "{0} # {1}",
         ]) { $1 }
         dialect.elements = ListElements.rows("unnest({0}) AS {1}(value)").ofAllTypes
+        dialect.arrayBrackets = ("{", "}")
         dialect.jsonLists = [
             .integer: "{0} = ANY (ARRAY(SELECT CAST(jsonb_array_elements_text(CAST({1} AS jsonb)) AS bigint)))",
             .text: "{0} = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST({1} AS jsonb))))",

@@ -119,7 +119,7 @@ extension PredicateValue {
 
 extension SQLType {
     /// Whether a column of this type stores the value directly.
-    fileprivate func holds(_ value: PredicateValue) -> Bool {
+    package func holds(_ value: PredicateValue) -> Bool {
         switch (self, value) {
         case (.boolean, .bool), (.integer, .integer), (.double, .integer), (.decimal, .decimal), (.decimal, .integer),
             (.text, .string), (.data, .data), (.uuid, .uuid), (.url, .url):

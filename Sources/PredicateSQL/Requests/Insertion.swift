@@ -1,4 +1,5 @@
 // INSERT of rows, which may update the row that has the same key, and the values of a new row.
+package import PredicateModel
 package import PredicateSyntax
 
 /// How an engine updates a row instead of inserting another with its key.
@@ -14,11 +15,50 @@ package struct StoredColumn: Sendable {
     package let column: String
     package var value: PredicateValue
     package let type: SQLType
+    /// The type of the elements of a list, if the column is an array; the value is a text then.
+    private let element: SQLType?
 
     package init(_ column: String, _ value: PredicateValue, _ type: SQLType) {
-        self.column = column
-        self.value = value
-        self.type = type
+        (self.column, self.value, self.type, element) = (column, value, type, nil)
+    }
+
+    /// A list that the engine stores as an array; nil if it does not.
+    ///
+    /// - Parameter elements: nil for a list that is nil.
+    package init?(_ column: String, list elements: [PredicateValue]?, of type: AttributeType, _ dialect: SQLDialect) {
+        guard let brackets = dialect.arrayBrackets, let element = SQLType(type) else { return nil }
+        (self.column, self.type, self.element) = (column, .text, element)
+        let text = elements.map { brackets.open + Self.texts($0).joined(separator: ",") + brackets.close }
+        value = text.map { .string($0) } ?? .null
+    }
+
+    /// Whether another row has the same column in this place.
+    package func hasPlace(of other: StoredColumn) -> Bool {
+        column == other.column && type == other.type && element == other.element
+    }
+
+    /// The placeholder of the value.
+    func place(_ dialect: SQLDialect) -> SQLFragment {
+        let place = SQLFragment.binding(value, type)
+        guard let element, let name = dialect.types[element] else { return place }
+        let array: SQLTemplate = "CAST({0} AS {1}[])"
+        return array(place, SQLFragment(name))
+    }
+
+    /// `1`, `NULL`, `"a \"word\""`
+    private static func texts(_ elements: [PredicateValue]) -> [String] {
+        elements.map { element in
+            switch SQLBinding(element) {
+            case .null: return "NULL"
+            case .boolean(let flag): return flag ? "t" : "f"
+            case .integer(let number): return "\(number)"
+            case .double(let number): return "\(number)"
+            case .text(let text):
+                return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+            case .data(let bytes):
+                return "\"\\\\x" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\""
+            }
+        }
     }
 }
 
@@ -27,7 +67,7 @@ extension SQLDialect {
     package func update(_ table: String, set columns: [StoredColumn], where keys: [StoredColumn]) -> String {
         func list(_ columns: [StoredColumn], _ separator: String) -> SQLFragment {
             .joined(
-                columns.map { .identifier($0.column) + SQLFragment(" = ") + .binding($0.value, $0.type) }, separator)
+                columns.map { .identifier($0.column) + SQLFragment(" = ") + $0.place(self) }, separator)
         }
         let statement = SQLFragment("UPDATE ") + .identifier(table) + SQLFragment(" SET ") + list(columns, ", ")
         return (statement + SQLFragment(" WHERE ") + list(keys, " AND ")).text(in: self)
@@ -49,7 +89,7 @@ extension SQLDialect {
             statement += SQLFragment(" DEFAULT VALUES")
         } else {
             statement += SQLFragment(" (") + names(columns.map(\.column)) + SQLFragment(") VALUES (")
-            statement += list(columns.map { .binding($0.value, $0.type) }) + SQLFragment(")")
+            statement += list(columns.map { $0.place(self) }) + SQLFragment(")")
         }
         if !returned.isEmpty {
             guard returnsInserted else { return nil }

@@ -1,6 +1,6 @@
 // Resolves expressions to targets: looks up keys in the schema, joins to-one relationships, makes subqueries of
 // to-many relationships.
-import PredicateModel
+package import PredicateModel
 package import PredicateSyntax
 
 extension Lowering {
@@ -347,7 +347,7 @@ extension SQLType {
     }
 
     /// nil for types that SQL cannot compare.
-    init?(_ type: AttributeType) {
+    package init?(_ type: AttributeType) {
         switch type {
         case .boolean: self = .boolean
         case .integer: self = .integer

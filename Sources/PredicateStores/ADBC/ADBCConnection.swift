@@ -72,6 +72,18 @@ public final class ADBCConnection: SQLConnection {
         try prepared(statement, bindings, types).change()
     }
 
+    public func change(_ statement: String, each values: [PredicateValue], types: [SQLType]) throws(StoreFailure) {
+        let made = try prepared(statement, Array(values.prefix(types.count)), types)
+        var rest = values.dropFirst(types.count)
+        while true {
+            _ = try made.change()
+            if rest.isEmpty { return }
+            if Task.isCancelled || handle.isCancelled.load(ordering: .relaxed) { throw .cancelled }
+            try made.bind(Array(rest.prefix(types.count)), types)
+            rest = rest.dropFirst(max(1, types.count))
+        }
+    }
+
     private func prepared(
         _ statement: String, _ bindings: [PredicateValue], _ types: [SQLType]
     ) throws(StoreFailure) -> ADBCStatement {
@@ -166,8 +178,13 @@ final class ADBCStatement {
         try driver.call(text) { [statement] in $0.pointee.StatementSetSqlQuery?(statement, text, $1) }
         if bindings.isEmpty { return }
         try driver.call(text) { [statement] in $0.pointee.StatementPrepare?(statement, $1) }
+        try bind(bindings, types)
+    }
+
+    /// Sets the values of the next run.
+    func bind(_ bindings: [PredicateValue], _ types: [SQLType]) throws(StoreFailure) {
         let batch = try ArrowBinding(bindings, types, text)
-        try driver.call(text) { [statement] in
+        try handle.driver.call(text) { [statement] in
             $0.pointee.StatementBind?(statement, batch.array, batch.schema, $1)
         }
     }

@@ -67,13 +67,63 @@ public final class ADBCRows: SQLRows {
         for row in rows {
             var values: [PredicateValue] = []
             values.reserveCapacity(batch.columns.count)
-            for column in batch.columns {
-                guard let value = column.value(at: row) else { throw column.unreadable(statement.text) }
-                values.append(value)
-            }
+            for index in batch.columns.indices { values.append(try value(batch, row, index)) }
             found.append(values)
         }
         return found
+    }
+}
+
+extension ADBCRows {
+    /// Reads rows of a batch into the values of objects. Returns false at the end.
+    func read(
+        _ objects: inout [StoredObject], _ count: Int, _ reader: inout RowReader
+    ) throws(StoreFailure) -> Bool {
+        let layout = reader.layout
+        let width = layout.columns.count
+        let known = objects.count
+        while objects.count == known {
+            guard let batch = try current() else { return false }
+            guard batch.columns.count >= width else { throw .schema("a row has too few columns") }
+            let direct = batch.direct(layout.kinds)
+            let rows = row..<min(row + max(1, count), batch.length)
+            row = rows.upperBound
+            for row in rows {
+                var isSure = false
+                if reader.hasSure, batch.columns.count > width { isSure = try value(batch, row, width).isTrue }
+                if isSure, let tally = reader.tally {
+                    tally()
+                    continue
+                }
+                try reader.maker.add(to: &objects, isSure: isSure) { (values) throws(StoreFailure) in
+                    for (index, column) in direct.enumerated() {
+                        if let value = column.value(at: row) {
+                            values.append(value)
+                        } else {
+                            let stored = try self.value(batch, row, index)
+                            guard let value = layout.value(of: stored, layout.kinds[index], at: index) else {
+                                throw layout.unfit(stored, at: index)
+                            }
+                            values.append(value)
+                        }
+                    }
+                }
+                if reader.keyCount > 0 {
+                    var key: [PredicateValue] = []
+                    for index in batch.columns.indices.dropFirst(width).prefix(reader.keyCount) {
+                        key.append(try value(batch, row, index))
+                    }
+                    reader.keys.append(key)
+                }
+            }
+            reader.maker.finish(&objects)
+        }
+        return true
+    }
+
+    private func value(_ batch: ArrowBatch, _ row: Int, _ index: Int) throws(StoreFailure) -> PredicateValue {
+        if let value = batch.columns[index].value(at: row) { return value }
+        throw batch.columns[index].unreadable(statement.text)
     }
 }
 
@@ -147,6 +197,15 @@ final class ArrowBatch {
     let length: Int
     let columns: [ArrowColumn]
     private let array: UnsafeMutablePointer<ArrowArray>
+    private var directColumns: [DirectColumn]?
+
+    /// The columns of an object's values, without conversions where that is possible. `kinds` are the same in each call.
+    func direct(_ kinds: [ColumnKind]) -> [DirectColumn] {
+        if let directColumns { return directColumns }
+        let made = zip(columns, kinds).map { $0.direct($1) }
+        directColumns = made
+        return made
+    }
 
     init?(_ array: UnsafeMutablePointer<ArrowArray>, _ fields: [ArrowField]) {
         self.array = array

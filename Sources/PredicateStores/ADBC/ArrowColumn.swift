@@ -88,6 +88,25 @@ struct ArrowColumn {
         }
     }
 
+    // MARK: Without conversion
+
+    /// The column for values of a kind, as pointers to what the driver has. Valid as long as the batch.
+    func direct(_ kind: ColumnKind) -> DirectColumn {
+        let form: DirectColumn.Form? =
+            switch (type, kind) {
+            case (.int64, .integer): .int64
+            case (.int32, .integer): .int32
+            case (.float64, .double): .double
+            case (.float64, .date): .date
+            case (.boolean, .boolean): .boolean
+            case (.text(.offsets32), .string): .text
+            default: nil
+            }
+        return DirectColumn(
+            form: form, offset: offset, validity: validity, values: buffers.first ?? nil,
+            bytes: buffers.count > 1 ? buffers[1] : nil)
+    }
+
     // MARK: Numbers
 
     private func load<Value>(_ index: Int, _ type: Value.Type) -> Value? where Value: BitwiseCopyable {
@@ -271,6 +290,45 @@ struct ArrowColumn {
             return nil
         }
         return children[0].value(at: place)
+    }
+}
+
+/// A column whose values need no conversion.
+struct DirectColumn {
+    enum Form {
+        case int64, int32, double, date, boolean, text
+    }
+
+    /// nil for a column that is read by `ArrowColumn`.
+    let form: Form?
+    let offset: Int
+    let validity: UnsafePointer<UInt8>?
+    /// The numbers, the bits, or the offsets of texts.
+    let values: UnsafeRawPointer?
+    /// The bytes of texts.
+    let bytes: UnsafeRawPointer?
+
+    /// nil for a value that `ArrowColumn` must read.
+    @inline(__always) func value(at row: Int) -> PredicateValue? {
+        guard let form, let values else { return nil }
+        let index = offset + row
+        if let validity, validity[index >> 3] >> UInt8(truncatingIfNeeded: index & 7) & 1 == 0 { return .null }
+        func load<Value: BitwiseCopyable>(_ index: Int, _ type: Value.Type) -> Value {
+            values.loadUnaligned(fromByteOffset: index * MemoryLayout<Value>.size, as: type)
+        }
+        switch form {
+        case .int64: return .integer(load(index, Int64.self))
+        case .int32: return .integer(Int64(load(index, Int32.self)))
+        case .double: return .double(load(index, Double.self))
+        case .date: return .date(load(index, Double.self))
+        case .boolean: return .bool(load(index >> 3, UInt8.self) >> UInt8(truncatingIfNeeded: index & 7) & 1 == 1)
+        case .text:
+            let (start, end) = (Int(load(index, Int32.self)), Int(load(index + 1, Int32.self)))
+            if start == end { return .string("") }
+            guard let bytes, start >= 0, start < end else { return nil }
+            let text = UnsafeRawBufferPointer(start: bytes + start, count: end - start)
+            return .string(String(decoding: text, as: UTF8.self))
+        }
     }
 }
 

@@ -158,10 +158,8 @@ extension EntityLayout {
         var row = [PredicateValue](repeating: .null, count: columns.count)
         for (key, value) in zip(record.keys, record.values) {
             if let position = position(ofAttribute: key) {
-                guard let converted = kinds[position].value(of: value) else {
-                    throw .storedValue(
-                        table: table, column: key, found: value.typeDescription,
-                        expected: types[position].nameForMessages)
+                guard let converted = self.value(of: value, kinds[position], at: position) else {
+                    throw unfit(value, at: position, key: key)
                 }
                 row[position] = converted
             } else if case .column(let names)? = relationships[key]?.link, !value.isNil {

@@ -166,7 +166,7 @@ package final class Importer<Connection: SQLConnection> {
             columns += row.columns.filter { extra in !columns.contains { $0.column == extra.column } }
             let isThere = !row.key.isEmpty && (options.updates || row.isShared || shared.contains(identity))
             let isUpdated = isThere ? try update(row, columns) : false
-            if !isUpdated { _ = try store.write([columns], row.layout, nil) }
+            if !isUpdated { try store.write([StoredRows(columns)], row.layout, nil) }
         } catch {
             switch error {
             case .request, .constraint, .schema, .storedValue: return try lose(row, error.shortDescription)

@@ -5,9 +5,9 @@ import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-struct RecordShape {
+struct RecordShape: Sendable {
     /// A value of each record.
-    struct Column {
+    struct Column: Sendable {
         /// As the request gives it: `employer.title`, `@sum.total`.
         let text: String
         /// The keys of the value in the object; empty for `@count`.

@@ -170,6 +170,39 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try decoder(key).decode(type)
     }
+
+    // The usual types are read without a decoder for each value.
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+        if case .bool(let flag)? = value(key.stringValue) { flag } else { try decoder(key).decode(type) }
+    }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String {
+        if case .string(let text)? = value(key.stringValue) { text } else { try decoder(key).decode(type) }
+    }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+        if case .double(let number)? = value(key.stringValue) { number } else { try decoder(key).decode(type) }
+    }
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
+        if case .integer(let number)? = value(key.stringValue) { number } else { try decoder(key).decode(type) }
+    }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+        if case .integer(let number)? = value(key.stringValue), let number = Int(exactly: number) { return number }
+        return try decoder(key).decode(type)
+    }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+        switch value(key.stringValue) {
+        case .string(let text)?: text
+        case nil, .null?, .nsNull?: nil
+        case _?: try decoder(key).decode(type)
+        }
+    }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
+        switch value(key.stringValue) {
+        case .integer(let number)?: number
+        case nil, .null?, .nsNull?: nil
+        case _?: try decoder(key).decode(type)
+        }
+    }
+
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {

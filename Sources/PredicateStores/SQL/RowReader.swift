@@ -1,4 +1,5 @@
-// Makes objects from the rows of a statement, with the schema's types. SQLite has a faster way, in SQLiteRows.swift.
+// Makes objects from the rows of a statement, with the schema's types. SQLite and ADBC have faster ways, in
+// SQLiteRows.swift and ADBCRows.swift.
 import PredicateModel
 import PredicateRecords
 import PredicateSQL
@@ -20,6 +21,7 @@ struct RowReader {
         _ objects: inout [StoredObject], _ count: Int, from rows: some SQLRows
     ) throws(StoreFailure) -> Bool {
         if let rows = rows as? SQLiteRows { return try rows.read(&objects, count, &self) }
+        if let rows = rows as? ADBCRows { return try rows.read(&objects, count, &self) }
         let known = objects.count
         while objects.count == known {
             let batch = try rows.next(count)
@@ -46,19 +48,81 @@ extension EntityLayout {
     /// Appends the values of a row, converted to the types of their columns.
     func append(_ row: [PredicateValue], to values: inout [PredicateValue]) throws(StoreFailure) {
         for (index, kind) in kinds.enumerated() {
-            guard let value = kind.value(of: row[index]) else {
-                throw .storedValue(
-                    table: table, column: columns[index], found: row[index].typeDescription,
-                    expected: types[index].nameForMessages)
-            }
+            guard let value = value(of: row[index], kind, at: index) else { throw unfit(row[index], at: index) }
             values.append(value)
         }
+    }
+
+    /// Converts what an engine returns for a column; nil if it does not fit.
+    func value(of stored: PredicateValue, _ kind: ColumnKind, at index: Int) -> PredicateValue? {
+        // An empty array, `{}`, is an object in JSON.
+        list(stored, at: index) ?? kind.value(of: stored)
+    }
+
+    func unfit(_ stored: PredicateValue, at index: Int, key: String? = nil) -> StoreFailure {
+        .storedValue(
+            table: table, column: key ?? columns[index], found: stored.typeDescription,
+            expected: types[index].nameForMessages)
+    }
+
+    /// Converts an array, or the text of one, with the elements that the schema names; nil if it does not fit.
+    private func list(_ stored: PredicateValue, at index: Int) -> PredicateValue? {
+        guard case .collection(_, let element) = types[index] else { return nil }
+        let kind = ColumnKind(element.kind)
+        let elements: [PredicateValue]?
+        switch stored {
+        case .array(let found): elements = found
+        case .string(let text): elements = PostgreSQLArray.elements(of: text)
+        default: elements = nil
+        }
+        guard let elements else { return nil }
+        var values: [PredicateValue] = []
+        for element in elements {
+            // Lists of lists are kept as they are.
+            if case .array = element {
+                values.append(element)
+            } else if let value = kind.value(of: element) {
+                values.append(value)
+            } else {
+                return nil
+            }
+        }
+        return .array(values)
+    }
+}
+
+/// The texts of PostgreSQL's arrays. https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO
+enum PostgreSQLArray {
+    /// The elements of `{1,NULL,"a \"word\""}` as texts; nil for anything else, such as an array of arrays.
+    static func elements(of text: String) -> [PredicateValue]? {
+        var rest = text.utf8[...]
+        guard rest.popFirst() == UInt8(ascii: "{"), rest.popLast() == UInt8(ascii: "}") else { return nil }
+        var elements: [PredicateValue] = []
+        while !rest.isEmpty {
+            var bytes: [UInt8] = []
+            let isQuoted = rest.first == UInt8(ascii: "\"")
+            if isQuoted { rest.removeFirst() }
+            while let byte = rest.first, byte != UInt8(ascii: isQuoted ? "\"" : ",") {
+                if byte == UInt8(ascii: "{"), !isQuoted { return nil }
+                rest.removeFirst()
+                if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() {
+                    bytes.append(escaped)
+                } else {
+                    bytes.append(byte)
+                }
+            }
+            if isQuoted, rest.popFirst() == nil { return nil }
+            let element = String(decoding: bytes, as: UTF8.self)
+            elements.append(!isQuoted && element == "NULL" ? .null : .string(element))
+            guard rest.popFirst() ?? UInt8(ascii: ",") == UInt8(ascii: ",") else { return nil }
+        }
+        return elements
     }
 }
 
 extension PredicateValue {
     /// Whether an engine's value is true.
-    fileprivate var isTrue: Bool { ColumnKind.boolean.value(of: self) == .bool(true) }
+    var isTrue: Bool { ColumnKind.boolean.value(of: self) == .bool(true) }
 }
 
 extension ColumnKind {
@@ -67,7 +131,7 @@ extension ColumnKind {
         switch (self, stored) {
         case (_, .null), (_, .nsNull): .null
         case (.any, _), (.boolean, .bool), (.integer, .integer), (.double, .double), (.decimal, .decimal),
-            (.string, .string), (.date, .date), (.data, .data), (.uuid, .uuid), (.url, .url), (.json, .array),
+            (.string, .string), (.date, .date), (.data, .data), (.uuid, .uuid), (.url, .url),
             (.encoded, .date), (.encoded, .decimal):
             stored
         case (.boolean, .integer(let number)): number == 0 || number == 1 ? .bool(number == 1) : nil
@@ -78,9 +142,6 @@ extension ColumnKind {
         case (.decimal, .integer(let number)): .decimal(DecimalNumber(number))
         case (.date, .double(let number)): .date(number)
         case (.date, .integer(let number)): .date(Double(number))
-        case (.doubles, .array): stored
-        case (.dates, .array(let elements)):
-            .array(elements.map { if case .double(let seconds) = $0 { .date(seconds) } else { $0 } })
         case (.encoded(let encoding), .integer(let number)) where !encoding.isTimestamp:
             encoding.value(Int128(number))
         case (_, .string(let text)): value(ofText: text)

@@ -24,6 +24,16 @@ public protocol SQLConnection: AnyObject, SendableMetatype {
     /// and reads its rows; implement it for an engine that counts otherwise.
     func change(_ statement: String, _ bindings: [PredicateValue], types: [SQLType]) throws(StoreFailure) -> Int
 
+    /// Runs a statement once for each row of values. By default by `change`; implement it where a prepared statement is
+    /// faster.
+    ///
+    /// - Parameters:
+    ///   - statement: the text, with the dialect's placeholders.
+    ///   - values: the values of all rows, one row after another.
+    ///   - types: the types of one row, at least one.
+    /// - Throws: the first error. The rows before it are changed: the store runs it in a transaction.
+    func change(_ statement: String, each values: [PredicateValue], types: [SQLType]) throws(StoreFailure)
+
     /// Begins a transaction. By default with the statement `BEGIN`.
     func begin() throws(StoreFailure)
 
@@ -67,6 +77,12 @@ extension SQLConnection {
         defer { rows.close() }
         while try !rows.next(1024).isEmpty {}
         return rows.changes
+    }
+
+    public func change(_ statement: String, each values: [PredicateValue], types: [SQLType]) throws(StoreFailure) {
+        for start in stride(from: 0, to: values.count, by: max(1, types.count)) {
+            _ = try change(statement, Array(values[start...].prefix(types.count)), types: types)
+        }
     }
 
     /// Runs a statement to its end and returns its rows.

@@ -6,7 +6,8 @@ public import PredicateSyntax
 extension SQLStore {
     @discardableResult
     public func insert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int {
-        try write(objects, entity, replacing: false).count
+        try write(objects, entity, replacing: false)
+        return objects.count
     }
 
     public func insertReturningKeys(
@@ -21,10 +22,12 @@ extension SQLStore {
 
     @discardableResult
     public func upsert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int {
-        try write(objects, entity, replacing: true).count
+        try write(objects, entity, replacing: true)
+        return objects.count
     }
 
-    /// Returns the primary key of each object if `returnsKeys`, else an empty one.
+    /// Returns the primary key of each object if `returnsKeys`, else none.
+    @discardableResult
     private func write(
         _ objects: [ValueDictionary], _ entity: String, replacing: Bool, returnsKeys: Bool = false
     ) throws(StoreFailure) -> [[PredicateValue]] {
@@ -33,56 +36,56 @@ extension SQLStore {
         let key = replacing ? schema.primaryKey(of: entity) : nil
         if key?.isEmpty ?? false { throw .schema("\(entity) has no primary key") }
         // Everything that is wrong with an object is found before the first is written.
-        var rows: [[StoredColumn]] = []
-        rows.reserveCapacity(objects.count)
-        for object in objects { rows.append(try layout.stored(object, in: schema, dialect)) }
+        var rows: [StoredRows] = []
+        var plain: PlainRows?
+        for object in objects {
+            if let plain, rows[rows.count - 1].append(object, plain) { continue }
+            let row = try layout.stored(object, in: schema, dialect)
+            rows.append(row)
+            plain = PlainRows(object, row, entity, in: schema)
+        }
         return try write(rows, layout, key, returnsKeys: returnsKeys)
     }
 
-    /// Writes rows, either all of them or none.
+    /// Writes rows, either all of them or none. Returns the primary key of each if `returnsKeys`, else none.
     ///
     /// - Parameter key: the columns by which an existing row is found, which is then updated; nil only inserts.
+    @discardableResult
     func write(
-        _ rows: [[StoredColumn]], _ layout: EntityLayout, _ key: [String]?, returnsKeys: Bool = false
+        _ rows: [StoredRows], _ layout: EntityLayout, _ key: [String]?, returnsKeys: Bool = false
     ) throws(StoreFailure) -> [[PredicateValue]] {
         try atomically { () throws(StoreFailure) in
             try recording(layout.table) { (isObserved) throws(StoreFailure) in
                 let known = isObserved ? layout.keys(of: rows) : nil
                 let asks = returnsKeys || isObserved && known == nil && key == nil && dialect.returnsInserted
                 let keys = try run(rows, layout, key, returned: asks ? layout.primaryKey : [])
-                return (keys, rows.count, asks ? keys : known)
+                return (keys, rows.reduce(0) { $0 + $1.count }, asks ? keys : known)
             }
         }
     }
 
-    /// Writes rows. Returns the values of the returned columns for each.
+    /// Writes rows. Returns the values of the returned columns for each, if there are such columns.
     private func run(
-        _ rows: [[StoredColumn]], _ layout: EntityLayout, _ key: [String]?, returned: [Int]
+        _ rows: [StoredRows], _ layout: EntityLayout, _ key: [String]?, returned: [Int]
     ) throws(StoreFailure) -> [[PredicateValue]] {
         try writing { (connection) throws(StoreFailure) in
             var keys: [[PredicateValue]] = []
-            keys.reserveCapacity(rows.count)
-            var known: (columns: [String], types: [SQLType], text: String)?
-            for row in rows {
-                let (columns, types) = (row.map(\.column), row.map(\.type))
-                if known?.columns != columns || known?.types != types {
-                    guard
-                        let text = dialect.insert(
-                            into: layout.table, row, key: key, returning: returned.map { layout.columns[$0] })
-                    else {
-                        let reason = key == nil ? "return the keys of new rows" : "update rows that exist"
-                        throw .schema("\(dialect.name) cannot \(reason)")
-                    }
-                    known = (columns, types, text)
+            for rows in rows {
+                guard
+                    let text = dialect.insert(
+                        into: layout.table, rows.columns, key: key, returning: returned.map { layout.columns[$0] })
+                else {
+                    let reason = key == nil ? "return the keys of new rows" : "update rows that exist"
+                    throw .schema("\(dialect.name) cannot \(reason)")
                 }
-                let (text, values) = (known?.text ?? "", row.map(\.value))
-                if returned.isEmpty {
-                    _ = try connection.change(text, values, types: types)
-                    keys.append([])
+                if returned.isEmpty, !rows.columns.isEmpty {
+                    try connection.change(text, each: rows.values, types: rows.types)
                     continue
                 }
-                let found = try connection.rows(text, values, types: types).first ?? []
-                keys.append(zip(returned, found).map { layout.kinds[$0].value(of: $1) ?? $1 })
+                for row in 0..<rows.count {
+                    let found = try connection.rows(text, rows.row(row), types: rows.types).first ?? []
+                    keys.append(zip(returned, found).map { layout.kinds[$0].value(of: $1) ?? $1 })
+                }
             }
             return keys
         }
@@ -91,15 +94,21 @@ extension SQLStore {
 
 extension EntityLayout {
     /// The primary keys of new rows; nil if the database makes some of them.
-    fileprivate func keys(of rows: [[StoredColumn]]) -> [[PredicateValue]]? {
+    fileprivate func keys(of groups: [StoredRows]) -> [[PredicateValue]]? {
         var keys: [[PredicateValue]] = []
-        for row in rows {
-            let parts = primaryKey.compactMap { position in
-                row.first { $0.column == columns[position] && !$0.value.isNil }
-                    .map { kinds[position].value(of: $0.value) ?? $0.value }
+        for rows in groups {
+            let places = primaryKey.compactMap { position in
+                rows.columns.firstIndex { $0.column == columns[position] }.map { (position, $0) }
             }
-            if parts.isEmpty || parts.count < primaryKey.count { return nil }
-            keys.append(parts)
+            if places.isEmpty || places.count < primaryKey.count { return nil }
+            for row in 0..<rows.count {
+                let key = places.map { position, place in
+                    let value = rows.value(row, place)
+                    return kinds[position].value(of: value) ?? value
+                }
+                if key.contains(where: \.isNil) { return nil }
+                keys.append(key)
+            }
         }
         return keys
     }

@@ -99,7 +99,7 @@ public final class SQLiteConnection: SQLConnection {
                     message: "the statement has \(parameters) parameters, but there are \(bindings.count) values",
                     statement: sql)
             }
-            for (index, value) in bindings.enumerated() { try bind(value, statement, Int32(clamping: index + 1)) }
+            try bind(bindings[...], statement)
         } catch {
             finish(statement)
             throw error
@@ -204,6 +204,19 @@ public final class SQLiteConnection: SQLConnection {
         SQLiteRows(self, try begin(statement, bindings))
     }
 
+    public func change(_ statement: String, each values: [PredicateValue], types: [SQLType]) throws(StoreFailure) {
+        let begun = try begin(statement, Array(values.prefix(types.count)))
+        defer { finish(begun) }
+        var rest = values.dropFirst(types.count)
+        while true {
+            while try step(begun) {}
+            if rest.isEmpty { return }
+            _ = library.reset(begun.handle)
+            try bind(rest.prefix(types.count), begun)
+            rest = rest.dropFirst(max(1, types.count))
+        }
+    }
+
     /// Takes the write lock at once, so that no statement of the transaction fails because another has it.
     public func begin() throws(StoreFailure) { try run("BEGIN IMMEDIATE") }
 
@@ -215,6 +228,14 @@ public final class SQLiteConnection: SQLConnection {
     }
 
     // MARK: Values
+
+    private func bind(_ values: ArraySlice<PredicateValue>, _ statement: SQLiteStatement) throws(StoreFailure) {
+        var index: Int32 = 0
+        for value in values {
+            index += 1
+            try bind(value, statement, index)
+        }
+    }
 
     private func bind(_ value: PredicateValue, _ statement: SQLiteStatement, _ index: Int32) throws(StoreFailure) {
         let code: Int32

@@ -60,9 +60,7 @@ struct SQLiteRow {
         for (index, kind) in layout.kinds.enumerated() {
             let column = Int32(truncatingIfNeeded: index)
             guard let value = value(column, kind) else {
-                throw .storedValue(
-                    table: layout.table, column: layout.columns[index], found: stored(column).typeDescription,
-                    expected: layout.types[index].nameForMessages)
+                throw layout.unfit(stored(column), at: index)
             }
             values.append(value)
         }

@@ -1,0 +1,157 @@
+// Stores against code written by hand over the same libraries: the reference runs the same statement and makes an array
+// of structs. StoresByHand.swift has that code. PostgreSQL and DuckDB run if Tests/Engines/install got them.
+import Foundation
+import PredicateModel
+import PredicateSQL
+import PredicateStores
+import PredicateSyntax
+
+enum StoreBenchmarks {
+    static var all: [Benchmark] {
+        do {
+            return try sqlite() + drivers()
+        } catch {
+            print("no store benchmarks: \(error)")
+            return []
+        }
+    }
+
+    static let count = 100_000
+    static let columns = """
+        id bigint PRIMARY KEY, name text NOT NULL, nick text, age bigint, height float8 NOT NULL, active boolean NOT NULL
+        """
+    static let selection = "SELECT id, name, nick, age, height, active FROM person WHERE age < 100"
+    static let boundSelection = "SELECT id, name, nick, age, height, active FROM person WHERE age < $1"
+
+    /// Fills a table of SQLite.
+    static func rows(_ count: Int) -> String {
+        """
+        INSERT INTO person WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(count - 1)) \
+        SELECT i, 'person number ' || i, CASE WHEN i % 3 = 0 THEN NULL ELSE 'n' || i END, i * 7919 % 1000, i / 7.0, \
+        i % 2 = 0 FROM n
+        """
+    }
+
+    private static func store() throws -> SQLiteStore {
+        let store = try SQLiteStore(path: ":memory:", schema: SQLBenchmarks.schema(), mode: .create)
+        _ = try store.rows("CREATE TABLE person (\(columns))")
+        return store
+    }
+
+    private static func request() throws -> FetchRequest {
+        FetchRequest("Person", where: try FormatPredicate("age < 100"))
+    }
+
+    private static func fetches<Connection>(
+        _ name: String, clock: clockid_t, _ store: SQLStore<Connection>, reference: @escaping () -> [PersonRow]
+    ) throws -> [Benchmark] {
+        let request = try request()
+        let expected = reference().sorted { $0.id < $1.id }
+        let objects = try store.fetch(request).map { try $0.decoded(as: PersonRow.self) }
+        let typed = try store.fetch(PersonRow.self, request).sorted { $0.id < $1.id }
+        guard expected.count == 10_000, typed == expected, objects.sorted(by: { $0.id < $1.id }) == expected
+        else {
+            print("\(name): the rows differ")
+            return []
+        }
+        func benchmark(_ what: String, _ ours: @escaping () -> Int) -> Benchmark {
+            var benchmark = Benchmark(
+                "stores \(name), 10,000 of 100,000 \(what)", items: 10_000, against: "structs by hand",
+                reference: { reference().count }, ours: ours)
+            benchmark.clock = clock
+            return benchmark
+        }
+        return [
+            benchmark("as objects") { (try? store.fetch(request))?.count ?? 0 },
+            benchmark("as Decodable structs") { (try? store.fetch(PersonRow.self, request))?.count ?? 0 },
+        ]
+    }
+
+    private static func sqlite() throws -> [Benchmark] {
+        guard let byHand = SQLiteByHand() else { return [] }
+        let (filled, empty) = (try store(), try store())
+        for statement in [rows(count), "CREATE INDEX person_age ON person (age)"] { _ = try filled.rows(statement) }
+        byHand.run("CREATE TABLE person (\(columns)); CREATE TABLE other (\(columns))")
+        byHand.run(rows(count) + "; CREATE INDEX person_age ON person (age)")
+        let people = byHand.people("SELECT id, name, nick, age, height, active FROM person")
+        let objects = people.map { person in
+            ValueDictionary([
+                ("id", .integer(person.id)), ("name", .string(person.name)),
+                ("nick", person.nick.map(PredicateValue.string) ?? .null),
+                ("age", person.age.map(PredicateValue.integer) ?? .null), ("height", .double(person.height)),
+                ("active", .bool(person.active)),
+            ])
+        }
+        return try fetches("sqlite", clock: CLOCK_THREAD_CPUTIME_ID, filled, reference: { byHand.people(selection) })
+            + [
+                Benchmark(
+                    "stores sqlite, insert 100,000", items: count, against: "a prepared loop",
+                    reference: {
+                        byHand.run("DELETE FROM other")
+                        return byHand.insert(people, into: "other")
+                    },
+                    ours: {
+                        _ = try? empty.rows("DELETE FROM person")
+                        return (try? empty.insert(objects, into: "Person")) ?? 0
+                    })
+            ]
+    }
+
+    /// The clock is that of the wall, because servers and threads of DuckDB work for both sides.
+    private static func drivers() throws -> [Benchmark] {
+        let libraries = DriversByHand.libraries()
+        var found: [Benchmark] = []
+        func add(_ name: String, _ library: String?, _ options: [String: String], after needed: [String] = []) throws {
+            guard let library else { return print("no \(name): Tests/Engines/install gets it") }
+            let driver = try ADBCDriver(library, after: needed)
+            let store = try SQLStore(driver: driver, options: options, schema: SQLBenchmarks.schema())
+            guard let byHand = DriversByHand(library, options) else { return print("no \(name) by hand") }
+            for statement in [
+                "CREATE TABLE person (\(columns))",
+                """
+                INSERT INTO person SELECT i, 'person number ' || i, CASE WHEN i % 3 = 0 THEN NULL ELSE 'n' || i END, \
+                i * 7919 % 1000, CAST(i AS float8) / 7, i % 2 = 0 FROM generate_series(0, \(count - 1)) AS g(i)
+                """, "CREATE INDEX person_age ON person (age)", "ANALYZE person",
+            ] {
+                _ = try store.rows(statement)
+                // A database in memory belongs to its connection.
+                if options.isEmpty { byHand.run(statement) }
+            }
+            found += try fetches(
+                name, clock: CLOCK_MONOTONIC, store, reference: { byHand.people(boundSelection, bound: 100) })
+        }
+        try add("duckdb", libraries["duckdb"] ?? nil, [:], after: (libraries["python"] ?? nil).map { [$0] } ?? [])
+        if let server = DatabaseServer.shared {
+            try add("postgresql", libraries["postgresql"] ?? nil, ["uri": server.address])
+        }
+        return found
+    }
+
+    /// The growth of the process's memory while a cursor reads all rows of a file.
+    static func cursor(rows count: Int) throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("bench-\(UUID()).sqlite").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        do {
+            let store = try SQLiteStore(path: file, schema: SQLBenchmarks.schema(), mode: .create)
+            _ = try store.rows("CREATE TABLE person (\(columns))")
+            _ = try store.rows(rows(count))
+        }
+        let store = try SQLiteStore(path: file, schema: SQLBenchmarks.schema())
+        for text in ["TRUEPREDICATE", "name MATCHES '(?!x).*[0-4]'"] {
+            // Linux: the peak begins again.
+            try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
+            let before = memory("VmRSS")
+            let cursor = try store.cursor(FetchRequest("Person", where: FormatPredicate(text)))
+            var found = 0
+            while try cursor.next() != nil { found += 1 }
+            let growth = memory("VmHWM") - before
+            print("\(text): \(found) of \(count) rows, \(growth) KB more at the peak, before it \(before) KB")
+        }
+    }
+
+    private static func memory(_ name: String) -> Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
+        return Int(line.filter(\.isNumber)) ?? 0
+    }
+}

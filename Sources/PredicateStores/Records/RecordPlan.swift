@@ -1,0 +1,66 @@
+// Records for apps that run statements with a database client of their own.
+import PredicateEvaluation
+import PredicateModel
+public import PredicateSQL
+public import PredicateSyntax
+
+/// The statement of a request for records, and what makes records of its rows.
+///
+///     var request = FetchRequest("order")
+///     request.groupBy = ["customer"]
+///     request.properties = ["customer", "@max.total"]
+///     request.having = try FormatPredicate("@count > 10")
+///     let planner = FetchPlanner(schema: schema, dialect: .postgreSQL)
+///     if let plan = try planner.recordPlan(request) {
+///         let rows = try await client.rows(plan.statement.text, plan.statement.bindings)
+///         let records = try plan.records(rows)    // [{customer: "Ada", @max.total: 99.5}, …]
+///     }
+public struct RecordPlan: Sendable {
+    private let shape: RecordShape
+    private let plan: FetchPlan
+    private let options: EvaluationOptions
+
+    fileprivate init(_ shape: RecordShape, _ plan: FetchPlan, _ options: EvaluationOptions) {
+        (self.shape, self.plan, self.options) = (shape, plan, options)
+    }
+
+    /// The statement to run: with GROUP BY, and with HAVING as the WHERE around it.
+    public var statement: SQLStatement { plan.statement }
+
+    /// Makes the records from all rows of the statement. What the statement leaves to memory is done here: a part of
+    /// HAVING, the order and the window.
+    ///
+    /// - Parameter rows: the values of each row in the order of the statement's columns, as `SQLRows.next` returns them.
+    /// - Returns: the records with the request's properties. O(n), or O(n log n) if the order is made in memory.
+    /// - Throws: `storedValue` for a value that is not of its column's type; `schema` for a row with too few columns.
+    public func records(_ rows: [[PredicateValue]]) throws(StoreFailure) -> [ValueDictionary] {
+        let layout = shape.layout
+        let log = FaultLog()
+        var maker = ObjectMaker(layout, try InMemoryStore(shape.schema, [:]), log)
+        var rest = rows
+        let cursor = try FetchCursor(
+            layout, residual: plan.matcher(options), sort: plan.sort, rules: options.rules,
+            window: plan.limitsInMemory ? shape.request : nil, log: log
+        ) { (objects) throws(StoreFailure) in
+            for row in rest {
+                guard row.count >= layout.columns.count else { throw .schema("a row has too few columns") }
+                try maker.add(to: &objects) { (values) throws(StoreFailure) in try layout.append(row, to: &values) }
+            }
+            rest = []
+            maker.finish(&objects)
+        }
+        return try cursor.rest().map(shape.record)
+    }
+}
+
+extension FetchPlanner {
+    /// Plans a request for records: values of rows, groups, aggregates, distinct values.
+    ///
+    /// - Returns: nil if SQL cannot make the records exactly, so that they are made in memory of the objects.
+    /// - Throws: `request`, for anything that does not fit the schema; `schema`, for distinct records with groups.
+    public func recordPlan(_ request: FetchRequest) throws(StoreFailure) -> RecordPlan? {
+        let request = request.atOneInstant()
+        let shape = try RecordShape(request, schema)
+        return try plan(shape, request).map { RecordPlan(shape, $0, request.options) }
+    }
+}

@@ -1,0 +1,109 @@
+// New rows, grouped by their columns, so that a statement is prepared once for each group. Insertions.swift makes one row
+// of an object; here the following objects with the same keys become rows without looking at the schema again.
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+
+/// Rows with the same columns.
+struct StoredRows: Sendable {
+    /// The columns, with the values of the first row.
+    let columns: [StoredColumn]
+    /// The values of all rows, one row after another.
+    private(set) var values: [PredicateValue]
+    private(set) var count = 1
+
+    var types: [SQLType] { columns.map(\.type) }
+
+    init(_ row: [StoredColumn]) {
+        columns = row
+        values = row.map(\.value)
+    }
+
+    func value(_ row: Int, _ column: Int) -> PredicateValue { values[row * columns.count + column] }
+    func row(_ row: Int) -> [PredicateValue] { Array(values[row * columns.count..<(row + 1) * columns.count]) }
+
+    /// Adds a row. Returns false, and adds nothing, if it has other columns.
+    mutating func append(_ row: [StoredColumn]) -> Bool {
+        guard row.count == columns.count, zip(row, columns).allSatisfy({ $0.hasPlace(of: $1) }) else { return false }
+        values += row.map(\.value)
+        count += 1
+        return true
+    }
+
+    /// Adds the row of an object. Returns false, and adds nothing, if `plain` cannot make it.
+    mutating func append(_ object: ValueDictionary, _ plain: PlainRows) -> Bool {
+        let known = values.count
+        guard plain.append(object, to: &values) else {
+            values.removeSubrange(known...)
+            return false
+        }
+        count += 1
+        return true
+    }
+}
+
+extension [StoredRows] {
+    /// Adds a row to the last group, or a new group.
+    mutating func append(_ row: [StoredColumn]) {
+        if isEmpty || !self[count - 1].append(row) { append(StoredRows(row)) }
+    }
+}
+
+/// How objects with the same keys become rows, if each column stores the value of one key as it is.
+struct PlainRows {
+    private enum Rule {
+        case required, optional
+        /// The key of another row, or of this one, which has no attribute.
+        case key
+    }
+
+    private let shape: ValueDictionary.Shape
+    private let rules: [(rule: Rule, type: SQLType)]
+    /// The values of the columns before those of the keys: the code of the entity in a shared table.
+    private let lead: [PredicateValue]
+
+    /// nil if some column needs more than the value of its key.
+    ///
+    /// - Parameter row: the row of the object.
+    init?(_ object: ValueDictionary, _ row: [StoredColumn], _ entity: String, in schema: PredicateSchema) {
+        let leads = row.count - object.keys.count
+        guard leads == (schema.code(of: entity) == nil ? 0 : 1) else { return nil }
+        var rules: [(Rule, SQLType)] = []
+        for (key, stored) in zip(object.keys, row[leads...]) {
+            let rule: Rule
+            switch schema.key(key, of: entity) {
+            case .attribute(let attribute):
+                guard attribute.column == stored.column, attribute.folds.isEmpty, Encoding(attribute) == nil,
+                    SQLType(attribute.type) == stored.type
+                else { return nil }
+                rule = attribute.isOptional ? .optional : .required
+            case .relationship(let relationship):
+                guard case .column([stored.column])? = relationship.link else { return nil }
+                rule = .key
+            case nil: rule = .key
+            }
+            rules.append((rule, stored.type))
+        }
+        shape = object.shape
+        lead = row[..<leads].map(\.value)
+        self.rules = rules
+    }
+
+    /// Appends the values of an object's row. Returns false if the object needs a look at the schema; then the end of
+    /// `values` is undefined.
+    fileprivate func append(_ object: ValueDictionary, to values: inout [PredicateValue]) -> Bool {
+        guard object.shape === shape || object.shape.keys == shape.keys else { return false }
+        values += lead
+        for (value, (rule, type)) in zip(object.values, rules) {
+            let fits =
+                switch rule {
+                case .required: type.holds(value)
+                case .optional: value.isNil || type.holds(value)
+                case .key: SQLType(value) == type
+                }
+            if !fits { return false }
+            values.append(value)
+        }
+        return true
+    }
+}

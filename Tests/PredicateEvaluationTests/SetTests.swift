@@ -61,7 +61,7 @@ private final class Author: Queryable, Sendable {
                 return
             }
         }
-        #expect(hits > 1000)
+        #expect(hits > pairs / 10)
     }
 
     private static let texts = [
@@ -243,7 +243,7 @@ private final class Author: Queryable, Sendable {
     @Test(.cases) func indexes() {
         // Each predicate, and the kind of its index or a part of the reason why it has none.
         let cases: [(String, String)] = [
-            ("a == 1", "equality"), ("a IN {1, 2}", "equality"), ("1 == a", "equality"), ("'x' IN l", "equality"),
+            ("a == 1", "equality"), ("a IN {1, 2}", "equality"), ("1 == a", "equality"), ("'x' IN l", "text"),
             ("NOT a != 1", "equality"), ("a == 1 OR b == 2", "equality"), ("a > 1 AND b == 2", "equality"),
             ("a == nil", "missing"), ("a > 1", "range"), ("NOT (a != 1 OR b > 3)", "equality"),
             ("a > 1 AND a < 3", "range"), ("1 < a", "range"), ("s BEGINSWITH[cd] 'x'", "text"),

@@ -56,11 +56,11 @@
                 }
                 return UInt16(bigEndian: $0.pointee.sin_port)
             }
-            Thread.detachNewThread { [weak self] in
-                while true {
-                    let client = accept(socket, nil, nil)
-                    guard client >= 0, let self else { return }
-                    self.answer(client)
+            Thread.detachNewThread { [self] in
+                // Nobody else closes the socket: another service could get its number, and this thread would take its clients.
+                defer { close(socket) }
+                while case let client = accept(socket, nil, nil), client >= 0 {
+                    answer(client)
                     // Ends the answer even if a process that another test started has inherited the socket.
                     shutdown(client, Int32(SHUT_RDWR))
                     close(client)
@@ -68,10 +68,8 @@
             }
         }
 
-        func stop() {
-            shutdown(socket, Int32(SHUT_RDWR))
-            close(socket)
-        }
+        /// Ends the thread.
+        func stop() { shutdown(socket, Int32(SHUT_RDWR)) }
 
         private func answer(_ client: Int32) {
             var bytes = [UInt8](repeating: 0, count: 65_536)

@@ -43,7 +43,11 @@ private final class SparkServer {
 }
 
 @Suite struct SparkStoreTests {
-    @Test func sparkAnswersAsMemory() throws {
+    @Test func sparkAnswersAsMemory() async throws {
+        try await onOwnThread { try compareWithMemory() }
+    }
+
+    private func compareWithMemory() throws {
         if TestDepth.isQuick || !DriverLibraries.isChosen("spark") {
             print("skipped: Spark over ADBC starts slowly; PREDICATE_TESTS=ci runs it")
             return

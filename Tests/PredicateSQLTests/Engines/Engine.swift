@@ -135,8 +135,12 @@ struct Engine: Sendable, CustomTestStringConvertible {
     }
 
     /// Runs a test on an engine if it is available. If it is not, the test fails in CI and is reported as skipped elsewhere.
-    /// Tests of the same engine run one after another.
+    /// Tests of the same engine run one after another, and do not wait for the many tests that need no engine.
     func withConnection(_ body: (any EngineConnection) async throws -> Void) async throws {
+        try await onOwnThread { try await connected(body) }
+    }
+
+    private func connected(_ body: (any EngineConnection) async throws -> Void) async throws {
         let shared = SharedConnection.all[testDescription] ?? SharedConnection(self)
         let connection: any EngineConnection
         do {

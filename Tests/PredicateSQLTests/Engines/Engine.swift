@@ -46,6 +46,8 @@ struct Engine: Sendable, CustomTestStringConvertible {
     var joinsSelects = false
     /// Whether the engine takes too long to start for a quick run.
     var startsSlowly = false
+    /// How many servers run at the same time.
+    var servers = 1
 
     /// The engines of this run.
     static let chosen = all.filter { engine in
@@ -78,7 +80,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
         Engine(
             dialect: .spark, opening: .sidecar("spark"), count: 200, requests: 20, metamorphicStep: 8,
             hasConditionsAsResults: false,
-            changesRows: false, joinsSelects: true, startsSlowly: true),
+            changesRows: false, joinsSelects: true, startsSlowly: true, servers: 2),
     ]
 
     /// Those of this run that are also reached over ADBC.
@@ -135,13 +137,13 @@ struct Engine: Sendable, CustomTestStringConvertible {
     }
 
     /// Runs a test on an engine if it is available. If it is not, the test fails in CI and is reported as skipped elsewhere.
-    /// Tests of the same engine run one after another, and do not wait for the many tests that need no engine.
+    /// Tests of one server run one after another, and do not wait for the many tests that need no engine.
     func withConnection(_ body: (any EngineConnection) async throws -> Void) async throws {
         try await onOwnThread { try await connected(body) }
     }
 
     private func connected(_ body: (any EngineConnection) async throws -> Void) async throws {
-        let shared = SharedConnection.all[testDescription] ?? SharedConnection(self)
+        let shared = SharedConnections.all[testDescription] ?? SharedConnections(self)
         let connection: any EngineConnection
         do {
             connection = try await shared.take()
@@ -153,40 +155,42 @@ struct Engine: Sendable, CustomTestStringConvertible {
         do {
             try await body(connection)
         } catch {
-            await shared.giveBack(isUsable: false)
+            await shared.giveBack(connection, isUsable: false)
             throw error
         }
-        await shared.giveBack()
+        await shared.giveBack(connection)
     }
 }
 
-/// The connection to an engine, which one test uses at a time. With a server for each test, dozens would run at the same time.
-/// A server stops when this process ends.
-actor SharedConnection {
+/// The connections to an engine, each of which one test uses at a time. With a server for each test, dozens would run at the same
+/// time. A server stops when this process ends.
+actor SharedConnections {
     /// By the engines' descriptions. SQLite has none: it is in this process, and each test opens a database.
-    static let all: [String: SharedConnection] = Dictionary(
+    static let all: [String: SharedConnections] = Dictionary(
         uniqueKeysWithValues: (Engine.all + Engine.overADBC).compactMap { engine in
-            if case .library = engine.opening { nil } else { (engine.testDescription, SharedConnection(engine)) }
+            if case .library = engine.opening { nil } else { (engine.testDescription, SharedConnections(engine)) }
         })
 
     private let engine: Engine
-    private var connection: (any EngineConnection)?
+    private var idle: [any EngineConnection] = []
+    /// How many more tests may have a connection.
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
     /// Why the engine could not be opened. It is not tried again.
     private var error: (any Error)?
-    private var isTaken = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    init(_ engine: Engine) { self.engine = engine }
+    init(_ engine: Engine) {
+        self.engine = engine
+        free = engine.servers
+    }
 
-    /// Returns the connection when no other test uses it.
+    /// Returns a connection as soon as there is one.
     func take() async throws -> any EngineConnection {
-        if isTaken { await withCheckedContinuation { waiting.append($0) } }
-        isTaken = true
+        if free == 0 { await withCheckedContinuation { waiting.append($0) } } else { free -= 1 }
         do {
             if let error { throw error }
-            let open = if let connection { connection } else { try await engine.open() }
-            connection = open
-            return open
+            if let connection = idle.popLast() { return connection }
+            return try await engine.open()
         } catch {
             self.error = error
             handOver()
@@ -194,18 +198,14 @@ actor SharedConnection {
         }
     }
 
-    func giveBack(isUsable: Bool = true) async {
+    func giveBack(_ connection: any EngineConnection, isUsable: Bool = true) async {
         let isLibrary = if case .library = engine.opening { true } else { false }
-        if isLibrary || !isUsable {
-            await connection?.close()
-            connection = nil
-        }
+        if isLibrary || !isUsable { await connection.close() } else { idle.append(connection) }
         handOver()
     }
 
-    /// The first that waits takes the connection; nobody can come before it, because it stays taken.
     private func handOver() {
-        if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
 }
 

@@ -31,7 +31,11 @@ public struct EvaluationOptions: Sendable {
     /// has not tested do not match. With a deadline, evaluation also ends when its task is cancelled. The clock is read
     /// once for 256 objects or for 4,096 inner predicates; a MATCHES that only ICU can decide may take its
     /// `PredicateLimits.patternTime` beyond the deadline.
-    public var deadline: ContinuousClock.Instant?
+    public var deadline: ContinuousClock.Instant? {
+        get { end?.instant }
+        set { end = newValue.map(RunEnd.init) }
+    }
+    var end: RunEnd?
     /// Language options. Only `stringConcatenation` affects evaluation.
     public var language: LanguageOptions = []
 
@@ -39,12 +43,6 @@ public struct EvaluationOptions: Sendable {
     public init(localeIdentifier: String? = nil, language: LanguageOptions = []) {
         self.localeIdentifier = localeIdentifier
         self.language = language
-    }
-
-    /// Whether a deadline has passed, or its task is cancelled.
-    static func isOver(_ deadline: ContinuousClock.Instant?) -> Bool {
-        guard let deadline else { return false }
-        return Task.isCancelled || ContinuousClock.now >= deadline
     }
 
     /// Whether texts can be compared by a locale.
@@ -69,4 +67,14 @@ public struct EvaluationOptions: Sendable {
         rules.limits = limits
         return rules
     }
+}
+
+/// The deadline of a run. A class, because copying an instant calls the library, for every run and each of its blocks.
+final class RunEnd: Sendable {
+    let instant: ContinuousClock.Instant
+
+    init(_ instant: ContinuousClock.Instant) { self.instant = instant }
+
+    /// Whether the deadline has passed, or its task is cancelled.
+    var isOver: Bool { Task.isCancelled || ContinuousClock.now >= instant }
 }

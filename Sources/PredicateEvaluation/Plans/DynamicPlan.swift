@@ -21,7 +21,7 @@ final class DynamicPlan: Sendable {
     let asksClock: Bool
     let options: EvaluationOptions
     /// That of the options. It is read for each block of a run, and reading it there would copy them.
-    private let deadline: ContinuousClock.Instant?
+    private let end: RunEnd?
     let rules: OperatorRules
 
     /// Compiles a tree that the checker has found no error in (Binding.swift).
@@ -42,7 +42,7 @@ final class DynamicPlan: Sendable {
         rootKeys = compiler.rootKeys
         asksClock = compiler.asksClock
         self.options = compiler.options
-        deadline = options.deadline
+        end = options.end
         rules = compiler.rules
     }
 
@@ -59,11 +59,11 @@ final class DynamicPlan: Sendable {
         (root, slotCount, cacheCount, matcherCount) =
             (other.root, other.slotCount, other.cacheCount, other.matcherCount)
         (dependsOnOrder, rootKeys, asksClock) = (other.dependsOnOrder, other.rootKeys, other.asksClock)
-        (self.options, deadline, rules) = (options, other.deadline, other.rules)
+        (self.options, end, rules) = (options, other.end, other.rules)
     }
 
     /// Whether the deadline of the run has passed.
-    var isOver: Bool { EvaluationOptions.isOver(deadline) }
+    var isOver: Bool { end?.isOver ?? false }
 
     /// Throws if a run of the predicate is not complete at its deadline.
     func requireTime(for predicate: FormatPredicate) throws(PredicateFailure) {

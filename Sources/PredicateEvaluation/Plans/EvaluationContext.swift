@@ -23,7 +23,7 @@ struct EvaluationContext {
     /// The time for the rest of this object's steps, counted from the first pause.
     private var time: Duration
     private var end: ContinuousClock.Instant?
-    private let deadline: ContinuousClock.Instant?
+    private let runEnd: RunEnd?
 
     private struct PatternKey: Hashable {
         let `operator`: ComparisonOperator
@@ -50,7 +50,7 @@ struct EvaluationContext {
         (slots, shapes, matchers) = ([], [], [])
         functions = FunctionContext(rules: rules, clock: options.clock, seed: options.seed)
         catalog = options.functions
-        deadline = options.deadline
+        runEnd = options.end
         stepsLeft = rules.limits.steps
         time = rules.limits.time
         pause = stepsLeft - Self.stride
@@ -88,7 +88,7 @@ struct EvaluationContext {
 
     /// Throws if the deadline of the options has passed.
     func checkDeadline() throws(EvaluationFault) {
-        if EvaluationOptions.isOver(deadline) { throw .pastDeadline }
+        if let runEnd, runEnd.isOver { throw .pastDeadline }
     }
 
     /// The number of evaluations of inner predicates for this object so far.

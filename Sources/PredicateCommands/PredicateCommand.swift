@@ -1,6 +1,7 @@
 // The whole command line as one function, so that tests can run it in the same process. Commands/ has the
 // sub-commands; the files beside this one are shared by them.
 
+import PredicateRecords
 import PredicateSyntax
 
 /// The `predicate` command.
@@ -25,7 +26,7 @@ package enum PredicateCommand {
             let code = try dispatch(arguments, input, output)
             try output.flush()
             return code.rawValue
-        } catch CommandEnd.outputClosed {
+        } catch CommandEnd.outputClosed, OutputProblem.closed {
             return ExitCode.success.rawValue
         } catch CommandEnd.failure(let code, let reason) {
             try? output.note("predicate: \(DisplayText.visible(reason))")
@@ -54,6 +55,10 @@ package enum PredicateCommand {
             try output.note(hint(forCommand: name))
             return .usage
         }
+        func failed(_ code: ExitCode, _ reason: String) throws -> ExitCode {
+            try output.note("predicate \(name): \(DisplayText.visible(reason))")
+            return code
+        }
         do {
             return try run(command, Array(arguments.dropFirst()), input, output)
         } catch CommandEnd.usage(let reason, let hint) {
@@ -62,8 +67,11 @@ package enum PredicateCommand {
             try output.note(HelpText.usage(command))
             return .usage
         } catch CommandEnd.failure(let code, let reason) {
-            try output.note("predicate \(name): \(DisplayText.visible(reason))")
-            return code
+            return try failed(code, reason)
+        } catch OutputProblem.failed(let reason) {
+            return try failed(.failed, reason)
+        } catch let problem as RecordProblem {
+            return try failed(.failed, problem.description)
         } catch CommandEnd.exit(let code) {
             return code
         }

@@ -1,5 +1,5 @@
-// The command as a process in a hostile system: full disks, closed pipes, few files, little stack and memory, folders that
-// others own, and a kill at any moment. Each ends with a code and a message, and destroys no file.
+// The command as a process in a hostile system: full disks, closed pipes, few files, little stack and memory, folders of
+// other users, and a kill at any moment. Each ends with a code and a message, and destroys no file.
 
 #if os(Linux)
     import Foundation
@@ -11,7 +11,7 @@
         private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent("predicate").path
 
-        /// Calls `body` with a folder that has records, and a folder that nobody may write to.
+        /// Calls `body` with a folder with files of records, and a folder `closed` without permission to write.
         private func inFolder(_ body: (URL) throws -> Void) throws {
             let files = FileManager.default
             let folder = files.temporaryDirectory.appendingPathComponent("fault-\(UUID().uuidString)")

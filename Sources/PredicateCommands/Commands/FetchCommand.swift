@@ -157,10 +157,6 @@ struct FetchRun {
                 return .refused
             }
             throw CommandEnd.failure(.failed, failure.description)
-        } catch OutputProblem.closed {
-            throw CommandEnd.outputClosed
-        } catch OutputProblem.failed(let reason) {
-            throw CommandEnd.failure(.failed, reason)
         }
     }
 

@@ -59,7 +59,7 @@ final class FilterRun {
         self.limit = limit
         self.offset = offset
         skipsErrors = invocation[.onError] == "skip"
-        threads = min(max(1, try invocation.count(.threads) ?? OrderedThreads.available), OrderedThreads.maximum)
+        threads = try invocation.threads()
         let order = try invocation.sortKeys()
         if let order {
             let wanted = limit.map { $0.addingReportingOverflow(offset) }
@@ -85,17 +85,9 @@ final class FilterRun {
     }
 
     func run() throws -> ExitCode {
-        do {
-            let code = try filterInputs()
-            for line in skipped.summary("record") { try note(line) }
-            return code
-        } catch OutputProblem.closed {
-            throw CommandEnd.outputClosed
-        } catch OutputProblem.failed(let reason) {
-            throw CommandEnd.failure(.failed, reason)
-        } catch let problem as RecordProblem {
-            throw CommandEnd.failure(.failed, problem.description)
-        }
+        let code = try filterInputs()
+        for line in skipped.summary("record") { try note(line) }
+        return code
     }
 
     private func filterInputs() throws -> ExitCode {

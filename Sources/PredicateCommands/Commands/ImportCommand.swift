@@ -84,8 +84,6 @@ private struct ImportRun {
             report = try Importer(store, options) { loss in
                 if wantsLost { lost += JSON.text(loss.fields) + "\n" }
             }.run(readers, into: entity)
-        } catch let problem as RecordProblem {
-            throw CommandEnd.failure(.failed, problem.description)
         } catch let failure as StoreFailure {
             throw CommandEnd.failure(.failed, failure.shortDescription)
         }

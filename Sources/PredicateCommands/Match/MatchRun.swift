@@ -88,7 +88,7 @@ final class MatchRun {
         readerOptions = try invocation.readerOptions()
         readerOptions.keepsText = false
         readerOptions.fields = rules.keys?.sorted()
-        threads = min(max(1, try invocation.count(.threads) ?? OrderedThreads.available), OrderedThreads.maximum)
+        threads = try invocation.threads()
         skipsErrors = invocation[.onError] == "skip"
         let counts = invocation.has(.countByRule)
         guard !counts || !invocation.has(.whyMatched) else {
@@ -100,24 +100,16 @@ final class MatchRun {
 
     func run() throws -> ExitCode {
         var isGood = true
-        do {
-            let names = try invocation.inputNames()
-            for name in names where isGood {
-                matching.file = names.count > 1 ? JSON.text(.string(name)) : nil
-                isGood = try match(invocation.open(name, readerOptions))
-            }
-            progress.clear()
-            for (rule, count) in zip(rules.rules, totals) where isGood {
-                try invocation.output.line("{\"id\":\(rule.id),\"count\":\(count)}")
-            }
-            for line in skipped.summary("record") { try note(line) }
-        } catch OutputProblem.closed {
-            throw CommandEnd.outputClosed
-        } catch OutputProblem.failed(let reason) {
-            throw CommandEnd.failure(.failed, reason)
-        } catch let problem as RecordProblem {
-            throw CommandEnd.failure(.failed, problem.description)
+        let names = try invocation.inputNames()
+        for name in names where isGood {
+            matching.file = names.count > 1 ? JSON.text(.string(name)) : nil
+            isGood = try match(invocation.open(name, readerOptions))
         }
+        progress.clear()
+        for (rule, count) in zip(rules.rules, totals) where isGood {
+            try invocation.output.line("{\"id\":\(rule.id),\"count\":\(count)}")
+        }
+        for line in skipped.summary("record") { try note(line) }
         return isGood ? selected > 0 ? .success : .negative : .failed
     }
 

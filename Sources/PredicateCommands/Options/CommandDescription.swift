@@ -65,6 +65,11 @@ struct Invocation {
         return number
     }
 
+    /// How many threads the command uses.
+    func threads() throws -> Int {
+        min(max(1, try count(.threads) ?? OrderedThreads.available), OrderedThreads.maximum)
+    }
+
     /// The values of an option that takes a list: `--keys a,b`.
     func list(_ option: OptionDescription) -> [String] {
         (values[option.name] ?? []).flatMap { $0.split(separator: ",").map(String.init) }

@@ -20,7 +20,7 @@ final class DynamicPlan: Sendable {
     let rootKeys: Set<String>?
     let asksClock: Bool
     let options: EvaluationOptions
-    /// That of the options. It is read for each block of a run, and reading it there would copy them.
+    /// The deadline of the options. Each block of a run reads it; reading it from the options would copy all of them.
     private let end: RunEnd?
     let rules: OperatorRules
 

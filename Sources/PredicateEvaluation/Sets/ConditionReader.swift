@@ -12,7 +12,7 @@ struct ConditionReader {
 
     init(_ options: EvaluationOptions) { self.options = options }
 
-    /// The condition of a predicate. What the tree does not show, its simplified form may.
+    /// The condition of a predicate. If none is found in its tree, its simplified form is searched.
     mutating func condition(of predicate: FormatPredicate) -> SetCondition {
         let condition = self.condition(of: predicate.root, isNegated: false)
         guard case .unindexed = condition else { return condition }

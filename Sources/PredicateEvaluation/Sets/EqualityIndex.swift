@@ -68,7 +68,7 @@ struct CandidateList {
 
 /// The hash of a scalar. Values that are equal in the language have the same.
 enum ConstantHash {
-    /// Differs from process to process, so that nobody can choose constants of one hash.
+    /// Random in each process: an attacker cannot prepare constants with equal hashes.
     private static let seed = UInt64.random(in: .min ... .max)
 
     /// nil for collections and objects, and for nil.

@@ -44,6 +44,7 @@ import Synchronization
 typealias SetCompiler = @Sendable (FormatPredicate) throws(PredicateFailure) -> ObjectTest
 
 /// An entry with its identifier.
+// @unchecked Sendable: as its superclass; the identifier is a constant.
 @usableFromInline final class IdentifiedEntry<ID: Sendable>: SetEntry, @unchecked Sendable {
     @usableFromInline let id: ID
     init(_ id: ID, _ predicate: FormatPredicate, _ condition: SetCondition) {

@@ -34,7 +34,7 @@ final class SetRun: Sendable {
     }
 }
 
-/// About how many predicates share a constant, to find of several conditions the one that is rarest.
+/// Estimates how many predicates share a constant. Of several conditions, the rarest is indexed.
 private struct TermCounts {
     private var counts: [UInt32] = []
 

@@ -111,7 +111,7 @@ enum SetCondition {
         }
         let ranked = merged.map { ($0, rank($0)) }.sorted { $0.1 < $1.1 }
         let best = ranked[0].1
-        // Constants are alike; which of them is rare, the other predicates of the set show.
+        // How rare a constant is depends on the other predicates of the set, so several are kept.
         return .choices(ranked.prefix(kept).filter { $0.1 <= max(best, 30) }.map(\.0))
     }
 

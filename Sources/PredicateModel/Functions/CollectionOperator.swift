@@ -58,7 +58,7 @@ package struct CollectionOperator: Sendable {
     }
 
     private static let synonyms = [
-        "@size": "@count", "@length": "@count", "@len": "@count", "@average": "@avg", "@mean": "@avg",
+        "@size": "@count", "@cnt": "@count", "@length": "@count", "@len": "@count", "@average": "@avg", "@mean": "@avg",
         "@maximum": "@max", "@minimum": "@min", "@total": "@sum", "@add": "@sum", "@number": "@count",
         "@distinctobjects": "@distinctUnionOfObjects", "@unionofsets": "@distinctUnionOfSets",
     ]

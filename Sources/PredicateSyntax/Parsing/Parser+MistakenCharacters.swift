@@ -76,6 +76,14 @@ extension PredicateParser {
                 suggestion: quote + text(previous.span) + quote, fixIts: [.init(SourceSpan(start, start), quote)])
             return
         }
+        // `name == O'Brien`
+        if quote == "'", isGlued, !expectsOperand, previous.kind == .identifier, isComparisonComplete {
+            let count = bytes[span.range].prefix { $0 > 0x20 && $0 != UInt8(ascii: ")") }.count
+            let whole = SourceSpan(previous.start, span.start + count)
+            let quoted = "\"\(text(whole))\""
+            report(.unterminatedString, at: whole, "", suggestion: quoted, fixIts: [.init(whole, quoted)])
+            return
+        }
         let advice = advice(unterminated: word)
         let isCertain = advice.isEmpty && word.count > 1 && !word.contains(" ")
         report(

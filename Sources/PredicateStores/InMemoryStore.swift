@@ -171,7 +171,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     private func tell(_ keys: [[PredicateValue]]?, _ layout: EntityLayout) {
         var changes = StoreChanges()
         changes.add(keys, of: layout.table)
-        observers.tell(changes)
+        observers.tell(changes, of: self)
     }
 
     private func change(

@@ -9,6 +9,9 @@ struct ObservedPlan: Sendable {
     let layout: EntityLayout
     let order: EntryOrder
     let hasSections: Bool
+    let group: ObservedGroup
+    /// The paths that the predicate reads.
+    let pathsRead: [[String]]
     /// The tables of related objects that the predicate, the sort keys and the section key read; nil if it is not known which.
     let related: Set<String>?
 
@@ -36,7 +39,9 @@ struct ObservedPlan: Sendable {
         hasSections = sections != nil
         order = EntryOrder(
             keys: request.sort + layout.primaryKey.map { SortKey(layout.columns[$0]) }, rules: request.options.rules)
-        let paths = request.predicate.pathsRead + request.sortPaths
+        group = ObservedGroup(entity: request.entity, localeIdentifier: request.localeIdentifier)
+        pathsRead = request.predicate.pathsRead
+        let paths = pathsRead + request.sortPaths
         related = request.predicate.readsUnknownKeys ? nil : store.schema.tables(of: paths, from: request.entity)
     }
 

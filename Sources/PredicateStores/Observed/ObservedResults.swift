@@ -1,5 +1,5 @@
-// A list of objects that follows the changes of its store. StoreChanges.swift has how stores report them, ObservedPlan.swift
-// what the list reads, ResultsDifference.swift what changed.
+// A list of objects that follows the changes of its store. StoreObservers.swift tells lists what changed, ObservedPlan.swift
+// has what a list reads, ResultsDifference.swift the rows that move.
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
@@ -31,8 +31,6 @@ public final class ObservedResults: AsyncSequence, Sendable {
 
     /// What the list knows. Used while nothing else can change the store.
     private struct Model: Sendable {
-        /// The test of objects, with the instant of `now()`.
-        var matcher: Matcher<PredicateValue>?
         /// The objects that match, also those outside of the window, by their keys.
         var entries: [[PredicateValue]: ObservedEntry] = [:]
         /// The last object that was fetched; nil if all were. Objects after it are not known.
@@ -82,7 +80,10 @@ public final class ObservedResults: AsyncSequence, Sendable {
         published = Locked(Published(results: plan.emptyResults))
     }
 
-    deinit { poller.withLock { $0 }?.cancel() }
+    deinit {
+        poller.withLock { $0 }?.cancel()
+        store.observers.remove(self)
+    }
 
     // MARK: Reading
 
@@ -128,9 +129,9 @@ public final class ObservedResults: AsyncSequence, Sendable {
             let version = try store.foreignVersion()
             var request = plan.request.atOneInstant()
             (request.limit, request.offset) = (plan.fetched, 0)
-            let matcher: Matcher<PredicateValue>
             do throws(PredicateFailure) {
-                matcher = try request.predicate.compiled(options: request.options)
+                // With the instant of `now()`.
+                try store.observers.set(request, for: self)
             } catch {
                 throw .request(error)
             }
@@ -146,7 +147,7 @@ public final class ObservedResults: AsyncSequence, Sendable {
             let ordered = OrderedEntries(found, plan.order)
             let horizon = request.limit == found.count ? ordered.all.suffix(1).first : nil
             model.withLock { [byKey] model in
-                model = Model(matcher: matcher, entries: byKey, horizon: horizon, version: version)
+                model = Model(entries: byKey, horizon: horizon, version: version)
             }
             let old = results
             publish(ResultsDifference.change(from: old, to: ordered, TouchedEntry.all(old.entries, ordered), plan))
@@ -166,12 +167,14 @@ public final class ObservedResults: AsyncSequence, Sendable {
     // MARK: Following
 
     /// Brings the list up to date after a transaction. Called while nothing else can change the store.
-    func follow(_ changes: StoreChanges) {
+    func follow(_ changes: StoreChanges, _ changed: ChangedObjects) {
         do throws(StoreFailure) {
             let (isStale, known) = model.withLock { ($0.isStale, $0.entries.count) }
             if isStale || plan.needsFetch(after: changes, known: known) { return try fetch() }
             guard let keys = changes.rows[plan.layout.table] else { return }
-            if try !replace(keys, with: matches(keys)) { try fetch() }
+            let matching = try changed.matching(self)
+            try StoredObject.prefetch(plan.request.prefetchPaths, of: matching)
+            if try !replace(keys, with: entries(of: matching)) { try fetch() }
         } catch {
             model.withLock { $0.isStale = true }
             // It was the writer that was cancelled, not the list.
@@ -179,22 +182,6 @@ public final class ObservedResults: AsyncSequence, Sendable {
             let store = store
             Task { [weak self] in await self?.refreshLater(store) }
         }
-    }
-
-    /// The rows with some keys that match.
-    private func matches(_ keys: Set<[PredicateValue]>) throws(StoreFailure) -> [ObservedEntry] {
-        let layout = plan.layout
-        let log = FaultLog()
-        let place = ObjectPlace.columns(layout.primaryKey.map { layout.columns[$0] })
-        let found = try store.objects(layout, place, Array(keys), log).flatMap(\.self)
-        try log.check()
-        try StoredObject.prefetch(plan.request.predicate.pathsRead, of: found)
-        guard let matcher = model.withLock({ $0.matcher }) else { return [] }
-        // An object whose evaluation throws does not match.
-        let matching = found.filter { (try? matcher.test(.object(ObjectReference($0)))) ?? false }
-        try log.check()
-        try StoredObject.prefetch(plan.request.prefetchPaths, of: matching)
-        return try entries(of: matching)
     }
 
     /// Puts changed objects in their places.

@@ -1,4 +1,4 @@
-// What a transaction changed, and the lists that follow it. Stores record the changes; ObservedResults.swift reads them.
+// What a transaction changed, and the stores that report it. StoreObservers.swift tells the lists.
 import PredicateSyntax
 
 /// The rows that a transaction changed, by table.
@@ -35,30 +35,6 @@ struct StoreChanges: Sendable {
     }
 
     mutating func addUnknown() { isUnknown = true }
-}
-
-/// The lists that follow the changes of a store.
-final class StoreObservers: Sendable {
-    private struct Observer: Sendable {
-        weak let list: ObservedResults?
-    }
-
-    private let observers = Locked<[Observer]>([])
-
-    var isEmpty: Bool { observers.withLock { $0.allSatisfy { $0.list == nil } } }
-
-    func add(_ list: ObservedResults) {
-        observers.withLock { observers in
-            observers.removeAll { $0.list == nil }
-            observers.append(Observer(list: list))
-        }
-    }
-
-    /// Brings all lists up to date. Call it after each transaction, while nothing else can change the store.
-    func tell(_ changes: StoreChanges) {
-        if changes.isEmpty { return }
-        for list in observers.withLock({ $0.compactMap(\.list) }) { list.follow(changes) }
-    }
 }
 
 /// A store that reports its changes.

@@ -82,7 +82,7 @@ extension SQLStore {
             try? session.use { (connection) throws(StoreFailure) in try connection.rollback(to: nil) }
             throw error
         }
-        observers.tell(transaction.changes.withLock { $0 })
+        observers.tell(transaction.changes.withLock { $0 }, of: self)
         return value
     }
 
@@ -162,7 +162,7 @@ extension SQLStore {
             return try run { transaction.changes.withLock { $0.addUnknown() } }
         }
         do {
-            return try exclusively { _ in try run { observers.tell(.unknown) } }
+            return try exclusively { _ in try run { observers.tell(.unknown, of: self) } }
         } catch {
             throw error as? StoreFailure ?? .schema("\(error)")
         }

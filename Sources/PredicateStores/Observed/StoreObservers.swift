@@ -1,0 +1,104 @@
+// The lists that follow a store. Changed rows are read once for all lists, and a set of the lists' predicates finds those that
+// each changed object belongs to.
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+
+/// Lists whose predicates are in one set, because they are about the same objects and evaluated with the same options.
+struct ObservedGroup: Hashable, Sendable {
+    let entity: String
+    let localeIdentifier: String?
+}
+
+/// The lists that follow the changes of a store.
+final class StoreObservers: Sendable {
+    private struct Observer: Sendable {
+        weak let list: ObservedResults?
+    }
+
+    typealias Predicates = PredicateSet<ObjectIdentifier, PredicateValue>
+
+    private let observers = Locked<[Observer]>([])
+    private let sets = Locked<[ObservedGroup: Predicates]>([:])
+
+    var isEmpty: Bool { observers.withLock { $0.allSatisfy { $0.list == nil } } }
+
+    func add(_ list: ObservedResults) {
+        observers.withLock { observers in
+            observers.removeAll { $0.list == nil }
+            observers.append(Observer(list: list))
+        }
+    }
+
+    /// Sets the predicate of a list.
+    func set(_ request: FetchRequest, for list: ObservedResults) throws(PredicateFailure) {
+        let group = list.plan.group
+        let set = try sets.withLock { (sets) throws(PredicateFailure) in
+            if let set = sets[group] { return set }
+            let new = try Predicates(options: request.options)
+            sets[group] = new
+            return new
+        }
+        try set.insert(request.predicate, for: ObjectIdentifier(list))
+    }
+
+    /// Forgets a list that ends.
+    func remove(_ list: ObservedResults) {
+        let set = sets.withLock { $0[list.plan.group] }
+        set?.remove(ObjectIdentifier(list))
+    }
+
+    /// Brings all lists up to date. Call it after each transaction, while nothing else can change the store.
+    func tell(_ changes: StoreChanges, of store: some ObservableStore) {
+        if changes.isEmpty { return }
+        let lists = observers.withLock { $0.compactMap(\.list) }
+        let changed = ChangedObjects(changes, store, lists, sets.withLock { $0 })
+        for list in lists { list.follow(changes, changed) }
+    }
+}
+
+/// The objects of the rows that a transaction changed, read when the first list of a group needs them.
+final class ChangedObjects {
+    private typealias ByList = [ObjectIdentifier: [StoredObject]]
+
+    private let changes: StoreChanges
+    private let store: any ObservableStore
+    private let lists: [ObservedResults]
+    private let sets: [ObservedGroup: StoreObservers.Predicates]
+    private var found: [ObservedGroup: Result<ByList, StoreFailure>] = [:]
+
+    init(
+        _ changes: StoreChanges, _ store: any ObservableStore, _ lists: [ObservedResults],
+        _ sets: [ObservedGroup: StoreObservers.Predicates]
+    ) {
+        self.changes = changes
+        self.store = store
+        self.lists = lists
+        self.sets = sets
+    }
+
+    /// The changed objects that match the predicate of a list.
+    func matching(_ list: ObservedResults) throws(StoreFailure) -> [StoredObject] {
+        let group = list.plan.group
+        if found[group] == nil {
+            found[group] = Result { () throws(StoreFailure) in try read(group, list.plan.layout) }
+        }
+        return try found[group]?.get()[ObjectIdentifier(list)] ?? []
+    }
+
+    private func read(_ group: ObservedGroup, _ layout: EntityLayout) throws(StoreFailure) -> ByList {
+        guard let set = sets[group], let keys = changes.rows[layout.table] else { return [:] }
+        let log = FaultLog()
+        let place = ObjectPlace.columns(layout.primaryKey.map { layout.columns[$0] })
+        let objects = try store.objects(layout, place, Array(keys), log).flatMap(\.self)
+        try log.check()
+        let paths = lists.flatMap { $0.plan.group == group ? $0.plan.pathsRead : [] }
+        try StoredObject.prefetch(paths, of: objects)
+        var byList: ByList = [:]
+        for object in objects {
+            for list in set.matching(.object(ObjectReference(object))) { byList[list, default: []].append(object) }
+        }
+        try log.check()
+        return byList
+    }
+}

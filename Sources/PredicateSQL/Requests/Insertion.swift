@@ -48,15 +48,12 @@ package struct StoredColumn: Sendable {
     /// `1`, `NULL`, `"a \"word\""`
     private static func texts(_ elements: [PredicateValue]) -> [String] {
         elements.map { element in
-            switch SQLBinding(element) {
-            case .null: return "NULL"
-            case .boolean(let flag): return flag ? "t" : "f"
-            case .integer(let number): return "\(number)"
-            case .double(let number): return "\(number)"
-            case .text(let text):
+            let binding = SQLBinding(element)
+            guard let text = binding.postgreSQLText else { return "NULL" }
+            switch binding {
+            case .text, .data:
                 return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-            case .data(let bytes):
-                return "\"\\\\x" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\""
+            default: return text
             }
         }
     }

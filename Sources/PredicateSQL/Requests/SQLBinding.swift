@@ -31,4 +31,15 @@ public enum SQLBinding: Sendable, Hashable {
         case .array, .set, .dictionary, .object: self = .text(value.description)
         }
     }
+    /// The value in PostgreSQL's text format, such as `t` or `\x00ff`; nil for NULL. For clients that bind texts, as libpq does.
+    public var postgreSQLText: String? {
+        switch self {
+        case .null: nil
+        case .boolean(let flag): flag ? "t" : "f"
+        case .integer(let number): "\(number)"
+        case .double(let number): "\(number)"
+        case .text(let text): text
+        case .data(let bytes): "\\x" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        }
+    }
 }

@@ -20,49 +20,35 @@ extension ADBCDriver {
         _ statement: String
     ) -> StoreFailure {
         // DuckDB begins a message with the kind of the error.
-        if status == 11 || state == "57014" || message.hasPrefix("INTERRUPT Error") { return .cancelled }
-        switch state {
-        case "55P03": return .unusable(.locked, statement: statement)
-        case "53100": return .unusable(.diskFull, statement: statement)
-        case "25006": return .readOnly
-        default: break
+        if status == 11 || message.hasPrefix("INTERRUPT Error") { return .cancelled }
+        if state == nil, message.hasPrefix("Constraint Error") {
+            return .constraint(StoreConstraint(ofDuckDB: message))
         }
-        if state?.hasPrefix("23") ?? message.hasPrefix("Constraint Error") {
-            return .constraint(StoreConstraint(message, state, details))
-        }
+        let fields: [Character: String] = ["C": state, "M": message].compactMapValues(\.self)
+        let names: [Character: String] = [
+            "D": "PG_DIAG_MESSAGE_DETAIL", "t": "PG_DIAG_TABLE_NAME", "c": "PG_DIAG_COLUMN_NAME",
+            "n": "PG_DIAG_CONSTRAINT_NAME",
+        ]
+        let failure = StoreFailure.postgreSQL(statement: statement) { fields[$0] ?? details[names[$0] ?? ""] }
+        guard case .engine(_, let message, let statement, let state) = failure else { return failure }
         return .engine(code: Int32(status), message: message, statement: statement, sqlState: state)
     }
 }
 
 extension StoreConstraint {
-    fileprivate init(_ message: String, _ state: String?, _ details: [String: String]) {
-        let words = message.lowercased()
-        let kind: Kind =
-            switch state {
-            case "23505": details["PG_DIAG_CONSTRAINT_NAME"]?.hasSuffix("_pkey") ?? false ? .primaryKey : .unique
-            case "23502": .notNull
-            case "23503": .foreignKey
-            case "23514": .check
-            // DuckDB does not say which one: "PRIMARY KEY or UNIQUE constraint violation".
-            case nil where words.contains("primary key or unique"): .unique
-            case nil where words.contains("primary key"): .primaryKey
-            case nil where words.contains("foreign key"): .foreignKey
-            case nil where words.contains("unique"): .unique
-            case nil where words.contains("not null"): .notNull
-            case nil where words.contains("check constraint"): .check
-            default: .other
-            }
-        // PostgreSQL: "Key (a, b)=(1, 2) already exists."
-        let names = details["PG_DIAG_MESSAGE_DETAIL"]?.split(separator: ")").first?.split(separator: "(").last ?? ""
-        var columns = details["PG_DIAG_COLUMN_NAME"].map { [$0] } ?? names.split(separator: ", ").map(String.init)
-        var table = details["PG_DIAG_TABLE_NAME"]
-        // DuckDB: "NOT NULL constraint failed: item.name"
-        if kind == .notNull, state == nil, let place = message.split(separator: "\n").first?.split(separator: " ").last
-        {
-            let names = place.filter { $0 != "\"" }.split(separator: ".").map(String.init)
-            if names.count == 2 { (table, columns) = (names[0], [names[1]]) }
-        }
-        self.init(kind, table: table, columns: columns, message: message)
+    fileprivate init(ofDuckDB message: String) {
+        // It does not say which one of two: "PRIMARY KEY or UNIQUE constraint violation".
+        let kinds: [(words: String, kind: Kind)] = [
+            ("primary key or unique", .unique), ("primary key", .primaryKey), ("foreign key", .foreignKey),
+            ("unique", .unique), ("not null", .notNull), ("check constraint", .check),
+        ]
+        let text = message.lowercased()
+        let kind = kinds.first { text.contains($0.words) }?.kind ?? .other
+        // "NOT NULL constraint failed: item.name"
+        let place = kind == .notNull ? message.split(separator: "\n").first?.split(separator: " ").last : nil
+        let names = place?.filter { $0 != "\"" }.split(separator: ".").map(String.init) ?? []
+        let column = names.count == 2 ? (table: names[0], name: names[1]) : nil
+        self.init(kind, table: column?.table, columns: column.map { [$0.name] } ?? [], message: message)
     }
 }
 

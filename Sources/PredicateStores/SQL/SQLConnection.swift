@@ -61,6 +61,26 @@ public protocol SQLRows: AnyObject {
     func close()
 }
 
+/// The rows of a statement for a connection that gets all of them at once.
+///
+///     return SQLRowArray([[.integer(1), .string("Ada")]])
+public final class SQLRowArray: SQLRows {
+    private var rows: ArraySlice<[PredicateValue]>
+    public let changes: Int
+
+    public init(_ rows: [[PredicateValue]], changes: Int = 0) {
+        self.rows = rows[...]
+        self.changes = changes
+    }
+
+    public func next(_ count: Int) -> [[PredicateValue]] {
+        defer { rows = rows.dropFirst(count) }
+        return Array(rows.prefix(count))
+    }
+
+    public func close() { rows = [] }
+}
+
 extension SQLConnection {
     public func begin() throws(StoreFailure) { try change("BEGIN") }
 

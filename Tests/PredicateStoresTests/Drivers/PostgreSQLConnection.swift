@@ -28,9 +28,11 @@ final class PostgreSQLConnection: SQLConnection {
 
     deinit { pq.finish(handle) }
 
-    func run(_ statement: String, _ bindings: [PredicateValue], types: [SQLType]) throws(StoreFailure) -> Rows {
+    func run(
+        _ statement: String, _ bindings: [PredicateValue], types: [SQLType]
+    ) throws(StoreFailure) -> SQLRowArray {
         if Task.isCancelled, !statement.hasPrefix("ROLLBACK") { throw .cancelled }
-        let values = bindings.map { $0.isNil ? nil : Self.text($0) }
+        let values = bindings.map { SQLBinding($0).postgreSQLText }
         if values.contains(where: { $0?.utf8.contains(0) ?? false }) {
             throw .engine(code: 0, message: "PostgreSQL has no texts with U+0000", statement: statement)
         }
@@ -38,93 +40,22 @@ final class PostgreSQLConnection: SQLConnection {
         defer { for text in texts { free(text) } }
         let places = texts.map { $0.map { UnsafePointer($0) } }
         let result = pq.execute(handle, statement, Int32(texts.count), nil, places, nil, nil, 0)
+        defer { pq.clear(result) }
         // 1 and 2: the statement has run, without and with rows.
         guard [1, 2].contains(pq.resultStatus(result)) else {
-            defer { pq.clear(result) }
-            throw failure(result, statement)
-        }
-        return Rows(pq, result)
-    }
-
-    private func failure(_ result: OpaquePointer?, _ statement: String) -> StoreFailure {
-        func field(_ code: Character) -> String? {
-            pq.errorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) }
-        }
-        let message = field("M") ?? String(cString: pq.errorMessage(handle))
-        let names = field("D")?.split(separator: ")").first?.split(separator: "(").last ?? ""
-        let columns = field("c").map { [$0] } ?? names.split(separator: ", ").map(String.init)
-        func constraint(_ kind: StoreConstraint.Kind) -> StoreFailure {
-            .constraint(StoreConstraint(kind, table: field("t"), columns: columns, message: message))
-        }
-        switch field("C") {
-        case "23505": return constraint(field("n")?.hasSuffix("_pkey") ?? false ? .primaryKey : .unique)
-        case "23502": return constraint(.notNull)
-        case "23503": return constraint(.foreignKey)
-        case "23514": return constraint(.check)
-        case "57014": return .cancelled
-        case "55P03": return .unusable(.locked, statement: statement)
-        case "53100": return .unusable(.diskFull, statement: statement)
-        case "25006": return .readOnly
-        default: return .engine(code: pq.resultStatus(result), message: message, statement: statement)
-        }
-    }
-
-    private static func text(_ value: PredicateValue) -> String {
-        switch value {
-        case .bool(let flag): flag ? "t" : "f"
-        case .integer(let number): "\(number)"
-        case .double(let number), .date(let number): "\(number)"
-        case .decimal(let number): "\(number)"
-        case .string(let text), .url(let text): text
-        case .uuid(let id): "\(id)"
-        case .data(let bytes): "\\x" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        default: ""
-        }
-    }
-
-    final class Rows: SQLRows {
-        private let pq: LibPQ
-        private var result: OpaquePointer?
-        private var row: Int32 = 0
-        let changes: Int
-
-        init(_ pq: LibPQ, _ result: OpaquePointer?) {
-            (self.pq, self.result) = (pq, result)
-            changes = Int(String(cString: pq.changes(result))) ?? 0
-        }
-
-        deinit { close() }
-
-        func close() {
-            pq.clear(result)
-            result = nil
-        }
-
-        func next(_ count: Int) throws(StoreFailure) -> [[PredicateValue]] {
-            let last = min(row + Int32(clamping: count), pq.rowCount(result))
-            defer { row = last }
-            return (row..<last).map { row in (0..<pq.columnCount(result)).map { value(row, $0) } }
-        }
-
-        /// The store converts texts to the types of the schema.
-        private func value(_ row: Int32, _ column: Int32) -> PredicateValue {
-            guard pq.isNull(result, row, column) == 0, let bytes = pq.value(result, row, column) else { return .null }
-            let text = String(cString: bytes)
-            switch pq.type(result, column) {
-            case 17: return .data(Self.bytes(text))
-            case 20, 21, 23: return Int64(text).map { .integer($0) } ?? .string(text)
-            case 700, 701: return Double(text).map { .double($0) } ?? .string(text)
-            default: return .string(text)
+            throw .postgreSQL(statement: statement) { letter in
+                pq.errorField(result, Int32(letter.asciiValue ?? 0)).map { String(cString: $0) }
             }
         }
-
-        /// `\x00ff`
-        private static func bytes(_ text: String) -> [UInt8] {
-            let digits = Array(text.utf8.dropFirst(2))
-            return stride(from: 0, to: digits.count - 1, by: 2).compactMap {
-                UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
-            }
+        let rows = (0..<pq.rowCount(result)).map { row in
+            (0..<pq.columnCount(result)).map { value(result, row, $0) }
         }
+        return SQLRowArray(rows, changes: Int(String(cString: pq.changes(result))) ?? 0)
+    }
+
+    private func value(_ result: OpaquePointer?, _ row: Int32, _ column: Int32) -> PredicateValue {
+        guard pq.isNull(result, row, column) == 0, let text = pq.value(result, row, column) else { return .null }
+        return PredicateValue(postgreSQLText: String(cString: text), type: pq.type(result, column))
     }
 }
 // } Databases-and-drivers
@@ -146,7 +77,6 @@ struct LibPQ: Sendable {
         ) -> OpaquePointer?
     let resultStatus: @convention(c) (OpaquePointer?) -> Int32
     let errorField: @convention(c) (OpaquePointer?, Int32) -> Text?
-    let errorMessage: @convention(c) (OpaquePointer) -> Text
     let clear: @convention(c) (OpaquePointer?) -> Void
     let rowCount: @convention(c) (OpaquePointer?) -> Int32
     let columnCount: @convention(c) (OpaquePointer?) -> Int32
@@ -173,7 +103,6 @@ struct LibPQ: Sendable {
         execute = load("PQexecParams")
         resultStatus = load("PQresultStatus")
         errorField = load("PQresultErrorField")
-        errorMessage = load("PQerrorMessage")
         clear = load("PQclear")
         rowCount = load("PQntuples")
         columnCount = load("PQnfields")

@@ -15,10 +15,13 @@
         private static let path = ProcessInfo.processInfo.environment[variable]
         private static let batchSize: Int64 = 20
 
-        /// Inserts batches and updates the batch before, and prints the number of each batch that is committed.
+        /// Inserts batches, updates the batch before, deletes the one before that unless its number is even, and prints the
+        /// number of each batch that is committed.
         @Test(.enabled(if: path != nil)) func writesUntilItIsKilled() throws {
             let store = try SQLiteStore(path: try #require(Self.path), mode: .readWrite)
-            for batch in (Int64(try store.count(FetchRequest("item"))) / Self.batchSize)... {
+            let last = try store.fetch(FetchRequest("item", sort: [SortKey("id", descending: true)], limit: 1)).first
+            let next = if case .integer(let batch)? = last?["batch"] { batch + 1 } else { Int64(0) }
+            for batch in next... {
                 try store.transaction {
                     try store.insert(
                         (0..<Self.batchSize).map { index in
@@ -29,8 +32,11 @@
                         }, into: "item")
                     let before = FetchRequest("item", matching: ["batch": .integer(batch - 1)])
                     _ = try store.update(before, set: [SQLAssignment("state", .string("old"))])
+                    if batch % 2 == 1 {
+                        _ = try store.delete(FetchRequest("item", matching: ["batch": .integer(batch - 2)]))
+                    }
                 }
-                try FileHandle.standardError.write(contentsOf: Data("committed \(batch)\n".utf8))
+                try OtherProcess.report("committed \(batch)")
             }
         }
 
@@ -51,43 +57,36 @@
                 // Undoes what the writer has not committed.
                 let store = try SQLiteStore(path: path, mode: .readWrite)
                 #expect(try store.rows("PRAGMA integrity_check") == [[.string("ok")]])
-                var request = FetchRequest("item", sort: [SortKey("batch")])
-                request.groupBy = ["batch", "state"]
-                request.properties = ["batch", "state", "@count"]
-                let groups = try store.records(request)
-                #expect(groups.count >= last + 1, "a committed batch is lost")
-                for (number, group) in groups.enumerated() {
-                    let state = number == groups.count - 1 ? "new" : "old"
-                    let expected: [PredicateValue] = [
-                        .integer(Int64(number)), .string(state), .integer(Self.batchSize),
-                    ]
-                    #expect(group.values == expected, "a batch is half-written")
-                }
+                try Self.expectWholeBatches(store, last)
             }
             #expect(last >= 0)
         }
 
+        private static func expectWholeBatches(_ store: SQLiteStore, _ last: Int64) throws {
+            var request = FetchRequest("item", sort: [SortKey("batch")])
+            request.groupBy = ["batch", "state"]
+            request.properties = ["batch", "state", "@count"]
+            let groups = try store.records(request)
+            guard case .integer(let newest)? = groups.last?["batch"] else {
+                Issue.record("all committed batches are lost")
+                return
+            }
+            #expect(newest >= last, "a committed batch is lost")
+            // Of the odd batches only the last is there.
+            let kept = (0...newest).filter { $0 % 2 == 0 || $0 >= newest - 1 }
+            let expected = kept.map { batch -> [PredicateValue] in
+                [.integer(batch), .string(batch == newest ? "new" : "old"), .integer(Self.batchSize)]
+            }
+            #expect(groups.map(\.values) == expected, "a batch is half-written")
+        }
+
         /// Starts a writer, kills it some time after its first commit, and returns the last batch that it has committed.
         private static func killedWriter(_ path: String, microseconds: UInt32) throws -> Int64 {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            process.arguments = ["--testing-library", "swift-testing", "--filter", "writesUntilItIsKilled"]
-            process.environment = ProcessInfo.processInfo.environment.merging([variable: path]) { $1 }
-            let output = Pipe()
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = output
-            try process.run()
-            var text = Data()
-            while !String(decoding: text, as: UTF8.self).contains("committed") {
-                let more = output.fileHandleForReading.availableData
-                if more.isEmpty { break }
-                text += more
-            }
+            let writer = try OtherProcess(test: "writesUntilItIsKilled", environment: [variable: path])
+            writer.wait(for: "committed")
             usleep(microseconds)
-            kill(process.processIdentifier, SIGKILL)
-            text += output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            let numbers = String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { line in
+            writer.kill()
+            let numbers = try writer.end().split(separator: "\n").compactMap { line in
                 line.hasPrefix("committed ") ? Int64(line.dropFirst("committed ".count)) : nil
             }
             return try #require(numbers.last, "the writer has committed nothing")

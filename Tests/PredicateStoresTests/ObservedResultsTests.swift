@@ -217,7 +217,11 @@ extension Shown {
             next += count
             try store.insert(items, into: "Item")
             return "inserting \(count)"
-        case 2: return "deleting \(try store.delete(FetchRequest("Item", where: try some())))"
+        case 2:
+            // Of the inserted items about a hundred stay, so that a long run is not slower at its end.
+            let older = try FormatPredicate("id >= 1000 AND id < %@", next - random.below(100))
+            let deleted = random.chance(50) ? try some() : older
+            return "deleting \(try store.delete(FetchRequest("Item", where: deleted)))"
         case 3:
             let rank = random.chance(20) ? PredicateValue.null : .integer(Int64(random.below(12)))
             return
@@ -302,6 +306,42 @@ extension Shown {
             for index in lists.indices { try await lists[index].check(store, edit) }
         }
     }
+
+    #if os(Linux)
+        private static let variable = "PREDICATE_EDITED_DATABASE"
+        private static let edited = ProcessInfo.processInfo.environment[variable]
+
+        /// Makes a random edit for each line of its input.
+        @Test(.enabled(if: edited != nil)) func editsUntilItsInputEnds() throws {
+            let store = try SQLiteStore(path: try #require(Self.edited), schema: try Board.schema(), mode: .readWrite)
+            var random = SplitMix(0x0B8)
+            var next = 1_000_000
+            while let line = readLine() { try OtherProcess.report("\(line): \(Self.edit(store, &next, &random)).") }
+        }
+
+        @Test(arguments: [false, true]) func listsFollowTheEditsOfAnotherProcess(writeAheadLog: Bool) async throws {
+            let path = FileManager.default.temporaryDirectory.appendingPathComponent("observed-\(UUID()).sqlite").path
+            defer { WritingTests.remove(path) }
+            let store = try Board.database(path, writeAheadLog: writeAheadLog)
+            var random = SplitMix(writeAheadLog ? 0x0B9 : 0x0BA)
+            try Board.fill(store, &random)
+            var lists: [Watched] = []
+            for (request, sections) in try Board.requests() {
+                lists.append(try await Watched(try store.observe(request, sections: sections), sections))
+            }
+            let editor = try OtherProcess(test: "editsUntilItsInputEnds", environment: [Self.variable: path])
+            var next = 1000
+            for turn in 0..<TestDepth.count(500) {
+                try editor.send("edit \(turn)")
+                try #require(editor.wait(for: "edit \(turn): "))
+                for watched in lists { try watched.list.refresh() }
+                // Both edit in turn.
+                if random.chance(50) { _ = try Self.edit(store, &next, &random) }
+                for index in lists.indices { try await lists[index].check(store, "edit \(turn) of the other process") }
+            }
+            _ = try editor.end()
+        }
+    #endif
 
     // MARK: Single cases
 

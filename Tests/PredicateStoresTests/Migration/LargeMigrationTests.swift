@@ -11,8 +11,7 @@
 
     @Suite struct LargeMigrationTests {
         private static let variable = "PREDICATE_KILLED_MIGRATION"
-        private static let environment = ProcessInfo.processInfo.environment
-        private static let path = environment[variable]
+        private static let path = ProcessInfo.processInfo.environment[variable]
 
         private static func schema(_ version: String) throws -> PredicateSchema {
             let added = version == "1" ? "" : ", \"length\": \"integer\""
@@ -62,9 +61,8 @@
 
         @Test(.enabled(if: path != nil)) func migratesUntilItIsKilled() throws {
             let migration = try Self.migration(#require(Self.path))
-            try FileHandle.standardError.write(contentsOf: Data("begins\n".utf8))
+            try OtherProcess.report("begins")
             try migration.run()
-            try FileHandle.standardError.write(contentsOf: Data("done\n".utf8))
         }
 
         @Test func killedMigrationsLeaveOneVersion() throws {
@@ -91,28 +89,14 @@
 
         /// Runs a migration in another process, and returns how long it took from its beginning.
         private static func run(_ path: String, killedAfter seconds: Double?) throws -> Double {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            process.arguments = ["--testing-library", "swift-testing", "--filter", "migratesUntilItIsKilled"]
-            process.environment = environment.merging([variable: path]) { $1 }
-            let output = Pipe()
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = output
-            try process.run()
-            var text = Data()
-            while !String(decoding: text, as: UTF8.self).contains("begins") {
-                let more = output.fileHandleForReading.availableData
-                if more.isEmpty { break }
-                text += more
-            }
+            let process = try OtherProcess(test: "migratesUntilItIsKilled", environment: [variable: path])
+            #expect(process.wait(for: "begins"))
             let start = Date()
             if let seconds {
                 usleep(UInt32(seconds * 1_000_000))
-                kill(process.processIdentifier, SIGKILL)
+                process.kill()
             }
-            text += output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
-            #expect(String(decoding: text, as: UTF8.self).contains("begins"))
+            _ = try process.end()
             return Date().timeIntervalSince(start)
         }
 

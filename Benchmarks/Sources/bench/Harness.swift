@@ -1,6 +1,8 @@
 // Measures. Both sides of a comparison run alternately, in one process and on one thread. Absolute times vary
 // with the machine's load, but the ratio of two neighbouring runs does not. To add benchmarks, add a file and
 // list it in main.swift.
+import Foundation
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -52,6 +54,13 @@ enum Harness {
         var time = timespec()
         clock_gettime(clock, &time)
         return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+    }
+
+    /// Linux: the process's memory in KB, `VmRSS` now and `VmHWM` at its peak; 0 elsewhere.
+    static func memory(_ name: String) -> Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
+        return Int(line.filter(\.isNumber)) ?? 0
     }
 
     /// Uses the results, so that the optimiser keeps the calls.

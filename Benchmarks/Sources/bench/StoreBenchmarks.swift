@@ -140,18 +140,12 @@ enum StoreBenchmarks {
         for text in ["TRUEPREDICATE", "name MATCHES '(?!x).*[0-4]'"] {
             // Linux: the peak begins again.
             try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
-            let before = memory("VmRSS")
+            let before = Harness.memory("VmRSS")
             let cursor = try store.cursor(FetchRequest("Person", where: FormatPredicate(text)))
             var found = 0
             while try cursor.next() != nil { found += 1 }
-            let growth = memory("VmHWM") - before
+            let growth = Harness.memory("VmHWM") - before
             print("\(text): \(found) of \(count) rows, \(growth) KB more at the peak, before it \(before) KB")
         }
-    }
-
-    private static func memory(_ name: String) -> Int {
-        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-        let line = status.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
-        return Int(line.filter(\.isNumber)) ?? 0
     }
 }

@@ -43,6 +43,7 @@ func measure(_ words: [String]) {
     all += chosen("sql") { SQLBenchmarks.all }
     all += chosen("stores", unnamed: false) { StoreBenchmarks.all }
     all += chosen("observed", unnamed: false) { ObservedBenchmarks.all }
+    all += chosen("set", unnamed: false) { SetBenchmarks.all }
     all += chosen("dynamic") { DynamicBenchmarks.all }
     all += chosen("P", "objects") { PeopleBenchmarks.all }
     all += chosen("columns", unnamed: false) { ColumnBenchmarks.all }

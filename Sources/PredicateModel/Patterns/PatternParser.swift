@@ -152,10 +152,12 @@ struct PatternParser {
         case "Z", "z": append(.end, isQuantifiable: false)
         case "b", "B": assert("a word boundary \\\(letter)")
         case "G": assert("\\G")
-        case "R", "X": skip("\\\(letter)")
+        case "R": skip("\\R", scalars: 1...2)
+        case "X": skip("\\X")
         case "N":
             _ = try propertyName(start)
-            skip("a character by name")
+            // Without case and marks it has none to three scalars.
+            skip("a character by name", scalars: 0...3)
         case "k": try namedReference(start)
         case "1"..."9":
             references.append((Int(scalar - 48), "", start))
@@ -172,9 +174,11 @@ struct PatternParser {
 
     /// A construct that only ICU can match is replaced by "any text", so that the pattern matches more, never
     /// less.
-    private mutating func skip(_ construct: String) {
+    ///
+    /// - Parameter scalars: how many scalars it matches; nil if there is no upper bound.
+    private mutating func skip(_ construct: String, scalars: ClosedRange<Int>? = nil) {
         leavesCore(construct)
-        append(.anything)
+        append(.repetition(.set(.empty, isNegated: true), scalars?.lowerBound ?? 0, scalars?.upperBound))
     }
 
     /// An assertion that only ICU can check is left out.

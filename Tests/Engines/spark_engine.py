@@ -17,12 +17,14 @@ class Spark(engine.Engine):
     def start(self, folder):
         settings = {
             "spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "1", "spark.default.parallelism": "1",
-            "spark.driver.memory": "1g", "spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1",
+            "spark.driver.memory": "2g", "spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1",
             "spark.sql.ansi.enabled": "true", "spark.sql.warehouse.dir": folder, "spark.local.dir": folder,
             "spark.sql.session.timeZone": "UTC", "spark.sql.codegen.wholeStage": "false", "spark.log.level": "ERROR",
             "spark.sql.adaptive.enabled": "false",
-            # Every statement is new and reads few rows: compiling it well costs more than it saves.
-            "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+            "spark.driver.extraJavaOptions": "-XX:+UseSerialGC",
+            # It keeps the plans of a thousand statements, which fills the memory.
+            "spark.sql.ui.retainedExecutions": "1", "spark.ui.retainedJobs": "1", "spark.ui.retainedStages": "1",
+            "spark.ui.retainedTasks": "1", "spark.sql.maxPlanStringLength": "100",
             # Without this, the optimizer evaluates filters on constant tables itself; the tests must run them.
             "spark.sql.optimizer.excludedRules": "org.apache.spark.sql.catalyst.optimizer.ConvertToLocalRelation",
         }

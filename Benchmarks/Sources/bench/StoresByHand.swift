@@ -108,6 +108,8 @@ final class DriversByHand {
     private let driver = UnsafeMutablePointer<AdbcDriver>.allocate(capacity: 1)
     private let database = UnsafeMutablePointer<AdbcDatabase>.allocate(capacity: 1)
     private let connection = UnsafeMutablePointer<AdbcConnection>.allocate(capacity: 1)
+    /// DuckDB refuses calls without one.
+    private let error = UnsafeMutablePointer<AdbcError>.allocate(capacity: 1)
 
     /// The paths of the libraries that are installed.
     static func libraries() -> [String: String?] {
@@ -137,34 +139,37 @@ final class DriversByHand {
         driver.initialize(to: AdbcDriver())
         database.initialize(to: AdbcDatabase())
         connection.initialize(to: AdbcConnection())
+        error.initialize(to: AdbcError())
         // A driver of ADBC 1.0 does not know 1.1.
         let starts = unsafeBitCast(start, to: Start.self)
-        guard starts(1_001_000, driver, nil) == 0 || starts(1_000_000, driver, nil) == 0 else { return nil }
-        _ = driver.pointee.DatabaseNew(database, nil)
-        for (name, value) in options { _ = driver.pointee.DatabaseSetOption(database, name, value, nil) }
-        guard driver.pointee.DatabaseInit(database, nil) == 0, driver.pointee.ConnectionNew(connection, nil) == 0,
-            driver.pointee.ConnectionInit(connection, database, nil) == 0
+        guard [1_001_000, 1_000_000].contains(where: { starts($0, driver, OpaquePointer(error)) == 0 }) else {
+            return nil
+        }
+        _ = driver.pointee.DatabaseNew(database, error)
+        for (name, value) in options { _ = driver.pointee.DatabaseSetOption(database, name, value, error) }
+        guard driver.pointee.DatabaseInit(database, error) == 0, driver.pointee.ConnectionNew(connection, error) == 0,
+            driver.pointee.ConnectionInit(connection, database, error) == 0
         else { return nil }
     }
 
     func run(_ statement: String) {
         var made = AdbcStatement()
-        _ = driver.pointee.StatementNew(connection, &made, nil)
-        _ = driver.pointee.StatementSetSqlQuery(&made, statement, nil)
-        precondition(driver.pointee.StatementExecuteQuery(&made, nil, nil, nil) == 0, statement)
-        _ = driver.pointee.StatementRelease(&made, nil)
+        _ = driver.pointee.StatementNew(connection, &made, error)
+        _ = driver.pointee.StatementSetSqlQuery(&made, statement, error)
+        precondition(driver.pointee.StatementExecuteQuery(&made, nil, nil, error) == 0, statement)
+        _ = driver.pointee.StatementRelease(&made, error)
     }
 
     /// - Parameter bound: the value of `$1`.
     func people(_ selection: String, bound: Int64) -> [PersonRow] {
         var statement = AdbcStatement()
-        _ = driver.pointee.StatementNew(connection, &statement, nil)
-        defer { _ = driver.pointee.StatementRelease(&statement, nil) }
-        _ = driver.pointee.StatementSetSqlQuery(&statement, selection, nil)
-        _ = driver.pointee.StatementPrepare(&statement, nil)
-        withParameter(bound) { precondition(driver.pointee.StatementBind(&statement, $0, $1, nil) == 0) }
+        _ = driver.pointee.StatementNew(connection, &statement, error)
+        defer { _ = driver.pointee.StatementRelease(&statement, error) }
+        _ = driver.pointee.StatementSetSqlQuery(&statement, selection, error)
+        _ = driver.pointee.StatementPrepare(&statement, error)
+        withParameter(bound) { precondition(driver.pointee.StatementBind(&statement, $0, $1, error) == 0) }
         var stream = ArrowArrayStream()
-        guard driver.pointee.StatementExecuteQuery(&statement, &stream, nil, nil) == 0 else { return [] }
+        guard driver.pointee.StatementExecuteQuery(&statement, &stream, nil, error) == 0 else { return [] }
         defer { stream.release?(&stream) }
         var schema = ArrowSchema()
         guard stream.get_schema(&stream, &schema) == 0 else { return [] }

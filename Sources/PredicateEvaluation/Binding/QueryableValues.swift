@@ -56,19 +56,26 @@ extension Optional: QueryableValue where Wrapped: QueryableValue {
     public var queryValue: PredicateValue { self?.queryValue ?? .null }
     public static var queryType: QueryType { .optional(Wrapped.queryType) }
 }
+// Closures, because a key path of a generic type is made anew at each call, which takes longer than the conversion.
 extension Array: QueryableValue where Element: QueryableValue {
-    public var queryValue: PredicateValue { .array(map(\.queryValue)) }
+    public var queryValue: PredicateValue {
+        // The most frequent lists, without a call for each element.
+        if Element.self == String.self {
+            return .array(unsafeBitCast(self, to: [String].self).map { .string($0) })
+        }
+        return .array(map { $0.queryValue })
+    }
     public static var queryType: QueryType { .list(Element.queryType) }
 }
 extension ContiguousArray: QueryableValue where Element: QueryableValue {
-    public var queryValue: PredicateValue { .array(map(\.queryValue)) }
+    public var queryValue: PredicateValue { .array(map { $0.queryValue }) }
     public static var queryType: QueryType { .list(Element.queryType) }
 }
 extension Set: QueryableValue where Element: QueryableValue {
-    public var queryValue: PredicateValue { .set(map(\.queryValue)) }
+    public var queryValue: PredicateValue { .set(map { $0.queryValue }) }
     public static var queryType: QueryType { .set(Element.queryType) }
 }
 extension Dictionary: QueryableValue where Key: LosslessStringConvertible, Value: QueryableValue {
-    public var queryValue: PredicateValue { sortedByText(\.queryValue) }
+    public var queryValue: PredicateValue { sortedByText { $0.queryValue } }
     public static var queryType: QueryType { .dictionary(Value.queryType) }
 }

@@ -154,6 +154,8 @@ struct ConditionReader {
             } else {
                 one.fold = []
                 one.test = .equal(constant)
+                // Equality without options raises for no element, so that the others need not be tested.
+                one.decides = true
             }
             terms.append(one)
         }

@@ -37,13 +37,12 @@ struct RangeIndex {
         lows.withUnsafeBufferPointer { lows in
             highs.withUnsafeBufferPointer { highs in
                 greatest.withUnsafeBufferPointer { greatest in
-                    let tree = Tree(lows: lows, highs: highs, greatest: greatest)
-                    if isExact {
-                        tree.visit(0, lows.count, number, number) { found.add(candidates[$0]) }
-                    } else {
-                        tree.visit(0, lows.count, number.nextDown, number.nextUp) {
-                            found.add(candidates[$0].undecided)
-                        }
+                    candidates.withUnsafeBufferPointer { candidates in
+                        let tree = Tree(
+                            lows: lows, highs: highs, greatest: greatest, candidates: candidates,
+                            low: isExact ? number : number.nextDown, high: isExact ? number : number.nextUp,
+                            isExact: isExact)
+                        tree.visit(0, lows.count, &found)
                     }
                 }
             }
@@ -54,9 +53,13 @@ struct RangeIndex {
         let lows: UnsafeBufferPointer<Double>
         let highs: UnsafeBufferPointer<Double>
         let greatest: UnsafeBufferPointer<Double>
+        let candidates: UnsafeBufferPointer<Candidate>
+        let low: Double
+        let high: Double
+        let isExact: Bool
 
-        /// Visits the ranges that overlap `low...high`. As deep as the logarithm of the count.
-        func visit(_ first: Int, _ last: Int, _ low: Double, _ high: Double, _ body: (Int) -> Void) {
+        /// Finds the ranges that overlap `low...high`. As deep as the logarithm of the count.
+        func visit(_ first: Int, _ last: Int, _ found: inout CandidateList) {
             var (first, last) = (first, last)
             while first < last {
                 let middle = (first &+ last) / 2
@@ -65,8 +68,8 @@ struct RangeIndex {
                     last = middle
                     continue
                 }
-                visit(first, middle, low, high, body)
-                if highs[middle] >= low { body(middle) }
+                visit(first, middle, &found)
+                if highs[middle] >= low { found.add(isExact ? candidates[middle] : candidates[middle].undecided) }
                 first = middle &+ 1
             }
         }

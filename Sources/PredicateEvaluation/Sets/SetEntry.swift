@@ -13,14 +13,16 @@ import Synchronization
     let reason: UnindexedReason?
     /// The version of the set from which on it is gone.
     private let end = Atomic<Int>(.max)
-    /// Compiled when it first becomes a candidate.
-    private let test = AtomicLazyReference<ObjectTest>()
+    /// The test, retained. Compiled when the predicate first becomes a candidate.
+    private let test = Atomic<Unmanaged<ObjectTest>?>(nil)
 
     init(_ predicate: FormatPredicate, _ condition: SetCondition) {
         self.predicate = predicate
         terms = condition.terms
         reason = if case .unindexed(let reason) = condition { reason } else { nil }
     }
+
+    deinit { test.load(ordering: .acquiring)?.release() }
 
     /// Whether it can select an object.
     var canMatch: Bool { reason != nil || !terms.isEmpty }
@@ -29,14 +31,21 @@ import Synchronization
     func isPart(of version: Int) -> Bool { end.load(ordering: .relaxed) > version }
 
     /// Keeps a test that was compiled when the predicate was inserted.
-    func prepare(_ compiled: ObjectTest) { _ = test.storeIfNil(compiled) }
+    func prepare(_ compiled: ObjectTest) {
+        let new = Unmanaged.passRetained(compiled)
+        if !test.compareExchange(expected: nil, desired: new, ordering: .releasing).exchanged { new.release() }
+    }
+
     func remove(from version: Int) { end.store(version, ordering: .relaxed) }
 
     /// - Parameter compile: the compiler of the set. A predicate that it refuses was refused when it was inserted.
     func matches(_ object: UnsafeRawPointer, _ compile: SetCompiler) -> Bool {
-        if let known = test.load() { return known.matches(object) }
+        if let known = test.load(ordering: .acquiring) {
+            return known._withUnsafeGuaranteedRef { $0.matches(object) }
+        }
         guard let new = try? compile(predicate) else { return false }
-        return test.storeIfNil(new).matches(object)
+        prepare(new)
+        return new.matches(object)
     }
 }
 
@@ -56,10 +65,11 @@ typealias SetCompiler = @Sendable (FormatPredicate) throws(PredicateFailure) -> 
 /// What one evaluation of a set needs. Reused, because making it costs more than most evaluations.
 // @unchecked Sendable: after `take` only the caller uses it, until `give`.
 @usableFromInline final class SetState: @unchecked Sendable {
-    var context: EvaluationContext
-    var found = CandidateList()
+    // Unchecked: checking the accesses of one user takes longer than most of them.
+    @exclusivity(unchecked) var context: EvaluationContext
+    @exclusivity(unchecked) var found = CandidateList()
     /// The entries that match.
-    @usableFromInline var matches: [SetEntry] = []
+    @exclusivity(unchecked) @usableFromInline var matches: [SetEntry] = []
 
     init(_ options: EvaluationOptions) {
         context = EvaluationContext(options: options, rules: options.rules)
@@ -80,9 +90,9 @@ struct ValueReader: Sendable {
     let rest: DottedPath
 
     /// nil if reading raises: then no predicate that reads it selects the object.
-    func value(_ object: UnsafeRawPointer, _ context: inout EvaluationContext) -> PredicateValue? {
+    func value(_ object: UnsafeRawPointer, _ state: SetState) -> PredicateValue? {
         guard let value = first(object) else { return nil }
         if rest.keys.isEmpty { return value }
-        return try? context.value(of: value, at: rest)
+        return try? state.context.value(of: value, at: rest)
     }
 }

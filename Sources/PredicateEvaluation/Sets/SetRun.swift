@@ -66,9 +66,22 @@ private struct TermCounts {
 /// A set at one moment.
 @usableFromInline final class SetSnapshot: Sendable {
     /// A key path that an index needs, and its indexes with the first number of each one's run.
-    private struct Path: Sendable {
+    private final class Path: Sendable {
         let reader: ValueReader
-        var indexes: [(base: UInt32, index: PathIndex)]
+        let indexes: [(base: UInt32, index: PathIndex)]
+
+        init(_ reader: ValueReader, _ indexes: [(base: UInt32, index: PathIndex)]) {
+            self.reader = reader
+            self.indexes = indexes
+        }
+
+        func collect(_ object: UnsafeRawPointer, _ state: SetState, _ found: inout CandidateList) {
+            guard let value = reader.value(object, state) else { return }
+            for place in indexes.indices {
+                found.base = indexes[place].base
+                indexes[place].index.collect(value, &found)
+            }
+        }
     }
 
     let version: Int
@@ -93,36 +106,35 @@ private struct TermCounts {
             }
             base += UInt32(truncatingIfNeeded: run.entries.count)
         }
-        paths = zip(readers, indexes).filter { !$1.isEmpty }.map { Path(reader: $0, indexes: $1) }
+        paths = zip(readers, indexes).filter { !$1.isEmpty }.map { Path($0, $1) }
     }
 
-    /// Finds the entries that select an object, in the order of their insertion.
+    /// Finds the entries that select an object, in the order of their insertion. The state has no matches yet.
     func match(_ object: UnsafeRawPointer, _ state: SetState) {
-        state.found.removeAll()
-        state.matches.removeAll(keepingCapacity: true)
-        for path in paths {
-            guard let value = path.reader.value(object, &state.context) else { continue }
-            for (base, index) in path.indexes {
-                state.found.base = base
-                index.collect(value, &state.found)
-            }
-        }
-        state.found.base = 0
+        // Local variables need no references to the state.
+        var found = CandidateList()
+        var matches: [SetEntry] = []
+        swap(&found, &state.found)
+        swap(&matches, &state.matches)
+        found.removeAll()
+        for path in paths { path.collect(object, state, &found) }
+        found.base = 0
         for run in runs {
-            if !run.unindexed.isEmpty { state.found.add(run.unindexed[...]) }
-            state.found.base += UInt32(truncatingIfNeeded: run.entries.count)
+            if !run.unindexed.isEmpty { found.add(run.unindexed[...]) }
+            found.base += UInt32(truncatingIfNeeded: run.entries.count)
         }
-        state.found.sort()
-        decide(object, state)
+        found.sort()
+        decide(object, found.items, &matches)
         for entry in pending where entry.isPart(of: version) && entry.matches(object, compile) {
-            state.matches.append(entry)
+            matches.append(entry)
         }
+        swap(&found, &state.found)
+        swap(&matches, &state.matches)
     }
 
-    private func decide(_ object: UnsafeRawPointer, _ state: SetState) {
+    private func decide(_ object: UnsafeRawPointer, _ found: [Candidate], _ matches: inout [SetEntry]) {
         var run = 0
         var base = 0
-        let found = state.found.items
         for (index, candidate) in found.enumerated() {
             // The last candidate of a number is the decided one, if there is any.
             if index + 1 < found.count, found[index + 1].number == candidate.number { continue }
@@ -132,7 +144,7 @@ private struct TermCounts {
             }
             let entry = runs[run].entries[candidate.number - base]
             guard entry.isPart(of: version), candidate.isDecided || entry.matches(object, compile) else { continue }
-            state.matches.append(entry)
+            matches.append(entry)
         }
     }
 }

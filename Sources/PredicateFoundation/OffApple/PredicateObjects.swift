@@ -9,13 +9,13 @@
     protocol PredicateObject: NSPredicate {
         /// nil for a compound with parts that have no format, such as blocks.
         var runtime: PredicateRuntime? { get }
+        var uncounted: Unmanaged<PredicateRuntime>? { get }
     }
 
     extension PredicateObject {
         /// The answer for an object of the class that was tested first; nil for others, and for errors. Counts no references.
         @inline(__always) func known(_ object: Any?) -> Bool? {
-            guard let runtime else { return nil }
-            return Unmanaged.passUnretained(runtime)._withUnsafeGuaranteedRef { $0.known(object) }
+            uncounted?._withUnsafeGuaranteedRef { $0.known(object) }
         }
 
         func matches(_ object: Any?, _ variables: [String: Any]?) -> Bool? {
@@ -62,25 +62,27 @@
             // A cast would search the superclasses, and refuses a comparison's body.
             let address = Unmanaged.passUnretained(predicate).toOpaque()
             let type = address.load(as: UInt.self)
-            let runtime: PredicateRuntime?
+            let runtime: Unmanaged<PredicateRuntime>?
             if type == classes.comparison {
-                runtime = Unmanaged<ComparisonBody>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.runtime }
+                runtime = Unmanaged<ComparisonBody>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.uncounted }
             } else if type == classes.compound {
-                runtime = Unmanaged<CompoundPredicate>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.runtime }
+                runtime = Unmanaged<CompoundPredicate>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.uncounted }
             } else {
                 return nil
             }
-            guard let runtime else { return nil }
-            return Unmanaged.passUnretained(runtime)._withUnsafeGuaranteedRef { $0.known(reference: object) }
+            return runtime?._withUnsafeGuaranteedRef { $0.known(reference: object) }
         }
     }
 
     /// A comparison before it has its class.
     private final class ComparisonBody: NSPredicate {
         let runtime: PredicateRuntime?
+        /// The same, to read without counting a reference.
+        let uncounted: Unmanaged<PredicateRuntime>?
 
         init(_ runtime: PredicateRuntime) {
             self.runtime = runtime
+            uncounted = .passUnretained(runtime)
             super.init(value: false)
         }
     }
@@ -98,6 +100,7 @@
     @available(*, deprecated)
     private final class ComparisonObject: NSComparisonPredicate, PredicateObject {
         let runtime: PredicateRuntime? = nil
+        let uncounted: Unmanaged<PredicateRuntime>? = nil
 
         override func evaluate(with object: Any?) -> Bool { known(object) ?? matches(object, nil) ?? false }
 
@@ -121,19 +124,24 @@
     ///     typealias NSCompoundPredicate = CompoundPredicate
     public final class CompoundPredicate: NSCompoundPredicate, PredicateObject {
         let runtime: PredicateRuntime?
+        /// The same, to read without counting a reference.
+        let uncounted: Unmanaged<PredicateRuntime>?
 
         /// A compound of predicates, which may be blocks.
         public override init(type: NSCompoundPredicate.LogicalType, subpredicates: [NSPredicate]) {
             let parts = subpredicates.map(Formula.predicate)
             let hasForms = parts.allSatisfy(\.blocks.isEmpty) && (type != .not || parts.count == 1)
             runtime = hasForms ? PredicateRuntime(Formula.compound(type, parts)) : nil
+            uncounted = runtime.map(Unmanaged.passUnretained)
             super.init(type: type, subpredicates: subpredicates)
         }
 
         init(
             _ formula: Formula<FormatPredicate>, _ type: NSCompoundPredicate.LogicalType, _ parts: [PredicateNode]
         ) {
-            runtime = PredicateRuntime(formula)
+            let runtime = PredicateRuntime(formula)
+            self.runtime = runtime
+            uncounted = .passUnretained(runtime)
             let source = formula.root.source
             super.init(
                 type: type,

@@ -167,3 +167,16 @@ if Context.environment["PREDICATE_BENCHMARKS"] != nil {
             path: "Benchmarks/Sources/bench",
             swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]))
 }
+
+// The fuzzing program is linked with libFuzzer, so only Tests/Fuzz/run builds it.
+if Context.environment["PREDICATE_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz",
+            dependencies: [
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
+                "PredicateRecords", "PredicateFoundation", "PredicateTerminal", "PredicateCommands",
+                "PredicateTestSupport",
+            ],
+            path: "Tests/Fuzz/Sources", swiftSettings: strict))
+}

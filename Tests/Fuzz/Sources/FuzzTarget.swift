@@ -1,0 +1,148 @@
+// The targets: what an input means, which words it is likely to have, and which test data it starts from.
+
+import Foundation
+import PredicateModel
+import PredicateSyntax
+
+/// One way to use an input. An input that selects among several ways does so by its first byte.
+enum FuzzTarget: String, CaseIterable {
+    /// Format strings: parsed, printed, parsed again, evaluated by all plans, translated to all dialects.
+    case language
+    /// A pattern and texts, one a line: our automaton and ICU.
+    case patterns
+    /// Files of records: read in pieces and as a whole, written and read again.
+    case records
+    /// Sources and documents with predicates.
+    case lint
+    /// Schema files and data models.
+    case schemas
+    /// Format strings that SQLite and memory must answer alike.
+    case sql
+    /// The bytes of a terminal at the prompt.
+    case keys
+
+    /// What is wrong with the answers for an input; nil if nothing is. Most faults end the process instead.
+    func complaint(_ bytes: [UInt8]) -> String? {
+        switch self {
+        case .language: LanguageFuzzing.complaint(String(decoding: bytes, as: UTF8.self))
+        case .patterns: PatternFuzzing.complaint(String(decoding: bytes, as: UTF8.self))
+        case .records: RecordFuzzing.complaint(bytes)
+        case .lint: CommandFuzzing.lint(bytes)
+        case .schemas: SchemaFuzzing.complaint(bytes)
+        case .sql: StoreFuzzing.complaint(String(decoding: bytes, as: UTF8.self))
+        case .keys: CommandFuzzing.keys(bytes)
+        }
+    }
+
+    // MARK: Dictionaries
+
+    /// The words for libFuzzer, from the tables of the lexer and of the functions.
+    var dictionary: String {
+        var words = Set(FuzzWords.keywords + FuzzWords.symbols + FuzzWords.functions)
+        switch self {
+        case .patterns: words = Set(FuzzWords.patterns)
+        case .records: words = ["{\"", "\":", "null", "true", "\\u", "\"\"", "\r\n", "<plist", "<dict>", "bplist00"]
+        case .schemas: words = Set(FuzzWords.schemas)
+        case .keys: words.formUnion(["\u{1B}[A", "\u{1B}[200~", "\u{1B}[201~", "\r", "\t", ".keys", ".let", ".sort"])
+        case .lint: words.formUnion(["NSPredicate(format: ", "predicateWithFormat:", "@\"", "\"\"\"", "\\(", "#\""])
+        case .language, .sql: words.formUnion(FuzzWords.keys)
+        }
+        return words.sorted().map { "\"\(FuzzWords.escaped($0))\"" }.joined(separator: "\n")
+    }
+
+    // MARK: Corpora
+
+    /// The test data that the target starts from, below the root of the package.
+    private var sources: [String] {
+        switch self {
+        case .language, .sql: ["Tests/Robustness"]
+        case .patterns: []
+        case .records: ["Tests/Sessions/fixtures"]
+        case .lint: ["Tests/Sessions/fixtures/lint"]
+        case .schemas: ["Tests/Golden/Schemas", "Tests/Sessions/fixtures/lint", "Tests/Sessions/fixtures/migrate"]
+        case .keys: ["Tests/Screens"]
+        }
+    }
+
+    /// Writes each sample as a file. Test data of more than 4 KB is left out: libFuzzer is quick with small inputs only.
+    func writeCorpus(root: String, folder: String) throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        var samples: [[UInt8]] = self == .patterns ? FuzzWords.patternSamples.map { Array($0.utf8) } : []
+        for source in sources {
+            for case let name as String in FileManager.default.enumerator(atPath: "\(root)/\(source)") ?? .init() {
+                guard let data = FileManager.default.contents(atPath: "\(root)/\(source)/\(name)") else { continue }
+                switch self {
+                case .language, .sql: samples += data.split(separator: UInt8(ascii: "\n")).map(Array.init)
+                case .keys: samples += data.split(separator: UInt8(ascii: "\n")).map { [1] + Array($0) + [0x0D] }
+                default: samples += FuzzWords.choices(of: self, name: name).map { [$0] + Array(data) }
+                }
+            }
+        }
+        for (number, sample) in samples.enumerated() where sample.count <= 4096 {
+            try Data(sample).write(to: URL(fileURLWithPath: "\(folder)/sample-\(number)"))
+        }
+    }
+}
+
+/// The words of the dictionaries.
+enum FuzzWords {
+    static let keywords = Keyword.allCases.map { " \($0.rawValue) " }
+
+    /// All signs of one or two characters that the lexer reads as one token.
+    static let symbols: [String] = {
+        let signs = (33..<127).map { Character(Unicode.Scalar($0)) }.filter { !$0.isLetter && !$0.isNumber }
+        let candidates = signs.map { "\($0)" } + signs.flatMap { first in signs.map { "\(first)\($0)" } }
+        return candidates.filter { text in
+            let tokens = Lexer.tokens(of: text).filter { !$0.span.isEmpty }
+            return tokens.count == 1 && tokens[0].span.end == text.utf8.count
+        }
+    }()
+
+    static let functions: [String] = {
+        let catalog = FunctionCatalog.standard
+        return catalog.functionNames.map { "\($0)(" } + catalog.methodNames.map { "FUNCTION(name, '\($0)'" }
+            + catalog.castTypes.map { "'\($0)'" } + CollectionOperator.all.map(\.name)
+            + ComparisonOptions.letters.map { "[\($0.letter)]" }
+    }()
+
+    static let keys = StoreFuzzing.schema.entities.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
+
+    static let schemas = [
+        "\"entities\"", "\"attributes\"", "\"relationships\"", "\"optional\": true", "\"column\"", "\"foreignKey\"",
+        "\"join\"",
+        "<entity name=\"", "<attribute name=\"", "attributeType=\"", "<relationship name=\"", "destinationEntity=\"",
+    ]
+
+    static let patterns = [
+        "(?:", "(?i)", "(?=", "(?!", "(?<=", "(?>", "\\b", "\\p{L}", "\\P{Lu}", "\\w", "\\d", "[^", "&&", "--", "{1,3}",
+        "{2}",
+        "\\Q", "\\E", "\\x{", "\\u00", "[:alpha:]", "|", "*?", "++", "\n", "(?<a>", "\\k<a>", "\\1", "\\R", "\\X",
+        "\\z",
+    ]
+
+    static let patternSamples = [
+        "a.*b\naxb\nab\n", "[A-Z][a-z]+( [A-Z]\\.)?\nAda L.\nada\n", "(?i)^a.*z$|[^\\s\\d]{2,5}\nAbz\nabc\n1\n",
+        "(a|b)*abb\nabb\naabb\nab\n", "\\w+@\\w+\\.(com|org)\na@b.com\na@b\n", "(?=a)a(?<!b)\na\nb\n",
+        "a{0,3}?b++\naab\nb\n",
+    ]
+
+    /// The first bytes with which a file makes sense for a target.
+    static func choices(of target: FuzzTarget, name: String) -> [UInt8] {
+        let kind = name.split(separator: ".").last.map(String.init) ?? ""
+        switch target {
+        case .records: return (RecordFuzzing.choices[kind] ?? [0]).map(\.self)
+        case .lint: return [UInt8(CommandFuzzing.names.firstIndex { $0.hasSuffix("." + kind) } ?? 0)]
+        case .schemas: return kind == "json" ? [0] : [1]
+        default: return [0]
+        }
+    }
+
+    /// The text as libFuzzer reads it between quotation marks.
+    static func escaped(_ text: String) -> String {
+        text.utf8.map { byte in
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return "\\" + String(Unicode.Scalar(byte)) }
+            if byte >= 32 && byte < 127 { return String(Unicode.Scalar(byte)) }
+            return "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+}

@@ -1,0 +1,73 @@
+// Format strings: the invariants of parsing, equal answers of all plans, and translation to every dialect.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+import PredicateTestSupport
+
+enum LanguageFuzzing {
+    private static let objects: [PredicateValue] = [
+        StoreFuzzing.person(1), StoreFuzzing.person(2), StoreFuzzing.person(3),
+        .dictionary(
+            ValueDictionary([("name", .integer(3)), ("age", .string("7")), ("tags", .dictionary(ValueDictionary([])))])),
+    ]
+
+    private static let table: PredicateTable = {
+        var builder = PredicateTableBuilder()
+        for object in objects { builder.append(object) }
+        return builder.finish()
+    }()
+
+    /// Options with which an evaluation is repeatable and short.
+    static let options: EvaluationOptions = {
+        var options = EvaluationOptions(localeIdentifier: "en_US")
+        options.clock = { 7e8 }
+        options.seed = 1
+        options.limits.steps = 5000
+        options.limits.elements = 5000
+        options.limits.time = .seconds(3600)
+        return options
+    }()
+
+    static func complaint(_ text: String) -> String? {
+        let language: LanguageOptions = text.utf8.count % 2 == 0 ? [] : [.deviceManagementTerms, .unicodeIdentifiers]
+        if let found = Robustness.violation(of: text, options: language) { return found }
+        let parsed = FormatPredicate.parse(text, arguments: .unbound, options: language)
+        guard !parsed.hasErrors, let predicate = try? FormatPredicate(text: text, options: language) else { return nil }
+        for dialect in SQLDialect.all {
+            for entity in StoreFuzzing.schema.entityNames {
+                _ = try? predicate.sql(dialect, entity: entity, in: StoreFuzzing.schema, now: 7e8)
+            }
+        }
+        return differenceOfPlans(predicate)
+    }
+
+    /// The reference plan, the plan of single values and that of columns answer alike. nil as an answer is an error.
+    private static func differenceOfPlans(_ predicate: FormatPredicate) -> String? {
+        guard let matcher = try? predicate.compiled(options: options) else { return nil }
+        let columns = try? predicate.compiled(for: table, options: options)
+        var run = MatcherRun(matcher)
+        for (row, object) in objects.enumerated() {
+            let expected: Bool?
+            do throws(PredicateFailure) {
+                expected = try run.test(object)
+            } catch {
+                // A plan that needs fewer steps may have an answer.
+                let limits: Set<DiagnosticID> = [.limitExceeded, .patternBudget]
+                if error.diagnostics.contains(where: { limits.contains($0.id) }) { continue }
+                expected = nil
+            }
+            if (try? matcher.test(object)) != expected {
+                return "the plan of values differs for object \(row): \(predicate)"
+            }
+            if matcher.matches(object) != (expected ?? false) {
+                return "matches differs for object \(row): \(predicate)"
+            }
+            if let columns, columns.selection().contains(row) != (expected ?? false) {
+                return "the plan of columns differs for object \(row): \(predicate)"
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,84 @@
+// Files of records: reading in pieces gives the events of reading at once, and a value that is written and read again is
+// written alike.
+
+import Foundation
+import PredicateFoundation
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+enum RecordFuzzing {
+    private static let formats: [RecordFormat?] = [nil, .json, .jsonl, .csv, .plist, .binaryPlist]
+
+    /// The first bytes with which files of a kind are read: the format, and from 6 on as the file has it.
+    static let choices: [String: [UInt8]] = [
+        "json": [1], "jsonl": [2], "csv": [3, 9], "plist": [4, 10], "archive": [5, 11], "txt": [0],
+    ]
+
+    static func complaint(_ input: [UInt8]) -> String? {
+        guard let choice = input.first else { return nil }
+        let bytes = Array(input.dropFirst())
+        var options = ReaderOptions()
+        options.format = formats[Int(choice) % formats.count]
+        options.isVerbatim = Int(choice) / formats.count % 2 == 1
+        options.recordLimit = 1 << 16
+        let whole = events(RecordReader(bytes: bytes, name: "input", options: options))
+        options.chunkSize = 1 + Int(choice) / 12
+        let file = ScratchFile("records", bytes)
+        guard let reader = try? RecordReader(path: file.path, name: "input", options: options) else { return nil }
+        let pieces = events(reader)
+        if whole.texts != pieces.texts { return "in pieces: \(pieces.texts)\nat once: \(whole.texts)" }
+        _ = try? FormatPredicate(archive: Data(bytes))
+        return difference(whole.values)
+    }
+
+    private static func events(_ reader: RecordReader) -> (texts: [String], values: [PredicateValue]) {
+        var (texts, values) = ([String](), [PredicateValue]())
+        while texts.count < 2000, let event = reader.next() {
+            switch event {
+            case .record(let record):
+                values.append(record.value)
+                texts.append("\(record.line) \(record.value) \(record.text)")
+            case .problem(let problem): texts.append("\(problem)")
+            }
+        }
+        return (texts, values)
+    }
+
+    private static func difference(_ values: [PredicateValue]) -> String? {
+        let list = PredicateValue.array(values)
+        let text = JSON.text(list)
+        do throws(JSONProblem) {
+            let again = JSON.text(try JSON.parse(text))
+            if again != text { return "as JSON: \(text), then \(again)" }
+        } catch {
+            return "our JSON is not read: \(error), \(text)"
+        }
+        let binary = PropertyList.binary(list)
+        do throws(DocumentProblem) {
+            let again = PropertyList.binary(try PropertyList.parse(binary))
+            return again == binary ? nil : "as a property list it differs: \(list)"
+        } catch {
+            return "our property list is not read: \(error.message), \(list)"
+        }
+    }
+}
+
+/// A file with an input, in memory where the system has such a folder. Each process writes the same files again.
+struct ScratchFile {
+    static let folder: String = {
+        let shared = FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()
+        let folder = "\(shared)/predicate-fuzz-\(getpid())"
+        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return folder
+    }()
+
+    let path: String
+
+    init(_ name: String, _ bytes: [UInt8]) {
+        path = "\(Self.folder)/\(name)"
+        guard let file = fopen(path, "w") else { fatalError("cannot write \(path)") }
+        fwrite(bytes, 1, bytes.count, file)
+        fclose(file)
+    }
+}

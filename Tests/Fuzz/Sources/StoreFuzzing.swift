@@ -1,0 +1,105 @@
+// Format strings as requests: SQLite and the store in memory select the same objects.
+
+import PredicateModel
+import PredicateSQL
+import PredicateStores
+import PredicateSyntax
+
+enum StoreFuzzing {
+    static let schema: PredicateSchema = {
+        typealias Attribute = PredicateSchema.Attribute
+        typealias Relationship = PredicateSchema.Relationship
+        let person = PredicateSchema.Entity(
+            "Person", table: "person", primaryKey: ["id"],
+            attributes: [
+                Attribute("id", .integer), Attribute("name", .string), Attribute("nick", .string, isOptional: true),
+                Attribute("age", .integer, isOptional: true), Attribute("price", .double, isOptional: true),
+                Attribute("vip", .boolean), Attribute("tags", .list(of: .string), isOptional: true),
+            ],
+            relationships: [
+                Relationship("boss", to: "Person", link: .column("boss_id")),
+                Relationship("orders", toMany: "Order", link: .foreignKey("person_id")),
+            ])
+        let order = PredicateSchema.Entity(
+            "Order", table: "orders", primaryKey: ["id"],
+            attributes: [Attribute("id", .integer), Attribute("total", .double)],
+            relationships: [Relationship("owner", to: "Person", isOptional: false, link: .column("person_id"))])
+        do { return try PredicateSchema([person, order]) } catch { fatalError("\(error)") }
+    }()
+
+    private static let names = ["Ada", "ada", "Élodie", "", "ss", "a_c%", "ß", "7"]
+
+    /// One of the objects, with its keys.
+    static func person(_ id: Int64) -> PredicateValue {
+        let index = Int(id)
+        return .dictionary(
+            ValueDictionary([
+                ("id", .integer(id)), ("name", .string(names[index % 8])),
+                ("nick", index % 3 == 0 ? .null : .string(names[index * 3 % 8])),
+                ("age", index % 5 == 0 ? .null : .integer(id * 31 % 90)),
+                ("price", index % 4 == 0 ? .null : .double(Double(index) * 1.5 - 7)), ("vip", .bool(index % 2 == 0)),
+                ("tags", index % 6 == 0 ? .null : .array([.string("t\(index % 3)"), .string(names[index % 8])])),
+            ]))
+    }
+
+    private static let objects: [String: [ValueDictionary]] = {
+        let people = (1...16 as ClosedRange<Int64>).map { id -> ValueDictionary in
+            guard case .dictionary(let fields) = person(id) else { return ValueDictionary([]) }
+            let boss: PredicateValue = id % 2 == 0 ? .null : .integer(id / 2 + 1)
+            return ValueDictionary(Array(zip(fields.keys, fields.values)) + [("boss", boss)])
+        }
+        let orders = (1...20 as ClosedRange<Int64>).map { id in
+            ValueDictionary([
+                ("id", .integer(id)), ("total", .double(Double(id * 13 % 70))), ("owner", .integer(id * 7 % 11 + 1)),
+            ])
+        }
+        return ["Person": people, "Order": orders]
+    }()
+
+    private static let stores: (memory: InMemoryStore, database: SQLiteStore) = {
+        do {
+            return (try InMemoryStore(schema, objects), try database(":memory:"))
+        } catch {
+            fatalError("\(error)")
+        }
+    }()
+
+    /// A new database with the objects.
+    static func database(_ path: String) throws -> SQLiteStore {
+        let database = try SQLiteStore(path: path, schema: schema, mode: .create)
+        _ = try database.rows(
+            """
+            CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, nick TEXT, age INTEGER, price REAL, vip INTEGER,
+            tags TEXT, boss_id INTEGER)
+            """)
+        _ = try database.rows("CREATE TABLE orders (id INTEGER PRIMARY KEY, total REAL, person_id INTEGER)")
+        try database.transaction {
+            for entity in ["Person", "Order"] { try database.insert(objects[entity] ?? [], into: entity) }
+        }
+        return database
+    }
+
+    static func complaint(_ text: String) -> String? {
+        guard text.utf8.count < 400, let predicate = try? FormatPredicate(text: text) else { return nil }
+        // Their answers are not repeatable.
+        if text.lowercased().contains("random") || text.lowercased().contains("now") { return nil }
+        for entity in schema.entityNames {
+            let request = FetchRequest(entity, where: predicate, now: 7e8, localeIdentifier: "en_US")
+            guard let expected = keys(stores.memory, request) else { continue }
+            guard let found = keys(stores.database, request) else { return "SQLite fails: \(failure(request))" }
+            if expected != found { return "memory selects \(expected), SQLite \(found) of \(entity): \(predicate)" }
+            if let count = try? stores.database.count(request), count != expected.count {
+                return "\(count) are counted of \(expected.count) of \(entity): \(predicate)"
+            }
+        }
+        return nil
+    }
+
+    private static func keys(_ store: some PredicateStore, _ request: FetchRequest) -> [String]? {
+        (try? store.fetch(request))?.map { "\($0.primaryKey)" }.sorted()
+    }
+
+    private static func failure(_ request: FetchRequest) -> String {
+        do { return "\(try stores.database.fetch(request).count)" } catch { return "\(error)" }
+    }
+}

@@ -1,0 +1,44 @@
+// The fuzzing program. Its name after the hyphen is its target: `fuzz-sql` fuzzes the target `sql`. Tests/Fuzz/run makes
+// such names, dictionaries and the first corpora, and has the options. FuzzTarget.swift lists the targets.
+//
+//     fuzz --targets                       the names of the targets, one a line
+//     fuzz --dictionary TARGET             the words of the target's language, for libFuzzer's -dict
+//     fuzz --soak SECONDS SEEDS            parses, binds, filters, fetches, changes and observes, and watches the memory
+//     fuzz --corpus TARGET ROOT FOLDER     writes the first corpus, from the test data below the root of the package
+
+import Foundation
+
+/// libFuzzer's own entry: `-sanitize=fuzzer` links it.
+@_silgen_name("LLVMFuzzerRunDriver")
+func runFuzzer(
+    _ count: UnsafeMutablePointer<CInt>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+    _ callback: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// The target of this process.
+let target: FuzzTarget = {
+    let name = CommandLine.arguments[0].split(separator: "-").last.map(String.init) ?? ""
+    return FuzzTarget(rawValue: name) ?? .language
+}()
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    if let complaint = target.complaint(bytes) {
+        fatalError("\(target.rawValue): \(complaint)")
+    }
+    return 0
+}
+
+let words = Array(CommandLine.arguments.dropFirst())
+switch (words.first, words.dropFirst().first.flatMap(FuzzTarget.init(rawValue:))) {
+case ("--targets", _): print(FuzzTarget.allCases.map(\.rawValue).joined(separator: "\n"))
+case ("--dictionary", let chosen?): print(chosen.dictionary)
+case ("--corpus", let chosen?) where words.count == 4: try chosen.writeCorpus(root: words[2], folder: words[3])
+case ("--soak", _) where words.count == 3: exit(try Soak(seeds: words[2]).run(seconds: Int(words[1]) ?? 60))
+default:
+    var count = CommandLine.argc
+    var arguments = CommandLine.unsafeArgv
+    exit(runFuzzer(&count, &arguments, testOneInput))
+}

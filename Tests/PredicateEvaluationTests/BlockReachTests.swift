@@ -159,6 +159,7 @@ struct BlockReachTests {
         "SUBQUERY(tags, $t, $t BEGINSWITH 5).@count == 0", "ANY name == 'a'", "pets.@count > 'a'", "ANY tags == nil",
         "pets.age.@count > 1", "pets.@sum.age > 3", "tags[0] == 'a'", "ANY pets.toys.@count > 1", "lazyName == 'a!'",
         "SUBQUERY(tags, $t, 1 == 1).@count > 1", "SUBQUERY(pets, $p, name == 'a').@count > 0",
+        "SUBQUERY(pets, $p, $p.age > 0).age != 1", "SUBQUERY(pets, $p, $p.age > 0).toys.@count != 1",
     ]
 
     @Test(.cases) func otherTermsUseTheDynamicPlan() {

@@ -47,8 +47,11 @@ private struct TermCounts {
         }
     }
 
+    /// nil for a Boolean, which half of the objects equal, however few predicates have it.
     private func place(of term: SetTerm) -> Int? {
-        guard case .equal(let value) = term.test, let hash = ConstantHash.hash(value) else { return nil }
+        guard case .equal(let value) = term.test, !value.isBoolean, let hash = ConstantHash.hash(value) else {
+            return nil
+        }
         return Int(truncatingIfNeeded: ConstantHash.mix(hash ^ UInt64(term.path), 0x9E37_79B9_7F4A_7C15))
             & (counts.count - 1)
     }
@@ -61,6 +64,10 @@ private struct TermCounts {
         }
         return UInt8(truncatingIfNeeded: costs.indices.min { costs[$0] < costs[$1] } ?? 0)
     }
+}
+
+extension PredicateValue {
+    fileprivate var isBoolean: Bool { if case .bool = self { true } else { false } }
 }
 
 /// A set at one moment.

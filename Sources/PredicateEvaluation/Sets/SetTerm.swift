@@ -30,11 +30,11 @@ struct SetTerm: Sendable {
     /// An estimate of how many objects fulfil the test: less is better.
     var rank: Int {
         switch test {
-        case .equal(.bool): 400
+        case .equal(.bool): 600
         case .equal: 10
         case .isNil: 100
         case .part(let text, let place): Self.rank(text.utf8.count + (place == .anywhere ? 0 : 1))
-        case .range(let range, _): range.lowerBound.isFinite && range.upperBound.isFinite ? 150 : 500
+        case .range(let range, _): range.lowerBound.isFinite && range.upperBound.isFinite ? 150 : 400
         }
     }
 

@@ -22,7 +22,7 @@ class Spark(engine.Engine):
             "spark.sql.session.timeZone": "UTC", "spark.sql.codegen.wholeStage": "false", "spark.log.level": "ERROR",
             "spark.sql.adaptive.enabled": "false",
             "spark.driver.extraJavaOptions": "-XX:+UseSerialGC",
-            # It keeps the plans of a thousand statements, which fills the memory.
+            # Spark keeps the plans of a thousand statements, which fills the memory.
             "spark.sql.ui.retainedExecutions": "1", "spark.ui.retainedJobs": "1", "spark.ui.retainedStages": "1",
             "spark.ui.retainedTasks": "1", "spark.sql.maxPlanStringLength": "100",
             # Without this, the optimizer evaluates filters on constant tables itself; the tests must run them.

@@ -182,6 +182,17 @@ private struct Watched {
         shown.apply(first)
     }
 
+    /// A list for each request of the board.
+    static func lists(
+        _ observe: (FetchRequest, String?) throws -> ObservedResults
+    ) async throws -> [Watched] {
+        var lists: [Watched] = []
+        for (request, sections) in try Board.requests() {
+            lists.append(try await Watched(try observe(request, sections), sections))
+        }
+        return lists
+    }
+
     /// Compares with a fresh fetch.
     mutating func check(_ store: some PredicateStore, _ edit: String) async throws {
         // Another value of a related object may be a change of a row that shows nothing else.
@@ -253,10 +264,7 @@ extension Shown {
         let store = try InMemoryStore(try Board.schema(), [:])
         var random = SplitMix(0x0B5)
         try Board.fill(store, &random)
-        var lists: [Watched] = []
-        for (request, sections) in try Board.requests() {
-            lists.append(try await Watched(try store.observe(request, sections: sections), sections))
-        }
+        var lists = try await Watched.lists { try store.observe($0, sections: $1) }
         var next = 1000
         for _ in 0..<TestDepth.count(1000) {
             let edit = try Self.edit(store, &next, &random)
@@ -271,10 +279,7 @@ extension Shown {
         var random = SplitMix(writeAheadLog ? 0x0B6 : 0x0B7)
         try Board.fill(store, &random)
         let other = try SQLiteStore(path: path, schema: try Board.schema(), mode: .readWrite)
-        var lists: [Watched] = []
-        for (request, sections) in try Board.requests() {
-            lists.append(try await Watched(try store.observe(request, sections: sections), sections))
-        }
+        var lists = try await Watched.lists { try store.observe($0, sections: $1) }
         var next = 1000
         for _ in 0..<TestDepth.count(1000) {
             var edit = ""
@@ -325,10 +330,7 @@ extension Shown {
             let store = try Board.database(path, writeAheadLog: writeAheadLog)
             var random = SplitMix(writeAheadLog ? 0x0B9 : 0x0BA)
             try Board.fill(store, &random)
-            var lists: [Watched] = []
-            for (request, sections) in try Board.requests() {
-                lists.append(try await Watched(try store.observe(request, sections: sections), sections))
-            }
+            var lists = try await Watched.lists { try store.observe($0, sections: $1) }
             let editor = try OtherProcess(test: "editsUntilItsInputEnds", environment: [Self.variable: path])
             var next = 1000
             for turn in 0..<TestDepth.count(500) {

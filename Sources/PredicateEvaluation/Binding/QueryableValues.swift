@@ -59,7 +59,7 @@ extension Optional: QueryableValue where Wrapped: QueryableValue {
 // Closures, because a key path of a generic type is made anew at each call, which takes longer than the conversion.
 extension Array: QueryableValue where Element: QueryableValue {
     public var queryValue: PredicateValue {
-        // The most frequent lists, without a call for each element.
+        // The most frequent lists, without a call for each element. Safe: Self is [String] then.
         if Element.self == String.self {
             return .array(unsafeBitCast(self, to: [String].self).map { .string($0) })
         }

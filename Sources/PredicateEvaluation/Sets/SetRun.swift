@@ -118,7 +118,7 @@ extension PredicateValue {
 
     /// Finds the entries that select an object, in the order of their insertion. The state has no matches yet.
     func match(_ object: UnsafeRawPointer, _ state: SetState) {
-        // Local variables need no references to the state.
+        // Local variables are faster than properties of the state.
         var found = CandidateList()
         var matches: [SetEntry] = []
         swap(&found, &state.found)

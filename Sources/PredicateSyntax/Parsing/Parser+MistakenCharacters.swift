@@ -80,9 +80,11 @@ extension PredicateParser {
         if quote == "'", isGlued, !expectsOperand, previous.kind == .identifier, isComparisonComplete {
             let count = bytes[span.range].prefix { $0 > 0x20 && $0 != UInt8(ascii: ")") }.count
             let whole = SourceSpan(previous.start, span.start + count)
-            let quoted = "\"\(text(whole))\""
-            report(.unterminatedString, at: whole, "", suggestion: quoted, fixIts: [.init(whole, quoted)])
-            return
+            if !text(whole).contains("\"") {
+                let quoted = "\"\(text(whole))\""
+                report(.unterminatedString, at: whole, "", suggestion: quoted, fixIts: [.init(whole, quoted)])
+                return
+            }
         }
         let advice = advice(unterminated: word)
         let isCertain = advice.isEmpty && word.count > 1 && !word.contains(" ")

@@ -331,14 +331,16 @@ extension PredicateParser {
         if isError(right) { return }
         let span = right.span
         if right.isParenthesized, case .predicate(let node) = right.item, case .comparison = node.kind {
+            let opening = SourceSpan(span.start, span.start + 1)
+            // The closing parenthesis may be missing, which is another error with its own fix-it.
+            let isClosed = bytes[span.end - 1] == UInt8(ascii: ")") && node.span.end < span.end
+            let fixIts: [Diagnostic.FixIt] = [
+                .init(opening, Lexer.isWord(bytes[max(0, span.start - 1)]) ? " " : ""),
+                .init(SourceSpan(span.end - 1, span.end), ""),
+            ]
             report(
-                .expectedExpression, at: SourceSpan(span.start, span.start + 1), "a condition in parentheses",
-                suggestion: "\(keyword.rawValue) \(abbreviated(node.span))",
-                fixIts: [
-                    .init(
-                        SourceSpan(span.start, span.start + 1), Lexer.isWord(bytes[max(0, span.start - 1)]) ? " " : ""),
-                    .init(SourceSpan(span.end - 1, span.end), ""),
-                ])
+                .expectedExpression, at: opening, "a condition in parentheses",
+                suggestion: "\(keyword.rawValue) \(abbreviated(node.span))", fixIts: isClosed ? fixIts : [])
         } else if case .predicate = right.item {
             report(
                 .expectedExpression, at: span, "several conditions",

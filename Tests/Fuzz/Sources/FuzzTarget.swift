@@ -6,7 +6,7 @@ import PredicateSyntax
 
 /// One way to use an input. An input that selects among several ways does so by its first byte.
 enum FuzzTarget: String, CaseIterable {
-    /// Format strings: parsed, printed, parsed again, evaluated by all plans, translated to all dialects.
+    /// Format strings: parsed, printed, parsed again, evaluated by all plans, translated to a dialect.
     case language
     /// A pattern and texts, one a line: our automaton and ICU.
     case patterns

@@ -1,6 +1,6 @@
 // Reads the values of sort keys. Sequence+Sorting.swift sorts by them.
-package import PredicateModel
-package import PredicateSyntax
+public import PredicateModel
+public import PredicateSyntax
 
 /// Reads the value of a sort key from objects of one type.
 package struct SortReader<Root>: Sendable {
@@ -95,27 +95,25 @@ extension [SortKey] {
         _ reader: (SortKey) throws(PredicateFailure) -> SortReader<Root>
     ) throws(PredicateFailure) -> [Int] {
         guard !isEmpty else { return Array<Int>(objects.indices) }
-        var columns = SortColumns(self, count: objects.count, rules: options.rules)
+        var columns = SortColumns(self, rules: options.rules)
         for (index, key) in enumerated() {
             let read = try reader(key).read
             // By their addresses, because a copy of a struct counts a reference for each of its texts.
             try objects.withUnsafeBufferPointer { (objects) throws(PredicateFailure) in
                 guard let base = objects.baseAddress else { return }
-                for place in objects.indices {
-                    columns.append(try read(UnsafeRawPointer(base + place)), forKey: index)
+                try columns.read(count: objects.count, forKey: index) { (place) throws(PredicateFailure) in
+                    try read(UnsafeRawPointer(base + place))
                 }
             }
         }
         return columns.order()
     }
 
-    func sorted<Root: QueryableValue>(
-        _ objects: [Root], _ options: EvaluationOptions
-    ) throws(PredicateFailure) -> [Root] {
-        let order = try order(of: objects, options) { (key) throws(PredicateFailure) in
-            try key.reader(of: Root.self, options)
-        }
-        return objects.withUnsafeBufferPointer { objects in order.map { objects[$0] } }
+    /// The indices of objects in the order of the keys.
+    @usableFromInline func order<Root: QueryableValue>(
+        of objects: [Root], _ options: EvaluationOptions
+    ) throws(PredicateFailure) -> [Int] {
+        try order(of: objects, options) { (key) throws(PredicateFailure) in try key.reader(of: Root.self, options) }
     }
 
     func sorted(_ rows: [[String: Any]], _ options: EvaluationOptions) throws(PredicateFailure) -> [[String: Any]] {

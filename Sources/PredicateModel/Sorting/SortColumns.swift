@@ -28,17 +28,25 @@ package struct SortColumns {
     private var columns: [Column]
     private let rules: OperatorRules
 
-    /// - Parameter count: the number of elements, as far as it is known.
-    package init(_ keys: [SortKey], count: Int = 0, rules: OperatorRules) {
+    package init(_ keys: [SortKey], rules: OperatorRules) {
         columns = keys.map { Column(key: $0) }
-        for index in columns.indices { columns[index].cells.reserveCapacity(count) }
         self.rules = rules
     }
 
-    /// Adds an element's value for a key.
-    package mutating func append(_ value: PredicateValue, forKey index: Int) {
-        let (number, isExact) = columns[index].key.number(value)
-        columns[index].cells.append(Cell(value: value, number: number, isExact: isExact))
+    /// Reads the values of all elements for a key.
+    package mutating func read(
+        count: Int, forKey index: Int, _ value: (Int) throws(PredicateFailure) -> PredicateValue
+    ) throws(PredicateFailure) {
+        let key = columns[index].key
+        // A local variable, because each access to an array in an array checks both.
+        var cells: [Cell] = []
+        cells.reserveCapacity(count)
+        for place in 0..<count {
+            let value = try value(place)
+            let (number, isExact) = key.number(value)
+            cells.append(Cell(value: value, number: number, isExact: isExact))
+        }
+        columns[index].cells = cells
     }
 
     /// The indices of the elements in order. Stable: equal elements keep their order.
@@ -109,7 +117,7 @@ package struct SortColumns {
                 spare[ends[part]] = entry
                 ends[part] += 1
             }
-            _ = entries.update(from: spare)
+            if let sorted = spare.baseAddress { entries.baseAddress?.update(from: sorted, count: entries.count) }
             start = 0
             for end in ends where end > start {
                 if shift > 0, end - start > 1 {

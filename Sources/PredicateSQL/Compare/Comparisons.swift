@@ -105,12 +105,19 @@ extension Lowering {
     private func aggregates(
         _ order: Order, _ relation: Relation, _ left: Target, _ right: Target
     ) throws(Unsupported) -> Condition {
-        for (side, other, order) in [(left, right, order), (right, left, order.mirrored)] {
-            guard case .count(let many) = side, many.owner.isNullable else { continue }
-            let relation = Relation(order.comparison, relation.written, nilsMatch: relation.nilsMatch)
-            return try compareExactly(relation, try computed(of: many) { .count($0) }, other)
+        if case .count(let many) = left, many.owner.isNullable { return try count(many, order, relation, right) }
+        if case .count(let many) = right, many.owner.isNullable {
+            return try count(many, order.mirrored, relation, left)
         }
         return try compareOperands(order, relation, try aggregate(left), try aggregate(right))
+    }
+
+    /// Compares the count of a relationship whose owner may be nil.
+    private func count(
+        _ many: Many, _ order: Order, _ relation: Relation, _ other: Target
+    ) throws(Unsupported) -> Condition {
+        let relation = Relation(order.comparison, relation.written, nilsMatch: relation.nilsMatch)
+        return try compareExactly(relation, try computed(of: many) { .count($0) }, other)
     }
 
     private func aggregate(_ target: Target) throws(Unsupported) -> Operand {

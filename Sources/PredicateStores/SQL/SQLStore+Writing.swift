@@ -43,6 +43,8 @@ extension SQLStore {
             let row = try layout.stored(object, in: schema, dialect)
             rows.append(row)
             plain = PlainRows(object, row, entity, in: schema)
+            // Most often all objects have the same keys.
+            if rows.count == 1, plain != nil { rows[0].reserveCapacity(objects.count) }
         }
         return try write(rows, layout, key, returnsKeys: returnsKeys)
     }

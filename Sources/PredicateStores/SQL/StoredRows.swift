@@ -22,6 +22,8 @@ struct StoredRows: Sendable {
     func value(_ row: Int, _ column: Int) -> PredicateValue { values[row * columns.count + column] }
     func row(_ row: Int) -> [PredicateValue] { Array(values[row * columns.count..<(row + 1) * columns.count]) }
 
+    mutating func reserveCapacity(_ rows: Int) { values.reserveCapacity(rows * columns.count) }
+
     /// Adds a row. Returns false, and adds nothing, if it has other columns.
     mutating func append(_ row: [StoredColumn]) -> Bool {
         guard row.count == columns.count, zip(row, columns).allSatisfy({ $0.hasPlace(of: $1) }) else { return false }

@@ -89,6 +89,13 @@ struct IntegerColumn: Sendable {
         }
     }
 
+    /// Integers of 64 or 32 bits in the memory of another owner.
+    init(borrowing values: PackedValues) {
+        self.values = values
+        width = values.stride == 8 ? .int64 : .int32
+        range = width == .int64 ? Int64.min...Int64.max : Int64(Int32.min)...Int64(Int32.max)
+    }
+
     func value(at row: Int) -> Int64 {
         switch width {
         case .int8: Int64(values.value(at: row, as: Int8.self))
@@ -118,7 +125,17 @@ struct CodeColumn: Sendable {
 struct TextColumn: Sendable {
     /// Text i is the bytes from `offsets[i]` to `offsets[i + 1]`.
     private(set) var offsets: [Int] = [0]
-    private(set) var bytes: [UInt8] = []
+    private var bytes: [UInt8] = []
+    /// The bytes, if they are the memory of another owner.
+    private var borrowed: PackedValues?
+
+    init() {}
+
+    /// - Parameter bytes: the bytes of all texts, valid UTF-8 between the offsets.
+    init(offsets: [Int], borrowing bytes: PackedValues) {
+        self.offsets = offsets
+        borrowed = bytes
+    }
 
     var count: Int { offsets.count - 1 }
 
@@ -132,7 +149,13 @@ struct TextColumn: Sendable {
     }
 
     @inline(__always) func withBytes<Result>(at index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[offsets[index]..<offsets[index + 1]])) }
+        withBytes { body(UnsafeBufferPointer(rebasing: $0[offsets[index]..<offsets[index + 1]])) }
+    }
+
+    /// Calls `body` with the bytes of all texts.
+    @inline(__always) func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        guard let borrowed else { return bytes.withUnsafeBufferPointer(body) }
+        return withExtendedLifetime(borrowed) { body(borrowed.bytes) }
     }
 }
 

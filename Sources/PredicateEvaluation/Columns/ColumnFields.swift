@@ -230,7 +230,7 @@ extension TextColumn {
 
     @inline(__always) private func withAll(_ body: (TextsInPlace) -> RowMask) -> RowMask {
         offsets.withUnsafeBufferPointer { offsets in
-            bytes.withUnsafeBufferPointer { body(TextsInPlace(offsets: offsets, bytes: $0)) }
+            withBytes { body(TextsInPlace(offsets: offsets, bytes: $0)) }
         }
     }
 }

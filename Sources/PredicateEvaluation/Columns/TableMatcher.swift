@@ -140,6 +140,8 @@ public struct TableMatcher: Sendable {
             wasStopped: wasStopped)
     }
 
+    var dependsOnOrder: Bool { blocks.plan.dependsOnOrder }
+
     /// Throws if a run is not complete at its deadline.
     func requireTime() throws(PredicateFailure) { try blocks.plan.requireTime(for: predicate) }
 

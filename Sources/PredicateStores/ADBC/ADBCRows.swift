@@ -1,5 +1,6 @@
 // The rows of a statement of an ADBC driver, read from batches of columns.
 import CArrow
+import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
 public import PredicateSyntax
@@ -86,11 +87,13 @@ extension ADBCRows {
             guard let batch = try current() else { return false }
             guard batch.columns.count >= width else { throw .schema("a row has too few columns") }
             let direct = batch.direct(layout.kinds)
+            let selected = reader.filter.flatMap { batch.selection($0, direct) }
             let rows = row..<min(row + max(1, count), batch.length)
             row = rows.upperBound
             for row in rows {
-                var isSure = false
-                if reader.hasSure, batch.columns.count > width { isSure = try value(batch, row, width).isTrue }
+                if let selected, !selected.contains(row) { continue }
+                var isSure = selected != nil
+                if !isSure, reader.hasSure, batch.columns.count > width { isSure = try value(batch, row, width).isTrue }
                 if isSure, let tally = reader.tally {
                     tally()
                     continue
@@ -198,6 +201,7 @@ final class ArrowBatch {
     let columns: [ArrowColumn]
     private let array: UnsafeMutablePointer<ArrowArray>
     private var directColumns: [DirectColumn]?
+    private var selected: RowSelection??
 
     /// The columns of an object's values, without conversions where that is possible. `kinds` are the same in each call.
     func direct(_ kinds: [ColumnKind]) -> [DirectColumn] {
@@ -205,6 +209,25 @@ final class ArrowBatch {
         let made = zip(columns, kinds).map { $0.direct($1) }
         directColumns = made
         return made
+    }
+
+    /// The rows that the residual selects, tested in the columns; nil if the rows must be tested one by one. `filter` is the
+    /// same in each call.
+    func selection(_ filter: ResidualFilter, _ direct: [DirectColumn]) -> RowSelection? {
+        if let selected { return selected }
+        let made = select(filter, direct)
+        selected = made
+        return made
+    }
+
+    private func select(_ filter: ResidualFilter, _ direct: [DirectColumn]) -> RowSelection? {
+        var columns: [(key: String, column: BorrowedColumn)] = []
+        for (key, position) in filter.columns {
+            guard let column = direct[position].borrowed else { return nil }
+            columns.append((key, column))
+        }
+        let table = PredicateTable(borrowing: columns, count: length, owner: self)
+        return table?.selection(of: filter.predicate, filter.options)
     }
 
     init?(_ array: UnsafeMutablePointer<ArrowArray>, _ fields: [ArrowField]) {

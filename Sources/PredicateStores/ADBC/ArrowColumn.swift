@@ -1,5 +1,6 @@
 // Reads the values of Arrow columns where the driver has put them.
 import CArrow
+import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
@@ -295,9 +296,7 @@ struct ArrowColumn {
 
 /// A column whose values need no conversion.
 struct DirectColumn {
-    enum Form {
-        case int64, int32, double, date, boolean, text
-    }
+    typealias Form = BorrowedColumn.Form
 
     /// nil for a column that is read by `ArrowColumn`.
     let form: Form?
@@ -307,6 +306,12 @@ struct DirectColumn {
     let values: UnsafeRawPointer?
     /// The bytes of texts.
     let bytes: UnsafeRawPointer?
+
+    /// The column for a plan of columns; nil if `ArrowColumn` must read it.
+    var borrowed: BorrowedColumn? {
+        guard let form, let values else { return nil }
+        return BorrowedColumn(form, offset: offset, validity: validity, values: values, bytes: bytes)
+    }
 
     /// nil for a value that `ArrowColumn` must read.
     @inline(__always) func value(at row: Int) -> PredicateValue? {

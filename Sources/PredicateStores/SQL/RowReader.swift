@@ -1,5 +1,6 @@
 // Makes objects from the rows of a statement, with the schema's types. SQLite and ADBC have faster ways, in
 // SQLiteRows.swift and ADBCRows.swift.
+import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
 import PredicateSQL
@@ -12,6 +13,8 @@ struct RowReader {
     var hasSure = false
     /// Called for such a row, instead of making its object.
     var tally: (() -> Void)?
+    /// The residual, if it can be tested in columns.
+    var filter: ResidualFilter?
     /// The number of columns behind the layout's that are a key, whose values are added to `keys`.
     var keyCount = 0
     var keys: [[PredicateValue]] = []
@@ -41,6 +44,25 @@ struct RowReader {
             maker.finish(&objects)
         }
         return true
+    }
+}
+
+/// A residual that reads only attributes, so that batches of columns can test it before objects are made.
+struct ResidualFilter {
+    let predicate: FormatPredicate
+    let options: EvaluationOptions
+    /// The attributes that it reads, with the positions of their columns.
+    let columns: [(key: String, position: Int)]
+
+    /// nil if there is no residual, or if it reads more than attributes.
+    init?(_ plan: FetchPlan, _ matcher: Matcher<PredicateValue>?, _ layout: EntityLayout, _ options: EvaluationOptions) {
+        guard let predicate = plan.residual, let keys = matcher?.rootKeys, !keys.isEmpty else { return nil }
+        var columns: [(String, Int)] = []
+        for key in keys.sorted() {
+            guard let place = layout.shape.keys.firstIndex(of: key) else { return nil }
+            columns.append((key, layout.attributes[place]))
+        }
+        (self.predicate, self.options, self.columns) = (predicate, options, columns)
     }
 }
 

@@ -147,7 +147,8 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
         var reader = RowReader(
             layout: layout,
             maker: ObjectMaker(layout, self, log, dropsSome: plan.residual != nil || plan.limitsInMemory),
-            hasSure: statement.hasSure, tally: sure)
+            hasSure: statement.hasSure, tally: sure,
+            filter: ResidualFilter(plan, matcher, layout, request.options))
         return try FetchCursor(
             layout, residual: matcher, sort: plan.sort, rules: request.options.rules,
             window: plan.limitsInMemory ? request : nil, reads: plan.residual?.pathsRead ?? [],

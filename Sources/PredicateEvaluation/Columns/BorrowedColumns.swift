@@ -1,0 +1,122 @@
+// Tables over columns in the memory of another owner, such as the batches of a database driver: a predicate tests their rows
+// without copying them.
+package import PredicateModel
+package import PredicateSyntax
+
+/// A column in the memory of another owner, in the layout of Apache Arrow.
+/// https://arrow.apache.org/docs/format/Columnar.html
+package struct BorrowedColumn {
+    package enum Form {
+        case int64, int32, double, date, boolean, text
+    }
+
+    let form: Form
+    /// The number of values before the first one.
+    let offset: Int
+    /// A bit for each value that is not nil; nil if no value is nil.
+    let validity: UnsafePointer<UInt8>?
+    /// The numbers, the bits, or the offsets of texts.
+    let values: UnsafeRawPointer
+    /// The bytes of texts.
+    let bytes: UnsafeRawPointer?
+
+    package init(
+        _ form: Form, offset: Int, validity: UnsafePointer<UInt8>?, values: UnsafeRawPointer, bytes: UnsafeRawPointer?
+    ) {
+        (self.form, self.offset, self.validity, self.values, self.bytes) = (form, offset, validity, values, bytes)
+    }
+
+    /// nil if plans cannot read the memory as it is: numbers at odd addresses, or texts that are not UTF-8.
+    fileprivate func column(count: Int, _ owner: AnyObject) -> Column? {
+        let storage: Column.Storage?
+        let kind: ExpressionType.Kind
+        switch form {
+        case .int64, .int32:
+            let size = form == .int64 ? 8 : 4
+            storage = packed(size, count, owner).map { .integers(IntegerColumn(borrowing: $0)) }
+            kind = .integer
+        case .double:
+            storage = packed(8, count, owner).map { .doubles($0, integers: nil) }
+            kind = .double
+        case .date:
+            storage = packed(8, count, owner).map { .dates($0) }
+            kind = .date
+        case .boolean:
+            storage = .booleans(bits(values.assumingMemoryBound(to: UInt8.self), count, equal: true))
+            kind = .boolean
+        case .text:
+            storage = texts(count, owner).map { .texts($0) }
+            kind = .string
+        }
+        guard let storage else { return nil }
+        let nils = validity.map { bits($0, count, equal: false) }
+        return Column(storage, nils: nils.flatMap { $0.isEmpty ? nil : $0 }, valueKind: kind)
+    }
+
+    private func packed(_ size: Int, _ count: Int, _ owner: AnyObject) -> PackedValues? {
+        let start = values + offset * size
+        guard UInt(bitPattern: start) % UInt(size) == 0 else { return nil }
+        return PackedValues(borrowing: start, stride: size, count: count, owner: owner)
+    }
+
+    private func bits(_ bytes: UnsafePointer<UInt8>, _ count: Int, equal value: Bool) -> Bits {
+        var bits = Bits()
+        for index in offset..<offset + count {
+            bits.append((bytes[index >> 3] >> UInt8(truncatingIfNeeded: index & 7) & 1 == 1) == value)
+        }
+        return bits
+    }
+
+    private func texts(_ count: Int, _ owner: AnyObject) -> TextColumn? {
+        var offsets: [Int] = []
+        offsets.reserveCapacity(count + 1)
+        for index in offset...offset + count {
+            let end = Int(values.loadUnaligned(fromByteOffset: index * 4, as: Int32.self))
+            guard end >= offsets.last ?? 0 else { return nil }
+            offsets.append(end)
+        }
+        let size = offsets.last ?? 0
+        guard let bytes = bytes ?? (size == 0 ? values : nil) else { return nil }
+        let all = PackedValues(borrowing: bytes, stride: 1, count: size, owner: owner)
+        let used = UnsafeBufferPointer(rebasing: all.bytes[(offsets.first ?? 0)..<size])
+        guard used.isASCII || used.isUTF8, offsets.allSatisfy({ $0 == size || all.bytes[$0] & 0xC0 != 0x80 }) else {
+            return nil
+        }
+        return TextColumn(offsets: offsets, borrowing: all)
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    fileprivate var isASCII: Bool { allSatisfy { $0 < 0x80 } }
+
+    /// Whether decoding repairs nothing.
+    fileprivate var isUTF8: Bool { String(decoding: self, as: UTF8.self).utf8.elementsEqual(self) }
+}
+
+extension PredicateTable {
+    /// A table over columns in the memory of another owner, which is kept as long as the table; nil if a plan cannot read
+    /// the memory as it is.
+    package init?(borrowing columns: [(key: String, column: BorrowedColumn)], count: Int, owner: AnyObject) {
+        var found: [Column] = []
+        for (_, column) in columns {
+            guard let column = column.column(count: count, owner) else { return nil }
+            found.append(column)
+        }
+        let keys = columns.map(\.key)
+        let form = RecordColumns.Form(shape: ValueDictionary.Shape(keys), columns: Array(found.indices))
+        let positions = Dictionary(zip(keys, found.indices)) { first, _ in first }
+        let records = RecordColumns(columns: found, positions: positions, forms: [form], formOfRow: [])
+        self.init(rows: Column(.records(records), nils: nil), others: [:], count: count)
+    }
+
+    /// The rows that match a predicate; nil if the rows must be tested one by one: the predicate has no plan for these types,
+    /// depends on the order of the rows, fails for a row, or its time is over.
+    package func selection(of predicate: FormatPredicate, _ options: EvaluationOptions) -> RowSelection? {
+        guard let matcher = try? predicate.compiled(for: self, options: options), !matcher.dependsOnOrder else {
+            return nil
+        }
+        let evaluation = matcher.evaluation()
+        guard evaluation.failed.count == 0, (try? matcher.requireTime()) != nil else { return nil }
+        return evaluation.selected
+    }
+}

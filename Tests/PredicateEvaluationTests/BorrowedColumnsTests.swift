@@ -19,7 +19,9 @@ private final class Batch {
         let size = values.count * MemoryLayout<Value>.stride
         let part = UnsafeMutableRawPointer.allocate(byteCount: size + start + 1, alignment: 16)
         memory.append(part)
-        values.withUnsafeBytes { if let base = $0.baseAddress { (part + start).copyMemory(from: base, byteCount: size) } }
+        values.withUnsafeBytes {
+            if let base = $0.baseAddress { (part + start).copyMemory(from: base, byteCount: size) }
+        }
         return UnsafeRawPointer(part + start)
     }
 
@@ -44,7 +46,8 @@ private final class Batch {
 
 @Suite struct BorrowedColumnsTests {
     private static let predicates = [
-        "id > 3", "id == nil", "small BETWEEN {-5, 40}", "score >= 0.5 AND name != nil", "NOT (score < 0)", "born < CAST(0.5, 'NSDate')",
+        "id > 3", "id == nil", "small BETWEEN {-5, 40}", "score >= 0.5 AND name != nil", "NOT (score < 0)",
+        "born < CAST(0.5, 'NSDate')",
         "active == YES", "active == NO OR id IN {1, 2, 3}", "name BEGINSWITH[cd] 'e'", "name CONTAINS 'é'",
         "name MATCHES '[a-zé]*'", "name ==[c] 'ZOË'", "name LIKE '*o?'", "name.length > 3", "id + small > 10",
         "missing == nil", "name IN {'', 'zoë'}", "SELF.name ENDSWITH 'n'",

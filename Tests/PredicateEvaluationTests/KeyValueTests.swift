@@ -14,6 +14,20 @@ private let shop = v([
 ])
 
 struct KeyValueTests {
+    /// LANGUAGE 5.3: a key reaches through 32 levels of collections.
+    @Test func nestedCollectionsHaveALimit() throws {
+        func nested(_ levels: Int, _ inner: PredicateValue) -> PredicateValue {
+            (0..<levels).reduce(inner) { value, _ in .array([value]) }
+        }
+        let object = v(["key": 7])
+        #expect(try value("SELF.key", nested(32, object)) == nested(32, .integer(7)))
+        #expect(throws: PredicateFailure.self) { try value("SELF.key", nested(33, object)) }
+        // Each operator reaches through one level.
+        let operators = { (count: Int) in Array(repeating: "@max", count: count).joined(separator: ".") + ".key" }
+        #expect(try value(operators(32), nested(32, object)) == v(7))
+        #expect(throws: PredicateFailure.self) { try value(operators(33), nested(33, object)) }
+    }
+
     @Test(.cases) func pathsHaveTheirValue() {
         forEachCase(
             [

@@ -19,6 +19,10 @@ struct DecimalTests {
                 ("0", "7", "7"),
                 ("7", "0", "7"),
                 ("1e9999", "1e-9999", number("1e9999").description),
+                // Half a unit of the last digit is rounded away from zero.
+                (Self.nines, "0.5", "1" + String(repeating: "0", count: 38)), (Self.nines, "0.49", Self.nines),
+                // The second is just under one unit of the last digit of the first.
+                (Self.nines + "e38", Self.nines, number("1e76").description),
             ] as [(String, String, String)]
         ) { try sumsHave38Digits($0.0, $0.1, $0.2) }
     }
@@ -26,6 +30,27 @@ struct DecimalTests {
     private func sumsHave38Digits(_ a: String, _ b: String, _ expected: String) throws {
         #expect(try number(a).adding(number(b)).description == expected)
         #expect(try number(b).adding(number(a)).description == expected)
+    }
+
+    @Test func zerosAreEqualWithAnyExponent() {
+        #expect(number("0").order(against: number("0")) == 0)
+        #expect(number("0").order(against: number("-0e9")) == 0)
+        #expect(number("0").order(against: number("1e-9")) == -1)
+        #expect(number("0").order(against: number("-1e-9")) == 1)
+    }
+
+    @Test func exponentsHaveALimit() throws {
+        #expect(throws: EvaluationFault.self) { try number("1e5000").multiplied(by: number("1e5001")) }
+        #expect(
+            try number("1e5000").multiplied(by: number("1e5000")) == DecimalNumber(coefficient: 1, exponent: 10_000))
+    }
+
+    @Test func largeExponentsAreIntegersOnlyIfTheyFit() {
+        for (text, expected) in [("1e18", 1_000_000_000_000_000_000), ("1e19", nil), ("3e40", nil), ("0e40", 0)]
+            as [(String, Int?)]
+        {
+            #expect(PredicateValue.decimal(number(text)).exactInteger == expected.map(Int64.init), "\(text)")
+        }
     }
 
     @Test(.cases) func productsHave38Digits() {

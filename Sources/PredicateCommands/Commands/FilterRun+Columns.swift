@@ -15,7 +15,7 @@ struct OutputColumns {
     /// Those records, of at most `limit` bytes of input.
     private(set) var held: [Record] = []
     private var heldBytes = 0
-    private static let limit = 4 << 20
+    private static let limit = 16 << 20
     /// Where standard input began, if it is a file.
     var inputPlace: Int?
 

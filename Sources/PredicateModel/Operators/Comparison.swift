@@ -50,21 +50,12 @@ package struct Comparison: Sendable {
         return left.isEqual(to: right)
     }
 
-    /// The result of the operator if a side is nil (LANGUAGE 5.2); nil if neither is.
-    package static func nilAnswer(_ operator: ComparisonOperator, _ left: PredicateValue, _ right: PredicateValue)
-        -> Bool?
-    {
-        let both = left.isNil && right.isNil
-        guard both || left.isNil || right.isNil else { return nil }
-        return switch `operator` {
-        case .equal, .lessThanOrEqual, .greaterThanOrEqual: both
-        case .notEqual: !both
-        default: false
-        }
-    }
-
     private func ordered(_ left: PredicateValue, _ right: PredicateValue) throws(EvaluationFault) -> Bool {
-        if let answer = Self.nilAnswer(`operator`, left, right) { return answer }
+        // nil is equal to nil, and has no other order (LANGUAGE 5.2).
+        if left.isNil || right.isNil {
+            let isInclusive = `operator` == .lessThanOrEqual || `operator` == .greaterThanOrEqual
+            return isInclusive && left.isNil && right.isNil
+        }
         guard let order = try left.order(against: right, for: `operator`.spelling, options: options, in: rules) else {
             return false
         }

@@ -55,7 +55,8 @@ struct ResidualFilter {
     let columns: [(key: String, position: Int)]
 
     /// nil if there is no residual, or if it reads more than attributes.
-    init?(_ plan: FetchPlan, _ matcher: Matcher<PredicateValue>?, _ layout: EntityLayout, _ options: EvaluationOptions) {
+    init?(_ plan: FetchPlan, _ matcher: Matcher<PredicateValue>?, _ layout: EntityLayout, _ options: EvaluationOptions)
+    {
         guard let predicate = plan.residual, let keys = matcher?.rootKeys, !keys.isEmpty else { return nil }
         var columns: [(String, Int)] = []
         for key in keys.sorted() {

@@ -68,7 +68,9 @@ public final class SQLRowArray: SQLRows {
     private var rows: ArraySlice<[PredicateValue]>
     public let changes: Int
 
-    /// - Parameter changes: the number of rows that the statement has changed.
+    /// - Parameters:
+    ///   - rows: all rows, each with a value for each column.
+    ///   - changes: the number of rows that the statement has changed.
     public init(_ rows: [[PredicateValue]], changes: Int = 0) {
         self.rows = rows[...]
         self.changes = changes

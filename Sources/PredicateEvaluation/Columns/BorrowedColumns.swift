@@ -1,7 +1,7 @@
 // Tables over columns in the memory of another owner, such as the batches of a database driver: a predicate tests their rows
 // without copying them.
 package import PredicateModel
-package import PredicateSyntax
+import PredicateSyntax
 
 /// A column in the memory of another owner, in the layout of Apache Arrow.
 /// https://arrow.apache.org/docs/format/Columnar.html

@@ -8,6 +8,10 @@ struct Findings {
     private(set) var warnings: [Diagnostic] = []
     /// Whether the parser found errors. Then the conditions may not be those that were meant.
     private(set) var areBesideErrors = false
+    /// Where variables are used, and the SUBQUERYs and assignments that give them values.
+    var variables: [(name: String, span: SourceSpan)] = []
+    var scopes: [(name: String, span: SourceSpan)] = []
+    var assigned: [String] = []
 
     init(_ given: [Diagnostic] = [], limit: Int) {
         self.limit = limit

@@ -57,6 +57,7 @@ struct FormRules {
             PredicateWalker(
                 predicate: { node in check(node, &found) },
                 expression: { node in check(node, &found) }))
+        if findsMistakes, !found.scopes.isEmpty { checkScopes(&found) }
         return found.inOrder
     }
 
@@ -65,10 +66,12 @@ struct FormRules {
     func check(_ node: ExpressionNode, _ found: inout Findings) {
         guard !found.isFull else { return }
         switch node.kind {
-        case .value, .selfObject, .variable: break
+        case .value, .selfObject: break
+        case .variable(let name): found.variables.append((name, node.span))
         case .keyPath(let keys):
             if findsMistakes { checkOperators(keys, node.span, &found) }
         case .subquery(_, let variable, let condition):
+            found.scopes.append((variable, node.span))
             if findsMistakes { checkVariable(variable, condition, node.span, &found) }
         case .binary(.subtract, let left, let right):
             guard findsMistakes else { break }
@@ -82,7 +85,9 @@ struct FormRules {
                         suggestion: position == -1 ? "LAST" : nil,
                         fixIts: position == -1 ? [.init(index.span, "LAST")] : []))
             }
-        default: if let refusal = refusal(of: node) { found.append(refusal) }
+        default:
+            if case .assignment(let name, _) = node.kind { found.assigned.append(name) }
+            if let refusal = refusal(of: node) { found.append(refusal) }
         }
     }
 
@@ -216,6 +221,17 @@ struct FormRules {
         let text = bytes[span.range.clamped(to: 0..<bytes.count)]
         let start = text.indices.first { text[$0...].starts(with: name.utf8) } ?? span.start
         return SourceSpan(start, min(span.end, start + name.utf8.count))
+    }
+
+    /// Reports the variable of a SUBQUERY that is used outside of it. A variable that no SUBQUERY has is the caller's.
+    private func checkScopes(_ found: inout Findings) {
+        for (name, span) in found.variables where span != .none && !found.assigned.contains(name) {
+            let scopes = found.scopes.filter { $0.name == name }
+            let isInside = scopes.contains { $0.span.start <= span.start && span.end <= $0.span.end }
+            guard !scopes.isEmpty, !isInside else { continue }
+            let reason = "only the condition of its SUBQUERY has it"
+            found.append(Diagnostic(.unboundVariable, at: span, name, reason, severity: .warning))
+        }
     }
 
     /// Reports a variable of SUBQUERY that its condition does not use.

@@ -51,6 +51,17 @@ import Testing
         #expect(run.code == 5 && run.err.contains("--types serial=string"))
     }
 
+    /// The key of the last record is a column, whether the records before it are held or the file is read a second time.
+    @Test(arguments: [3, 300]) func columnsAreTheKeysOfTheWholeFile(records: Int) throws {
+        let note = String(repeating: "x", count: 60_000)
+        let lines = (0..<records).map { #"{"id":\#($0),"note":"\#(note)"}"# } + [#"{"id":-1,"late":true}"#]
+        let path = try FilterThreadsTests.file(lines.joined(separator: "\n"), "late.jsonl")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let run = Run(["filter", "id >= 0", path, "--to", "csv"])
+        #expect(run.code == 0 && run.out.hasPrefix("id,note,late\n0,xxx"))
+        #expect(run.out.utf8.count { $0 == UInt8(ascii: "\n") } == records + 1)
+    }
+
     @Test func controlCharactersAreReplacedOnATerminal() {
         let raw = Array("a\u{1B}]52;c;eA==\u{7}\tb\r\n\u{9B}é\u{7F}".utf8)
         let safe = String(decoding: TerminalText.safe(raw), as: UTF8.self)

@@ -17,6 +17,9 @@ struct EvaluationContext {
     private var matchers: [TextMatcher?]
     /// The matchers of patterns that are read from objects.
     private var otherMatchers: [PatternKey: TextMatcher] = [:]
+    /// The limits of each object. Copies, because reading them from the rules takes as long as a short evaluation.
+    private let steps: Int
+    private let objectTime: Duration
     private var stepsLeft: Int
     /// The number of steps left at which the clock is read next.
     private var pause = 0
@@ -51,8 +54,9 @@ struct EvaluationContext {
         functions = FunctionContext(rules: rules, clock: options.clock, seed: options.seed)
         catalog = options.functions
         runEnd = options.end
-        stepsLeft = rules.limits.steps
-        time = rules.limits.time
+        steps = rules.limits.steps
+        objectTime = rules.limits.time
+        (stepsLeft, time) = (steps, objectTime)
         pause = stepsLeft - Self.stride
     }
 
@@ -61,9 +65,8 @@ struct EvaluationContext {
     mutating func begin(_ object: PredicateValue, share: Int = 1) {
         self.object = object
         for index in slots.indices { slots[index] = nil }
-        stepsLeft = functions.rules.limits.steps
-        time = functions.rules.limits.time
-        if share > 1 { time /= share }
+        stepsLeft = steps
+        time = share > 1 ? objectTime / share : objectTime
         pause = stepsLeft - Self.stride
         end = nil
     }
@@ -92,7 +95,7 @@ struct EvaluationContext {
     }
 
     /// The number of evaluations of inner predicates for this object so far.
-    var stepsTaken: Int { functions.rules.limits.steps - stepsLeft }
+    var stepsTaken: Int { steps - stepsLeft }
 
     func check(elements: Int) throws(EvaluationFault) {
         let limits = functions.rules.limits

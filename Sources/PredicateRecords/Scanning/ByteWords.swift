@@ -186,36 +186,3 @@ enum ByteCount {
         return total
     }
 }
-
-/// Whether the bytes are valid UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
-func isValidUTF8(_ base: UnsafePointer<UInt8>, _ range: Range<Int>) -> Bool {
-    var at = range.lowerBound
-    let end = range.upperBound
-    func continues(_ offset: Int, _ bounds: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
-        at + offset < end && bounds.contains(base[at + offset])
-    }
-    while at < end {
-        if at + 8 <= end, ByteWord.load(base, at) & ByteWord.highs == 0 {
-            at += 8
-            continue
-        }
-        switch base[at] {
-        case 0...0x7F: at += 1
-        case 0xC2...0xDF:
-            guard continues(1) else { return false }
-            at += 2
-        case 0xE0...0xEF:
-            let second: ClosedRange<UInt8> =
-                base[at] == 0xE0 ? 0xA0...0xBF : base[at] == 0xED ? 0x80...0x9F : 0x80...0xBF
-            guard continues(1, second), continues(2) else { return false }
-            at += 3
-        case 0xF0...0xF4:
-            let second: ClosedRange<UInt8> =
-                base[at] == 0xF0 ? 0x90...0xBF : base[at] == 0xF4 ? 0x80...0x8F : 0x80...0xBF
-            guard continues(1, second), continues(2), continues(3) else { return false }
-            at += 4
-        default: return false
-        }
-    }
-    return true
-}

@@ -1,5 +1,6 @@
 // Skips JSON values without decoding them. It accepts exactly the texts that JSONParser accepts, so that
 // skipped fields are checked too. JSONParser reads rejected text again and reports the error.
+import PredicateSyntax
 
 /// A place in JSON text. Methods return false or nil for invalid text; the place must not be used after that.
 struct JSONSkipper {

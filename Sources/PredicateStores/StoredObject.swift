@@ -14,7 +14,7 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     private let context: ObjectContext
     /// The index of the object's first value in the context's values.
     private let start: Int32
-    /// Whether the statement has shown that the object matches the residual too.
+    /// Whether the object is known to match the residual too: by the statement, or by a test of its columns.
     package let isSure: Bool
     private let state = Mutex(State.fresh)
 

@@ -78,19 +78,12 @@ package struct BorrowedColumn {
         let size = offsets.last ?? 0
         guard let bytes = bytes ?? (size == 0 ? values : nil) else { return nil }
         let all = PackedValues(borrowing: bytes, stride: 1, count: size, owner: owner)
-        let used = UnsafeBufferPointer(rebasing: all.bytes[(offsets.first ?? 0)..<size])
-        guard used.isASCII || used.isUTF8, offsets.allSatisfy({ $0 == size || all.bytes[$0] & 0xC0 != 0x80 }) else {
-            return nil
-        }
+        let start = all.start.assumingMemoryBound(to: UInt8.self)
+        guard isValidUTF8(start, (offsets.first ?? 0)..<size),
+            offsets.allSatisfy({ $0 == size || start[$0] & 0xC0 != 0x80 })
+        else { return nil }
         return TextColumn(offsets: offsets, borrowing: all)
     }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    fileprivate var isASCII: Bool { allSatisfy { $0 < 0x80 } }
-
-    /// Whether decoding repairs nothing.
-    fileprivate var isUTF8: Bool { String(decoding: self, as: UTF8.self).utf8.elementsEqual(self) }
 }
 
 extension PredicateTable {
@@ -102,10 +95,7 @@ extension PredicateTable {
             guard let column = column.column(count: count, owner) else { return nil }
             found.append(column)
         }
-        let keys = columns.map(\.key)
-        let form = RecordColumns.Form(shape: ValueDictionary.Shape(keys), columns: Array(found.indices))
-        let positions = Dictionary(zip(keys, found.indices)) { first, _ in first }
-        let records = RecordColumns(columns: found, positions: positions, forms: [form], formOfRow: [])
+        let records = RecordColumns(keys: columns.map(\.key), columns: found)
         self.init(rows: Column(.records(records), nils: nil), others: [:], count: count)
     }
 

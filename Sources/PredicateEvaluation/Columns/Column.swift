@@ -182,6 +182,17 @@ struct RecordColumns: Sendable {
     /// The index of each row's form; empty if there is only one form.
     let formOfRow: [UInt16]
 
+    /// Records that all have the same keys.
+    init(keys: [String], columns: [Column]) {
+        self.init(
+            columns: columns, positions: Dictionary(zip(keys, columns.indices)) { first, _ in first },
+            forms: [Form(shape: ValueDictionary.Shape(keys), columns: Array(columns.indices))], formOfRow: [])
+    }
+
+    init(columns: [Column], positions: [String: Int], forms: [Form], formOfRow: [UInt16]) {
+        (self.columns, self.positions, self.forms, self.formOfRow) = (columns, positions, forms, formOfRow)
+    }
+
     func form(at row: Int) -> Form? {
         let index = formOfRow.isEmpty ? 0 : Int(formOfRow[row])
         return index < forms.count ? forms[index] : nil

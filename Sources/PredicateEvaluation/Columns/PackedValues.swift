@@ -2,7 +2,7 @@
 
 /// Values of one type without gaps.
 ///
-/// @unchecked Sendable: nothing writes to the memory after `init`.
+/// @unchecked Sendable: nothing writes to the memory after `init`, and the owner is only kept.
 final class PackedValues: @unchecked Sendable {
     let start: UnsafeRawPointer
     let stride: Int

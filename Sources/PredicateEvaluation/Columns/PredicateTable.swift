@@ -49,9 +49,7 @@ public struct PredicateTable: Sendable {
         guard let records else { return self }
         let known = self.keys.filter(keys.contains)
         let columns = known.compactMap { key in records.positions[key].map { records.columns[$0] } }
-        let form = RecordColumns.Form(shape: ValueDictionary.Shape(known), columns: Array(columns.indices))
-        let positions = Dictionary(uniqueKeysWithValues: zip(known, columns.indices))
-        let projected = RecordColumns(columns: columns, positions: positions, forms: [form], formOfRow: [])
+        let projected = RecordColumns(keys: known, columns: columns)
         return PredicateTable(rows: Column(.records(projected), nils: nil), others: others, count: count)
     }
 

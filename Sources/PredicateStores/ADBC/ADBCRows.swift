@@ -201,6 +201,7 @@ final class ArrowBatch {
     let columns: [ArrowColumn]
     private let array: UnsafeMutablePointer<ArrowArray>
     private var directColumns: [DirectColumn]?
+    /// The rows that the residual selects, once they were asked for; `.some(nil)` if they must be tested one by one.
     private var selected: RowSelection??
 
     /// The columns of an object's values, without conversions where that is possible. `kinds` are the same in each call.

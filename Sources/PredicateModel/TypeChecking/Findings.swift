@@ -1,6 +1,17 @@
 // The diagnostics of a check.
 import PredicateSyntax
 
+/// A use of a variable, or what gives it a value.
+struct VariablePlace {
+    enum Role {
+        case use, subquery, assignment
+    }
+
+    let name: String
+    let role: Role
+    let span: SourceSpan
+}
+
 /// The diagnostics so far. At the limit, errors are kept before warnings, so that warnings cannot hide an error.
 struct Findings {
     let limit: Int
@@ -9,9 +20,7 @@ struct Findings {
     /// Whether the parser found errors. Then the conditions may not be those that were meant.
     private(set) var areBesideErrors = false
     /// Where variables are used, and the SUBQUERYs and assignments that give them values.
-    var variables: [(name: String, span: SourceSpan)] = []
-    var scopes: [(name: String, span: SourceSpan)] = []
-    var assigned: [String] = []
+    var variables: [VariablePlace] = []
 
     init(_ given: [Diagnostic] = [], limit: Int) {
         self.limit = limit

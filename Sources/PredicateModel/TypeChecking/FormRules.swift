@@ -57,7 +57,7 @@ struct FormRules {
             PredicateWalker(
                 predicate: { node in check(node, &found) },
                 expression: { node in check(node, &found) }))
-        if findsMistakes, !found.scopes.isEmpty { checkScopes(&found) }
+        if findsMistakes { checkScopes(&found) }
         return found.inOrder
     }
 
@@ -67,11 +67,11 @@ struct FormRules {
         guard !found.isFull else { return }
         switch node.kind {
         case .value, .selfObject: break
-        case .variable(let name): found.variables.append((name, node.span))
+        case .variable(let name): found.variables.append(VariablePlace(name: name, role: .use, span: node.span))
         case .keyPath(let keys):
             if findsMistakes { checkOperators(keys, node.span, &found) }
         case .subquery(_, let variable, let condition):
-            found.scopes.append((variable, node.span))
+            found.variables.append(VariablePlace(name: variable, role: .subquery, span: node.span))
             if findsMistakes { checkVariable(variable, condition, node.span, &found) }
         case .binary(.subtract, let left, let right):
             guard findsMistakes else { break }
@@ -86,7 +86,9 @@ struct FormRules {
                         fixIts: position == -1 ? [.init(index.span, "LAST")] : []))
             }
         default:
-            if case .assignment(let name, _) = node.kind { found.assigned.append(name) }
+            if case .assignment(let name, _) = node.kind {
+                found.variables.append(VariablePlace(name: name, role: .assignment, span: node.span))
+            }
             if let refusal = refusal(of: node) { found.append(refusal) }
         }
     }
@@ -225,12 +227,24 @@ struct FormRules {
 
     /// Reports the variable of a SUBQUERY that is used outside of it. A variable that no SUBQUERY has is the caller's.
     private func checkScopes(_ found: inout Findings) {
-        for (name, span) in found.variables where span != .none && !found.assigned.contains(name) {
-            let scopes = found.scopes.filter { $0.name == name }
-            let isInside = scopes.contains { $0.span.start <= span.start && span.end <= $0.span.end }
-            guard !scopes.isEmpty, !isInside else { continue }
-            let reason = "only the condition of its SUBQUERY has it"
-            found.append(Diagnostic(.unboundVariable, at: span, name, reason, severity: .warning))
+        func names(_ role: VariablePlace.Role) -> Set<String> {
+            Set(found.variables.lazy.filter { $0.role == role }.map(\.name))
+        }
+        let scoped = names(.subquery)
+        guard !scoped.isEmpty else { return }
+        let suspects = scoped.subtracting(names(.assignment))
+        // In the order of the text, a variable is inside of a SUBQUERY if one that began before it has not ended.
+        var ends: [String: Int] = [:]
+        for place in found.variables.sorted(by: { $0.span.start < $1.span.start })
+        where place.span != .none && suspects.contains(place.name) {
+            let end = ends[place.name] ?? 0
+            if place.role == .subquery {
+                ends[place.name] = max(end, place.span.end)
+            } else if place.span.end > end {
+                let reason = "only the condition of its SUBQUERY has it"
+                found.append(
+                    Diagnostic(.unboundVariable, at: place.span, place.name, reason, severity: .warning))
+            }
         }
     }
 

@@ -3,7 +3,7 @@ import PredicateModel
 import PredicateSyntax
 
 /// A predicate that an index has found: its number in the set, and whether no matcher is needed.
-struct Candidate: Comparable {
+struct Candidate: Comparable, Sendable {
     private let word: UInt32
 
     init(_ number: Int, isDecided: Bool) {
@@ -22,44 +22,69 @@ struct Candidate: Comparable {
 }
 
 /// The candidates for one object, while indexes find them.
-struct CandidateList {
-    private(set) var items: [Candidate] = []
+// Memory of its own, because an array would ask at each addition whether it is shared. Unchecked: one thread uses the list.
+final class CandidateList {
+    @exclusivity(unchecked) private var start = UnsafeMutablePointer<Candidate>.allocate(capacity: 64)
+    @exclusivity(unchecked) private var capacity = 64
+    @exclusivity(unchecked) private var count = 0
     /// The first number of the run whose indexes add candidates.
-    var base: UInt32 = 0
+    @exclusivity(unchecked) var base: UInt32 = 0
     /// The size at which repeated candidates are removed: a long text may find one a thousand times.
-    private var limit = 4096
+    @exclusivity(unchecked) private var limit = 4096
 
-    mutating func removeAll() {
-        items.removeAll(keepingCapacity: true)
+    deinit { start.deallocate() }
+
+    var items: UnsafeMutableBufferPointer<Candidate> { UnsafeMutableBufferPointer(start: start, count: count) }
+
+    @inline(__always) func removeAll() {
+        count = 0
         limit = 4096
     }
 
-    @inline(__always) mutating func add(_ candidate: Candidate) { items.append(candidate.moved(by: base)) }
-
-    @inline(__always) mutating func add(_ candidates: ArraySlice<Candidate>) {
-        for candidate in candidates { items.append(candidate.moved(by: base)) }
-        if items.count > limit { removeRepeated() }
+    @inline(__always) func add(_ candidate: Candidate) {
+        if count == capacity { grow() }
+        start[count] = candidate.moved(by: base)
+        count &+= 1
     }
 
-    @inline(never) private mutating func removeRepeated() {
+    @inline(__always) func add(_ candidates: FixedValues<Candidate>, _ first: UInt32, _ end: UInt32) {
+        for index in first..<end { add(candidates[Int(index)]) }
+        if count > limit { removeRepeated() }
+    }
+
+    @inline(__always) func add(_ candidates: FixedValues<Candidate>) {
+        add(candidates, 0, UInt32(truncatingIfNeeded: candidates.count))
+    }
+
+    @inline(never) private func grow() {
+        let larger = UnsafeMutablePointer<Candidate>.allocate(capacity: capacity * 2)
+        larger.update(from: start, count: count)
+        start.deallocate()
+        start = larger
+        capacity *= 2
+    }
+
+    @inline(never) private func removeRepeated() {
         sort()
-        var last: Candidate?
-        items.removeAll { one in
-            defer { last = one }
-            return one == last
+        var kept = 0
+        for index in 0..<count where kept == 0 || start[kept - 1] != start[index] {
+            start[kept] = start[index]
+            kept += 1
         }
-        limit = max(4096, items.count * 2)
+        count = kept
+        limit = max(4096, kept * 2)
     }
 
     /// Sorts the candidates by number. Of equal numbers the decided one is last.
-    mutating func sort() {
-        guard items.count <= 24 else { return items.sort() }
+    func sort() {
+        var items = items
+        guard count <= 24 else { return items.sort() }
         for index in items.indices.dropFirst() {
             let one = items[index]
             var place = index
-            while place > 0, one < items[place - 1] {
-                items[place] = items[place - 1]
-                place -= 1
+            while place > 0, one < items[place &- 1] {
+                items[place] = items[place &- 1]
+                place &-= 1
             }
             items[place] = one
         }
@@ -87,7 +112,7 @@ enum ConstantHash {
 
     private static func hash(_ number: Double) -> UInt64 { mix(number.bitPattern ^ seed, 0x8EBC_6AF0_9C88_C6E3) }
 
-    private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var state = seed ^ UInt64(truncatingIfNeeded: bytes.count)
         var index = 0
         while index &+ 8 <= bytes.count {
@@ -117,39 +142,46 @@ struct EqualityIndex {
         let candidate: Candidate
     }
 
-    private struct Group {
-        let hash: UInt64
+    private struct Group: Sendable {
         let value: PredicateValue
-        var candidates: Range<UInt32>
+        let first: UInt32
+        var end: UInt32
     }
 
-    /// Groups of equal hashes are neighbours. Constants of one hash may differ: 1 and 1.0, or large numbers.
-    private let groups: [Group]
-    private let candidates: [Candidate]
-    /// A hash table of the first groups of each hash, from 1; 0 is free.
-    private let slots: [UInt32]
+    /// One for each constant. Constants of one hash may differ: 1 and 1.0, or large numbers.
+    private let groups: FixedValues<Group>
+    private let candidates: FixedValues<Candidate>
+    /// A hash table: the upper half of a group's hash, and the number of the group from 1; 0 is free.
+    private let slots: FixedValues<UInt64>
 
     init(_ items: [Item]) {
         let items = items.sorted { ($0.hash, $0.candidate) < ($1.hash, $1.candidate) }
+        candidates = FixedValues(items.map(\.candidate))
         var groups: [Group] = []
-        var slots = [UInt32](repeating: 0, count: Self.capacity(items.count))
-        candidates = items.map(\.candidate)
+        var slots: [UInt64] = []
+        var last: UInt64?
         for (index, item) in items.enumerated() {
             let place = UInt32(truncatingIfNeeded: index)
-            if let last = groups.last, last.hash == item.hash {
-                if last.value == item.value {
-                    groups[groups.count - 1].candidates = last.candidates.lowerBound..<place + 1
-                    continue
-                }
+            if last == item.hash, groups[groups.count - 1].value == item.value {
+                groups[groups.count - 1].end = place + 1
             } else {
-                var slot = Int(truncatingIfNeeded: item.hash) & (slots.count - 1)
-                while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-                slots[slot] = UInt32(truncatingIfNeeded: groups.count + 1)
+                groups.append(Group(value: item.value, first: place, end: place + 1))
+                slots.append(item.hash)
             }
-            groups.append(Group(hash: item.hash, value: item.value, candidates: place..<place + 1))
+            last = item.hash
         }
-        self.groups = groups
-        self.slots = slots
+        self.groups = FixedValues(groups)
+        self.slots = FixedValues(Self.table(slots))
+    }
+
+    private static func table(_ hashes: [UInt64]) -> [UInt64] {
+        var slots = [UInt64](repeating: 0, count: capacity(hashes.count))
+        for (index, hash) in hashes.enumerated() {
+            var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+            while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+            slots[slot] = hash & ~0xFFFF_FFFF | UInt64(index + 1)
+        }
+        return slots
     }
 
     /// A power of two, of which less than half is used.
@@ -160,22 +192,31 @@ struct EqualityIndex {
     }
 
     /// Finds the predicates whose constant equals a value.
-    func collect(_ value: PredicateValue, _ found: inout CandidateList) {
+    func collect(_ value: PredicateValue, _ found: CandidateList) {
         guard let hash = ConstantHash.hash(value) else { return }
-        var slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
-        while slots[slot] != 0 {
-            var index = Int(slots[slot]) &- 1
-            if groups[index].hash == hash {
-                while index < groups.count, groups[index].hash == hash {
-                    if groups[index].value.isEqual(to: value) {
-                        let range = groups[index].candidates
-                        found.add(candidates[Int(range.lowerBound)..<Int(range.upperBound)])
-                    }
-                    index &+= 1
-                }
-                return
+        forEachGroup(hash) { group in
+            if group.pointee.value.isEqual(to: value) {
+                found.add(candidates, group.pointee.first, group.pointee.end)
             }
-            slot = (slot &+ 1) & (slots.count &- 1)
+        }
+    }
+
+    /// Finds the predicates whose constant is a text, which is valid UTF-8.
+    func collect(_ text: UnsafeBufferPointer<UInt8>, _ found: CandidateList) {
+        forEachGroup(ConstantHash.hash(UnsafeRawBufferPointer(text))) { group in
+            if case .string(let constant) = group.pointee.value, constant.utf8.elementsEqual(text) {
+                found.add(candidates, group.pointee.first, group.pointee.end)
+            }
+        }
+    }
+
+    /// Calls `body` with the groups that probably have a hash.
+    @inline(__always) private func forEachGroup(_ hash: UInt64, _ body: (UnsafePointer<Group>) -> Void) {
+        let mask = slots.count &- 1
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot] != 0 {
+            if slots[slot] >> 32 == hash >> 32 { body(groups.start + (Int(slots[slot] & 0xFFFF_FFFF) &- 1)) }
+            slot = (slot &+ 1) & mask
         }
     }
 }

@@ -11,10 +11,10 @@ final class PathIndex: Sendable {
         self.elements = elements.isEmpty ? nil : ValueIndex(elements)
     }
 
-    func collect(_ value: PredicateValue, _ found: inout CandidateList) {
-        values?.collect(value, &found)
+    func collect(_ value: PredicateValue, _ found: CandidateList) {
+        values?.collect(value, found)
         guard let elements, let members = value.elements else { return }
-        for member in members { elements.collect(member, &found) }
+        for member in members { elements.collect(member, found) }
     }
 }
 
@@ -45,43 +45,56 @@ final class ValueIndex: Sendable {
         }
     }
 
+    /// The indexes of texts that are compared with some options.
+    private struct Folded: Sendable {
+        let options: ComparisonOptions
+        let constants: EqualityIndex?
+        let parts: TextIndex?
+
+        func collect(_ text: UnsafeBufferPointer<UInt8>, _ found: CandidateList) {
+            StringFold.withFolded(text, options) { folded in
+                constants?.collect(folded, found)
+                parts?.collect(folded, found)
+            }
+        }
+    }
+
     private let constants: EqualityIndex?
     private let parts: TextIndex?
     /// The indexes of texts that are compared with `[c]`, `[d]` and `[cd]`.
-    private let folded: [(options: ComparisonOptions, constants: EqualityIndex?, parts: TextIndex?)]
+    private let folded: FixedValues<Folded>
     private let numbers: RangeIndex?
     private let dates: RangeIndex?
-    private let nils: [Candidate]
+    private let nils: FixedValues<Candidate>
 
     init(_ items: Items) {
         let constants = items.constants.map { $0.isEmpty ? nil : EqualityIndex($0) }
         let parts = items.parts.map { $0.isEmpty ? nil : TextIndex($0) }
         self.constants = constants[0]
         self.parts = parts[0]
-        folded = (1...3).filter { constants[$0] != nil || parts[$0] != nil }.map {
-            (ComparisonOptions(rawValue: UInt8($0)), constants[$0], parts[$0])
-        }
+        folded = FixedValues(
+            (1...3).filter { constants[$0] != nil || parts[$0] != nil }.map {
+                Folded(options: ComparisonOptions(rawValue: UInt8($0)), constants: constants[$0], parts: parts[$0])
+            })
         numbers = items.numbers.isEmpty ? nil : RangeIndex(items.numbers)
         dates = items.dates.isEmpty ? nil : RangeIndex(items.dates)
-        nils = items.nils
+        nils = FixedValues(items.nils)
     }
 
-    func collect(_ value: PredicateValue, _ found: inout CandidateList) {
+    func collect(_ value: PredicateValue, _ found: CandidateList) {
         switch value {
-        case .null, .nsNull: return found.add(nils[...])
-        case .string(let text):
-            parts?.collect(text, &found)
-            for each in folded {
-                let folded = StringFold.fold(text, each.options)
-                each.constants?.collect(.string(folded), &found)
-                each.parts?.collect(folded, &found)
+        case .null, .nsNull: return found.add(nils)
+        case .string(var text):
+            text.withUTF8 { bytes in
+                parts?.collect(bytes, found)
+                for index in 0..<folded.count { folded.start[index].collect(bytes, found) }
             }
-        case .date(let seconds): dates?.collect(seconds, isExact: true, &found)
-        case .integer(let number): numbers?.collect(Double(number), isExact: true, &found)
-        case .bool, .float, .double: numbers?.collect(value.doubleValue ?? .nan, isExact: true, &found)
-        case .decimal(let number): numbers?.collect(number.doubleValue, isExact: false, &found)
+        case .date(let seconds): dates?.collect(seconds, isExact: true, found)
+        case .integer(let number): numbers?.collect(Double(number), isExact: true, found)
+        case .bool, .float, .double: numbers?.collect(value.doubleValue ?? .nan, isExact: true, found)
+        case .decimal(let number): numbers?.collect(number.doubleValue, isExact: false, found)
         default: break
         }
-        constants?.collect(value, &found)
+        constants?.collect(value, found)
     }
 }

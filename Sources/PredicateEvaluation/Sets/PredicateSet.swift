@@ -55,8 +55,11 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
     @inlinable public func matching(_ object: Root) -> [ID] {
         withUnsafePointer(to: object) { address in
             let state = core.match(UnsafeRawPointer(address))
-            defer { core.give(state) }
-            return Self.ids(of: state.matches)
+            let ids = state.matches.map { entry in
+                entry._withUnsafeGuaranteedRef { unsafeDowncast($0, to: IdentifiedEntry<ID>.self).id }
+            }
+            core.give(state)
+            return ids
         }
     }
 
@@ -65,7 +68,7 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
     ///     for (order, rules) in zip(orders, routes.matching(each: orders)) { … }
     @inlinable public func matching(each objects: some Sequence<Root>) -> [[ID]] { objects.map { matching($0) } }
 
-    @inlinable static func ids(of entries: [SetEntry]) -> [ID] {
+    private static func ids(of entries: [SetEntry]) -> [ID] {
         entries.map { unsafeDowncast($0, to: IdentifiedEntry<ID>.self).id }
     }
 
@@ -102,7 +105,7 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
         return withUnsafePointer(to: object) { address in
             let state = core.match(UnsafeRawPointer(address), in: snapshot)
             defer { core.give(state) }
-            return state.matches
+            return state.matches.map { $0.takeUnretainedValue() }
         }
     }
 
@@ -163,7 +166,7 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
 
     private func change(_ writer: inout Writer, _ added: [SetEntry], _ removed: [SetEntry]) {
         writer.builder.change(adding: added, removing: removed)
-        core.publish(writer.builder.snapshot, cacheCount: writer.builder.cacheCount)
+        core.publish(writer.builder.snapshot)
     }
 
     // MARK: Statistics
@@ -260,40 +263,67 @@ extension PredicateSet where Root == [String: Any] {
 @usableFromInline final class SetCore: Sendable {
     private struct Shared: Sendable {
         var snapshot: SetSnapshot
-        var cacheCount = 0
+        /// States that no match uses.
         var free: [SetState] = []
     }
 
     private let options: EvaluationOptions
     private let shared: Mutex<Shared>
+    /// The version of the latest snapshot, which a state compares with its own, so that most matches take no lock.
+    private let version = Atomic<Int>(0)
+    /// A state that no match uses, retained.
+    private let spare = Atomic<Unmanaged<SetState>?>(nil)
 
     init(_ snapshot: SetSnapshot, _ options: EvaluationOptions) {
         self.options = options
         shared = Mutex(Shared(snapshot: snapshot))
+        version.store(snapshot.version, ordering: .relaxed)
     }
+
+    deinit { spare.load(ordering: .acquiring)?.release() }
 
     var snapshot: SetSnapshot { shared.withLock { $0.snapshot } }
 
-    func publish(_ snapshot: SetSnapshot, cacheCount: Int) {
-        shared.withLock { shared in
+    func publish(_ snapshot: SetSnapshot) {
+        // States that wait must not keep the entries of older snapshots.
+        let old = shared.withLock { shared in
             shared.snapshot = snapshot
-            shared.cacheCount = cacheCount
+            defer { shared.free = [] }
+            return shared.free
         }
+        version.store(snapshot.version, ordering: .releasing)
+        guard let state = spare.exchange(nil, ordering: .acquiring)?.takeRetainedValue() ?? old.first else { return }
+        state.snapshot = snapshot
+        give(state)
     }
 
     /// Finds what selects an object. The caller gives the state back.
-    @usableFromInline func match(_ object: UnsafeRawPointer) -> SetState { match(object, in: nil) }
-
-    func match(_ object: UnsafeRawPointer, in snapshot: SetSnapshot?) -> SetState {
-        let (current, cacheCount, free) = shared.withLock { ($0.snapshot, $0.cacheCount, $0.free.popLast()) }
-        let state = free ?? SetState(options)
-        state.prepare(cacheCount: cacheCount)
-        (snapshot ?? current).match(object, state)
+    @usableFromInline func match(_ object: UnsafeRawPointer) -> SetState {
+        let state = take()
+        if state.snapshot.version != version.load(ordering: .acquiring) { state.snapshot = snapshot }
+        state.snapshot.match(object, state)
         return state
+    }
+
+    /// - Parameter snapshot: the set at some moment.
+    func match(_ object: UnsafeRawPointer, in snapshot: SetSnapshot) -> SetState {
+        let state = take()
+        if state.snapshot !== snapshot { state.snapshot = snapshot }
+        snapshot.match(object, state)
+        return state
+    }
+
+    private func take() -> SetState {
+        if let state = spare.exchange(nil, ordering: .acquiring) { return state.takeRetainedValue() }
+        let (free, snapshot) = shared.withLock { ($0.free.popLast(), $0.snapshot) }
+        return free ?? SetState(options, snapshot)
     }
 
     @usableFromInline func give(_ state: SetState) {
         state.matches.removeAll(keepingCapacity: true)
+        let new = Unmanaged.passRetained(state)
+        if spare.compareExchange(expected: nil, desired: new, ordering: .releasing).exchanged { return }
+        new.release()
         shared.withLock { if $0.free.count < 16 { $0.free.append(state) } }
     }
 }

@@ -67,16 +67,22 @@ typealias SetCompiler = @Sendable (FormatPredicate) throws(PredicateFailure) -> 
 @usableFromInline final class SetState: @unchecked Sendable {
     // Unchecked: one thread uses the state, and checking each access took a tenth of the time of a match.
     @exclusivity(unchecked) var context: EvaluationContext
-    @exclusivity(unchecked) var found = CandidateList()
-    /// The entries that match.
-    @exclusivity(unchecked) @usableFromInline var matches: [SetEntry] = []
-
-    init(_ options: EvaluationOptions) {
-        context = EvaluationContext(options: options, rules: options.rules)
+    let found = CandidateList()
+    /// The entries that match; the snapshot keeps them.
+    @exclusivity(unchecked) @usableFromInline var matches: [Unmanaged<SetEntry>] = []
+    /// The set that is matched.
+    @exclusivity(unchecked) var snapshot: SetSnapshot {
+        didSet { prepare() }
     }
 
-    func prepare(cacheCount: Int) {
-        while context.shapes.count < cacheCount { context.shapes.append(EvaluationContext.ShapeCache()) }
+    init(_ options: EvaluationOptions, _ snapshot: SetSnapshot) {
+        context = EvaluationContext(options: options, rules: options.rules)
+        self.snapshot = snapshot
+        prepare()
+    }
+
+    private func prepare() {
+        while context.shapes.count < snapshot.cacheCount { context.shapes.append(EvaluationContext.ShapeCache()) }
     }
 }
 

@@ -16,6 +16,7 @@ enum SetReaders {
             if !keys.isEmpty, let field = Root.field(keys), let read = field.reader { return (read, keys.count) }
             // The table is that of the class, for an object of a subclass, too.
             guard let key = keys.first.flatMap({ Root.keys[$0] }) else { return values(Root.self)(keys) }
+            if let stored = key.stored { return (stored, 1) }
             return ({ key.read($0.assumingMemoryBound(to: Root.Keyed.self).pointee) }, 1)
         }
     }
@@ -34,6 +35,19 @@ enum SetReaders {
                 }, 1
             )
         }
+    }
+}
+
+extension PublishedKey {
+    /// Reads a stored property of a struct in place: a key path would read a copy of the struct. nil for other properties.
+    fileprivate var stored: ValueReader.Read? {
+        guard loader != nil, let path, let offset = MemoryLayout<Root>.offset(of: path),
+            let type = valueType as? any QueryableValue.Type
+        else { return nil }
+        func reader<Value: QueryableValue>(of _: Value.Type) -> ValueReader.Read {
+            { ($0 + offset).assumingMemoryBound(to: Value.self).pointee.queryValue }
+        }
+        return reader(of: type)
     }
 }
 

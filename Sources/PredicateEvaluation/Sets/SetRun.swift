@@ -3,14 +3,14 @@ import PredicateModel
 import PredicateSyntax
 
 final class SetRun: Sendable {
-    let entries: [SetEntry]
+    let entries: FixedValues<SetEntry>
     /// By the number of the key path.
     let indexes: [PathIndex?]
     /// The candidates for every object.
-    let unindexed: [Candidate]
+    let unindexed: FixedValues<Candidate>
 
     init(_ entries: [SetEntry]) {
-        self.entries = entries
+        self.entries = FixedValues(entries)
         let counts = TermCounts(entries)
         var values: [ValueIndex.Items] = []
         var elements: [ValueIndex.Items] = []
@@ -27,7 +27,7 @@ final class SetRun: Sendable {
                 if term.isOfElements { elements[path].add(term, number) } else { values[path].add(term, number) }
             }
         }
-        self.unindexed = unindexed
+        self.unindexed = FixedValues(unindexed)
         indexes = zip(values, elements).map { values, elements in
             values.isEmpty && elements.isEmpty ? nil : PathIndex(values, ofElements: elements)
         }
@@ -75,34 +75,38 @@ extension PredicateValue {
     /// A key path that an index needs, and its indexes with the first number of each one's run.
     private final class Path: Sendable {
         let reader: ValueReader
-        let indexes: [(base: UInt32, index: PathIndex)]
+        private let indexes: FixedValues<(base: UInt32, index: PathIndex)>
 
         init(_ reader: ValueReader, _ indexes: [(base: UInt32, index: PathIndex)]) {
             self.reader = reader
-            self.indexes = indexes
+            self.indexes = FixedValues(indexes)
         }
 
-        func collect(_ object: UnsafeRawPointer, _ state: SetState, _ found: inout CandidateList) {
+        func collect(_ object: UnsafeRawPointer, _ state: SetState, _ found: CandidateList) {
             guard let value = reader.value(object, state) else { return }
-            for place in indexes.indices {
+            for place in 0..<indexes.count {
                 found.base = indexes[place].base
-                indexes[place].index.collect(value, &found)
+                indexes.start[place].index.collect(value, found)
             }
         }
     }
 
     let version: Int
-    let runs: [SetRun]
+    /// How many words of caches the key paths need.
+    let cacheCount: Int
+    private let runs: FixedValues<SetRun>
     /// The latest entries, which are tested one by one.
-    let pending: [SetEntry]
-    private let paths: [Path]
+    private let pending: [SetEntry]
+    private let paths: FixedValues<Path>
     private let compile: SetCompiler
 
     init(
-        version: Int, runs: [SetRun], pending: [SetEntry], readers: [ValueReader], _ compile: @escaping SetCompiler
+        version: Int, runs: [SetRun], pending: [SetEntry], readers: [ValueReader], cacheCount: Int,
+        _ compile: @escaping SetCompiler
     ) {
         self.version = version
-        self.runs = runs
+        self.cacheCount = cacheCount
+        self.runs = FixedValues(runs)
         self.pending = pending
         self.compile = compile
         var indexes: [[(base: UInt32, index: PathIndex)]] = Array(repeating: [], count: readers.count)
@@ -113,45 +117,43 @@ extension PredicateValue {
             }
             base += UInt32(truncatingIfNeeded: run.entries.count)
         }
-        paths = zip(readers, indexes).filter { !$1.isEmpty }.map { Path($0, $1) }
+        paths = FixedValues(zip(readers, indexes).filter { !$1.isEmpty }.map { Path($0, $1) })
     }
 
     /// Finds the entries that select an object, in the order of their insertion. The state has no matches yet.
     func match(_ object: UnsafeRawPointer, _ state: SetState) {
-        // Local variables are faster than properties of the state.
-        var found = CandidateList()
-        var matches: [SetEntry] = []
-        swap(&found, &state.found)
-        swap(&matches, &state.matches)
+        let found = state.found
         found.removeAll()
-        for path in paths { path.collect(object, state, &found) }
-        found.base = 0
-        for run in runs {
-            if !run.unindexed.isEmpty { found.add(run.unindexed[...]) }
-            found.base += UInt32(truncatingIfNeeded: run.entries.count)
+        for index in 0..<paths.count { paths.start[index].collect(object, state, found) }
+        var base: UInt32 = 0
+        for index in 0..<runs.count {
+            let run = runs.start + index
+            found.base = base
+            if run.pointee.unindexed.count > 0 { found.add(run.pointee.unindexed) }
+            base &+= UInt32(truncatingIfNeeded: run.pointee.entries.count)
         }
         found.sort()
-        decide(object, found.items, &matches)
+        decide(object, found.items, state)
         for entry in pending where entry.isPart(of: version) && entry.matches(object, compile) {
-            matches.append(entry)
+            state.matches.append(Unmanaged.passUnretained(entry))
         }
-        swap(&found, &state.found)
-        swap(&matches, &state.matches)
     }
 
-    private func decide(_ object: UnsafeRawPointer, _ found: [Candidate], _ matches: inout [SetEntry]) {
-        var run = 0
+    private func decide(_ object: UnsafeRawPointer, _ found: UnsafeMutableBufferPointer<Candidate>, _ state: SetState) {
+        var run = runs.start
         var base = 0
         for (index, candidate) in found.enumerated() {
             // The last candidate of a number is the decided one, if there is any.
-            if index + 1 < found.count, found[index + 1].number == candidate.number { continue }
-            while candidate.number - base >= runs[run].entries.count {
-                base += runs[run].entries.count
+            if index &+ 1 < found.count, found[index &+ 1].number == candidate.number { continue }
+            while candidate.number &- base >= run.pointee.entries.count {
+                base &+= run.pointee.entries.count
                 run += 1
             }
-            let entry = runs[run].entries[candidate.number - base]
-            guard entry.isPart(of: version), candidate.isDecided || entry.matches(object, compile) else { continue }
-            matches.append(entry)
+            let entry = Unmanaged.passUnretained(run.pointee.entries[candidate.number &- base])
+            entry._withUnsafeGuaranteedRef { one in
+                guard one.isPart(of: version), candidate.isDecided || one.matches(object, compile) else { return }
+                state.matches.append(entry)
+            }
         }
     }
 }
@@ -166,7 +168,7 @@ struct SetBuilder: Sendable {
     /// How many removed entries the runs still hold.
     private var removed = 0
     /// How many words of caches the key paths need.
-    private(set) var cacheCount = 0
+    private var cacheCount = 0
     private let read: SetReader
     private let compile: SetCompiler
 
@@ -180,7 +182,8 @@ struct SetBuilder: Sendable {
     }
 
     var snapshot: SetSnapshot {
-        SetSnapshot(version: version, runs: runs, pending: pending, readers: readers, compile)
+        SetSnapshot(
+            version: version, runs: runs, pending: pending, readers: readers, cacheCount: cacheCount, compile)
     }
 
     mutating func condition(of predicate: FormatPredicate) -> SetCondition {
@@ -213,7 +216,7 @@ struct SetBuilder: Sendable {
     private mutating func merge() {
         let total = runs.reduce(0) { $0 + $1.entries.count }
         if removed > 64, removed > total / 2 {
-            let kept = runs.flatMap(\.entries).filter { $0.isPart(of: version) }
+            let kept = Self.entries(of: runs[...]).filter { $0.isPart(of: version) }
             runs = kept.isEmpty ? [] : [SetRun(kept)]
             removed = 0
         }
@@ -225,10 +228,14 @@ struct SetBuilder: Sendable {
             parts += 1
         }
         guard parts > 1 else { return }
-        let entries = runs.suffix(parts).flatMap(\.entries)
+        let entries = Self.entries(of: runs.suffix(parts))
         let kept = entries.filter { $0.isPart(of: version) }
         removed = max(0, removed - (entries.count - kept.count))
         runs.removeLast(parts)
         if !kept.isEmpty { runs.append(SetRun(kept)) }
+    }
+
+    private static func entries(of runs: ArraySlice<SetRun>) -> [SetEntry] {
+        runs.flatMap { run in UnsafeBufferPointer(start: run.entries.start, count: run.entries.count) }
     }
 }

@@ -25,21 +25,24 @@ struct TextIndex {
     fileprivate static let end: UInt8 = 0xFE
 
     /// Candidates by runs of bytes of one length.
-    private struct Table {
+    private struct Table: Sendable {
         /// How many bits of the last four bytes are a run.
         let mask: UInt32
         let width: Int
         /// A hash table of runs (high half) and their groups from 1 (low half); 0 is free.
-        private let slots: [UInt64]
+        private let slots: FixedValues<UInt64>
+        /// A bit for each hash of a run, eight times as many as slots: most windows of a text are no run, which one small
+        /// table tells.
+        private let bits: FixedValues<UInt64>
         /// Where the candidates of each group begin, and the end of the last.
-        private let starts: [UInt32]
-        private let candidates: [Candidate]
+        private let starts: FixedValues<UInt32>
+        private let candidates: FixedValues<Candidate>
 
         init(width: Int, _ items: [(run: UInt32, candidate: Candidate)]) {
             self.width = width
             mask = TextIndex.mask(width)
             let items = items.sorted { ($0.run, $0.candidate) < ($1.run, $1.candidate) }
-            candidates = items.map(\.candidate)
+            candidates = FixedValues(items.map(\.candidate))
             var slots = [UInt64](repeating: 0, count: EqualityIndex.capacity(items.count))
             var starts: [UInt32] = []
             for (index, item) in items.enumerated() where index == 0 || items[index - 1].run != item.run {
@@ -49,17 +52,39 @@ struct TextIndex {
                 slots[slot] = UInt64(item.run) << 32 | UInt64(starts.count)
             }
             starts.append(UInt32(truncatingIfNeeded: items.count))
-            self.slots = slots
-            self.starts = starts
+            var bits = [UInt64](repeating: 0, count: max(1, slots.count / 8))
+            for slot in slots where slot != 0 {
+                let bit = TextIndex.slot(UInt32(truncatingIfNeeded: slot >> 32), bits.count * 64)
+                bits[bit >> 6] |= 1 << UInt64(bit & 63)
+            }
+            self.slots = FixedValues(slots)
+            self.bits = FixedValues(bits)
+            self.starts = FixedValues(starts)
         }
 
-        @inline(__always) func collect(_ window: UInt32, _ found: inout CandidateList) {
+        func collect(_ text: UnsafeBufferPointer<UInt8>, _ found: CandidateList) {
+            var window = UInt32(TextIndex.start)
+            if width == 1 { collect(window, found) }
+            for index in 0..<text.count {
+                window = window << 8 | UInt32(text[index])
+                if index &+ 2 >= width { collect(window, found) }
+            }
+            window = window << 8 | UInt32(TextIndex.end)
+            if text.count &+ 2 >= width { collect(window, found) }
+        }
+
+        @inline(__always) private func collect(_ window: UInt32, _ found: CandidateList) {
             let run = window & mask
+            let bit = TextIndex.slot(run, bits.count &* 64)
+            if bits[bit >> 6] >> UInt64(truncatingIfNeeded: bit & 63) & 1 != 0 { collect(run: run, found) }
+        }
+
+        @inline(never) private func collect(run: UInt32, _ found: CandidateList) {
             var slot = TextIndex.slot(run, slots.count)
             while slots[slot] != 0 {
                 if UInt32(truncatingIfNeeded: slots[slot] >> 32) == run {
                     let group = Int(slots[slot] & 0xFFFF_FFFF)
-                    found.add(candidates[Int(starts[group &- 1])..<Int(starts[group])])
+                    found.add(candidates, starts[group &- 1], starts[group])
                     return
                 }
                 slot = (slot &+ 1) & (slots.count &- 1)
@@ -67,7 +92,7 @@ struct TextIndex {
         }
     }
 
-    private let tables: [Table]
+    private let tables: FixedValues<Table>
 
     @inline(__always) private static func slot(_ run: UInt32, _ count: Int) -> Int {
         Int(truncatingIfNeeded: (UInt64(run) &* 0x9E37_79B9_7F4A_7C15) >> 32) & (count &- 1)
@@ -95,7 +120,7 @@ struct TextIndex {
             }
             if let best { parts[width - 1].append((best.run, item.candidate)) }
         }
-        tables = parts.enumerated().filter { !$1.isEmpty }.map { Table(width: $0 + 1, $1) }
+        tables = FixedValues(parts.enumerated().filter { !$1.isEmpty }.map { Table(width: $0 + 1, $1) })
     }
 
     private static func forEachRun(_ bytes: [UInt8], _ width: Int, _ body: (UInt32) -> Void) {
@@ -108,19 +133,7 @@ struct TextIndex {
     }
 
     /// Finds the predicates whose text may be a part of another.
-    func collect(_ text: String, _ found: inout CandidateList) {
-        var text = text
-        text.withUTF8 { bytes in
-            for table in tables {
-                var window = UInt32(Self.start)
-                if table.width == 1 { table.collect(window, &found) }
-                for index in 0..<bytes.count {
-                    window = window << 8 | UInt32(bytes[index])
-                    if index &+ 2 >= table.width { table.collect(window, &found) }
-                }
-                window = window << 8 | UInt32(Self.end)
-                if bytes.count &+ 2 >= table.width { table.collect(window, &found) }
-            }
-        }
+    func collect(_ text: UnsafeBufferPointer<UInt8>, _ found: CandidateList) {
+        for index in 0..<tables.count { tables.start[index].collect(text, found) }
     }
 }

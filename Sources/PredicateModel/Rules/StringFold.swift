@@ -16,6 +16,17 @@ package enum StringFold {
         }
     }
 
+    /// Calls `body` with the folded bytes of a text, which is valid UTF-8. The bytes are only valid during the call.
+    package static func withFolded(
+        _ text: UnsafeBufferPointer<UInt8>, _ options: ComparisonOptions, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        guard let table = FoldTable.table(options) else { return body(text) }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count &* FoldTable.growth) { output in
+            let count = table.write(text, into: output)
+            body(UnsafeBufferPointer(rebasing: output[..<count]))
+        }
+    }
+
     /// `left ==[options] right`. Two empty texts are equal.
     package static func equal(_ left: String, _ right: String, options: ComparisonOptions) -> Bool {
         compare(left, right, options: options) == 0

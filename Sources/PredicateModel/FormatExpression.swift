@@ -64,7 +64,7 @@ public struct FormatExpression: Sendable {
 
     /// A key path with components separated by dots.
     public static func key(_ path: String) -> FormatExpression {
-        let components = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let components = path.keyPathKeys
         return FormatExpression(ExpressionNode(.keyPath(components)))
     }
 

@@ -33,7 +33,7 @@ extension PredicateSchema {
     /// The error in a dotted path of keys; nil if the path leads to a value or to objects.
     package func finding(path: String, of entity: String) -> Diagnostic? {
         var entity = entity
-        let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let keys = path.keyPathKeys
         for (index, name) in keys.enumerated() {
             switch key(name, of: entity) {
             case .relationship(let relationship): entity = relationship.target

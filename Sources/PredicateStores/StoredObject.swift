@@ -166,7 +166,7 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     public func value(at path: String) -> PredicateValue {
         // The usual case is a single key.
         if !path.utf8.contains(UInt8(ascii: ".")) { return value(forKey: path) ?? .null }
-        let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let keys = path.keyPathKeys
         return Self.value(at: keys[...], of: .object(ObjectReference(self)))
     }
 

@@ -47,7 +47,7 @@ extension Invocation {
             options.delimiter = delimiter == "\\t" ? "\t" : delimiter
         }
         if let path = self[.at] {
-            options.place = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+            options.place = path.keyPathKeys
             guard !options.place.contains("") else {
                 throw CommandEnd.usage("--at takes keys separated by dots, not '\(path)'", hint: "--at data.items")
             }

@@ -66,7 +66,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
                 (name, key.options) = (path, options)
             }
             key.path = String(name)
-            if name.split(separator: ".", omittingEmptySubsequences: false).contains("") { return nil }
+            if name.keyPathKeys.contains("") { return nil }
             keys.append(key)
         }
         return keys

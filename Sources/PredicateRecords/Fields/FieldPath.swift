@@ -10,7 +10,7 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
 
     package init(_ name: String) {
         self.name = name
-        components = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        components = name.keyPathKeys
     }
 
     /// Reads `name,address.city`; nil if a name or a part of a name is empty.

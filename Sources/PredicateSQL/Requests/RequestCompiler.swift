@@ -166,7 +166,7 @@ struct RequestCompiler {
     private func order(
         _ key: SortKey, _ emitter: inout Emitter, _ collations: inout [SQLCollation]
     ) throws(Unsupported) -> [SQLFragment] {
-        let path = key.path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let path = key.path.keyPathKeys
         let target = try pushdown.lowering.target(ExpressionNode(.keyPath(path)))
         guard case .value(var operand) = target else { throw Unsupported("SQL can order only single values") }
         // Decimals stored as integers of one scale have the right order.

@@ -103,7 +103,7 @@ struct RecordShape: Sendable {
     private static func column(
         _ text: String, _ index: Int, _ entity: String, _ schema: PredicateSchema, isKey: Bool
     ) throws(StoreFailure) -> Column {
-        var path = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        var path = text.keyPathKeys
         func failure(_ id: DiagnosticID, _ details: String...) -> StoreFailure {
             .request(PredicateFailure(Diagnostic(id, at: .none, details: details)))
         }

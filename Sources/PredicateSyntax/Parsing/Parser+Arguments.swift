@@ -95,7 +95,7 @@ extension PredicateParser {
             return node.movingSpans { _ in span }.kind
         case (.keyPath, .value(.string(let path))):
             guard !path.isEmpty else { return mismatch(conversion, "an empty text", span) }
-            return .keyPath(path.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
+            return .keyPath(path.keyPathKeys)
         case (.integer, .value(.integer(let value))): return .value(.integer(value))
         case (.integer, .value(.bool(let value))): return .value(.integer(value ? 1 : 0))
         case (.floatingPoint, .value(.double(let value))): return .value(.double(value))

@@ -240,7 +240,7 @@ extension PredicateParser {
     private func tagged(_ operand: ExpressionNode, _ type: String) -> ExpressionNode.Kind? {
         guard type.utf8.first == UInt8(ascii: "$"), let body = operand.literal else { return nil }
         if type == ValueTag.key, case .string(let path) = body, !path.isEmpty {
-            return .keyPath(path.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
+            return .keyPath(path.keyPathKeys)
         }
         return ValueTag(rawValue: type)?.value(body).map(ExpressionNode.Kind.value)
     }

@@ -96,8 +96,10 @@ extension PredicateParser {
         let span = token.span
         advance()
         let body = text(SourceSpan(span.start + 1, span.end))
-        let name = body.prefix { $0 != "(" }
-        let argument = body.dropFirst(name.count + 1).dropLast(body.hasSuffix(")") ? 1 : 0)
+        // Not a search for a Character: a combining mark may follow the bracket.
+        let end = body.unicodeScalars.firstIndex(of: "(") ?? body.endIndex
+        let name = body[..<end]
+        let argument = Substring(body.unicodeScalars[end...].dropFirst().dropLast(body.hasSuffix(")") ? 1 : 0))
         if !options.contains(.deviceManagementTerms) {
             guard ["status", "property", "key"].contains(name) else {
                 let call = SourceSpan(span.start + 1 + name.utf8.count, span.end)

@@ -63,6 +63,14 @@ enum Harness {
         return Int(line.filter(\.isNumber)) ?? 0
     }
 
+    /// The memory in KB without what was freed, which the allocator may keep for later.
+    static func memoryInUse() -> Int {
+        #if canImport(Glibc)
+            malloc_trim(0)
+        #endif
+        return memory("VmRSS")
+    }
+
     /// Uses the results, so that the optimiser keeps the calls.
     nonisolated(unsafe) static var sink = 0
 

@@ -136,9 +136,9 @@ enum SetBenchmarks {
 
     static var all: [Benchmark] {
         let (few, many) = (SavedSearches.make(2498..<2503), SavedSearches.make(0..<5000))
-        let before = Harness.memory("VmRSS")
+        let before = Harness.memoryInUse()
         let built = make(many)
-        let bytes = (Harness.memory("VmRSS") - before) * 1024 / many.count
+        let bytes = (Harness.memoryInUse() - before) * 1024 / many.count
         guard let small = make(few), let large = built, let ranges = try? PredicateSet<Int, Reading>() else {
             return []
         }

@@ -57,7 +57,7 @@ package struct CollectionOperator: Sendable {
         synonyms[name.lowercased()] ?? Suggestions.nearest(to: name, in: all.map(\.name))
     }
 
-    private static let synonyms = [
+    static let synonyms = [
         "@size": "@count", "@cnt": "@count", "@length": "@count", "@len": "@count", "@average": "@avg", "@mean": "@avg",
         "@maximum": "@max", "@minimum": "@min", "@total": "@sum", "@add": "@sum", "@number": "@count",
         "@distinctobjects": "@distinctUnionOfObjects", "@unionofsets": "@distinctUnionOfSets",

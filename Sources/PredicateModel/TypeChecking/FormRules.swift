@@ -86,6 +86,7 @@ struct FormRules {
                         fixIts: position == -1 ? [.init(index.span, "LAST")] : []))
             }
         default:
+            if findsMistakes, case .member(let base, let step) = node.kind { checkOperator(base, step, &found) }
             if case .assignment(let name, _) = node.kind {
                 found.variables.append(VariablePlace(name: name, role: .assignment, span: node.span))
             }
@@ -164,6 +165,18 @@ struct FormRules {
             .indexAfterPath, at: span, "\(step)", "\(base)", "(\(base).\(list))" + brackets,
             fixIts: span == .none
                 ? [] : [.init(SourceSpan(span.start, span.start), "("), .init(SourceSpan(bracket, bracket), ")")])
+    }
+
+    /// Reports an operator without its `@` behind a SUBQUERY: it is read as a key of each element.
+    private func checkOperator(_ base: ExpressionNode, _ step: ExpressionNode, _ found: inout Findings) {
+        guard case .subquery = base.kind, case .keyPath(let keys) = step.kind, keys.count == 1 else { return }
+        let name = "@" + keys[0]
+        let meant = CollectionOperator.synonyms[name] ?? name
+        guard let known = CollectionOperator.named(meant), !known.takesKey else { return }
+        found.append(
+            Diagnostic(
+                .toManyKey, at: step.span, "SUBQUERY(…).\(keys[0])", "write SUBQUERY(…).\(meant)", severity: .warning,
+                fixIts: step.span == .none ? [] : [.init(step.span, meant)]))
     }
 
     /// Reports `serial-number`: two keys around a minus sign without spaces, probably meant as one key.

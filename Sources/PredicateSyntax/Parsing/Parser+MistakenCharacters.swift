@@ -280,8 +280,12 @@ extension PredicateParser {
         if let options = readAngledOptions() { return options }
         let word = text(span)
         let meant = Self.symbols[word]
+        var suggestion = meant?.spelling
+        if word == "!~", operands.count > operandBase, let left = operands.last {
+            suggestion = "NOT \(abbreviated(left.span)) MATCHES …"
+        }
         report(
-            .singleEqualsChain, at: span, word, suggestion: meant?.spelling,
+            .singleEqualsChain, at: span, word, suggestion: suggestion,
             fixIts: word.contains("~") || word == "<=>" ? [] : meant.map { [.init(span, $0.spelling)] } ?? [])
         if let meant, operands.count > operandBase, !isWaiting { return readComparison(meant.operator, span) }
         return recover()

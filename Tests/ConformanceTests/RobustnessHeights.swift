@@ -61,11 +61,11 @@ import Testing
         let whole = { (turns: Int) in nest.text(turns: turns) + (Self.isCondition(nest) ? "" : " == 1") }
         let highest = whole(nest.turns)
         let found = onSmallStack { Self.exercise(highest) }
-        #expect(found == "", "\(nest.name): \(found ?? "no result")")
+        #expect(found == "", "\(nest.name): \(found)")
 
         let tooHigh = whole(nest.turns + 1)
         let diagnostics = onSmallStack { FormatPredicate.parse(tooHigh).diagnostics }
-        #expect(diagnostics?.contains { $0.id == .limitExceeded } == true, "\(nest.name)")
+        #expect(diagnostics.contains { $0.id == .limitExceeded }, "\(nest.name)")
     }
 
     /// On 128 KB, trees of 40 levels do everything, and higher ones are refused before they need the stack: by the parser,
@@ -76,10 +76,10 @@ import Testing
             let whole = { (turns: Int) in nest.text(turns: turns) + (Self.isCondition(nest) ? "" : " == 1") }
             let low = whole((40 - nest.base) / nest.step)
             let found = onSmallStack(kilobytes: 124) { Self.exercise(low, leastHeight: 38) }
-            #expect(found == "", "\(nest.name): \(found ?? "no result")")
+            #expect(found == "", "\(nest.name): \(found)")
             let high = whole(nest.turns)
             let tooHigh = onSmallStack(kilobytes: 124) { FormatPredicate.parse(high).diagnostics.map(\.id) }
-            #expect(tooHigh?.contains(.limitExceeded) == true, "\(nest.name)")
+            #expect(tooHigh.contains(.limitExceeded), "\(nest.name)")
             guard let made = try? FormatPredicate(high) else { return }
             let refused = onSmallStack(kilobytes: 124) { () -> [DiagnosticID] in
                 do throws(PredicateFailure) {
@@ -89,7 +89,7 @@ import Testing
                     return error.diagnostics.map(\.id)
                 }
             }
-            #expect(refused?.contains(.limitExceeded) == true, "\(nest.name)")
+            #expect(refused.contains(.limitExceeded), "\(nest.name)")
         }
     }
 
@@ -142,7 +142,7 @@ import Testing
             let text = nest.text(turns: (64 - nest.base) / nest.step) + (Self.isCondition(nest) ? "" : " == 1")
             let object: PredicateValue = .dictionary(ValueDictionary([("a", .array([.integer(1)]))]))
             let found = onSmallStack { (try? FormatPredicate(text)).map { Self.explain($0, object) } ?? "" }
-            #expect(found == "", "\(nest.name): \(found ?? "no result")")
+            #expect(found == "", "\(nest.name): \(found)")
         }
     }
 
@@ -159,8 +159,8 @@ import Testing
             for _ in 0..<100_000 { sum = ExpressionNode(.negation(sum)) }
             return [predicate.description, sum.description, "\(predicate == !predicate)"]
         }
-        #expect(found?.count == 3)
-        #expect(found?.first?.contains("<error>") == true)
+        #expect(found.count == 3)
+        #expect(found.first?.contains("<error>") == true)
     }
 
     /// A chain of && of any length is one node.
@@ -170,6 +170,6 @@ import Testing
             for number in 0..<500 { all = all && .comparison(.key("a"), .notEqual, .value(number)) }
             return all.description.utf8.count + Int(all.root.height)
         }
-        #expect((found ?? 0) > 5_000)
+        #expect(found > 5_000)
     }
 }

@@ -5,27 +5,6 @@ import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
-/// Runs work on a thread with 512 KB of stack, like secondary threads on Apple platforms.
-func onSmallStack<Result: Sendable>(
-    kilobytes: Int = 512, _ work: @escaping @Sendable () -> Result
-) -> Result? {
-    let box = ResultBox<Result>()
-    let thread = Thread {
-        box.result = work()
-        box.done.signal()
-    }
-    thread.stackSize = kilobytes << 10
-    thread.start()
-    box.done.wait()
-    return box.result
-}
-
-/// @unchecked Sendable: one thread writes before it signals, the other reads after the signal.
-private final class ResultBox<Result>: @unchecked Sendable {
-    var result: Result?
-    let done = DispatchSemaphore(value: 0)
-}
-
 @Suite struct RobustnessSizes {
     static let pieces = [
         "(", "NOT ", "{", "-", "a.", "a[", "1+", "a AND ", "a==1 AND ", "!", "\"", "\\", "SUBQUERY(", "TERNARY(", "%@",
@@ -57,7 +36,7 @@ private final class ResultBox<Result>: @unchecked Sendable {
                     + (predicate.hasErrors ? [] : ["the predicate has no error"])
                     + (expression.hasErrors || piece == "0" ? [] : ["the expression has no error"])
             }
-            #expect(found?.count == 2, "\(piece): \(found ?? [])")
+            #expect(found.count == 2, "\(piece): \(found)")
         }
     }
 }

@@ -4,15 +4,6 @@ import Predicates
 import PredicateTestSupport
 import Testing
 
-/// Runs work on a thread with 512 KB of stack, the size of secondary threads on Apple platforms.
-private func onSmallStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
-    await withCheckedContinuation { continuation in
-        let thread = Thread { continuation.resume(returning: work()) }
-        thread.stackSize = 512 << 10
-        thread.start()
-    }
-}
-
 struct LimitTests {
     /// Trees of maximum height, one for each kind of node.
     static let towers: [(String, @Sendable (ExpressionNode) -> ExpressionNode)] = [
@@ -61,7 +52,7 @@ struct LimitTests {
 
     private func expressions200HighOnASmallStack(_ index: Int) async {
         let grow = Self.towers[index].1
-        let outcome = await onSmallStack { () -> String in
+        let outcome = onSmallStack { () -> String in
             var node = ExpressionNode(.keyPath(["a"]))
             while true {
                 let higher = grow(node)
@@ -83,7 +74,7 @@ struct LimitTests {
     }
 
     @Test func predicates200HighOnASmallStack() async {
-        let outcome = await onSmallStack { () -> String in
+        let outcome = onSmallStack { () -> String in
             var node = PredicateNode(
                 .comparison(
                     ComparisonNode(ExpressionNode(.keyPath(["a"])), .equal, ExpressionNode(.value(.integer(1))))))
@@ -105,7 +96,7 @@ struct LimitTests {
 
     /// Checking and matching a typed object, with the same stack.
     @Test func matcherOnASmallStack() async {
-        let outcome = await onSmallStack { () -> String in
+        let outcome = onSmallStack { () -> String in
             var node = ExpressionNode(.keyPath(["n"]))
             while node.height < 198 {
                 node = ExpressionNode(.binary(.add, node, ExpressionNode(.keyPath(["next", "n"]))))
@@ -137,7 +128,7 @@ struct LimitTests {
 
     /// Comparing and hashing values nested as deep as readers allow.
     @Test func deepValuesOnASmallStack() async {
-        let outcome = await onSmallStack { () -> Bool in
+        let outcome = onSmallStack { () -> Bool in
             var a = v(1)
             for _ in 0..<200 { a = .array([a]) }
             let b = a

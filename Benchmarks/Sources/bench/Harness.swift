@@ -66,7 +66,11 @@ enum Harness {
     /// The memory in KB without what was freed, which the allocator may keep for later.
     static func memoryInUse() -> Int {
         #if canImport(Glibc)
-            malloc_trim(0)
+            // The toolchain's module of glibc does not have <malloc.h>.
+            if let symbol = dlsym(nil, "malloc_trim") {
+                typealias Trim = @convention(c) (Int) -> CInt
+                _ = unsafeBitCast(symbol, to: Trim.self)(0)
+            }
         #endif
         return memory("VmRSS")
     }

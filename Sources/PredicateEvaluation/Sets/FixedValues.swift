@@ -1,6 +1,7 @@
-// The memory of indexes.
+// The memory of the indexes of a set of predicates.
 
-/// Values that never change. Reading them checks no bounds and counts no references, because a match reads hundreds.
+/// An array that never changes. Reading it checks no bounds and counts no references: a match reads hundreds of values. Its
+/// users belong to a snapshot of the set, which the state of the match keeps.
 // @unchecked Sendable: nothing writes to the memory after `init`.
 struct FixedValues<Value: Sendable>: @unchecked Sendable {
     /// The values, as long as this value or a copy of it lives.
@@ -27,4 +28,6 @@ struct FixedValues<Value: Sendable>: @unchecked Sendable {
     }
 
     @inline(__always) subscript(_ index: Int) -> Value { start[index] }
+
+    var array: [Value] { Array(memory.values) }
 }

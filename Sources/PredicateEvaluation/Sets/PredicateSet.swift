@@ -285,7 +285,7 @@ extension PredicateSet where Root == [String: Any] {
     var snapshot: SetSnapshot { shared.withLock { $0.snapshot } }
 
     func publish(_ snapshot: SetSnapshot) {
-        // States that wait must not keep the entries of older snapshots.
+        // Unused states must not keep the entries of older snapshots in memory.
         let old = shared.withLock { shared in
             shared.snapshot = snapshot
             defer { shared.free = [] }

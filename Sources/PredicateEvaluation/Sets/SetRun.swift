@@ -216,7 +216,7 @@ struct SetBuilder: Sendable {
     private mutating func merge() {
         let total = runs.reduce(0) { $0 + $1.entries.count }
         if removed > 64, removed > total / 2 {
-            let kept = Self.entries(of: runs[...]).filter { $0.isPart(of: version) }
+            let kept = runs.flatMap(\.entries.array).filter { $0.isPart(of: version) }
             runs = kept.isEmpty ? [] : [SetRun(kept)]
             removed = 0
         }
@@ -228,14 +228,10 @@ struct SetBuilder: Sendable {
             parts += 1
         }
         guard parts > 1 else { return }
-        let entries = Self.entries(of: runs.suffix(parts))
+        let entries = runs.suffix(parts).flatMap(\.entries.array)
         let kept = entries.filter { $0.isPart(of: version) }
         removed = max(0, removed - (entries.count - kept.count))
         runs.removeLast(parts)
         if !kept.isEmpty { runs.append(SetRun(kept)) }
-    }
-
-    private static func entries(of runs: ArraySlice<SetRun>) -> [SetEntry] {
-        runs.flatMap { run in UnsafeBufferPointer(start: run.entries.start, count: run.entries.count) }
     }
 }

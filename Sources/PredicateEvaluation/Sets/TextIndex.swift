@@ -31,8 +31,8 @@ struct TextIndex {
         let width: Int
         /// A hash table of runs (high half) and their groups from 1 (low half); 0 is free.
         private let slots: FixedValues<UInt64>
-        /// A bit for each hash of a run, eight times as many as slots: most windows of a text are no run, which one small
-        /// table tells.
+        /// Eight bits for each slot; the bit of each run is set. Most parts of a text are not runs, and a look at their bit
+        /// is enough.
         private let bits: FixedValues<UInt64>
         /// Where the candidates of each group begin, and the end of the last.
         private let starts: FixedValues<UInt32>

@@ -86,7 +86,7 @@ struct FormRules {
                         fixIts: position == -1 ? [.init(index.span, "LAST")] : []))
             }
         default:
-            if findsMistakes, case .member(let base, let step) = node.kind { checkOperator(base, step, &found) }
+            if findsMistakes, case .member(let base, let step) = node.kind { checkBareOperator(base, step, &found) }
             if case .assignment(let name, _) = node.kind {
                 found.variables.append(VariablePlace(name: name, role: .assignment, span: node.span))
             }
@@ -168,7 +168,7 @@ struct FormRules {
     }
 
     /// Reports an operator without its `@` behind a SUBQUERY: it is read as a key of each element.
-    private func checkOperator(_ base: ExpressionNode, _ step: ExpressionNode, _ found: inout Findings) {
+    private func checkBareOperator(_ base: ExpressionNode, _ step: ExpressionNode, _ found: inout Findings) {
         guard case .subquery = base.kind, case .keyPath(let keys) = step.kind, keys.count == 1 else { return }
         let name = "@" + keys[0]
         let meant = CollectionOperator.synonyms[name] ?? name

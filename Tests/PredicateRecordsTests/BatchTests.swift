@@ -54,9 +54,9 @@ import Testing
                     hasEnded = problem.endsInput
                 case .success(let record):
                     let kept = batches.record(record, isWhole: isWhole, keepsText: true)
-                    #expect(kept.text.elementsEqual(record.text))
+                    #expect(kept.text.elementsEqual(batch.text(of: record)))
                     #expect(kept.line == batches.line)
-                    found.add(isWhole ? kept.value : record.value, record.text, line: kept.line)
+                    found.add(isWhole ? kept.value : record.value, kept.text, line: kept.line)
                 }
                 return !hasEnded
             }
@@ -238,7 +238,9 @@ import Testing
             case .batch(let batch):
                 var texts: [String] = []
                 BatchReader(batch.source, options: options).read(batch) { result in
-                    if case .success(let record) = result { texts.append(String(decoding: record.text, as: UTF8.self)) }
+                    if case .success(let record) = result {
+                        texts.append(String(decoding: batch.text(of: record), as: UTF8.self))
+                    }
                     return true
                 }
                 return texts.joined(separator: " ")

@@ -34,7 +34,7 @@ struct FilterFindings: Sendable {
 
     let batch: RecordBatch
     private(set) var items: [Item] = []
-    private(set) var texts = RecordTexts()
+    private(set) var texts: RecordTexts
     /// The number of all records in the batch, including invalid ones.
     var recordCount = 0
     /// The keys of JSON that the batch has and no earlier batch of the worker had.
@@ -44,7 +44,10 @@ struct FilterFindings: Sendable {
     /// The mean size of the records in bytes.
     var recordSize: Int { batch.byteCount / max(1, recordCount) }
 
-    init(_ batch: RecordBatch) { self.batch = batch }
+    init(_ batch: RecordBatch) {
+        self.batch = batch
+        texts = RecordTexts(batch)
+    }
 
     mutating func add(_ item: Item) { items.append(item) }
 
@@ -56,8 +59,8 @@ struct FilterFindings: Sendable {
         }
     }
 
-    mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
-        texts.append(text)
+    mutating func add(text record: BatchRecord) {
+        texts.append(record)
         if case .texts(let range)? = items.last {
             items[items.count - 1] = .texts(range.lowerBound..<texts.count)
         } else {
@@ -72,7 +75,8 @@ final class FilterWorker {
     private let skipsErrors: Bool
     /// A stream may continue for hours, so each batch has a new `now()`.
     private let isStream: Bool
-    private var run: MatcherRun
+    /// The run of the last batch, with what it learned.
+    private var run: MatcherRun?
     private var reader: BatchReader?
     /// The keys to look for.
     private var unseen: Set<String>
@@ -88,14 +92,15 @@ final class FilterWorker {
         self.options = options
         self.skipsErrors = skipsErrors
         self.isStream = isStream
-        run = MatcherRun(matcher)
     }
 
     /// Tests the records of a batch. All batches must be of one source.
     func filter(_ work: FilterWork) -> FilterFindings {
         let reader = reader ?? BatchReader(work.batch.source, options: options, collectsKeys: collectsKeys)
         self.reader = reader
-        if isStream { run = MatcherRun(matcher) }
+        // A local variable: a property of an object is checked for exclusive access at every record.
+        var run = run.take() ?? MatcherRun(matcher)
+        defer { if !isStream { self.run = run } }
         var findings = FilterFindings(work.batch)
         if !unseen.isEmpty, work.batch.source.columns.isEmpty {
             findings.seen = unseen.filter { work.batch.mayHave(key: $0) }
@@ -126,7 +131,7 @@ final class FilterWorker {
     ) {
         switch goal {
         case .count: findings.addCount()
-        case .texts: findings.add(record.text)
+        case .texts: findings.add(text: record)
         case .records(let isWhole, let keepsText):
             findings.add(.record(reader.record(record, isWhole: isWhole, keepsText: keepsText)))
         }

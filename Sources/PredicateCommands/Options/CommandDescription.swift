@@ -2,7 +2,7 @@
 // descriptions.
 
 /// An option of a command: `--output FORMAT`, `-f FILE`, `--pretty`.
-struct OptionDescription: Sendable, Equatable {
+struct OptionDescription: Sendable {
     /// The name with its dashes.
     let name: String
     var short: String?
@@ -10,15 +10,24 @@ struct OptionDescription: Sendable, Equatable {
     var value: String?
     /// The allowed values; empty if any value is allowed.
     var choices: [String] = []
-    let summary: String
+    /// Made for the help only: a list of dialects, for example, takes longer than many commands.
+    var summary: String { makeSummary() }
+    private let makeSummary: @Sendable () -> String
 
-    init(_ name: String, short: String? = nil, value: String? = nil, choices: [String] = [], _ summary: String) {
+    init(
+        _ name: String, short: String? = nil, value: String? = nil, choices: [String] = [],
+        _ summary: @autoclosure @escaping @Sendable () -> String
+    ) {
         self.name = name
         self.short = short
         self.value = value ?? (choices.isEmpty ? nil : choices.joined(separator: "|"))
         self.choices = choices
-        self.summary = summary
+        makeSummary = summary
     }
+}
+
+extension OptionDescription: Equatable {
+    static func == (left: OptionDescription, right: OptionDescription) -> Bool { left.name == right.name }
 }
 
 /// A sub-command.

@@ -18,6 +18,8 @@ struct PreparedComparison: Sendable {
     let comparison: Comparison
     let right: PredicateValue
     let form: Test
+    /// Whether this is a pattern comparison, whose matcher caches what it learns. Testing the form would copy it.
+    let isPattern: Bool
     /// The comparison as a closure, so that the form is not examined or copied for each object.
     private let plain: Plain
     private typealias Plain = @Sendable (PredicateValue) throws(EvaluationFault) -> Bool
@@ -47,18 +49,16 @@ struct PreparedComparison: Sendable {
             form = .pattern(test, matcher)
         default: form = .general
         }
+        if case .pattern = form { isPattern = true } else { isPattern = false }
         plain = Self.plain(comparison, right, form)
     }
 
     func test(_ left: PredicateValue, _ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
-        if case .pattern(let test, let index) = form, case .string(let text) = left {
+        if isPattern, case .pattern(let test, let index) = form, case .string(let text) = left {
             return try context.matcher(at: index, test).test(text)
         }
         return try test(left)
     }
-
-    /// Whether this is a pattern comparison, whose matcher caches what it learns.
-    var isPattern: Bool { if case .pattern = form { true } else { false } }
 
     /// Compares without a context. A pattern gets a new matcher.
     func test(_ left: PredicateValue) throws(EvaluationFault) -> Bool { try plain(left) }

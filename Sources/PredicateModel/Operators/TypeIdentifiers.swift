@@ -5,24 +5,28 @@
 ///
 ///     TypeIdentifiers.standard.conforms("public.jpeg", to: "public.image")  // true
 public struct TypeIdentifiers: Sendable {
-    private var parents: [String: [String]]
+    /// The types to which a type conforms, as the host added them.
+    private var added: [String: [String]] = [:]
 
     /// The public system types.
-    public static let standard = TypeIdentifiers(systemTypes)
+    public static let standard = TypeIdentifiers()
 
-    /// Parses one type per line: the identifier, a colon, the types to which it conforms.
-    init(_ lines: String) {
-        parents = [:]
-        for line in lines.split(separator: "\n") {
+    /// The same for the system types. Read at the first use, because few predicates compare types.
+    private static let system: [String: [String]] = {
+        var parents: [String: [String]] = [:]
+        for line in systemTypes.split(separator: "\n") {
             let words = line.split(separator: " ").map { String($0).lowercased() }
             guard let name = words.first, name.hasSuffix(":") else { continue }
             parents[String(name.dropLast())] = Array(words.dropFirst())
         }
-    }
+        return parents
+    }()
+
+    private init() {}
 
     /// Adds a type, or adds conformances to an existing one.
     public mutating func add(_ identifier: String, conformingTo others: [String]) {
-        parents[identifier.lowercased(), default: []] += others.map { $0.lowercased() }
+        added[identifier.lowercased(), default: []] += others.map { $0.lowercased() }
     }
 
     /// Whether a type equals another or conforms to it, directly or indirectly. Ignores case. An unknown type
@@ -33,11 +37,12 @@ public struct TypeIdentifiers: Sendable {
         var open = [identifier.lowercased()]
         while let type = open.popLast() {
             if type == goal { return true }
-            if seen.insert(type).inserted { open += parents[type] ?? [] }
+            if seen.insert(type).inserted { open += (Self.system[type] ?? []) + (added[type] ?? []) }
         }
         return false
     }
 
+    /// One type a line: the identifier, a colon, the types to which it conforms.
     private static let systemTypes = """
         public.data: public.item
         public.directory: public.item

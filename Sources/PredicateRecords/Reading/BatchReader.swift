@@ -8,8 +8,8 @@ package struct BatchRecord {
     /// A dictionary of the wanted fields; or the whole value, if no fields are named or the record is not a
     /// dictionary.
     package fileprivate(set) var value: PredicateValue
-    /// Its bytes without the newline or comma after them. Valid until the next record is read.
-    package let text: UnsafeBufferPointer<UInt8>
+    /// The place of its text in the bytes of the batch; see `RecordBatch.text(of:)`.
+    let place: Range<Int>
 }
 
 /// Reads the batches of one input. Use one reader per thread: it caches what it learns about the records.
@@ -123,7 +123,7 @@ package final class BatchReader {
     ///   - isWhole: with all fields, which reads the record again.
     ///   - keepsText: with its text.
     package func record(_ record: BatchRecord, isWhole: Bool, keepsText: Bool) -> Record {
-        let text = keepsText ? Array(record.text) : []
+        let text = keepsText ? Array(bytes[record.place]) : []
         var value = record.value
         var place = start
         if isWhole, json != nil || csv != nil, case .success(let whole)? = framed(&place) { value = whole.value }
@@ -144,8 +144,7 @@ package final class BatchReader {
         switch csv?.row(bytes, at: &at) {
         case .blank: return .blank
         case .fields(let value):
-            let text = UnsafeBufferPointer(rebasing: bytes[start..<(at - 1)])
-            return .record(BatchRecord(value: value, text: text))
+            return .record(BatchRecord(value: value, place: start..<(at - 1)))
         case nil: return nil
         }
     }
@@ -166,8 +165,7 @@ package final class BatchReader {
         place.space()
         let last = place.at
         guard place.take(UInt8(ascii: isLine ? "\n" : ",")) else { return nil }
-        var record = BatchRecord(
-            value: value, text: UnsafeBufferPointer(rebasing: bytes[first..<(isLine ? last : end)]))
+        var record = BatchRecord(value: value, place: first..<(isLine ? last : end))
         if convertsFields {
             do throws(FieldTypeProblem) { record.value = try options.converted(value, from: source) } catch {
                 return nil
@@ -191,7 +189,8 @@ package final class BatchReader {
             framedLine = frame.line
             keys?.add(frame.value)
             do throws(FieldTypeProblem) {
-                return .success(BatchRecord(value: try options.converted(frame.value, from: source), text: frame.raw))
+                let value = try options.converted(frame.value, from: source)
+                return .success(BatchRecord(value: value, place: view.place(of: frame.raw)))
             } catch {
                 return .failure(problem(FrameFault(error, in: frame)))
             }

@@ -61,6 +61,13 @@ final class InputBuffer {
         UnsafeBufferPointer(start: memory + head + range.lowerBound, count: range.count)
     }
 
+    /// Where a slice begins and ends, consumed or not. Only for a buffer made with `init(bytes:)`.
+    func place(of slice: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+        guard let base = slice.baseAddress else { return 0..<0 }
+        let start = base - UnsafePointer(memory)
+        return start..<(start + slice.count)
+    }
+
     /// Drops the first bytes. A slice of them stays readable until the next `fill`.
     func consume(_ count: Int) { head += count }
 

@@ -146,41 +146,39 @@ enum ByteWord {
     }
 }
 
-/// Counts bytes, eight at once.
+/// Counts bytes, sixteen at once.
 enum ByteCount {
+    private typealias Lanes = SIMD16<UInt8>
+
     static func newlines(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        count(bytes) { word in
-            let difference = word ^ ByteWord.repeating(0x0A)
-            // The sum carries into the high bit of a byte if any lower bit is set, and never further. So every
-            // mark is exact.
-            return ~((difference & ~ByteWord.highs) &+ ~ByteWord.highs | difference) & ByteWord.highs
-        }
+        count(bytes) { $0 .== Lanes(repeating: 0x0A) }
     }
 
     /// Counts the bytes that begin a Unicode scalar: all except 0b10xxxxxx.
     static func scalars(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        count(bytes) { word in (~word | word &<< 1) & ByteWord.highs }
+        count(bytes) { $0 & Lanes(repeating: 0xC0) .!= Lanes(repeating: 0x80) }
     }
 
-    /// Counts the bytes whose high bit the test sets.
+    /// Counts the bytes that pass a test.
     @inline(__always) private static func count(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ test: (UInt64) -> UInt64
+        _ bytes: UnsafeBufferPointer<UInt8>, _ test: (Lanes) -> SIMDMask<Lanes.MaskStorage>
     ) -> Int {
-        guard let base = bytes.baseAddress else { return 0 }
+        guard let base = UnsafeRawPointer(bytes.baseAddress) else { return 0 }
         var total = 0
         var at = 0
-        while at + 8 <= bytes.count {
-            // Each byte of `sums` counts up to 255.
-            let end = min(at + 8 * 255, bytes.count & ~7)
-            var sums: UInt64 = 0
+        while at + 16 <= bytes.count {
+            // Each lane of `sums` counts up to 255.
+            let end = min(at + 16 * 255, bytes.count & ~15)
+            var sums = Lanes.zero
             while at < end {
-                sums &+= test(ByteWord.load(base, at)) &>> 7
-                at &+= 8
+                let lanes = base.loadUnaligned(fromByteOffset: at, as: Lanes.self)
+                sums.replace(with: sums &+ 1, where: test(lanes))
+                at &+= 16
             }
-            for shift: UInt64 in stride(from: 0, to: 64, by: 8) { total += Int(sums &>> shift & 0xFF) }
+            for lane in sums.indices { total += Int(sums[lane]) }
         }
         while at < bytes.count {
-            total += Int(test(UInt64(base[at])) &>> 7 & 1)
+            if test(Lanes(repeating: bytes[at]))[0] { total += 1 }
             at += 1
         }
         return total

@@ -29,17 +29,6 @@ struct OutputBuffer {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Appends bytes. A large array is passed on without a copy.
-    mutating func append(_ bytes: [UInt8], _ range: Range<Int>) throws(OutputProblem) {
-        guard range.count >= threshold, range == bytes.indices else {
-            self.bytes += bytes[range]
-            return try flushIfFull()
-        }
-        try flush()
-        writes += 1
-        try sink(bytes)
-    }
-
     /// Holds more bytes than usual, until they are written.
     mutating func hold(_ count: Int) {
         threshold = max(threshold, count)

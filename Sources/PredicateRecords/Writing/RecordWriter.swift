@@ -108,14 +108,18 @@ package final class RecordWriter {
         if options.format == .json {
             for index in range {
                 output.append(count == 0 ? "[\n" : ",\n")
-                output.bytes += texts.bytes[texts.place(of: index..<(index + 1))].dropLast()
+                output.bytes += texts.text(index)
                 count += 1
             }
             return try output.flushIfFull()
         }
         if csv == nil, options.format == .csv { begin(source.columns, source) }
         count += range.count
-        try output.append(texts.bytes, texts.place(of: range))
+        try texts.forEachPart(of: range) { (part) throws(OutputProblem) in
+            output.bytes += part
+            output.append("\n")
+            try output.flushIfFull()
+        }
     }
 
     /// Writes a value that was not read from a file.

@@ -44,6 +44,26 @@ enum JSONWriter {
         output.append(UInt8(ascii: "]"))
     }
 
+    /// Writes the values of a dictionary with the texts before them, as `heads` returns them for its keys.
+    static func write(_ dictionary: ValueDictionary, heads: [[UInt8]], to output: inout [UInt8]) {
+        for (index, head) in heads.enumerated() {
+            output.append(contentsOf: head)
+            write(dictionary.values[index], to: &output, depth: 1)
+        }
+        output.append(UInt8(ascii: "}"))
+    }
+
+    /// The text before each value of a dictionary: `{"name":`, `,"age":`. nil if there are no values.
+    static func heads(of keys: [String]) -> [[UInt8]]? {
+        if keys.isEmpty { return nil }
+        return keys.enumerated().map { index, key in
+            var head = [UInt8(ascii: index == 0 ? "{" : ",")]
+            write(key, to: &head)
+            head.append(UInt8(ascii: ":"))
+            return head
+        }
+    }
+
     private static func write(_ dictionary: ValueDictionary, to output: inout [UInt8], _ depth: Int) {
         output.append(UInt8(ascii: "{"))
         for (index, key) in dictionary.keys.enumerated() {

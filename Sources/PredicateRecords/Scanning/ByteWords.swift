@@ -130,6 +130,27 @@ enum ByteWord {
         }
     }
 
+    /// Whether one of four bytes is among the bytes.
+    static func hasAny(
+        of first: UInt8, _ second: UInt8, _ third: UInt8, _ fourth: UInt8, in bytes: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        guard let base = bytes.baseAddress else { return false }
+        guard bytes.count >= 8 else {
+            for byte in bytes where byte == first || byte == second || byte == third || byte == fourth { return true }
+            return false
+        }
+        let patterns = (repeating(first), repeating(second), repeating(third), repeating(fourth))
+        var at = 0
+        while true {
+            let word = load(base, at)
+            let found = find(patterns.0, in: word) | find(patterns.1, in: word)
+            if found | find(patterns.2, in: word) | find(patterns.3, in: word) != 0 { return true }
+            if at == bytes.count &- 8 { return false }
+            // The last word may overlap the one before it.
+            at = min(at &+ 8, bytes.count &- 8)
+        }
+    }
+
     /// Passes all pairs of words without a mark.
     @inline(__always) private static func passPairs(
         _ base: UnsafePointer<UInt8>, _ count: Int, _ at: inout Int, _ seen: inout UInt64, to find: (Pair) -> Pair

@@ -40,7 +40,7 @@ struct CSVWriter {
         noteDroppedKeys(dictionary)
         let fits = dictionary.keys == columns
         for (index, column) in columns.enumerated() {
-            if index > 0 { output += delimiter }
+            if index > 0 { output.append(contentsOf: delimiter) }
             let value = fits ? dictionary.values[index] : dictionary[column] ?? .null
             // A row with one empty field would be a blank line, which readers skip, so quote the field.
             if columns.count == 1, value.isNil { output += [0x22, 0x22] }
@@ -85,8 +85,13 @@ struct CSVWriter {
     }
 
     private func isAmbiguous(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        bytes.isEmpty || bytes.elementsEqual("true".utf8) || bytes.elementsEqual("false".utf8)
-            || JSONNumber.exact(bytes) != nil
+        guard let first = bytes.first else { return true }
+        return switch first {
+        case UInt8(ascii: "t"): bytes.elementsEqual("true".utf8)
+        case UInt8(ascii: "f"): bytes.elementsEqual("false".utf8)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): JSONNumber.exact(bytes) != nil
+        default: false
+        }
     }
 
     private func write(_ bytes: [UInt8], quoted: Bool, to output: inout [UInt8]) {
@@ -94,8 +99,7 @@ struct CSVWriter {
     }
 
     private func write(_ bytes: UnsafeBufferPointer<UInt8>, quoted: Bool, to output: inout [UInt8]) {
-        let separator = delimiter[0]
-        let needsQuotes = quoted || bytes.contains { $0 == 0x22 || $0 == 0x0A || $0 == 0x0D || $0 == separator }
+        let needsQuotes = quoted || ByteWord.hasAny(of: 0x22, 0x0A, 0x0D, delimiter[0], in: bytes)
         if needsQuotes { output.append(0x22) }
         if needsQuotes, bytes.contains(0x22) {
             for byte in bytes {

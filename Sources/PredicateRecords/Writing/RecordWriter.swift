@@ -44,6 +44,9 @@ package final class RecordWriter {
     private var csv: CSVWriter?
     private var binary: [PredicateValue] = []
     private let projection: ValueDictionary.Shape?
+    /// The keys of the last dictionary of JSON, and the texts before its values.
+    private var lastShape: ValueDictionary.Shape?
+    private var heads: [[UInt8]]?
     private var isFinished = false
     /// The number of records written so far.
     package private(set) var count = 0
@@ -132,9 +135,9 @@ package final class RecordWriter {
         switch options.format {
         case .json:
             output.append(count == 0 ? "[\n" : ",\n")
-            if let text { output.bytes += text } else { JSONWriter.write(value, to: &output.bytes) }
+            if let text { output.bytes += text } else { writeJSON(value) }
         case .jsonl:
-            if let text { output.bytes += text } else { JSONWriter.write(value, to: &output.bytes) }
+            if let text { output.bytes += text } else { writeJSON(value) }
             output.append("\n")
         case .csv:
             var writer = csv ?? begin(value, record)
@@ -155,6 +158,16 @@ package final class RecordWriter {
             binary.append(value)
         }
         try output.flushIfFull()
+    }
+
+    private func writeJSON(_ value: PredicateValue) {
+        guard case .dictionary(let dictionary) = value else { return JSONWriter.write(value, to: &output.bytes) }
+        if lastShape !== dictionary.shape {
+            lastShape = dictionary.shape
+            heads = JSONWriter.heads(of: dictionary.keys)
+        }
+        guard let heads else { return JSONWriter.write(value, to: &output.bytes) }
+        JSONWriter.write(dictionary, heads: heads, to: &output.bytes)
     }
 
     /// Writes the buffered bytes.

@@ -37,7 +37,12 @@ extension EvaluationContext {
         var result: [PredicateValue] = []
         result.reserveCapacity(elements.count)
         for element in elements {
-            let value = try value(of: element, forKey: key, depth: depth + 1)
+            let value: PredicateValue
+            do throws(EvaluationFault) {
+                value = try self.value(of: element, forKey: key, depth: depth + 1)
+            } catch {
+                throw error.suggestingOperator(for: key)
+            }
             if !value.isNil {
                 result.append(value)
             } else if keepingNil {
@@ -56,6 +61,18 @@ extension EvaluationContext {
             if case .object(let reference) = value { reference.object.typeName } else { value.typeDescription }
         var fault = EvaluationFault(.unknownKey, name, key)
         fault.suggestion = Suggestions.nearest(to: key, in: candidates)
+        return fault
+    }
+}
+
+extension EvaluationFault {
+    /// The fault of a key of elements with the operator that was meant: `@count` for `tags.count`.
+    fileprivate func suggestingOperator(for key: String) -> EvaluationFault {
+        guard id == .unknownKey, suggestion == nil, let meant = CollectionOperator.named(meantByKey: key) else {
+            return self
+        }
+        var fault = self
+        fault.suggestion = meant.name
         return fault
     }
 }

@@ -63,6 +63,13 @@ package struct CollectionOperator: Sendable {
         "@distinctobjects": "@distinctUnionOfObjects", "@unionofsets": "@distinctUnionOfSets",
     ]
 
+    /// The operator without a key that was meant by a key after a collection: `count`, `size`.
+    package static func named(meantByKey key: String) -> CollectionOperator? {
+        let name = "@" + key
+        guard let known = named(synonyms[name] ?? name), !known.takesKey else { return nil }
+        return known
+    }
+
     /// What to write instead of an operator that has no equivalent; empty for other names.
     static func advice(for name: String) -> String {
         switch name.lowercased() {

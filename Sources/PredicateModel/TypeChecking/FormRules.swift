@@ -170,9 +170,7 @@ struct FormRules {
     /// Reports an operator without its `@` behind a SUBQUERY: it is read as a key of each element.
     private func checkBareOperator(_ base: ExpressionNode, _ step: ExpressionNode, _ found: inout Findings) {
         guard case .subquery = base.kind, case .keyPath(let keys) = step.kind, keys.count == 1 else { return }
-        let name = "@" + keys[0]
-        let meant = CollectionOperator.synonyms[name] ?? name
-        guard let known = CollectionOperator.named(meant), !known.takesKey else { return }
+        guard let meant = CollectionOperator.named(meantByKey: keys[0])?.name else { return }
         found.append(
             Diagnostic(
                 .toManyKey, at: step.span, "SUBQUERY(…).\(keys[0])", "write SUBQUERY(…).\(meant)", severity: .warning,

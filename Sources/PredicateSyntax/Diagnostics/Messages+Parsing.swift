@@ -14,7 +14,7 @@ extension MessageEntry {
         evaluation.
         """)
     static let chainedComparison = MessageEntry(
-        .error, "comparisons cannot be chained", label: "use AND, or BETWEEN { , }",
+        .error, "comparisons cannot be chained", label: "{0}",
         """
         'a < b < c' has no meaning in this language. Write 'a < b AND b < c', or 'b BETWEEN {a, c}' to \
         include both bounds.

@@ -340,9 +340,15 @@ extension PredicateParser {
         else { return nil }
         let next = peek()
         guard next.start == token.end, next.kind == .integer || next.kind == .floatingPoint else { return nil }
-        let number = operand.span.joined(next.span)
-        let digits = text(next.span).prefix { $0 != "." }
-        let meant = text(operand.span) + (digits.count == 3 ? "" : ".") + text(next.span)
+        if case .comparison(.in, _) = pending?.kind { return nil }
+        var number = operand.span.joined(next.span)
+        let isGrouped = text(next.span).prefix { $0 != "." }.count == 3
+        while isGrouped, byte(number.end) == ",", digitsEnd(number.end + 1) == number.end + 4 {
+            number = SourceSpan(number.start, number.end + 4)
+        }
+        // A list, as in `a == 1,2,3`.
+        if byte(number.end) == "," { return nil }
+        let meant = isGrouped ? text(number).filter { $0 != "," } : text(operand.span) + "." + text(next.span)
         report(.malformedNumber, at: number, text(number), "", suggestion: meant, fixIts: [.init(number, meant)])
         move(to: number.end)
         return false

@@ -285,13 +285,32 @@ extension PredicateParser {
         if peek().kind == .end {
             report(.unexpectedText, at: token.span, "','", "remove it", fixIts: [.init(token.span, "")])
         } else if isComparisonComplete {
-            let end = bytes[token.end...].firstIndex(of: UInt8(ascii: ")")) ?? bytes.count
-            let first = operands.last?.span.start ?? token.start
-            report(.listBrackets, at: token.span, abbreviated(SourceSpan(first, end)))
+            let list = SourceSpan(operands.last?.span.start ?? token.start, endOfBareList())
+            report(
+                .listBrackets, at: token.span, abbreviated(list),
+                fixIts: [
+                    .init(SourceSpan(list.start, list.start), "{"), .init(SourceSpan(list.end, list.end), "}"),
+                ])
         } else {
             report(.unexpectedText, at: token.span, "','")
         }
         return recover()
+    }
+
+    /// The end of a list without brackets, of which the current token is the first comma.
+    private func endOfBareList() -> Int {
+        var ahead = lexer
+        var end = token.start
+        for _ in 0..<64 {
+            let next = ahead.next()
+            switch next.kind {
+            case .end, .rightParenthesis, .rightBracket, .rightBrace, .and, .or, .keyword(.and), .keyword(.or):
+                return end
+            case .comma: continue
+            default: end = next.end
+            }
+        }
+        return end
     }
 
     /// Whether a comparison waits for its right side, so that a sign that cannot begin a value may begin a text.

@@ -55,12 +55,22 @@ extension PredicateParser {
 
     // MARK: Comparisons
 
+    /// Reports `a < b < c`, for which `a < b AND b < c` is meant.
+    private mutating func reportChain(_ span: SourceSpan) {
+        guard let middle = operands.last?.span, middle.end <= span.start, middle.count <= 40 else {
+            return report(.chainedComparison, at: span, "use AND, or BETWEEN { , }")
+        }
+        report(
+            .chainedComparison, at: span, "write AND \(text(middle)) \(text(span)) …",
+            fixIts: [.init(SourceSpan(span.start, span.start), "AND \(text(middle)) ")])
+    }
+
     mutating func readComparison(_ comparison: ComparisonOperator, _ span: SourceSpan) -> Bool {
         if reduceLogicalOperator() { return readComparison(comparison, span) }
         reduce(above: .comparison)
         if hasPending, case .comparison = operators[operators.count - 1].kind {
             if let arrow = readArrow() { return arrow }
-            report(.chainedComparison, at: span)
+            reportChain(span)
             return recover()
         }
         operators.append(

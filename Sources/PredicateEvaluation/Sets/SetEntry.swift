@@ -8,7 +8,7 @@ import Synchronization
 @usableFromInline class SetEntry: @unchecked Sendable {
     let predicate: FormatPredicate
     /// The terms of its condition; none if no index serves it or it selects nothing.
-    let terms: [SetTerm]
+    let terms: SetTerms
     /// Why no index serves it.
     let reason: UnindexedReason?
     /// The version of the set from which on it is gone.
@@ -25,7 +25,7 @@ import Synchronization
     deinit { test.load(ordering: .acquiring)?.release() }
 
     /// Whether it can select an object.
-    var canMatch: Bool { reason != nil || !terms.isEmpty }
+    var canMatch: Bool { if case .none = terms { reason != nil } else { true } }
 
     /// Whether it belongs to a version of the set.
     func isPart(of version: Int) -> Bool { end.load(ordering: .relaxed) > version }

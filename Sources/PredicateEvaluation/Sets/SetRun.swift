@@ -18,7 +18,8 @@ final class SetRun: Sendable {
         for (number, entry) in entries.enumerated() {
             if entry.reason != nil { unindexed.append(Candidate(number, isDecided: false)) }
             let choice = counts.choice(of: entry)
-            for term in entry.terms where term.choice == choice {
+            entry.terms.forEach { term in
+                guard term.choice == choice else { return }
                 let path = Int(term.path)
                 while values.count <= path {
                     values.append(ValueIndex.Items())
@@ -39,11 +40,11 @@ private struct TermCounts {
     private var counts: [UInt32] = []
 
     init(_ entries: [SetEntry]) {
-        let several = entries.lazy.filter { $0.terms.last?.choice ?? 0 > 0 }
+        let several = entries.lazy.filter { $0.terms.lastChoice > 0 }
         guard !several.isEmpty else { return }
         counts = [UInt32](repeating: 0, count: EqualityIndex.capacity(entries.count * 2))
         for entry in entries {
-            for term in entry.terms { if let place = place(of: term) { counts[place] &+= 1 } }
+            entry.terms.forEach { if let place = place(of: $0) { counts[place] &+= 1 } }
         }
     }
 
@@ -57,9 +58,10 @@ private struct TermCounts {
     }
 
     func choice(of entry: SetEntry) -> UInt8 {
-        guard let last = entry.terms.last?.choice, last > 0 else { return 0 }
+        let last = entry.terms.lastChoice
+        guard last > 0 else { return 0 }
         var costs = [Int](repeating: 0, count: Int(last) + 1)
-        for term in entry.terms {
+        entry.terms.forEach { term in
             costs[Int(term.choice)] += place(of: term).map { Int(counts[$0]) } ?? term.rank
         }
         return UInt8(truncatingIfNeeded: costs.indices.min { costs[$0] < costs[$1] } ?? 0)

@@ -41,6 +41,37 @@ struct SetTerm: Sendable {
     private static func rank(_ length: Int) -> Int { length > 3 ? 40 : length == 3 ? 120 : 600 }
 }
 
+/// The terms of a predicate. Most predicates have one, which needs no array.
+enum SetTerms: Sendable {
+    case none
+    case one(SetTerm)
+    /// In the order of their choices.
+    case several([SetTerm])
+
+    init(_ terms: [SetTerm]) {
+        self = terms.count > 1 ? .several(terms) : terms.first.map(SetTerms.one) ?? .none
+    }
+
+    var first: SetTerm? {
+        switch self {
+        case .none: nil
+        case .one(let term): term
+        case .several(let terms): terms.first
+        }
+    }
+
+    /// The number of the last choice.
+    var lastChoice: UInt8 { if case .several(let terms) = self { terms.last?.choice ?? 0 } else { 0 } }
+
+    @inline(__always) func forEach(_ body: (SetTerm) -> Void) {
+        switch self {
+        case .none: break
+        case .one(let term): body(term)
+        case .several(let terms): for term in terms { body(term) }
+        }
+    }
+}
+
 /// Why no index serves a predicate.
 enum UnindexedReason: String, Sendable {
     case always = "it is true for nearly every object"
@@ -61,16 +92,17 @@ enum SetCondition {
     case choices([[SetTerm]])
 
     /// The terms as an entry keeps them, numbered by choice.
-    var terms: [SetTerm] {
-        guard case .choices(let choices) = self else { return [] }
-        if choices.count == 1 { return choices[0] }
-        return choices.enumerated().flatMap { number, terms in
-            terms.map { term in
-                var term = term
-                term.choice = UInt8(truncatingIfNeeded: number)
-                return term
-            }
-        }
+    var terms: SetTerms {
+        guard case .choices(let choices) = self else { return .none }
+        if choices.count == 1 { return SetTerms(choices[0]) }
+        return SetTerms(
+            choices.enumerated().flatMap { number, terms in
+                terms.map { term in
+                    var term = term
+                    term.choice = UInt8(truncatingIfNeeded: number)
+                    return term
+                }
+            })
     }
 
     /// How many choices an entry keeps. The run takes the one that fewest predicates share.

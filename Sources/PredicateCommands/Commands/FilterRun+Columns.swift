@@ -9,26 +9,19 @@ struct OutputColumns {
     /// The columns; nil if the first record or `--keys` names them.
     var columns: [String]?
     var opened: [String: RecordReader] = [:]
-    /// The keys of the records so far, while files are filtered whose keys are not known. The records that are selected
-    /// are held until all are.
+    /// The keys of the records so far, while files are filtered whose keys are not known. The rows that are selected are
+    /// held until all are.
     var collected: KeyList?
-    /// Those records, of at most `limit` bytes of input.
-    private(set) var held: [Record] = []
-    private var heldBytes = 0
-    private static let limit = 16 << 20
+    fileprivate(set) var held = HeldRows(delimiter: nil)
     /// Where standard input began, if it is a file.
     var inputPlace: Int?
 
-    /// Holds a record of the input. Returns false if there are too many, so that the files must be read for their keys.
-    mutating func hold(_ record: Record, bytes: Int) -> Bool {
-        held.append(record)
-        heldBytes += bytes
-        return heldBytes <= Self.limit
-    }
+    /// Holds the row of a record. Returns false if that cannot be, so that the files must be read for their keys.
+    mutating func hold(_ record: Record) -> Bool { held.add(record, columns: collected?.names ?? []) }
 
-    /// Ends collecting. Returns the records that were held.
-    mutating func settle(_ names: [String]) -> [Record] {
-        defer { (held, collected) = ([], nil) }
+    /// Ends collecting. Returns the rows that were held.
+    mutating func settle(_ names: [String]) -> HeldRows {
+        defer { (held, collected) = (HeldRows(delimiter: nil), nil) }
         columns = names.isEmpty ? nil : names
         return held
     }
@@ -73,6 +66,7 @@ extension Invocation {
             found.columns = try surveyedKeys(names, options, threads: threads, from: found.inputPlace, streams)
         } else {
             found.collected = KeyList()
+            found.held = HeldRows(delimiter: options.delimiter)
         }
         return found
     }

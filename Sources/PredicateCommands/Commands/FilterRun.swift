@@ -25,8 +25,6 @@ final class FilterRun {
     private var columns = OutputColumns()
     /// Whether there is one input.
     private var isSingle = false
-    /// The size of a record to hold, in bytes of the input.
-    private var heldSize = 0
     private var input: RecordReader?
     /// The state of the output before the current input, if that is a file of CSV.
     private var start: RecordWriter.Mark?
@@ -212,7 +210,6 @@ final class FilterRun {
             case .record(let record):
                 presence.note(record.value)
                 columns.collected?.add(record.value)
-                heldSize = record.text.count
                 // In a stream, `now()` must advance; see FilterWorker.
                 if reader.totalBytes == nil { run = MatcherRun(matcher) }
                 do throws(PredicateFailure) {
@@ -256,7 +253,6 @@ final class FilterRun {
                 progress.advance(reader, by: findings.recordCount)
                 presence.note(seen: findings.seen)
                 columns.collected?.add(findings.keys)
-                heldSize = findings.recordSize
                 isGood = try take(findings)
                 reader.reuse(findings.batch)
                 if isStream { try writer?.flush() }
@@ -339,7 +335,7 @@ final class FilterRun {
         if isSingle, columns.held.isEmpty { _ = columns.settle(source.columns) }
     }
 
-    /// Decides the columns, and writes the records that were held. The keys were collected if all records were read; else
+    /// Decides the columns, and writes the rows that were held. The keys were collected if all records were read; else
     /// the files are read for them.
     private func settleColumns(isWhole: Bool) throws {
         let names =
@@ -349,7 +345,8 @@ final class FilterRun {
                 invocation.inputNames(), readerOptions, threads: threads, from: columns.inputPlace)
         // The output now has records of earlier inputs, too.
         hasNotes = true
-        for record in columns.settle(names) { try writer(for: record.source)?.write(record) }
+        let rows = columns.settle(names)
+        if !rows.isEmpty { try writer(for: rows.source)?.write(rows) }
     }
 
     /// Writes a record. Returns false if an expression of `--keys` fails and ends the run.
@@ -366,9 +363,8 @@ final class FilterRun {
         }
         if table != nil {
             try table?.add(record.value)
-        } else if columns.collected != nil {
-            if !columns.hold(record, bytes: heldSize) { try settleColumns(isWhole: false) }
-        } else {
+        } else if columns.collected == nil || !columns.hold(record) {
+            if columns.collected != nil { try settleColumns(isWhole: false) }
             try writer(for: record.source)?.write(record)
         }
         return true

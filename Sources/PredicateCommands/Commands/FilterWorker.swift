@@ -41,8 +41,6 @@ struct FilterFindings: Sendable {
     var seen: Set<String> = []
     /// Likewise all keys, in order of first appearance, if they are collected.
     var keys: [String] = []
-    /// The mean size of the records in bytes.
-    var recordSize: Int { batch.byteCount / max(1, recordCount) }
 
     init(_ batch: RecordBatch) {
         self.batch = batch

@@ -11,8 +11,6 @@ package struct RecordBatch: Sendable {
     /// The position of the first record.
     let position: TextPosition
 
-    package var byteCount: Int { bytes.count }
-
     /// The text of one of its records, without the newline or comma after it.
     package func text(of record: BatchRecord) -> ArraySlice<UInt8> { bytes[record.place] }
 }

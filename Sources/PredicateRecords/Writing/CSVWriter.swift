@@ -3,7 +3,7 @@
 
 import PredicateSyntax
 
-struct CSVWriter {
+struct CSVWriter: Sendable {
     private static let maximumDroppedKeys = 20
 
     let columns: [String]
@@ -11,14 +11,23 @@ struct CSVWriter {
     private(set) var droppedKeys: [String] = []
     /// Whether each record is a single field, because the records are not dictionaries.
     private let isSingle: Bool
+    /// Whether a row with one empty field is quoted. It would be a blank line, which readers skip.
+    private let quotesEmptyRows: Bool
     private var lastShape: ValueDictionary.Shape?
     private var field: [UInt8] = []
 
     /// - Parameter columns: nil means that the records are single values, in a column `value`.
-    init(columns: [String]?, delimiter: [UInt8]) {
+    init(columns: [String]?, delimiter: [UInt8], quotesEmptyRows: Bool = true) {
+        self.quotesEmptyRows = quotesEmptyRows
         self.columns = columns ?? ["value"]
         self.delimiter = delimiter
         isSingle = columns == nil
+    }
+
+    /// The field separator: the one that is named, else that of a CSV file, else a comma.
+    static func delimiter(_ name: String?, _ source: RecordSource?) -> [UInt8] {
+        if let name { return Array(name.utf8) }
+        return source.flatMap { $0.format == .csv ? $0.delimiter : nil } ?? [0x2C]
     }
 
     func writeHeader(to output: inout [UInt8]) {
@@ -42,8 +51,7 @@ struct CSVWriter {
         for (index, column) in columns.enumerated() {
             if index > 0 { output.append(contentsOf: delimiter) }
             let value = fits ? dictionary.values[index] : dictionary[column] ?? .null
-            // A row with one empty field would be a blank line, which readers skip, so quote the field.
-            if columns.count == 1, value.isNil { output += [0x22, 0x22] }
+            if columns.count == 1, quotesEmptyRows, value.isNil { output += [0x22, 0x22] }
             write(field: value, to: &output)
         }
         output.append(0x0A)

@@ -125,6 +125,17 @@ package final class RecordWriter {
         }
     }
 
+    /// Writes rows of CSV that were held until `WriterOptions.columns` were known.
+    package func write(_ rows: HeldRows) throws(OutputProblem) {
+        guard !rows.isEmpty, let columns = options.columns else { return }
+        if csv == nil { begin(columns, rows.source) }
+        count += rows.count
+        try rows.forEachPart(of: columns) { (part) throws(OutputProblem) in
+            output.bytes += part
+            try output.flushIfFull()
+        }
+    }
+
     /// Writes a value that was not read from a file.
     package func write(_ value: PredicateValue) throws(OutputProblem) { try write(value, nil) }
 
@@ -214,10 +225,9 @@ package final class RecordWriter {
 
     @discardableResult
     private func begin(_ columns: [String]?, _ source: RecordSource?) -> CSVWriter {
-        let isCSV = source?.format == .csv
-        let delimiter = options.delimiter.map { Array($0.utf8) } ?? (isCSV ? source?.delimiter : nil) ?? [0x2C]
+        let delimiter = CSVWriter.delimiter(options.delimiter, source)
         let writer = CSVWriter(columns: columns, delimiter: delimiter)
-        if let source, isCSV, source.columns == columns, source.delimiter == delimiter {
+        if let source, source.format == .csv, source.columns == columns, source.delimiter == delimiter {
             output.bytes += source.header + [0x0A]
         } else {
             writer.writeHeader(to: &output.bytes)

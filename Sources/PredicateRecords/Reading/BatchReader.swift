@@ -36,7 +36,7 @@ package final class BatchReader {
 
     // The state of the current batch.
     private var bytes: [UInt8] = []
-    private var view = InputBuffer(bytes: [])
+    private let view = InputBuffer(bytes: [])
     private var framer: (any RecordFramer)?
     private var base = TextPosition()
     /// The offset of the current record.
@@ -203,7 +203,7 @@ package final class BatchReader {
     private func problem(_ fault: FrameFault) -> RecordProblem { RecordProblem(fault, source, index: index) }
 
     private func makeFramer() -> any RecordFramer {
-        view = InputBuffer(bytes: bytes)
+        view.load(bytes)
         let limit = options.recordLimit
         switch source.format {
         case .csv:

@@ -38,12 +38,22 @@ final class InputBuffer {
         chunkSize = 1
         capacity = max(64, bytes.count)
         memory = .allocate(capacity: capacity)
+        isAtEnd = true
+        load(bytes)
+    }
+
+    /// Replaces the bytes, and keeps the memory if they fit. Only for a buffer made with `init(bytes:)`.
+    func load(_ bytes: [UInt8]) {
+        if bytes.count > capacity {
+            memory.deallocate()
+            capacity = bytes.count
+            memory = .allocate(capacity: capacity)
+        }
         bytes.withUnsafeBufferPointer { buffer in
             if let start = buffer.baseAddress { memory.update(from: start, count: buffer.count) }
         }
-        tail = bytes.count
+        (head, tail) = (0, bytes.count)
         bytesRead = bytes.count
-        isAtEnd = true
     }
 
     deinit {

@@ -6,16 +6,16 @@ import PredicateSyntax
 final class EntityLayout: Sendable {
     let entity: String
     let table: String
-    /// The discriminator column of a shared table and the entity's codes; nil if all rows belong to the entity.
+    /// The discriminator column of a shared table, and the entity's codes; nil if all rows belong to the entity.
     let codes: (column: String, codes: [PredicateValue])?
     /// The columns in the order of selection.
     let columns: [String]
     /// The schema's type of each column; `any` for a column that is only part of a key.
     let types: [AttributeType]
-    /// The types in the form used for decoding rows.
+    /// The types, prepared for decoding rows.
     let kinds: [ColumnKind]
     let primaryKey: [Int]
-    /// The keys of the attributes. `attributes` has the column of each.
+    /// The shape of a dictionary of attributes. `attributes` has the column of each.
     let shape: ValueDictionary.Shape
     let attributes: [Int]
     let relationships: [String: PredicateSchema.Relationship]
@@ -64,7 +64,7 @@ final class EntityLayout: Sendable {
     func position(ofColumn column: String) -> Int? { columnPositions[column] }
 }
 
-/// A column type without associated element types. Small, because decoding reads it for each value.
+/// A column type without associated element types. It is small because decoding reads it for each value.
 enum ColumnKind {
     case boolean, integer, double, decimal, string, date, data, uuid, url, any, json
     /// Lists of doubles, lists of dates.

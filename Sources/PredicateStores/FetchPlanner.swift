@@ -1,5 +1,5 @@
-// Decides which parts of a request become SQL and which stay in memory, and why. A limit never goes to SQL if
-// there is a residual predicate; an order may, because filtering keeps it (SQL.md 2.2).
+// Decides which parts of a request become SQL and which are done in memory, and why. A limit never goes to SQL if there
+// is a residual predicate. A sort order may, because filtering keeps the order (SQL.md 2.2).
 public import PredicateModel
 public import PredicateSQL
 import PredicateSyntax
@@ -10,13 +10,13 @@ public struct FetchPlan: Sendable {
     public let statement: SQLStatement
     /// The predicate to test in memory on each returned row; nil if there is none.
     public let residual: FormatPredicate?
-    /// The order to make in memory; empty if the statement sorts.
+    /// The sort keys to apply in memory; empty if the statement sorts.
     public let sort: [SortKey]
     /// Whether limit and offset are applied in memory.
     public let limitsInMemory: Bool
-    /// The parts that stay in memory, with reasons, one line each.
+    /// What is done in memory and why, one line for each part.
     public let reasons: [String]
-    /// Columns that would let an index serve comparisons with options.
+    /// Columns to add so that an index can serve comparisons with options such as `[c]`.
     public var advice: [SQLAdvice] { statement.query.advice }
 
     init(_ statement: SQLStatement, sort: [SortKey]) {
@@ -39,13 +39,14 @@ public struct FetchPlanner: Sendable {
 
     public init(schema: PredicateSchema, dialect: SQLDialect) { compiler = SQLCompiler(dialect, schema: schema) }
 
-    /// Compiles a statement for the objects that a request's predicate selects.
+    /// Compiles a statement for the objects that match the request's predicate.
     func statement(_ sql: SQLRequest, _ request: FetchRequest) throws(PredicateFailure) -> SQLStatement {
         try compiler.statement(sql, request.atOneInstant().predicate, entity: request.entity)
     }
 
     /// Plans a request.
-    /// - Throws: `StoreFailure.request` with everything that does not fit the schema, including sort keys.
+    ///
+    /// - Throws: `StoreFailure.request` with every error in the predicate and the sort keys.
     public func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
         try request.requireObjects()
         do {

@@ -10,31 +10,32 @@ public struct FetchRequest: Sendable, Hashable {
     public var entity: String
     /// The predicate that the objects must match.
     public var predicate: FormatPredicate
-    /// The order. Objects with equal keys are ordered by primary key. Without sort keys, limit and offset, the
+    /// The sort keys. Objects with equal keys are ordered by primary key. Without sort keys, limit and offset, the
     /// order is undefined.
     public var sort: [SortKey]
     /// The maximum number of objects; nil means no limit, zero returns none.
     public var limit: Int?
     /// The number of objects to skip.
     public var offset: Int
-    /// The instant of `now()`, in seconds since 2001-01-01 00:00 UTC. nil asks the system's clock, once for each use of the
-    /// request.
+    /// The result of `now()`, in seconds since 2001-01-01 00:00 UTC. nil reads the system clock once for each use of
+    /// the request.
     public var now: Double?
     /// The locale of `[l]` in the predicate and the sort keys, such as `de_DE`; nil means the current locale.
     public var localeIdentifier: String?
 
-    /// Paths of relationships that are read together with the objects, a few statements for all of them, rather than at
-    /// the first access: `["employer", "orders.items"]`.
+    /// Paths of relationships to read together with the objects, such as `["employer", "orders.items"]`. They take a
+    /// few statements altogether, instead of one statement for each object at the first access.
     public var prefetch: [String]
 
-    /// What `records` returns of each object: attributes, also through to-one relationships, and for groups the keys of
-    /// the group and aggregates: `["city", "employer.title", "@count", "@avg.age"]`. Empty means all attributes, or the
+    /// The keys that `records` returns: attributes, also through to-one relationships; for groups, the keys of the
+    /// group and aggregates: `["city", "employer.title", "@count", "@avg.age"]`. Empty means all attributes, or the
     /// keys of the group.
     public var properties: [String] = []
-    /// Whether `records` returns equal records once. Not for groups, whose keys differ anyway.
+    /// Whether `records` returns each of several equal records only once. Not allowed for groups, whose keys differ
+    /// anyway.
     public var isDistinct = false
-    /// The keys by whose values `records` groups the objects. Objects with nil form a group, and so do those with NaN.
-    /// Without keys, aggregates are computed for all objects together.
+    /// The keys by which `records` groups the objects. nil values form a group, and so do NaN values. Without keys,
+    /// aggregates are computed over all objects.
     public var groupBy: [String] = []
     /// The predicate that a group must match, over its keys and its aggregates: `@count > 10 AND city != nil`.
     public var having = FormatPredicate.constant(true)

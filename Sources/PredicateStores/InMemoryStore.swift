@@ -1,5 +1,5 @@
-// A store that holds its objects in memory, for tests and small data. It answers every request with the
-// evaluator alone, so other stores are compared with it.
+// A store that holds its objects in memory, for tests and small data. It answers every request with the evaluator
+// alone, so the tests compare other stores with it.
 import PredicateEvaluation
 public import PredicateModel
 public import PredicateSQL
@@ -13,14 +13,15 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     public let schema: PredicateSchema
     let layouts: SchemaLayout
     private let tables: Locked<StoredTables>
-    /// Held while objects are changed and lists follow, outside of the lock of the tables.
+    /// Held while objects are changed and observed lists are updated. Taken before the lock of the tables.
     let gate = Locked(())
     let observers = StoreObservers()
 
-    /// A store of objects, by entity. A to-one relationship is the key of another object, a to-many one is a list of
-    /// keys; a key of several columns is a list of values. For two relationships with the same storage, give one.
+    /// A store with the given objects, by entity. A to-one relationship is the key of another object, a to-many one is
+    /// a list of keys; a key of several columns is a list of values. If two relationships are inverse, give only one of
+    /// them.
     ///
-    /// - Throws: `schema`, for an unknown key or object.
+    /// - Throws: `schema` for an unknown key, or a reference to an object that does not exist.
     public convenience init(_ schema: PredicateSchema, _ objects: [String: [ValueDictionary]]) throws(StoreFailure) {
         try self.init(schema, StoredTables(schema, objects))
     }
@@ -153,7 +154,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     ) throws(StoreFailure) -> [[PredicateValue]] {
         let layout = try layouts.layout(entity)
         if replacing, layout.primaryKey.isEmpty { throw .schema("\(entity) has no primary key") }
-        // Finds the same errors as a store with SQL.
+        // Finds the same errors as a store over a database.
         for object in objects { _ = try layout.stored(object, in: schema, .ansi) }
         return try gate.withLock { (_) throws(StoreFailure) in
             let keys = try tables.withLock { (tables) throws(StoreFailure) in

@@ -47,7 +47,7 @@ extension EntityLayout {
             case (.collection(_, let element), .null) where attribute.isOptional:
                 let array = StoredColumn(attribute.column, list: nil, of: element.kind, dialect)
                 return [array ?? StoredColumn(attribute.column, value, type)]
-            // A column without a type stores what it gets.
+            // A column of type `any` stores the value unchanged.
             case (.any, _): return [StoredColumn(attribute.column, value, type)]
             default: break
             }
@@ -69,7 +69,7 @@ extension EntityLayout {
 }
 
 extension PredicateSchema {
-    /// The keys of the primary key's columns; the name of a column that no attribute has.
+    /// The names of the primary key's attributes; for a column without an attribute, the name of the column.
     fileprivate func keyAttributes(of entity: String) -> [String] {
         let attributes = lineage(of: entity).flatMap(\.attributes)
         return primaryKey(of: entity).map { column in attributes.first { $0.column == column }?.name ?? column }
@@ -77,7 +77,7 @@ extension PredicateSchema {
 }
 
 extension ValueDictionary {
-    /// The published keys of an object that an entity has.
+    /// The published keys of an object, without those that the entity does not have.
     init(_ object: some Queryable, of entity: String, in schema: PredicateSchema) {
         guard case .object(let reference) = object.queryValue else {
             self.init([])

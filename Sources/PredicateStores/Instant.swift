@@ -1,10 +1,10 @@
-// `now()` of a request: one instant, both for SQL and for what is tested in memory.
+// Fixes `now()` of a request, so that SQL and the test in memory use the same instant.
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
 extension FetchRequest {
-    /// The request with every `now()` replaced by its instant.
+    /// Returns the request with every `now()` replaced by one instant.
     func atOneInstant() -> FetchRequest {
         var isTimed = false
         let walker = PredicateWalker(expression: { if $0.isNow { isTimed = true } })

@@ -1,4 +1,4 @@
-// The requests that most apps write first.
+// Shortcuts for the most common requests.
 import PredicateModel
 public import PredicateSyntax
 
@@ -9,12 +9,12 @@ public enum KeyJunction: Sendable, Hashable {
 }
 
 extension FetchRequest {
-    /// The objects whose keys have the given values. nil is found by nil.
+    /// Requests the objects whose keys have the given values. The value nil matches objects whose key is nil.
     ///
     ///     FetchRequest("person", matching: ["city": .string("Bonn"), "employer.title": .string("Engines")])
     ///     FetchRequest("person", matching: ["name": .string(name), "nick": .string(name)], joined: .or)
     ///
-    /// Without keys it selects everything if joined by `.and`, and nothing if joined by `.or`.
+    /// Without values it selects every object if joined by `.and`, and none if joined by `.or`.
     public init(_ entity: String, matching values: [String: PredicateValue], joined: KeyJunction = .and) {
         let comparisons = values.sorted { $0.key < $1.key }.map { key, value in
             PredicateNode(

@@ -9,15 +9,15 @@ public import PredicateSyntax
 ///     let store = try SQLiteStore(path: "shop.sqlite")
 ///     for person in try store.fetch(FetchRequest("person", where: predicate, sort: [SortKey("name")])) { … }
 ///
-/// All stores return the same results: rows, order and count do not depend on what a store can do in its own
-/// engine.
+/// All stores return the same rows, order and count for the same request, whatever their engines can do.
 public protocol PredicateStore: Sendable {
     /// The schema of the stored objects.
     var schema: PredicateSchema { get }
-    /// Returns the objects one at a time, in bounded memory unless they are sorted in memory.
-    /// - Throws: `StoreFailure.request` with everything wrong with the request.
+    /// Returns the objects one at a time. Memory is bounded unless the objects are sorted in memory.
+    ///
+    /// - Throws: `StoreFailure.request` with every error in the request.
     func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor
-    /// Returns values of the objects, or of groups of them; see the method that every store has.
+    /// Returns values of the objects, or of groups of them; see `records(_:)` in the extension for the details.
     func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary]
     /// Returns the number of objects in the request's window, or of records if it has groups or distinct values.
     func count(_ request: FetchRequest) throws(StoreFailure) -> Int
@@ -36,8 +36,8 @@ public protocol PredicateStore: Sendable {
     /// - Throws: `request`, for an unknown key or a value that does not fit; `constraint`; `readOnly`.
     @discardableResult
     func insert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int
-    /// Inserts objects and returns their primary keys, which the store makes where an object has none: an integer of one
-    /// column (`INTEGER PRIMARY KEY`, `GENERATED … AS IDENTITY`).
+    /// Inserts objects and returns their primary keys. If an object has no key and the key is one integer column
+    /// (`INTEGER PRIMARY KEY`, `GENERATED … AS IDENTITY`), the store makes it.
     ///
     ///     let id = try store.insertReturningKeys([ValueDictionary([("name", .string("Ada"))])], into: "person")[0][0]
     ///
@@ -45,8 +45,8 @@ public protocol PredicateStore: Sendable {
     func insertReturningKeys(
         _ objects: [ValueDictionary], into entity: String
     ) throws(StoreFailure) -> [[PredicateValue]]
-    /// Inserts objects, or sets the given keys of those that the store has, by primary key: all of them or none. Returns
-    /// their number.
+    /// Inserts objects. An object whose primary key exists updates that row, with the keys that the object has. Writes
+    /// all objects or none. Returns their number.
     @discardableResult
     func upsert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int
 }
@@ -62,7 +62,7 @@ extension PredicateStore {
         throw .readOnly
     }
 
-    /// Inserts objects of a published type. Keys that the entity does not have are left out.
+    /// Inserts objects of a published type. Keys that the entity does not have are ignored.
     ///
     ///     try store.insert(people, into: "person")
     @discardableResult
@@ -82,15 +82,16 @@ extension PredicateStore {
     }
 }
 
-/// Returns the objects of a request one at a time. Use it from one thread or task; the store can be used freely
-/// meanwhile.
+/// Returns the objects of a request one at a time. Use a cursor from one thread or task; the store can be used in the
+/// meantime.
 public final class FetchCursor {
-    /// Appends the next batch of objects; none at the end.
+    /// Appends the next batch of objects; appends nothing at the end.
     private let pull: (inout [StoredObject]) throws(StoreFailure) -> Void
     private let close: () -> Void
     private let residual: Matcher<PredicateValue>?
     private let log: FaultLog
-    /// The paths that the residual reads, and those that were asked for.
+    /// The relationship paths to read for each batch: those that the residual reads, and those that the request
+    /// prefetches.
     private let reads: [[String]]
     private let prefetch: [[String]]
     private var buffer: [StoredObject] = []
@@ -98,15 +99,15 @@ public final class FetchCursor {
     private var skip: Int
     private var left: Int
     private var isAtEnd = false
-    /// The number of objects read so far that were tested in memory and whose evaluation failed, and the first failure.
+    /// How many of the objects tested in memory so far could not be evaluated, and the first failure.
     package private(set) var failures: (count: Int, first: PredicateFailure?) = (0, nil)
 
     /// - Parameters:
-    ///   - window: the limit and offset still to apply.
-    ///   - sort, sortsByKey: the order still to make.
-    ///   - rules: have the locale of the order.
-    ///   - reads, prefetch: paths of relationships that are read for a batch of objects together: those that the residual
-    ///     reads, and those of all returned objects.
+    ///   - window: the limit and offset to apply in memory.
+    ///   - sort, sortsByKey: the order to apply in memory.
+    ///   - rules: the text rules of the order, with their locale.
+    ///   - reads, prefetch: paths of relationships that are read for a whole batch of objects: those that the residual
+    ///     reads, and those that the caller wants for all returned objects.
     init(
         _ layout: EntityLayout, residual: Matcher<PredicateValue>?, sort: [SortKey], sortsByKey: Bool = false,
         rules: OperatorRules, window: FetchRequest?, reads: [[String]] = [], prefetch: [[String]] = [], log: FaultLog,
@@ -184,7 +185,7 @@ public final class FetchCursor {
         return buffer[position]
     }
 
-    /// The next object that matches the residual. An object whose evaluation throws does not match.
+    /// Returns the next object that matches the residual. An object whose evaluation throws does not match.
     private func selected() throws(StoreFailure) -> StoredObject? {
         while true {
             if position == buffer.count, try !refill() { return nil }

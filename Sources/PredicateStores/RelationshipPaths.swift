@@ -1,10 +1,11 @@
-// The paths of keys that a predicate reads, so that the objects on them are fetched together (StoredObject.prefetch).
+// The relationship paths that a predicate reads, so that the objects on them are fetched in batches
+// (StoredObject.prefetch).
 import PredicateModel
 import PredicateSyntax
 
 extension FormatPredicate {
-    /// The paths from the tested object, without collection operators. Those of variables begin with the collection of their
-    /// SUBQUERY. There may be some that are never read.
+    /// Key paths from the tested object, without collection operators. For a variable of a SUBQUERY, the path starts
+    /// with the collection. The list may have paths that evaluation never reads.
     var pathsRead: [[String]] {
         var found: Set<[String]> = []
         var variables: [String: [[String]]] = [:]

@@ -7,7 +7,7 @@ struct SortKeyChecker {
 
     /// - Throws: `unknown-entity`; `schema-key` for each unknown key.
     ///
-    /// - Parameter asRecords: whether the sort keys may be those of groups, which RecordShape checks.
+    /// - Parameter asRecords: whether sort keys of groups are allowed; RecordShape checks those.
     func check(_ request: FetchRequest, asRecords: Bool = false) throws(PredicateFailure) {
         guard schema.entity(request.entity) != nil else {
             let nearest = Suggestions.nearest(to: request.entity, in: schema.entityNames)
@@ -18,7 +18,7 @@ struct SortKeyChecker {
         if !findings.isEmpty { throw PredicateFailure(findings, source: "") }
     }
 
-    /// - Throws: the same, and everything that is wrong with the predicate.
+    /// - Throws: the errors of `check`, and every error in the predicate.
     func checkAll(_ request: FetchRequest) throws(PredicateFailure) {
         try check(request)
         let findings = try TypeChecker(schema: schema, entity: request.entity)
@@ -30,7 +30,7 @@ struct SortKeyChecker {
 }
 
 extension PredicateSchema {
-    /// The error in a dotted path of keys; nil if the path leads to a value or to objects.
+    /// Returns the error in a dotted key path; nil if the path is valid.
     package func finding(path: String, of entity: String) -> Diagnostic? {
         var entity = entity
         let keys = path.keyPathKeys
@@ -38,7 +38,7 @@ extension PredicateSchema {
             switch key(name, of: entity) {
             case .relationship(let relationship): entity = relationship.target
             case .attribute where index == keys.count - 1: return nil
-            // The value may be a dictionary that has the key.
+            // A value of type `any` may be a dictionary that has the key.
             case .attribute(let attribute) where attribute.type == .any: return nil
             default:
                 let nearest = Suggestions.nearest(to: name, in: self.keys(of: entity))

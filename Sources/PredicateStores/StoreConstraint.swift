@@ -1,4 +1,4 @@
-// What a change violates, and what makes a database unusable.
+// Constraint violations, and problems that make a database unusable.
 
 /// A constraint of the database that a change would violate.
 public struct StoreConstraint: Sendable, Hashable {
@@ -6,10 +6,10 @@ public struct StoreConstraint: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// Another row has the same primary key.
         case primaryKey = "primary-key"
-        /// Another row has the same values.
+        /// Another row has the same values in columns that must be unique.
         case unique
         case notNull = "not-null"
-        /// A row refers to another one that does not exist, or would no longer.
+        /// A row refers to a row that does not exist, or that the change would delete.
         case foreignKey = "foreign-key"
         case check
         case other
@@ -20,10 +20,10 @@ public struct StoreConstraint: Sendable, Hashable {
     public let table: String?
     /// The columns; empty if the engine does not name them.
     public let columns: [String]
-    /// The engine's sentence.
+    /// The message of the engine.
     public let message: String
 
-    /// For connections to other engines.
+    /// Use this in connections to other engines.
     public init(_ kind: Kind, table: String? = nil, columns: [String] = [], message: String) {
         self.kind = kind
         self.table = table
@@ -32,26 +32,26 @@ public struct StoreConstraint: Sendable, Hashable {
     }
 }
 
-/// Why a database cannot be used now.
+/// Why a database cannot be used at the moment.
 public enum StoreProblem: String, Sendable, Hashable, CaseIterable {
     /// Another connection has locked the database for longer than the store waits.
     case locked
     case damaged
-    /// The file is no database.
+    /// The file is not a database.
     case notADatabase = "not-a-database"
     case diskFull = "disk-full"
-    /// A writer was interrupted, and the database was opened read-only. Opening it for writing once undoes the writer's last
-    /// transaction.
+    /// A writer was interrupted, and the database was opened read-only. Opening it once for writing rolls back the
+    /// unfinished transaction.
     case interrupted
 
-    /// A sentence for people.
+    /// The problem as a message for users.
     public var description: String {
         switch self {
         case .locked: "another program has locked the database"
         case .damaged: "the database is damaged"
-        case .notADatabase: "it is no SQLite database, or an encrypted one"
+        case .notADatabase: "the file is not a SQLite database, or it is encrypted"
         case .diskFull: "the disk is full"
-        case .interrupted: "a program ended while it wrote to the database: open it for writing once"
+        case .interrupted: "a program ended while it was writing to the database: open it once for writing"
         }
     }
 }

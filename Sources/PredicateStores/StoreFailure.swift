@@ -3,13 +3,13 @@ public import PredicateSyntax
 
 /// Why a store could not execute a request.
 public enum StoreFailure: Error, Sendable, CustomStringConvertible {
-    /// The predicate, the sort keys or an assignment do not fit the schema. Has all findings.
+    /// The predicate, the sort keys or an assignment do not fit the schema. Contains all errors found.
     case request(PredicateFailure)
     /// The system does not have the engine's library.
     case noLibrary(String)
     /// The database cannot be opened.
     case cannotOpen(path: String, reason: String)
-    /// The engine rejected a statement, or failed while running it. The SQLSTATE is nil if the engine has none.
+    /// The engine rejected a statement, or failed while it ran. `sqlState` is nil if the engine has no SQLSTATE codes.
     case engine(code: Int32, message: String, statement: String, sqlState: String? = nil)
     /// The database is locked, damaged or full.
     case unusable(StoreProblem, statement: String)
@@ -17,13 +17,14 @@ public enum StoreFailure: Error, Sendable, CustomStringConvertible {
     case constraint(StoreConstraint)
     /// A column holds a value that does not fit the schema.
     case storedValue(table: String, column: String, found: String, expected: String)
-    /// A row cannot be read as a type of the app.
+    /// A row cannot be decoded as a type of the app.
     case row(type: String, key: String, reason: String)
-    /// The schema is inconsistent, or lacks something needed: a primary key, the column of a relationship.
+    /// The schema is inconsistent, or lacks something that is needed, such as a primary key or the column of a
+    /// relationship.
     case schema(String)
-    /// The database is in another version than the schema with which it is opened.
+    /// The database records another schema version than the one it is opened with.
     case otherVersion(StoreVersionMismatch)
-    /// Several objects match where one was asked for.
+    /// Several objects match a request for one object.
     case notUnique(entity: String)
     /// The store was opened read-only.
     case readOnly
@@ -51,7 +52,7 @@ public enum StoreFailure: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Keeps the first error of reading related objects, because reading a key cannot throw.
+/// Keeps the first error of reading related objects. Reading a key cannot throw, so the error is thrown later.
 final class FaultLog: Sendable {
     private let first = Locked<StoreFailure?>(nil)
 

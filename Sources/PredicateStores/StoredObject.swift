@@ -8,28 +8,28 @@ import Synchronization
 ///     object["name"]                        // an attribute
 ///     object.value(at: "employer.title")    // through relationships, which are read now
 ///
-/// Related objects are faulted: read from the store at the first access, then cached. Sendable: the row is
-/// immutable, and faulting takes the store's lock.
+/// Related objects are read from the store at the first access and then cached. The class is Sendable: the row is
+/// immutable, and a lock protects the cache.
 public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible {
     private let context: ObjectContext
     /// The index of the object's first value in the context's values.
     private let start: Int32
-    /// Whether the object is known to match the residual too: by the statement, or by a test of its columns.
+    /// Whether the object is known to match the residual, either by the statement or by a test of its columns.
     package let isSure: Bool
     private let state = Mutex(State.fresh)
 
-    /// One word, because most objects have no state.
+    /// A single enum, because most objects have no state and then need only one word of memory.
     private indirect enum State {
         case fresh
         case used(faulted: [String: PredicateValue], (any ObjectIdentities)?)
 
-        /// The relationships that were read.
+        /// The values of the relationships read so far.
         var faulted: [String: PredicateValue] {
             get { if case .used(let faulted, _) = self { faulted } else { [:] } }
             set { self = .used(faulted: newValue, identities) }
         }
 
-        /// The context in which the object is the only one of its row.
+        /// The context that makes objects of equal rows identical, if any.
         var identities: (any ObjectIdentities)? {
             get { if case .used(_, let identities) = self { identities } else { nil } }
             set { self = .used(faulted: faulted, newValue) }
@@ -57,8 +57,8 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         ValueDictionary(shape: layout.shape, values: layout.attributes.map(value))
     }
 
-    /// The value of a key; nil if the entity does not have the key. A relationship is an object or an array of
-    /// objects.
+    /// The value of a key; nil if the entity does not have the key. The value of a relationship is an object or an
+    /// array of objects.
     public func value(forKey key: String) -> PredicateValue? {
         if let position = layout.position(ofAttribute: key) { return value(position) }
         guard let relationship = layout.relationships[key] else { return nil }
@@ -101,17 +101,17 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         }
     }
 
-    /// Whether the row has the same values as that of another object.
+    /// Whether the row has the same values as the row of another object.
     func hasSameRow(as other: StoredObject) -> Bool {
         layout.columns.indices.allSatisfy { value($0) == other.value($0) }
     }
 
-    /// nil without a primary key.
+    /// nil if the entity has no primary key.
     var identity: RowIdentity? {
         layout.primaryKey.isEmpty ? nil : RowIdentity(table: layout.table, key: primaryKey)
     }
 
-    /// Makes the objects that it refers to those of a context.
+    /// Replaces the related objects by those that a context already has.
     func join(_ identities: any ObjectIdentities) {
         let known = state.withLock { state in
             state.identities = identities
@@ -131,7 +131,7 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         return relationship.isToMany ? .array(values) : values.first ?? .null
     }
 
-    /// Where the objects of a relationship are, and the key that they have there.
+    /// Returns where the objects of a relationship are stored, and the key to search there.
     private func link(
         _ relationship: PredicateSchema.Relationship
     ) throws(StoreFailure) -> (target: EntityLayout, place: ObjectPlace, key: [PredicateValue]) {
@@ -153,7 +153,8 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         return primaryKey
     }
 
-    /// The key that the columns of a to-one relationship hold, whether the object exists or not; nil for other relationships.
+    /// The key that the columns of a to-one relationship hold, even if no such object exists; nil for other
+    /// relationships.
     func storedKey(of relationship: String) -> [PredicateValue]? {
         guard case .column(let columns)? = layout.relationships[relationship]?.link else { return nil }
         return columns.map { layout.position(ofColumn: $0).map(value) ?? .null }
@@ -181,7 +182,7 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         }
     }
 
-    /// Throws the error of reading related objects, if there was one. Throws each error once.
+    /// Throws the error of reading related objects, if there was one. Each error is thrown once.
     public func checkFaults() throws(StoreFailure) { try log.check() }
 
     public func isEqual(to other: any KeyedObject) -> Bool {
@@ -196,7 +197,7 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
 }
 
 extension StoredObject {
-    /// Reads the relationships on some paths for many objects of an entity, each with one statement for up to 500 keys.
+    /// Reads the relationships on the given paths for many objects of an entity. One statement reads up to 500 keys.
     ///
     /// - Throws: `cancelled`. Other errors are thrown when the relationship is accessed.
     static func prefetch(_ paths: [[String]], of objects: [StoredObject]) throws(StoreFailure) {
@@ -235,19 +236,19 @@ extension StoredObject {
         }
     }
 
-    /// The objects of a relationship that was read.
+    /// The objects of a relationship that was already read.
     private func known(_ name: String) -> [StoredObject] { Self.objects(state.withLock { $0.faulted[name] }) }
 }
 
-/// The place of the key by which related objects belong to an owner.
+/// Where the key is stored that links related objects to their owner.
 enum ObjectPlace: Hashable, Sendable {
-    /// In columns of the objects' own table.
+    /// In columns of the related objects' own table.
     case columns([String])
     case pairs(table: String, from: [String], to: [String])
 }
 
-/// Shared by several objects of a fetch: their source and their rows. Allocating memory for each row would be
-/// the main cost of an object.
+/// Data that several objects of one fetch share: the source and the rows. Allocating memory for each row would be the
+/// main cost of an object.
 private final class ObjectContext: Sendable {
     let layout: EntityLayout
     let source: any ObjectSource
@@ -268,13 +269,13 @@ struct ObjectMaker {
     private let layout: EntityLayout
     private let source: any ObjectSource
     private let log: FaultLog
-    /// The values of rows whose objects are not made yet.
+    /// The values of rows whose objects are not created yet.
     private var values: [PredicateValue] = []
     private var sure: [Bool] = []
     private let together: Int
 
-    /// - Parameter dropsSome: whether some objects will be dropped. An object keeps all rows of its context in
-    ///   memory, so then each context has one row; otherwise sixteen rows, which saves most of the cost.
+    /// - Parameter dropsSome: whether some objects will be discarded. An object keeps all rows of its context in
+    ///   memory. So each context has one row if this is true; otherwise sixteen rows, which avoids most allocations.
     init(_ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog, dropsSome: Bool = false) {
         self.layout = layout
         self.source = source
@@ -282,7 +283,7 @@ struct ObjectMaker {
         together = dropsSome ? 1 : 16
     }
 
-    /// Adds a row. Its object is appended to `objects` at the latest by `finish`.
+    /// Adds a row. Its object is appended to `objects` now or when `finish` is called.
     ///
     /// - Parameter read: appends the values of the row's columns.
     mutating func add(
@@ -301,7 +302,7 @@ struct ObjectMaker {
         if sure.count == together { finish(&objects) }
     }
 
-    /// The objects of rows, in the order of their primary keys.
+    /// Returns the objects of rows, in the order of their primary keys.
     static func objects(
         of rows: [[PredicateValue]], _ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog
     ) throws(StoreFailure) -> [StoredObject] {

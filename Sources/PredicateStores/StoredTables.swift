@@ -1,14 +1,14 @@
-// Objects as rows of tables, with the same tables as a database of the schema. InMemoryStore uses it.
+// Stores objects as rows of tables, the same tables that a database of the schema has. InMemoryStore uses it.
 package import PredicateModel
 import PredicateSQL
 package import PredicateSyntax
 
-/// The filled tables of a schema.
+/// The tables of a schema with their rows.
 package struct StoredTables: Sendable {
     package struct Table: Sendable {
         package var columns: [String]
         package private(set) var rows: [[PredicateValue]] = []
-        /// For positions that were searched: the indices of the rows, by their values there.
+        /// An index for each list of columns that was searched: the row numbers by the values in these columns.
         private var places: [[Int]: [[PredicateValue]: [Int]]] = [:]
 
         init(columns: [String]) { self.columns = columns }
@@ -19,7 +19,8 @@ package struct StoredTables: Sendable {
             columns.map { position(of: $0).map { row[$0] } ?? .null }
         }
 
-        /// The indices of the rows with these values. Reads all rows if these columns were not searched since they changed.
+        /// Returns the row numbers with these values. Reads all rows the first time these columns are searched after a
+        /// change.
         mutating func indices(where columns: [String], are values: [PredicateValue]) -> [Int] {
             let positions = columns.compactMap(position)
             guard positions.count == values.count else { return [] }
@@ -58,9 +59,9 @@ package struct StoredTables: Sendable {
     private let schema: PredicateSchema
     private var problems: [String] = []
 
-    /// - Parameter objects: the objects by entity. A to-one relationship is the key of another object, a
-    ///   to-many one is a list of keys; a key of several columns is a list of values. For two inverse
-    ///   relationships, give one.
+    /// - Parameter objects: the objects by entity. A to-one relationship is the key of another object, a to-many one is
+    ///   a list of keys; a key of several columns is a list of values. If two relationships are inverse, give only one
+    ///   of them.
     package init(_ schema: PredicateSchema, _ objects: [String: [ValueDictionary]]) throws(StoreFailure) {
         self.schema = schema
         for entity in schema.entities { addColumns(of: entity) }
@@ -96,7 +97,7 @@ package struct StoredTables: Sendable {
         tables[schema.table(of: entity)]?.append(row)
     }
 
-    /// The row of an object, without columns that other objects determine.
+    /// The row of an object, without the columns that other objects set.
     private func row(of object: ValueDictionary, _ entity: String) throws(StoreFailure) -> [PredicateValue] {
         guard let columns = tables[schema.table(of: entity)]?.columns else { return [] }
         var row = [PredicateValue](repeating: .null, count: columns.count)
@@ -168,7 +169,7 @@ package struct StoredTables: Sendable {
         set(Array(zip(columns, values)), name, rows: [row])
     }
 
-    /// Splits the key of an object into its values.
+    /// Splits the key of an object into the values of its columns.
     private func parts(_ key: PredicateValue, _ count: Int, _ entity: String) throws(StoreFailure) -> [PredicateValue] {
         if let parts = key.key(of: count) { return parts }
         throw .schema("\(ExpressionNode(.value(key))) is not a key of \(entity), which has \(count) columns")
@@ -189,7 +190,7 @@ package struct StoredTables: Sendable {
 
     // MARK: Changing
 
-    /// Adds an object, or sets its keys in the row that has its primary key, which it returns.
+    /// Adds an object, or updates the row with its primary key. Returns the row.
     mutating func put(
         _ object: ValueDictionary, _ entity: String, replacing: Bool
     ) throws(StoreFailure) -> [PredicateValue] {
@@ -206,7 +207,7 @@ package struct StoredTables: Sendable {
                             .primaryKey, table: table, columns: names,
                             message: "\(table) has a row with the key (\(names.joined(separator: ", ")))"))
                 }
-                // A row of this object alone has the columns to set.
+                // Only a row made from this object alone has exactly the columns to set.
                 let added = try self.row(of: object, entity)
                 set(
                     Array(zip(tables[table]?.columns ?? [], added)).filter {
@@ -220,7 +221,7 @@ package struct StoredTables: Sendable {
         return known
     }
 
-    /// The object with the next integer as its primary key, if it has none.
+    /// Returns the object with the next integer as its primary key if it has none.
     private func completed(_ object: ValueDictionary, _ entity: String, _ table: String) -> ValueDictionary {
         let names = schema.primaryKey(of: entity)
         let attributes = schema.lineage(of: entity).flatMap(\.attributes).filter { names == [$0.column] }

@@ -1,23 +1,23 @@
-// A connection over a driver of ADBC. ADBCRows.swift reads the rows of a statement, ArrowBinding.swift makes the batch
+// A connection over an ADBC driver. ADBCRows.swift reads the rows of a statement; ArrowBinding.swift creates the batch
 // that binds its values.
 import CArrow
 public import PredicateSQL
 public import PredicateSyntax
 import Synchronization
 
-/// A connection over a driver of ADBC, for `SQLStore`.
+/// A connection over an ADBC driver, for `SQLStore`.
 ///
 ///     let driver = try ADBCDriver("libduckdb.so")
 ///     let connection = try ADBCConnection(driver, ["path": "shop.duckdb"])
 ///     let store = try SQLStore(schema: schema, dialect: .duckDB, connection: connection)
 ///
-/// Rows arrive in batches of columns. If another statement begins before the last row was read, the batches that are
-/// left are read first and kept, because drivers run one statement at a time.
+/// Rows arrive in batches of columns. Drivers run one statement at a time. So if another statement begins before the
+/// last row was read, the remaining batches are read first and kept in memory.
 public final class ADBCConnection: SQLConnection {
     private let handle: ADBCHandle
-    /// The rows of the statement that may not be at its end.
+    /// The rows of the last statement, which may not be at their end.
     private weak var open: ADBCRows?
-    /// Whether statements run although the task is cancelled.
+    /// Whether statements run even if the task is cancelled.
     private var isRollingBack = false
 
     /// Connects to a database.
@@ -36,8 +36,8 @@ public final class ADBCConnection: SQLConnection {
         }
     }
 
-    /// The place of the database without a password: an address without what is before its `@` and after its `?`. Other
-    /// texts may have passwords anywhere.
+    /// A text for messages that names the database without a password: of an address, the part before `@` and the part
+    /// after `?` are left out. Other texts are not shown, because they may contain a password anywhere.
     private static func shown(_ options: [String: String]) -> String? {
         if let path = options["path"] { return path }
         guard let parts = options["uri"]?.split(separator: "://", maxSplits: 1), parts.count == 2 else { return nil }
@@ -65,7 +65,7 @@ public final class ADBCConnection: SQLConnection {
         return rows
     }
 
-    /// Asks the driver for no rows, because some count changes only then.
+    /// Does not ask the driver for rows, because some drivers count changed rows only then.
     public func change(
         _ statement: String, _ bindings: [PredicateValue], types: [SQLType]
     ) throws(StoreFailure) -> Int {
@@ -109,8 +109,8 @@ public final class ADBCConnection: SQLConnection {
     }
 }
 
-/// The database and the connection of a driver. They are released when the last statement and the last closure that
-/// cancels it are.
+/// The database and the connection of a driver. Released together with the last statement and the last cancelling
+/// closure that uses them.
 // @unchecked Sendable: a driver may be cancelled from any thread; all other calls come from one thread at a time, which
 // SQLSession ensures.
 final class ADBCHandle: @unchecked Sendable {
@@ -119,7 +119,7 @@ final class ADBCHandle: @unchecked Sendable {
     private let database = UnsafeMutablePointer<AdbcDatabase>.allocate(capacity: 1)
     private var hasDatabase = false
     private var hasConnection = false
-    /// Whether the statement that runs must end. Checked between batches, for drivers that cannot cancel.
+    /// Whether the running statement must end. Checked between batches, for drivers that cannot cancel.
     let isCancelled = Atomic(false)
 
     init(_ driver: ADBCDriver, _ options: [String: String]) throws(StoreFailure) {
@@ -203,7 +203,7 @@ final class ADBCStatement {
         return max(0, Int(changes))
     }
 
-    /// Runs it. Returns its rows, and the number of changed rows if the driver gives it.
+    /// Runs the statement. Returns its rows, and the number of changed rows if the driver reports it.
     func run() throws(StoreFailure) -> (rows: ArrowStream, changes: Int) {
         var changes: Int64 = -1
         let stream = try ArrowStream(handle.driver, text) { [statement] in

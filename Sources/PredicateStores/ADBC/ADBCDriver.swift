@@ -1,9 +1,9 @@
-// Opens a driver of ADBC, the database connectivity of Apache Arrow: a shared library with a table of functions.
-// ADBCConnection.swift uses it, ADBCFailure.swift converts its errors. https://arrow.apache.org/adbc/
+// Opens an ADBC driver (database connectivity of Apache Arrow): a shared library with a table of functions.
+// ADBCConnection.swift uses it; ADBCFailure.swift converts its errors. https://arrow.apache.org/adbc/
 import CArrow
 import PredicateSyntax
 
-/// A database driver of ADBC: a shared library, opened at run time.
+/// An ADBC database driver: a shared library, opened at run time.
 ///
 ///     let driver = try ADBCDriver("libadbc_driver_postgresql.so")
 ///     let connection = try ADBCConnection(driver, ["uri": "postgresql://localhost/shop"])
@@ -23,10 +23,10 @@ public final class ADBCDriver: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - library: the path of the shared library, or a name that the system searches for.
-    ///   - entryPoint: the function that fills the driver's table; nil tries `AdbcDriverInit`, the name that
-    ///     belongs to the library, such as `AdbcDriverPostgresqlInit`, and `duckdb_adbc_init`.
-    ///   - needed: libraries whose symbols the driver uses without naming them. They are opened first.
-    /// - Throws: `noLibrary` for a file that is no library or no driver, and for a driver that cannot start.
+    ///   - entryPoint: the function that fills the driver's table of functions; nil tries `AdbcDriverInit`, the name
+    ///     derived from the library, such as `AdbcDriverPostgresqlInit`, and `duckdb_adbc_init`.
+    ///   - needed: libraries whose symbols the driver uses without linking to them. They are opened first.
+    /// - Throws: `noLibrary` for a file that is not a library or not a driver, and for a driver that cannot start.
     public init(_ library: String, entryPoint: String? = nil, after needed: [String] = []) throws(StoreFailure) {
         for name in needed where DynamicLibrary(name, sharesSymbols: true) == nil {
             throw .noLibrary("cannot open '\(name)', which the driver needs: \(DynamicLibrary.lastError)")
@@ -94,11 +94,11 @@ public final class ADBCDriver: @unchecked Sendable {
         _ body: (UnsafeMutablePointer<AdbcDriver>, UnsafeMutablePointer<AdbcError>) -> AdbcStatusCode?
     ) throws(StoreFailure) {
         var error = AdbcError()
-        // This value announces the members of ADBC 1.1.
+        // This value says that the struct has the members of ADBC 1.1.
         error.vendor_code = .min
         error.private_driver = table
         guard let status = withUnsafeMutablePointer(to: &error, { body(table, $0) }) else {
-            throw .engine(code: 2, message: "the driver '\(library)' lacks a function", statement: statement)
+            throw .engine(code: 2, message: "the driver '\(library)' does not have this function", statement: statement)
         }
         let failure = status == 0 ? nil : failure(status, &error, statement)
         error.release?(&error)
@@ -127,6 +127,6 @@ public final class ADBCDriver: @unchecked Sendable {
             return failure(status, error, statement)
         }
         let message = stream.pointee.get_last_error?(stream).map { String(cString: $0) }
-        return Self.failure(status, message ?? "the driver reads no further", nil, [:], statement)
+        return Self.failure(status, message ?? "the driver cannot read on", nil, [:], statement)
     }
 }

@@ -1,4 +1,4 @@
-// The errors of ADBC drivers as errors of a store.
+// Converts the errors of ADBC drivers to errors of a store.
 import CArrow
 
 extension ADBCDriver {
@@ -19,7 +19,7 @@ extension ADBCDriver {
         _ status: AdbcStatusCode, _ message: String, _ state: String?, _ details: [String: String],
         _ statement: String
     ) -> StoreFailure {
-        // DuckDB begins a message with the kind of the error.
+        // DuckDB starts a message with the kind of the error.
         if status == 11 || message.hasPrefix("INTERRUPT Error") { return .cancelled }
         if state == nil, message.hasPrefix("Constraint Error") {
             return .constraint(StoreConstraint(ofDuckDB: message))
@@ -37,7 +37,7 @@ extension ADBCDriver {
 
 extension StoreConstraint {
     fileprivate init(ofDuckDB message: String) {
-        // It does not say which one of two: "PRIMARY KEY or UNIQUE constraint violation".
+        // This text names two kinds: "PRIMARY KEY or UNIQUE constraint violation".
         let kinds: [(words: String, kind: Kind)] = [
             ("primary key or unique", .unique), ("primary key", .primaryKey), ("foreign key", .foreignKey),
             ("unique", .unique), ("not null", .notNull), ("check constraint", .check),
@@ -53,12 +53,12 @@ extension StoreConstraint {
 }
 
 extension String {
-    /// Without white space at the end.
+    /// The text without white space at the end.
     fileprivate var trimmed: String {
         String(decoding: utf8.reversed().drop { $0 <= 32 }.reversed(), as: UTF8.self)
     }
 
-    /// Spark's driver puts it into the message: `SQLSTATE: 42703`.
+    /// The SQLSTATE, which Spark's driver includes in the message: `SQLSTATE: 42703`.
     fileprivate var sqlState: String? {
         let words = split(whereSeparator: { $0.isWhitespace || $0 == ";" || $0 == "." || $0 == ")" })
         guard let place = words.firstIndex(where: { $0.hasSuffix("SQLSTATE:") }), place + 1 < words.count,

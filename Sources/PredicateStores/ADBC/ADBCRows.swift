@@ -11,9 +11,9 @@ public final class ADBCRows: SQLRows {
     private let statement: ADBCStatement
     /// nil after the end.
     private var stream: ArrowStream?
-    /// The batches that were read and not used.
+    /// Batches that were read ahead and not used yet.
     private var ahead: [ArrowBatch] = []
-    /// Why reading ahead ended.
+    /// The error that ended reading ahead, thrown after the last batch.
     private var failure: StoreFailure?
     private var batch: ArrowBatch?
     private var row = 0
@@ -30,7 +30,8 @@ public final class ADBCRows: SQLRows {
         (stream, batch, ahead, failure) = (nil, nil, [], nil)
     }
 
-    /// Reads all batches into memory, so that another statement can run. An error is thrown after the last of them.
+    /// Reads all remaining batches into memory, so that another statement can run. An error is thrown after the last
+    /// batch.
     func readAhead() {
         do throws(StoreFailure) {
             while let batch = try nextBatch() { ahead.insert(batch, at: 0) }
@@ -48,7 +49,7 @@ public final class ADBCRows: SQLRows {
         return nil
     }
 
-    /// The batch with the next row; nil at the end.
+    /// The batch that contains the next row; nil at the end.
     private func current() throws(StoreFailure) -> ArrowBatch? {
         while batch.map({ row >= $0.length }) ?? true {
             let next = ahead.popLast()
@@ -76,7 +77,7 @@ public final class ADBCRows: SQLRows {
 }
 
 extension ADBCRows {
-    /// Reads rows of a batch into the values of objects. Returns false at the end.
+    /// Reads rows of a batch directly into the values of objects. Returns false at the end.
     func read(
         _ objects: inout [StoredObject], _ count: Int, _ reader: inout RowReader
     ) throws(StoreFailure) -> Bool {
@@ -145,7 +146,7 @@ final class ArrowStream {
     private let stream = UnsafeMutablePointer<ArrowArrayStream>.allocate(capacity: 1)
     private let fields: [ArrowField]
 
-    /// - Parameter start: calls the function of the driver that makes the stream.
+    /// - Parameter start: calls the driver's function that creates the stream.
     init(
         _ driver: ADBCDriver, _ statement: String,
         _ start: (
@@ -195,7 +196,7 @@ final class ArrowStream {
     }
 }
 
-/// Some rows, as columns. Releases them at the end.
+/// Some rows, as columns. Releases the Arrow memory when it is deallocated.
 final class ArrowBatch {
     let length: Int
     let columns: [ArrowColumn]
@@ -204,7 +205,7 @@ final class ArrowBatch {
     /// The rows that the residual selects, once they were asked for; `.some(nil)` if they must be tested one by one.
     private var selected: RowSelection??
 
-    /// The columns of an object's values, without conversions where that is possible. `kinds` are the same in each call.
+    /// The columns of an object's values, without conversion where possible. Pass the same `kinds` in each call.
     func direct(_ kinds: [ColumnKind]) -> [DirectColumn] {
         if let directColumns { return directColumns }
         let made = zip(columns, kinds).map { $0.direct($1) }
@@ -212,8 +213,8 @@ final class ArrowBatch {
         return made
     }
 
-    /// The rows that the residual selects, tested in the columns; nil if the rows must be tested one by one. `filter` is the
-    /// same in each call.
+    /// The rows that match the residual, tested column by column; nil if they must be tested one by one. Pass the same
+    /// `filter` in each call.
     func selection(_ filter: ResidualFilter, _ direct: [DirectColumn]) -> RowSelection? {
         if let selected { return selected }
         let made = select(filter, direct)

@@ -1,10 +1,10 @@
-// Makes the batch of one row that binds the values of a statement.
+// Creates the Arrow batch of one row that binds the values of a statement.
 import CArrow
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-/// A row of values as an Arrow batch. A driver that takes the batch over releases it, else this object does.
+/// A row of values as an Arrow batch. If a driver takes ownership, it releases the batch; otherwise this object does.
 final class ArrowBinding {
     let schema = UnsafeMutablePointer<ArrowSchema>.allocate(capacity: 1)
     let array = UnsafeMutablePointer<ArrowArray>.allocate(capacity: 1)
@@ -43,7 +43,7 @@ final class ArrowBinding {
 private struct ArrowParameter {
     let format: String
     let isNull: Bool
-    /// The bytes of the buffers behind the validity.
+    /// The bytes of the buffers after the validity buffer.
     let buffers: [[UInt8]]
 
     /// nil if the value does not fit the type.
@@ -76,7 +76,7 @@ private struct ArrowParameter {
         case .integer, .rowCount: "l"
         case .double, .date: "g"
         case .data: "z"
-        // NULL as a text is converted to any other type.
+        // The engine converts a NULL text to any other type.
         case .decimal, .text, .timestamp, .timestampWithZone, .uuid, .url: "u"
         }
     }
@@ -89,8 +89,8 @@ private struct ArrowParameter {
 
     private static func text(_ text: String) -> [[UInt8]] { [offsets(text.utf8.count), [UInt8](text.utf8)] }
 
-    /// As few digits as possible, because engines compute wider results from wider operands. As a text if the number
-    /// has too many digits.
+    /// The decimal with as few digits as possible, because engines derive wider results from wider operands. A number
+    /// with too many digits is sent as a text.
     private static func decimal(_ number: DecimalNumber) -> (String, [[UInt8]]) {
         var (coefficient, exponent) = (number.coefficient, number.exponent)
         while exponent > 0, coefficient.magnitude < DecimalNumber.bound.magnitude / 10 {
@@ -102,13 +102,13 @@ private struct ArrowParameter {
     }
 }
 
-/// The memory of a schema or an array, kept until it is released.
+/// The memory of a schema or an array. It is freed when Arrow's release callback runs.
 private final class ArrowMemory {
     private var blocks: [UnsafeMutableRawPointer] = []
 
     deinit { for block in blocks { block.deallocate() } }
 
-    /// Copies bytes. Arrow recommends the alignment.
+    /// Copies bytes, with the alignment that Arrow recommends.
     private func block(_ bytes: [UInt8]) -> UnsafeMutableRawPointer {
         let block = UnsafeMutableRawPointer.allocate(byteCount: max(64, bytes.count), alignment: 64)
         block.initializeMemory(as: UInt8.self, repeating: 0, count: max(64, bytes.count))
@@ -134,7 +134,7 @@ private final class ArrowMemory {
         return pointers
     }
 
-    /// The schema of a batch. It owns this object.
+    /// The schema of a batch. It holds a reference to this object.
     func schema(_ parameters: [ArrowParameter]) -> ArrowSchema {
         let children = parameters.enumerated().map { index, parameter in
             let memory = ArrowMemory()
@@ -164,7 +164,7 @@ private final class ArrowMemory {
         return schema
     }
 
-    /// A batch of one row. It owns this object.
+    /// A batch of one row. It holds a reference to this object.
     func array(_ parameters: [ArrowParameter]) -> ArrowArray {
         let children = parameters.map { parameter in
             ArrowMemory().array([[parameter.isNull ? 0 : 1]] + parameter.buffers, nulls: parameter.isNull ? 1 : 0)

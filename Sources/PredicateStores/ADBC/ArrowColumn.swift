@@ -1,19 +1,19 @@
-// Reads the values of Arrow columns where the driver has put them.
+// Reads the values of Arrow columns in place.
 import CArrow
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
-/// A column of a batch. Valid as long as the batch.
+/// A column of a batch. Valid only while the batch exists.
 struct ArrowColumn {
     let name: String
     let type: ArrowType
     let length: Int
-    /// The number of values before the first one.
+    /// The index of the first value in the buffers.
     private let offset: Int
     /// A bit for each value; nil if no value is nil.
     private let validity: UnsafePointer<UInt8>?
-    /// The buffers behind the validity, or all of them if the type has no validity.
+    /// The buffers after the validity buffer, or all buffers if the type has no validity.
     private let buffers: [UnsafeRawPointer?]
     private let children: [ArrowColumn]
 
@@ -89,9 +89,9 @@ struct ArrowColumn {
         }
     }
 
-    // MARK: Without conversion
+    // MARK: Direct columns
 
-    /// The column for values of a kind, as pointers to what the driver has. Valid as long as the batch.
+    /// Pointers to the driver's values if they need no conversion to this kind. Valid only while the batch exists.
     func direct(_ kind: ColumnKind) -> DirectColumn {
         let form: DirectColumn.Form? =
             switch (type, kind) {
@@ -135,7 +135,7 @@ struct ArrowColumn {
         }
     }
 
-    /// nil for more than 127 bits.
+    /// nil if the number needs more than 127 bits.
     private func decimal(_ index: Int, _ bytes: Int) -> Int128? {
         switch bytes {
         case 4: return load(index, Int32.self).map { Int128($0) }
@@ -147,7 +147,7 @@ struct ArrowColumn {
         }
     }
 
-    /// nil for more than 38 digits.
+    /// nil if the number has more than 38 digits.
     private static func decimal(_ coefficient: Int128, _ scale: Int) -> PredicateValue? {
         let number = DecimalNumber(coefficient: coefficient, exponent: -scale)
         return number.coefficient.magnitude < DecimalNumber.bound.magnitude ? .decimal(number) : nil
@@ -167,7 +167,7 @@ struct ArrowColumn {
 
     // MARK: Dates
 
-    /// PostgreSQL and DuckDB store infinity as the greatest integers.
+    /// PostgreSQL and DuckDB represent infinity by the greatest integer.
     private static func seconds(_ ticks: Int64, _ perSecond: Int64) -> Double {
         if ticks == .max || ticks <= .min + 1 { return ticks > 0 ? .infinity : -.infinity }
         switch perSecond {
@@ -180,7 +180,7 @@ struct ArrowColumn {
         }
     }
 
-    /// `13:45:00.000001`
+    /// Formats a time: `13:45:00.000001`.
     private static func time(_ ticks: Int64, _ perSecond: Int64) -> String {
         let (minutes, rest) = ticks.quotientAndRemainder(dividingBy: 60 * perSecond)
         func two(_ number: Int64) -> String { (number < 10 ? "0" : "") + String(number) }
@@ -188,7 +188,7 @@ struct ArrowColumn {
             + fraction(rest, perSecond)
     }
 
-    /// `1.5`
+    /// Formats ticks as seconds: `1.5`.
     private static func fraction(_ ticks: Int64, _ perSecond: Int64) -> String {
         let (seconds, rest) = ticks.magnitude.quotientAndRemainder(dividingBy: perSecond.magnitude)
         var digits = String(String(perSecond.magnitude + rest).dropFirst())
@@ -206,7 +206,7 @@ struct ArrowColumn {
 
     // MARK: Texts and lists
 
-    /// The places of an element's bytes or elements.
+    /// The range of a text's bytes or a list's elements in the buffer.
     private func range(_ index: Int, _ storage: ArrowType.Storage) -> Range<Int>? {
         let places: (Int, Int)?
         switch storage {
@@ -243,7 +243,8 @@ struct ArrowColumn {
         return start.map { UnsafeRawBufferPointer(start: $0 + range.lowerBound, count: range.count) }
     }
 
-    /// Up to 12 bytes are in the view itself; others are in the buffer that it names.
+    /// The bytes of a string view. Up to 12 bytes are stored in the view itself; longer ones are in the buffer that it
+    /// refers to.
     private func view(_ index: Int) -> UnsafeRawBufferPointer? {
         guard let view = buffers[0].map({ $0 + index * 16 }) else { return nil }
         let count = Int(view.loadUnaligned(as: Int32.self))
@@ -298,7 +299,7 @@ struct ArrowColumn {
 struct DirectColumn {
     typealias Form = BorrowedColumn.Form
 
-    /// nil for a column that is read by `ArrowColumn`.
+    /// nil if `ArrowColumn` must read the column.
     let form: Form?
     let offset: Int
     let validity: UnsafePointer<UInt8>?
@@ -307,13 +308,13 @@ struct DirectColumn {
     /// The bytes of texts.
     let bytes: UnsafeRawPointer?
 
-    /// The column for a plan of columns; nil if `ArrowColumn` must read it.
+    /// The column as input for a column plan; nil if `ArrowColumn` must read it.
     var borrowed: BorrowedColumn? {
         guard let form, let values else { return nil }
         return BorrowedColumn(form, offset: offset, validity: validity, values: values, bytes: bytes)
     }
 
-    /// nil for a value that `ArrowColumn` must read.
+    /// nil if `ArrowColumn` must read the value.
     @inline(__always) func value(at row: Int) -> PredicateValue? {
         guard let form, let values else { return nil }
         let index = offset + row
@@ -345,7 +346,7 @@ extension ArrowType {
         }
     }
 
-    /// The number of buffers that are read, without that of the validity.
+    /// The number of data buffers, without the validity buffer.
     fileprivate var bufferCount: Int {
         switch self {
         case .null, .structure, .unknown, .list(.fixed, _): 0

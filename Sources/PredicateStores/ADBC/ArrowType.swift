@@ -1,5 +1,5 @@
-// The types of Arrow columns, from their format texts. https://arrow.apache.org/docs/format/CDataInterface.html
-// ArrowColumn.swift reads the values.
+// The types of Arrow columns, parsed from their format strings. ArrowColumn.swift reads the values.
+// https://arrow.apache.org/docs/format/CDataInterface.html
 import CArrow
 
 /// A column's name and type.
@@ -7,7 +7,7 @@ struct ArrowField {
     let name: String
     let type: ArrowType
 
-    /// The deepest nesting of lists, structures and dictionaries.
+    /// The maximum nesting of lists, structures and dictionaries.
     private static let maximumDepth = 32
 
     static func fields(of schema: ArrowSchema, depth: Int = 0) -> [ArrowField] {
@@ -33,7 +33,7 @@ struct ArrowField {
         }
     }
 
-    /// The metadata is a count, and for each entry a length and a text of the key and of the value.
+    /// The metadata is a count, then for each entry the length and bytes of the key and of the value.
     private static func isUUID(_ schema: ArrowSchema) -> Bool {
         guard let metadata = schema.metadata.map({ UnsafeRawPointer($0) }) else { return false }
         var place = 4
@@ -51,7 +51,7 @@ struct ArrowField {
 }
 
 indirect enum ArrowType {
-    /// How values of any length are stored.
+    /// How values of variable length are stored.
     enum Storage {
         case offsets32, offsets64, views
         case fixed(Int)
@@ -60,7 +60,7 @@ indirect enum ArrowType {
     case null, boolean
     case int8, int16, int32, int64, uint8, uint16, uint32, uint64
     case float16, float32, float64
-    /// In the given number of bytes, with digits after the point.
+    /// A decimal in the given number of bytes, with `scale` digits after the point.
     case decimal(bytes: Int, scale: Int)
     case text(Storage), data(Storage), uuid
     case days32, milliseconds64
@@ -70,7 +70,7 @@ indirect enum ArrowType {
     case months, daysAndMilliseconds, monthsDaysNanoseconds
     case list(Storage, ArrowField), listView64(ArrowField)
     case structure([ArrowField])
-    /// The fields and the code of each.
+    /// The fields, and the type code of each.
     case union(isSparse: Bool, codes: [Int8], [ArrowField])
     case dictionary(indices: ArrowType, ArrowField)
     case unknown(String)
@@ -126,14 +126,14 @@ indirect enum ArrowType {
         self = known ?? .unknown(format)
     }
 
-    /// Precision, scale, and the number of bits if it is not 128.
+    /// `numbers` are the precision, the scale, and the number of bits if it is not 128.
     private static func decimal(_ numbers: [Int]) -> ArrowType? {
         guard numbers.count >= 2 else { return nil }
         let bits = numbers.count > 2 ? numbers[2] : 128
         return [32, 64, 128, 256].contains(bits) ? .decimal(bytes: bits / 8, scale: numbers[1]) : nil
     }
 
-    /// The unit is the third character.
+    /// The third character is the unit.
     private static func ticks(_ format: String) -> Int64? {
         switch format.dropFirst(2).first {
         case "s": 1

@@ -1,10 +1,10 @@
-// Opens a database over a driver of ADBC as a store.
+// Opens a database through an ADBC driver as a store.
 public import PredicateModel
 public import PredicateSQL
 import PredicateSyntax
 
 extension SQLStore where Connection == ADBCConnection {
-    /// Opens a database over a driver of ADBC.
+    /// Opens a database through an ADBC driver.
     ///
     ///     let driver = try ADBCDriver("libadbc_driver_postgresql.so")
     ///     let store = try SQLStore(driver: driver, options: ["uri": "postgresql://localhost/shop"])
@@ -13,10 +13,10 @@ extension SQLStore where Connection == ADBCConnection {
     /// - Parameters:
     ///   - driver: the driver of the database.
     ///   - options: the driver's options; see `ADBCConnection`.
-    ///   - schema: the entities of the tables; nil reads those of the current schema from the database.
-    ///   - dialect: the engine's SQL; nil asks the driver for the name of the engine.
+    ///   - schema: the entities of the tables; nil reads the tables of the database's current schema.
+    ///   - dialect: the SQL dialect of the engine; nil chooses it by the engine's name, which the driver reports.
     ///   - mode: `.readOnly` refuses changes.
-    /// - Throws: `cannotOpen` with the driver's reason; `schema` if the engine or its tables are not known.
+    /// - Throws: `cannotOpen` with the driver's reason; `schema` if the engine or its tables are unknown.
     public convenience init(
         driver: ADBCDriver, options: [String: String], schema: PredicateSchema? = nil, dialect: SQLDialect? = nil,
         mode: Mode = .readWrite
@@ -40,7 +40,8 @@ extension ADBCConnection {
     /// The dialect of the engine.
     fileprivate func dialect() throws(StoreFailure) -> SQLDialect {
         let vendor = try vendor() ?? ""
-        // Functions are registered only with SQLite's own library; Spark's driver binds by position.
+        // SQLite and Spark are missing: functions can be registered only with SQLite's own library, and Spark's driver
+        // binds by position.
         let dialects: [(String, SQLDialect)] = [
             ("postgresql", .postgreSQL), ("duckdb", .duckDB), ("spark", .spark.bindingByPosition),
             ("sqlite", .sqlitePlain), ("clickhouse", .clickHouse),

@@ -2,7 +2,7 @@
 public import PredicateSQL
 public import PredicateSyntax
 
-/// The calls of a store for async code: they block no actor and no thread of the cooperative pool.
+/// The calls of a store for async code. They block no actor and no thread of the cooperative pool.
 ///
 ///     let adults = try await store.async.fetch(request)
 ///     for try await person in store.async.objects(request) { … }
@@ -11,8 +11,8 @@ public import PredicateSyntax
 ///         try store.insert(new, into: "person")
 ///     }
 ///
-/// Each call runs to its end on a thread of its own, in the calling task: its cancellation ends the running statement with
-/// `StoreFailure.cancelled`. The calls of the store itself remain the door for scripts and for code that may wait.
+/// Each call runs on its own thread, as part of the calling task. If the task is cancelled, the running statement ends
+/// and the call throws `StoreFailure.cancelled`. Scripts, and code that may block its thread, call the store directly.
 public struct AsyncStore<Store: PredicateStore>: Sendable {
     let store: Store
 
@@ -67,8 +67,8 @@ public struct AsyncStore<Store: PredicateStore>: Sendable {
         try await run { (store) throws(StoreFailure) in try store.upsert(objects, into: entity) }
     }
 
-    /// Runs `body` in a transaction: all of its changes are made, or none if it throws. It cannot wait for anything else,
-    /// so no transaction stays open while a task is suspended.
+    /// Runs `body` in a transaction: all of its changes are made, or none if it throws. `body` is synchronous, so no
+    /// transaction stays open while a task is suspended.
     ///
     /// - Throws: what `body` throws; `readOnly`; errors of the engine.
     public func transaction<Connection: SQLConnection, Value: Sendable>(
@@ -77,7 +77,7 @@ public struct AsyncStore<Store: PredicateStore>: Sendable {
         try await run { store in try store.transaction { try body(store) } }
     }
 
-    /// Runs `body`, which may use the store and wait for it, on a thread of its own.
+    /// Runs `body` on a thread of its own. `body` may use the store and block while it waits for the store.
     ///
     ///     let violations = try await store.async.run { store in try store.violations() }
     public func run<Value: Sendable, Failure: Error>(

@@ -1,23 +1,24 @@
-// The threads on which async calls of stores wait for their engines, so that they block no thread of the cooperative pool.
+// The threads on which async calls wait for the database engine, so that they block no thread of the cooperative pool.
 #if canImport(Dispatch)
     import Dispatch
 #endif
 import Synchronization
 
 #if canImport(Dispatch)
-    /// Runs the jobs of async calls on threads of its own, each to its end.
+    /// Runs each job of an async call to its end on one of its own threads.
     ///
-    /// A job never waits for another job that has not begun: a transaction is one job. So a bounded number of threads cannot
-    /// deadlock.
+    /// A job never waits for another job that has not begun, because a transaction is one job. So a bounded number of
+    /// threads cannot deadlock.
     final class StoreThreads: TaskExecutor {
         static let shared = StoreThreads()
 
-        /// More calls wait for a thread. A store has one connection that writes and up to eight that are kept for reading.
+        /// The maximum number of threads; further calls wait for a free one. A store has one connection that writes and
+        /// keeps up to eight that read.
         private static let most = 16
 
         private struct State {
             var waiting: [UnownedJob] = []
-            /// Queues without a thread.
+            /// Queues that run no job.
             var idle: [DispatchQueue] = []
             var count = 0
         }
@@ -31,8 +32,8 @@ import Synchronization
                 if let queue = state.idle.popLast() { return queue }
                 if state.count == Self.most { return nil }
                 state.count += 1
-                // A serial queue always gets a thread. A concurrent one shares its threads with the cooperative pool, which
-                // busy engines would use up.
+                // A serial queue always gets a thread. Concurrent queues share their threads with the cooperative pool,
+                // and busy engines would use all of them.
                 return DispatchQueue(label: "PredicateStores.\(state.count)")
             }
             if let queue { queue.async { self.work(queue) } }
@@ -42,7 +43,7 @@ import Synchronization
             while let job = next(queue) { job.runSynchronously(on: asUnownedTaskExecutor()) }
         }
 
-        /// The next job; nil gives the queue back.
+        /// The next job; nil marks the queue as idle.
         private func next(_ queue: DispatchQueue) -> UnownedJob? {
             state.withLock { state in
                 if !state.waiting.isEmpty { return state.waiting.removeFirst() }

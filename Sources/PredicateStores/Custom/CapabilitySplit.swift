@@ -1,21 +1,24 @@
-// Divides a request into what a back end can do itself and what is done in memory. RecordStore.swift uses it.
+// Divides a request into the part that a back end executes and the part that is done in memory. RecordStore.swift uses
+// it.
 public import PredicateModel
 public import PredicateSyntax
 
-/// What a back end does itself, exactly as the evaluator does in memory.
+/// What a back end can do with the same results as the evaluator in memory.
 ///
 ///     StoreCapabilities(operators: ["city": [.equal], "age": [.equal, .lessThan]], sortKeys: ["age"], limits: true)
 public struct StoreCapabilities: Sendable, Hashable {
-    /// By key: the operators for comparisons `key operator constant` without options.
+    /// By key: the operators of the comparisons `key operator constant` that the back end supports, without options
+    /// such as `[c]`.
     public var operators: [String: Set<ComparisonOperator>]
-    /// Whether they compare with nil too.
+    /// Whether these operators also accept nil as the constant.
     public var comparesNil: Bool
-    /// Whether it combines comparisons by OR, and by NOT. It always combines them by AND.
+    /// Whether the back end supports OR and NOT. AND is always required.
     public var combinesOr: Bool
     public var negates: Bool
-    /// The keys by which it sorts, in both directions, nil before all values, and equal records by primary key.
+    /// The keys by which the back end can sort, in both directions. nil sorts before all values, and records with equal
+    /// keys sort by primary key.
     public var sortKeys: Set<String>
-    /// Whether it applies limit and offset. Without sort keys it does so in the order of the primary key.
+    /// Whether the back end applies limit and offset. Without sort keys it does so in the order of the primary key.
     public var limits: Bool
 
     public init(
@@ -31,17 +34,18 @@ public struct StoreCapabilities: Sendable, Hashable {
     }
 }
 
-/// A request, divided by what a back end can do.
+/// A request, divided by the capabilities of a back end.
 ///
 ///     let split = CapabilitySplit(request, StoreCapabilities(operators: ["city": [.equal]]))
 ///     split.request.predicate     // city == "Bonn"
 ///     split.residual              // name MATCHES "A.*"
 public struct CapabilitySplit: Sendable {
-    /// The request to the back end. Every object that the whole request selects matches its predicate.
+    /// The request for the back end. Its predicate is an upper bound: every object that the whole request selects
+    /// matches it.
     public let request: FetchRequest
-    /// The predicate to test in memory on the records that the back end returns; nil if there is none.
+    /// The predicate to test in memory on each returned record; nil if there is none.
     public let residual: FormatPredicate?
-    /// The order to make in memory; empty if the back end sorts.
+    /// The sort keys to apply in memory; empty if the back end sorts.
     public let sort: [SortKey]
     /// Whether limit and offset are applied in memory.
     public let limitsInMemory: Bool
@@ -68,7 +72,8 @@ extension StoreCapabilities {
             && sortKeys.contains(key.path)
     }
 
-    /// A predicate that holds wherever `node` does, and what is still to be tested; nil if there is nothing.
+    /// Returns an upper bound of `node` that the back end can test, and the predicate that is still to be tested in
+    /// memory. Each is nil if there is none.
     fileprivate func divide(_ node: PredicateNode) -> (pushed: PredicateNode?, residual: PredicateNode?) {
         switch node.kind {
         case .constant: return (node, nil)

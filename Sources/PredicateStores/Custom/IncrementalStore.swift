@@ -1,5 +1,6 @@
-// A store over a back end that first gives the keys of the records that match, and the records when they are needed. For
-// back ends where reading a record costs more than finding it. RecordStore.swift is for those that return records at once.
+// A store over a back end that first returns the keys of matching records, and later the records themselves. It suits
+// back ends where reading a record costs more than finding it. RecordStore.swift suits those that return records at
+// once.
 import PredicateEvaluation
 public import PredicateModel
 public import PredicateSQL
@@ -18,20 +19,21 @@ public import PredicateSyntax
 public protocol IncrementalSource: Sendable {
     /// The entities of the records. Each has a primary key.
     var schema: PredicateSchema { get }
-    /// What `keys` does of a request.
+    /// The parts of a request that `keys` executes.
     var capabilities: StoreCapabilities { get }
-    /// Returns the primary keys of the records that match the request, in its order and its window. It contains only what
-    /// the capabilities allow. A key of several columns is a list of values.
+    /// Returns the primary keys of the records that match the request, in its order, limited to its window. The request
+    /// contains only what the capabilities allow. A primary key of several columns is a list of values.
     func keys(_ request: FetchRequest) throws(StoreFailure) -> [PredicateValue]
-    /// Returns the records with the keys, in any order. Records that do not exist any more are left out.
+    /// Returns the records with the keys, in any order, without those that no longer exist.
     func records(of entity: String, keys: [PredicateValue]) throws(StoreFailure) -> [ValueDictionary]
 }
 
-/// A store that reads the records of a back end on demand, in batches, and keeps them for a time.
+/// A store that reads the records of a back end on demand, in batches, and caches them for some time.
 ///
-/// A cursor that is left early has read only the batches before. Use `store.async` in async code: a task that is cancelled
-/// ends between two calls of the back end. An error of the back end is thrown by the request that caused it, and the store
-/// stays usable. It reads; a to-many relationship needs a foreign key in the schema.
+/// A cursor that is not read to its end reads only the batches it needs. Use `store.async` in async code: cancelling
+/// the task ends the request between two calls of the back end. An error of the back end is thrown by the request that
+/// caused it, and the store stays usable. The store is read-only. A to-many relationship needs a foreign key in the
+/// schema.
 public final class IncrementalStore<Source: IncrementalSource>: PredicateStore, ObjectSource {
     public var schema: PredicateSchema { layouts.schema }
     let layouts: SchemaLayout
@@ -40,12 +42,12 @@ public final class IncrementalStore<Source: IncrementalSource>: PredicateStore, 
     private let batchSize: Int
     private let cache = Locked<[RowIdentity: (record: ValueDictionary, time: ContinuousClock.Instant)]>([:])
 
-    /// The number of records at which those that are too old are forgotten, then all.
+    /// The cache size at which records that are too old are removed; if that is not enough, all are.
     private static var capacity: Int { 100_000 }
 
     /// - Parameters:
     ///   - source: the back end.
-    ///   - maximumAge: how long a record is used without being read again.
+    /// how long a cached record is used before it is read again.
     ///   - batchSize: the largest number of records read by one call.
     /// - Throws: `schema`.
     public init(
@@ -57,10 +59,10 @@ public final class IncrementalStore<Source: IncrementalSource>: PredicateStore, 
         layouts = try SchemaLayout(source.schema)
     }
 
-    /// Forgets all records, so that they are read again.
+    /// Empties the cache, so that all records are read again.
     public func refresh() { cache.withLock { $0 = [:] } }
 
-    /// Returns what the back end does of a request.
+    /// Returns the part of the request that the back end executes and the part that is done in memory.
     public func split(_ request: FetchRequest) -> CapabilitySplit {
         CapabilitySplit(request.atOneInstant(), source.capabilities)
     }
@@ -74,7 +76,7 @@ public final class IncrementalStore<Source: IncrementalSource>: PredicateStore, 
             var rest = keys ?? []
             defer { keys = rest }
             var records: [ValueDictionary] = []
-            // A batch of records that do not exist any more is not the end.
+            // A batch may be empty because its records no longer exist; that is not the end.
             while records.isEmpty, !rest.isEmpty {
                 let size = request.batchSize.map { max(1, $0) } ?? self.batchSize
                 records = try self.records(layout, Array(rest.prefix(size))).compactMap(\.self)

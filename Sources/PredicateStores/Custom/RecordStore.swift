@@ -1,4 +1,4 @@
-// A store over any back end that returns records. CapabilitySplit.swift decides what the back end does.
+// A store over any back end that returns records. CapabilitySplit.swift decides what the back end executes.
 import PredicateEvaluation
 public import PredicateModel
 public import PredicateSQL
@@ -18,16 +18,17 @@ public import PredicateSyntax
 public protocol RecordSource: Sendable {
     /// The entities of the records.
     var schema: PredicateSchema { get }
-    /// What `records` does of a request.
+    /// The parts of a request that `records` executes.
     var capabilities: StoreCapabilities { get }
-    /// Returns the records that match the request, in its order and its window. It contains only what the capabilities
-    /// allow. A to-one relationship is the key of another record; a key of several columns is a list of values.
+    /// Returns the records that match the request, in its order, limited to its window. The request contains only what
+    /// the capabilities allow. A to-one relationship is the key of another record; a key of several columns is a list
+    /// of values.
     func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary]
 }
 
-/// A store over a back end that does what it can; the rest of each request is done in memory.
+/// A store over a back end. The back end executes what it can; the rest of each request is done in memory.
 ///
-/// It reads. A to-many relationship needs a foreign key in the schema.
+/// The store is read-only. A to-many relationship needs a foreign key in the schema.
 public final class RecordStore<Source: RecordSource>: PredicateStore, ObjectSource {
     public var schema: PredicateSchema { layouts.schema }
     let layouts: SchemaLayout
@@ -39,7 +40,7 @@ public final class RecordStore<Source: RecordSource>: PredicateStore, ObjectSour
         layouts = try SchemaLayout(source.schema)
     }
 
-    /// Returns what the back end does of a request.
+    /// Returns the part of the request that the back end executes and the part that is done in memory.
     public func split(_ request: FetchRequest) -> CapabilitySplit {
         CapabilitySplit(request.atOneInstant(), source.capabilities)
     }
@@ -71,9 +72,9 @@ public final class RecordStore<Source: RecordSource>: PredicateStore, ObjectSour
 }
 
 extension ObjectSource where Self: PredicateStore {
-    /// The objects of records, with what the back end has not done.
+    /// Returns the objects of records, after the part of the request that the back end has not executed.
     ///
-    /// - Parameter read: returns the next records of the divided request; none at the end.
+    /// - Parameter read: returns the next records of the back end's part of the request; an empty list at the end.
     func recordCursor(
         _ request: FetchRequest, _ split: CapabilitySplit, _ layout: EntityLayout,
         _ read: @escaping () throws(StoreFailure) -> [ValueDictionary]
@@ -106,9 +107,9 @@ extension ObjectSource where Self: PredicateStore {
         }
     }
 
-    /// The objects that have the keys in some columns.
+    /// Returns the objects that have one of the keys in the given columns.
     ///
-    /// - Parameter read: returns at least the records that match a request, which is not divided yet.
+    /// - Parameter read: returns the matching records of a request that is not divided yet, and possibly more.
     func relatedObjects(
         _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog,
         _ read: (FetchRequest) throws(StoreFailure) -> [ValueDictionary]

@@ -1,24 +1,26 @@
-// What an import is asked to do, and what it has done. Importer.swift does it.
+// The options of an import and its report. Importer.swift does the import.
 public import PredicateSyntax
 
 /// How records are imported.
 public struct ImportOptions: Sendable, Hashable {
-    /// Whether the records that fit are imported although others do not. Otherwise one loss means that nothing is imported.
+    /// Whether the valid records are imported although others are not. Otherwise a single loss means that nothing is
+    /// imported.
     public var keepsGoing = false
-    /// Whether nothing is imported, only reported.
+    /// Whether the import only reports what it would do.
     public var isDryRun = false
-    /// Whether a record whose primary key the store has changes that row. Otherwise it is a loss.
+    /// Whether a record replaces values in an existing row with the same primary key. Otherwise such a record is a
+    /// loss.
     public var updates = false
-    /// The keys of records that are not imported.
+    /// Keys of the records that are ignored.
     public var ignoredKeys: Set<String> = []
 
-    /// All or nothing.
+    /// Imports all records or none.
     public init() {}
 }
 
 /// A record, or a part of one, that was not imported.
 public struct ImportLoss: Sendable, Hashable, CustomStringConvertible {
-    /// Where it is, `people.csv:17` or `people.plist`.
+    /// The input and line, `people.csv:17`, or the input alone, `people.plist`.
     public let place: String
     public let entity: String
     public let reason: String
@@ -28,19 +30,19 @@ public struct ImportLoss: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(place): \(reason)" }
 }
 
-/// What an import has done.
+/// The result of an import.
 public struct ImportReport: Sendable {
-    /// The number of losses that `losses` has at most.
+    /// The maximum number of losses in `losses`.
     public static let shownLosses = 1000
 
     /// The number of written rows of each entity.
     public internal(set) var rows: [String: Int] = [:]
-    /// The number of links of to-many relationships that were written beside the rows.
+    /// The number of links of to-many relationships that were written in addition to the rows.
     public internal(set) var links = 0
     /// The number of losses.
     public internal(set) var lossCount = 0
     /// The first losses.
     public internal(set) var losses: [ImportLoss] = []
-    /// Whether the store has the rows: not after a dry run, and not if there were losses, unless it was told to keep going.
+    /// Whether the rows were stored. False after a dry run, and after losses unless `keepsGoing` was set.
     public internal(set) var isCommitted = false
 }

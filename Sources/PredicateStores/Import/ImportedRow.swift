@@ -1,5 +1,5 @@
-// The rows of one record with the objects in it, or of one archive, and the links between them. Each row gets its key before
-// anything is written, so the order of writing does not matter and cycles are no problem.
+// The rows of one record (with the objects nested in it) or of one archive, and the links between them. Each row gets
+// its key before anything is written, so rows can be written in any order and may refer to each other in cycles.
 import PredicateModel
 import PredicateRecords
 import PredicateSQL
@@ -9,15 +9,15 @@ import PredicateSyntax
 final class ImportedRow {
     let layout: EntityLayout
     let place: String
-    /// Empty for an entity whose keys only the database knows.
+    /// Empty if the database makes the key when the row is inserted.
     let key: [PredicateValue]
-    /// Whether the row may be there: an object with a key inside another one.
+    /// Whether the row may exist already: true for a nested object that has a key.
     let isShared: Bool
     /// Attributes and keys of to-one relationships.
     var fields: [(String, PredicateValue)] = []
-    /// Columns that are no keys of the entity.
+    /// Values of columns that no key of the entity has.
     var columns: [StoredColumn] = []
-    /// The record as it was read, with the keys of other objects.
+    /// The record as it was read, with the keys of related objects.
     var record: [(String, PredicateValue)] = []
     var problem: String?
     var isWritten = false
@@ -34,7 +34,7 @@ final class ImportedRow {
 
     static func text(_ key: [PredicateValue]) -> String { key.map { JSON.text($0) }.joined(separator: ", ") }
 
-    /// Sets the columns that hold the key of an owner.
+    /// Stores the key of an owner in the columns that refer to it.
     func give(_ columns: [String], _ owner: [PredicateValue]) {
         let inverse = layout.relationships.values.first { $0.link == .column(columns) }
         if let inverse {
@@ -50,7 +50,7 @@ struct ImportedLink {
     enum Kind {
         /// A column of the row itself, already written.
         case own
-        /// Columns of the other row.
+        /// Columns of the related row.
         case other([String])
         case pair(table: String, from: [String], to: [String])
     }
@@ -71,7 +71,7 @@ struct ImportProblem: Error {
 struct ImportedDocument {
     typealias Fields = [(name: String, value: Result<PredicateValue, DocumentProblem>)]
 
-    /// What a value refers to.
+    /// The object or key that a value refers to.
     private enum Target {
         case row(ImportedRow)
         case key([PredicateValue])
@@ -124,7 +124,7 @@ struct ImportedDocument {
 
     // MARK: Objects
 
-    /// The object that a value is, or the key that it refers to; nil for nil.
+    /// Returns the object that a value contains, or the key that it gives; nil for nil.
     private mutating func target(
         of value: PredicateValue, _ layout: EntityLayout, isRoot: Bool = false
     ) throws(ImportProblem) -> Target? {
@@ -143,7 +143,7 @@ struct ImportedDocument {
         }
         if case .dictionary(let dictionary) = value {
             let fields: Fields = zip(dictionary.keys, dictionary.values).map { ($0, .success($1)) }
-            // An object with nothing but its key is a reference.
+            // A nested object that has only its key refers to an existing row.
             if !isRoot, dictionary.keys.allSatisfy(layout.keyNames.contains), let key = try key(in: fields, layout) {
                 return .key(key)
             }
@@ -292,12 +292,12 @@ extension StoreFailure {
 }
 
 extension EntityLayout {
-    /// The keys of the primary key's columns; the name of a column that no attribute has.
+    /// The names of the primary key's attributes; for a column without an attribute, the name of the column.
     var keyNames: [String] {
         primaryKey.map { place in keys.first { position(ofAttribute: $0) == place } ?? columns[place] }
     }
 
-    /// A value of a file as the type of its attribute.
+    /// Converts a value of the file to the type of its attribute.
     func converted(_ value: PredicateValue, _ name: String) throws(ImportProblem) -> PredicateValue {
         guard let position = position(ofAttribute: name) else { return value }
         do throws(FieldTypeProblem) {
@@ -317,7 +317,7 @@ extension SchemaLayout {
         }
     }
 
-    /// The entity that has the name of a class, if it inherits from another one, else that one.
+    /// Returns the entity with the name of a class if it inherits from the layout's entity, else the layout's entity.
     func special(_ className: String?, of layout: EntityLayout) throws(ImportProblem) -> EntityLayout {
         guard let className, schema.lineage(of: className).contains(where: { $0.name == layout.entity }) else {
             return layout
@@ -327,7 +327,8 @@ extension SchemaLayout {
 }
 
 extension PredicateSchema {
-    /// Where a relationship is stored; that of its inverse, seen from this side, if it has no place of its own.
+    /// Returns where a relationship is stored. If it has no columns of its own, the result is the inverse's place, seen
+    /// from this side.
     func link(of relationship: Relationship) -> Relationship.Link? {
         if let link = relationship.link { return link }
         guard let inverse = relationship.inverse,

@@ -1,18 +1,18 @@
-// Writes the rows of records and archives in one transaction. ImportedRow.swift finds the rows, SQLStore+Import.swift is the
-// public door.
+// Writes the rows of records and archives in one transaction. ImportedRow.swift collects the rows;
+// SQLStore+Import.swift is the public interface.
 import PredicateModel
 package import PredicateRecords
 import PredicateSQL
 import PredicateSyntax
 
-/// Ends the transaction of an import that is undone.
+/// Thrown to roll back the transaction of an import that stores nothing.
 private struct ImportUndone: Error {}
 
 /// Imports records into a store.
 package final class Importer<Connection: SQLConnection> {
-    /// How many references are looked up at a time.
+    /// The number of references that are looked up at a time.
     private static var batch: Int { 500 }
-    /// The keys of a record in a list of losses.
+    /// The keys of an entry in a file of losses, as an earlier import wrote it.
     private static var lossKeys: Set<String> { ["at", "entity", "reason", "record"] }
 
     private let store: SQLStore<Connection>
@@ -21,13 +21,13 @@ package final class Importer<Connection: SQLConnection> {
     private var report = ImportReport()
     /// The next key of each table.
     private var nextKeys: [String: Int64] = [:]
-    /// Objects inside of others that were written: one object may be in many records.
+    /// Nested objects that were written; several records may contain the same object.
     private var shared: Set<RowIdentity> = []
     private var references: [ImportedLink] = []
-    /// References to rows that are not there yet.
+    /// References to rows that do not exist yet.
     private var open: [ImportedLink] = []
     private var links: [ImportedLink] = []
-    /// Whether a row lacks an object that it needs.
+    /// Whether a required reference has no row, so that nothing can be imported.
     private var isRefused = false
 
     /// - Parameter onLoss: called for each loss.
@@ -45,7 +45,7 @@ package final class Importer<Connection: SQLConnection> {
     /// - Parameters:
     ///   - readers: make the readers of the inputs, with `isVerbatim`.
     ///   - entity: the entity of the records.
-    /// - Throws: `StoreFailure`, for what is not the fault of a record; what `readers` and `onLoss` throw.
+    /// - Throws: `StoreFailure` for errors that do not concern a single record; what `readers` and `onLoss` throw.
     package func run(_ readers: [() throws -> RecordReader], into entity: String) throws -> ImportReport {
         let layout = try store.layouts.layout(entity)
         do {
@@ -80,7 +80,7 @@ package final class Importer<Connection: SQLConnection> {
 
     private func add(_ value: PredicateValue, _ layout: EntityLayout, at place: String) throws {
         var (value, layout) = (value, layout)
-        // A record of a list of losses.
+        // The record is an entry of a file of losses.
         if case .dictionary(let loss) = value, Set(loss.keys) == Self.lossKeys,
             case .string(let entity)? = loss["entity"]
         {
@@ -116,7 +116,8 @@ package final class Importer<Connection: SQLConnection> {
         if references.count >= Self.batch { try check(all: false) }
     }
 
-    /// Makes a key for an object without one; nil if the database makes it. Counts on from the greatest key.
+    /// Makes a key for an object without one: the next integer after the greatest key. nil if the database makes the
+    /// key.
     private func key(of layout: EntityLayout) throws(StoreFailure) -> [PredicateValue]? {
         guard layout.primaryKey.count == 1, layout.position(ofAttribute: layout.keyNames[0]) != nil else {
             if layout.primaryKey.count <= 1 { return nil }
@@ -207,7 +208,7 @@ package final class Importer<Connection: SQLConnection> {
 
     // MARK: Links
 
-    /// The keys that no row has.
+    /// Returns those of the keys that no row has.
     private func missing(
         _ keys: Set<[PredicateValue]>, _ layout: EntityLayout
     ) throws(StoreFailure) -> Set<[PredicateValue]> {
@@ -217,7 +218,7 @@ package final class Importer<Connection: SQLConnection> {
         return Set(zip(keys, found).filter { $1.isEmpty }.map(\.0))
     }
 
-    /// Looks for the rows to which references lead. Those that are not there yet stay open.
+    /// Looks up the rows that references refer to. References to rows that do not exist yet stay open.
     private func check(all: Bool) throws(StoreFailure) {
         if all {
             references += open
@@ -230,8 +231,8 @@ package final class Importer<Connection: SQLConnection> {
         references = []
     }
 
-    /// Makes references to rows that do not exist nil. If one cannot be nil, nothing is imported: other rows may refer to its
-    /// row.
+    /// Sets references to rows that do not exist to nil. If one must not be nil, nothing is imported, because other
+    /// rows may refer to its row.
     private func resolve() throws {
         for link in open where link.row.isWritten {
             let name = "\(link.target.entity) \(ImportedRow.text(link.key))"
@@ -273,7 +274,7 @@ package final class Importer<Connection: SQLConnection> {
             let isNew = try store.reading { (connection) throws(StoreFailure) in
                 try connection.rows(known, pair.map(\.value), types: types).isEmpty
             }
-            // Both sides may have the link.
+            // Both objects may contain the same link.
             guard isNew, let text = store.dialect.insert(into: table, pair) else { return }
             try store.recording(table) { (_) throws(StoreFailure) in
                 try store.writing { (connection) throws(StoreFailure) in

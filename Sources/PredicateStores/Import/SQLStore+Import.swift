@@ -1,4 +1,4 @@
-// The public door of imports. Importer.swift writes.
+// The public interface of imports. Importer.swift does the import.
 import PredicateRecords
 import PredicateSyntax
 
@@ -8,19 +8,20 @@ extension SQLStore {
     ///     let report = try store.importFiles(["people.plist"], into: "person")
     ///     print(report.rows)    // ["person": 12, "company": 3]
     ///
-    /// Keys of a record are those of the entity. Objects inside of others are rows too, of the entities to which the
-    /// relationships lead; an archive's objects are imported once each, with cycles. A relationship may be given from either
-    /// side, as objects or as keys. An object without a primary key gets the next integer, or a random UUID. Values are
-    /// converted to the types of the schema; dates are ISO 8601 texts.
+    /// The keys of a record are those of the entity. Nested objects become rows of the entities that the relationships
+    /// refer to. An archive's objects are imported once each, and may form cycles. A relationship may be given on
+    /// either side, as objects or as keys. An object without a primary key gets the next integer or a random UUID.
+    /// Values are converted to the types of the schema; dates are ISO 8601 texts.
     ///
     /// - Parameters:
     ///   - paths: the files.
     ///   - entity: the entity of their records.
-    ///   - options: whether to keep going after losses, to update rows, and to import at all.
-    /// - Returns: the numbers of rows, and every loss. Unless told to keep going, nothing is imported if there is one.
-    /// - Throws: `cannotOpen`, for a file that cannot be opened; `readOnly`; errors that are not those of a record.
-    /// - Complexity: one statement or two for each row. JSON, JSON Lines and CSV are read one record at a time, property
-    ///   lists and archives as a whole; links of to-many relationships are kept until the end.
+    ///   - options: whether to continue after losses, to update existing rows, and to write anything.
+    /// - Returns: the numbers of rows, and every loss. If there is a loss, nothing is imported unless
+    ///   `options.keepsGoing` is set.
+    /// - Throws: `cannotOpen` for a file that cannot be opened; `readOnly`; errors that do not concern a single record.
+    /// - Complexity: one or two statements for each row. JSON, JSON Lines and CSV are read one record at a time,
+    ///   property lists and archives as a whole. Links of to-many relationships are kept in memory until the end.
     public func importFiles(
         _ paths: [String], into entity: String, options: ImportOptions = ImportOptions()
     ) throws(StoreFailure) -> ImportReport {

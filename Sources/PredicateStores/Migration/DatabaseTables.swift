@@ -1,5 +1,5 @@
-// The tables that a SQLite database has, with what belongs to them, and the schema that a database without a recorded
-// version is in.
+// The tables of a SQLite database with their indexes and triggers, and the schema version of a database that records
+// none.
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
@@ -27,7 +27,7 @@ struct DatabaseTables {
         let name: String
         let table: String
         let sql: String
-        /// The columns of an index, but for expressions.
+        /// The columns of an index, without those that are expressions.
         let columns: [String]
         let isIndex: Bool
     }
@@ -68,7 +68,7 @@ struct DatabaseTables {
         return columns.allSatisfy { table.column($0) != nil || SQLiteNames.isRowNumber($0) && !table.isView }
     }
 
-    /// What in a table's definition a new table would not have.
+    /// Returns the parts of a table's definition that a new table would not have.
     func losses(of table: String) -> [String] {
         let words = (self[table]?.sql ?? "").split { !$0.isLetter && $0 != "_" }.map(String.init)
         let actions = zip(words, words.dropFirst()).contains { $0 == "ON" && ["DELETE", "UPDATE"].contains($1) }
@@ -79,8 +79,8 @@ struct DatabaseTables {
 
     // MARK: The version of a database without a record
 
-    /// The part of a schema that the tables have: the version that the database is in, if no version is recorded. Tables and
-    /// columns that the schema does not name stay as they are.
+    /// The part of a schema that the tables have. It is the assumed version of a database that records none. Tables and
+    /// columns that the schema does not name are ignored and stay unchanged.
     func version(like schema: PredicateSchema) throws(StoreFailure) -> PredicateSchema {
         var names: [String: String] = [:]
         var entities: [PredicateSchema.Entity] = []
@@ -125,7 +125,7 @@ struct DatabaseTables {
         }
     }
 
-    /// The attribute as the table has it; nil if it has no such column.
+    /// Returns the attribute as the table stores it; nil if the table has no such column.
     private func attribute(_ wanted: PredicateSchema.Attribute, in table: String) -> PredicateSchema.Attribute? {
         var found = wanted
         found.formerly = nil
@@ -135,7 +135,7 @@ struct DatabaseTables {
             (found.name, found.column) = (name, name)
         }
         guard let column else { return nil }
-        // The columns of a view do not say it.
+        // Only tables, not views, know whether a column may be NULL.
         if let table = self[table], !table.isView { found.isOptional = !column.isNotNull && column.keyPosition == 0 }
         let definition = TableDefinition.Column(wanted, isRequired: false)
         let (old, new) = (SQLiteAffinity(column.declared), SQLiteAffinity(definition.declared))
@@ -160,8 +160,8 @@ extension SQLiteAffinity {
 }
 
 extension PredicateValue {
-    /// A text of SQLite's own tables.
+    /// A text from SQLite's own tables.
     var shown: String { stringValue ?? "" }
-    /// A number of SQLite's own tables.
+    /// A number from SQLite's own tables.
     var number: Int { if case .integer(let number) = self { Int(number) } else { 0 } }
 }

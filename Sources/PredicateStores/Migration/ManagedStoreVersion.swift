@@ -1,5 +1,5 @@
-// The version of a Core Data store: what its metadata and its tables say. The hashes of the metadata are Core Data's own;
-// only the entities that have one are used.
+// Determines the version of a Core Data store from its metadata and tables. The hashes in the metadata are computed by
+// Core Data and are not used; the names of the entities that have one are.
 public import PredicateModel
 import PredicateRecords
 import PredicateSyntax
@@ -13,7 +13,7 @@ public struct ManagedStoreVersion: Sendable, Hashable {
 }
 
 extension SQLStore where Connection == SQLiteConnection {
-    /// The version that a store of Core Data records; nil if the database is none.
+    /// The version that a Core Data store records; nil if the database is not a Core Data store.
     ///
     /// - Throws: errors of the engine.
     public func managedVersion() throws(StoreFailure) -> ManagedStoreVersion? {
@@ -35,12 +35,12 @@ extension SQLStore where Connection == SQLiteConnection {
         return ManagedStoreVersion(identifiers: identifiers, entities: entities)
     }
 
-    /// Which versions of a model fit a store of Core Data: they have its entities and the columns of its tables. If several
-    /// do, those that the store names.
+    /// Returns the versions of a model that fit a Core Data store: they have its entities and the columns of its
+    /// tables. If several fit, those whose name the store records are returned.
     ///
     ///     try store.fitting([version1, version2]).map(\.version)    // ["Shop 2"]
     ///
-    /// - Parameter models: versions of the model, without keys that are only in memory.
+    /// - Parameter models: versions of the model, without keys that exist only in memory.
     /// - Throws: errors of the engine.
     public func fitting(_ models: [PredicateSchema]) throws(StoreFailure) -> [PredicateSchema] {
         guard let version = try managedVersion() else { return [] }
@@ -50,7 +50,7 @@ extension SQLStore where Connection == SQLiteConnection {
             return TableDefinition.tables(of: model).allSatisfy { name, definition in
                 guard let table = tables[name] else { return false }
                 let columns = Set(definition.columnNames.map { $0.uppercased() })
-                // Z_ENT, Z_OPT and the places of ordered relationships are Core Data's own.
+                // Z_ENT, Z_OPT and the positions of ordered relationships belong to Core Data itself.
                 let known = Set(
                     table.columns.map { $0.name.uppercased() }.filter { !$0.hasPrefix("Z_") || $0 == "Z_PK" })
                 return columns.isSuperset(of: known) && known.isSuperset(of: columns.filter { !$0.hasPrefix("Z_") })

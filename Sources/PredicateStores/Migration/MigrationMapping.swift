@@ -1,28 +1,29 @@
-// How the objects of a new version are made from those of an old one, where names and types do not say it.
+// Describes how objects of a new version are made from objects of an old one, where names and types are not enough.
 public import PredicateModel
 import PredicateRecords
 public import PredicateSyntax
 
-/// How the objects of entities are made from those of the version before.
+/// Describes how the objects of entities are made from those of the previous version.
 ///
 ///     var mapping = MigrationMapping()
 ///     mapping.add("Item", from: "Item", values: ["isUrgent": .predicate(try FormatPredicate("name BEGINSWITH 'a'"))])
 ///
-/// An entity without a mapping is made from the entity with its name, or its former name (`formerly`). Keys without a
-/// value are filled in the same way. An entity may be made from several entities, and one entity may become several.
+/// An entity without a mapping is made from the old entity with its name, or with its former name (`formerly`). Keys
+/// without a mapped value are filled in the same way. An entity may be made from several entities, and one entity may
+/// become several.
 ///
-/// A value is computed for the old object. The value of a relationship is an old object, a list of them, or primary keys
-/// of the new version. An old object stands for the new object with its primary key.
+/// A value is computed on the old object. The value of a relationship is an old object, a list of old objects, or
+/// primary keys of the new version. An old object represents the new object with the same primary key.
 public struct MigrationMapping: Sendable {
-    /// The value of a key.
+    /// How the value of a key is computed.
     public enum Value: Sendable {
         /// An expression over the old object: `firstName`, `employer.title`, `price * 100`.
         case expression(FormatExpression)
-        /// Whether the old object matches.
+        /// A Boolean: whether the old object matches the predicate.
         case predicate(FormatPredicate)
     }
 
-    /// Makes new objects of an old one: none, one or several. `values` has the keys that the mapping fills.
+    /// Makes new objects from an old one: none, one or several. `values` has the keys that the mapping fills.
     ///
     /// An error that it throws prevents the migration.
     public typealias Policy =
@@ -37,19 +38,19 @@ public struct MigrationMapping: Sendable {
 
     private(set) var sources: [String: [Source]] = [:]
 
-    /// A mapping that leaves everything to names and types.
+    /// An empty mapping: objects are made by names and types alone.
     public init() {}
 
-    /// Adds a source of an entity's objects.
+    /// Adds a source for an entity's objects.
     ///
     ///     mapping.add("Address", from: "Person", where: try FormatPredicate("street != nil"), values: [:])
     ///
     /// - Parameters:
     ///   - entity: an entity of the new version.
-    ///   - source: an entity of the old version. Its objects include those of the entities that inherit from it.
-    ///   - predicate: which of the old objects are taken.
-    ///   - values: the keys that are computed.
-    ///   - policy: makes the objects from the old one and its values; nil makes one object of the values.
+    ///   - source: an entity of the old version. Its objects include those of entities that inherit from it.
+    ///   - predicate: selects the old objects.
+    ///   - values: the keys whose values are computed.
+    ///   - policy: makes the objects from the old one and its values; nil makes one object with the values.
     public mutating func add(
         _ entity: String, from source: String, where predicate: FormatPredicate = .constant(true),
         values: [String: Value] = [:], policy: Policy? = nil
@@ -58,7 +59,7 @@ public struct MigrationMapping: Sendable {
             Source(entity: source, predicate: predicate, values: values, policy: policy))
     }
 
-    /// Reads a mapping file, given as parsed JSON.
+    /// Parses a mapping file, given as parsed JSON.
     ///
     ///     { "entities": {
     ///         "Item": { "from": "Task", "where": "deleted == NO",
@@ -115,7 +116,7 @@ private struct MappingReader: FieldReading {
                 report(place, "expected an expression as text, not \(value.typeDescription)")
                 continue
             }
-            // A predicate is a value, too: whether the old object matches.
+            // A value may also be a predicate: whether the old object matches it.
             if let predicate = try? FormatPredicate(text: text) {
                 values[key] = .predicate(predicate)
             } else {

@@ -1,7 +1,7 @@
-// The obstacles of a migration, and its progress.
+// The obstacles to a migration, and its progress.
 import PredicateSyntax
 
-/// Something that prevents a migration, and what to do about it.
+/// Something that prevents a migration, and how to resolve it.
 ///
 ///     Item.email: 12 of 4,000 rows have nil, and it is required: give it a default, or a mapping
 public struct MigrationObstacle: Error, Sendable, Hashable, CustomStringConvertible {
@@ -9,7 +9,7 @@ public struct MigrationObstacle: Error, Sendable, Hashable, CustomStringConverti
     public let entity: String
     /// The attribute or relationship; nil if the obstacle concerns the entity.
     public let key: String?
-    /// The obstacle and what to do, as a sentence without subject.
+    /// The obstacle and how to resolve it; the subject is the entity and the key.
     public let message: String
 
     init(_ entity: String, _ key: String?, _ message: String) {
@@ -23,41 +23,41 @@ public struct MigrationObstacle: Error, Sendable, Hashable, CustomStringConverti
 
 /// The obstacles that prevented a migration. The database is unchanged.
 public struct MigrationFailure: Error, Sendable, CustomStringConvertible {
-    /// What the migration would have done, but for the obstacles.
+    /// What the migration would have done without the obstacles.
     public let report: MigrationReport
-    /// At least one.
+    /// The obstacles, at least one.
     public var obstacles: [MigrationObstacle] { report.obstacles }
 
     /// One line for each obstacle.
     public var description: String { obstacles.map(\.description).joined(separator: "\n") }
 }
 
-/// How far a migration is.
+/// The progress of a migration.
 public struct MigrationProgress: Sendable, Hashable {
-    /// The entity of the new version whose objects are made.
+    /// The entity of the new version whose objects are being made.
     public let entity: String
-    /// The number of old objects that were read for it, and of all that will be.
+    /// The number of old objects read for it so far, and the total.
     public let done: Int
     public let total: Int
 }
 
-/// What a migration did, or what it would do.
+/// The result of a migration, or of a check.
 public struct MigrationReport: Sendable {
-    /// The objects of an entity that are made anew. Those of other entities stay as they are.
+    /// An entity whose objects are made anew. Objects of other entities stay unchanged.
     public struct Step: Sendable, Hashable {
         /// The entity of the new version, and that of the old one.
         public let entity: String
         public let source: String
-        /// The number of old objects that were read, and of new ones that were made.
+        /// The number of old objects that were read, and of new objects that were made.
         public let read: Int
         public let made: Int
     }
 
     public let differences: [SchemaDifference]
     public let steps: [Step]
-    /// What is lost beside the dropped keys: constraints, indexes and triggers.
+    /// What is lost in addition to the dropped keys: constraints, indexes and triggers.
     public let notes: [String]
-    /// What prevents the migration; empty after one that succeeded.
+    /// The obstacles; empty after a migration that succeeded.
     public let obstacles: [MigrationObstacle]
 }
 
@@ -83,7 +83,7 @@ struct ObstacleLog {
 
     var isEmpty: Bool { order.isEmpty }
 
-    /// - Parameter example: computed for the first row.
+    /// - Parameter example: evaluated only for the first row.
     mutating func add(_ kind: Kind, _ entity: String, _ key: String?, _ example: @autoclosure () -> String = "") {
         let place = Place(entity: entity, key: key, kind: kind)
         if counts[place] == nil {
@@ -115,7 +115,7 @@ struct ObstacleLog {
 }
 
 extension Int {
-    /// `4,000`
+    /// The number with separators: `4,000`.
     var grouped: String {
         var text = String(magnitude)
         var end = text.count - 3

@@ -1,11 +1,12 @@
-// What a migration does: which tables are made anew, and from which old objects their rows come. MigrationRun.swift does it.
+// The steps of a migration: which tables are made anew, and from which old objects their rows are made.
+// MigrationRun.swift executes them.
 import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
 struct MigrationPlan {
-    /// Where the value of a new key comes from.
+    /// The source of the value of a new key.
     enum Origin {
         case key(String)
         /// The key that the columns of a to-one relationship hold.
@@ -22,10 +23,10 @@ struct MigrationPlan {
         let entity: String
         let source: String
         let predicate: FormatPredicate
-        /// The value of the old discriminator column, if only objects of exactly the source are taken.
+        /// The code in the old discriminator column, if only objects of exactly the source entity are taken.
         let code: PredicateValue?
         let origins: [(key: String, origin: Origin)]
-        /// The keys with a value of the mapping, whose numbers may become texts.
+        /// The keys with a mapped value; numbers among these values may become texts.
         let mapped: Set<String>
         /// The to-many relationships that are written.
         let links: [PredicateSchema.Relationship]
@@ -34,7 +35,7 @@ struct MigrationPlan {
         let prefetch: [String]
     }
 
-    /// The name of the attribute that carries a column which no schema names.
+    /// The name of the attribute that carries over a column which no schema names.
     static func carrier(_ column: String) -> String { "column:" + column.replacing(".", with: "_") }
 
     let old: PredicateSchema
@@ -43,7 +44,7 @@ struct MigrationPlan {
     private(set) var steps: [Step] = []
     /// The new definitions of the tables that are made anew.
     private(set) var rebuilt: [String: TableDefinition] = [:]
-    /// The tables of the old version that are gone.
+    /// The tables of the old version that are dropped.
     private(set) var dropped: [String] = []
     private(set) var notes: [String] = []
     private(set) var obstacles: [MigrationObstacle] = []
@@ -65,10 +66,10 @@ struct MigrationPlan {
         for entity in new.entities { try addSteps(entity, mapping, version) }
     }
 
-    // MARK: Columns that no version names
+    // MARK: Columns that neither version names
 
-    /// Both versions with the columns that neither names, as attributes, so that they are kept. The old one also has the
-    /// discriminator columns.
+    /// Returns both versions, extended by attributes for the columns that neither names, so that these columns are
+    /// kept. The old version also gets the discriminator columns.
     private static func carrying(
         _ old: PredicateSchema, _ new: PredicateSchema, _ mapping: MigrationMapping, _ tables: DatabaseTables
     ) throws(StoreFailure) -> (PredicateSchema, PredicateSchema) {
@@ -113,7 +114,7 @@ struct MigrationPlan {
 
     // MARK: Tables
 
-    /// Finds what the database does not have of the version that it is said to be in.
+    /// Finds the tables and columns that the old version has and the database lacks.
     private mutating func checkTables(_ before: [String: TableDefinition], _ tables: DatabaseTables) {
         for (name, definition) in before.sorted(by: { $0.key < $1.key }) {
             let missing = definition.columns.map(\.name).filter { !tables.has([$0], in: name) }
@@ -206,7 +207,7 @@ struct MigrationPlan {
         }
     }
 
-    /// The to-many relationships whose links are in tables that are made anew, and that have a source.
+    /// The to-many relationships that have a source and whose links are stored in tables that are made anew.
     private func links(
         _ entity: String, _ source: String, given: Set<String>, _ mapping: MigrationMapping
     ) -> [PredicateSchema.Relationship] {
@@ -216,7 +217,7 @@ struct MigrationPlan {
             guard isGiven || pairs.source(of: relationship, entity, from: source) != nil else { return false }
             switch relationship.link {
             case .join(let table, _, _):
-                // A table that is also an entity's has that entity's rows.
+                // A join table that is also the table of an entity is filled with the rows of that entity.
                 return rebuilt[table] != nil && !new.entityNames.contains { new.table(of: $0) == table }
             case .foreignKey(let columns):
                 let table = new.table(of: relationship.target)
@@ -226,7 +227,7 @@ struct MigrationPlan {
         }
     }
 
-    /// Whether the rows of a table get these columns from a to-one relationship of their own.
+    /// Whether a to-one relationship of the table fills these columns.
     private func isFilled(_ columns: [String], of table: String, _ mapping: MigrationMapping) -> Bool {
         let pairs = SchemaPairs(old: old, new: new)
         return new.entities.contains { entity in

@@ -1,5 +1,5 @@
-// Does what a plan says: makes tables anew beside the old ones, row by row. A dry run makes them in the connection's temporary
-// database, so that it finds everything that a migration would find and changes nothing.
+// Executes a plan: makes the new tables next to the old ones, row by row. A dry run makes them in the connection's
+// temporary database. So it finds every obstacle that a migration would find, and changes nothing.
 import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
@@ -38,7 +38,7 @@ struct MigrationRun {
 
     func quoted(_ name: String) -> String { SQLiteNames.quoted(name) }
 
-    /// The table that has an entity's rows after the migration.
+    /// The table that holds an entity's rows after the migration.
     func place(of table: String) -> String {
         plan.rebuilt[table] == nil ? "main." + quoted(table) : "\(database).\(quoted(Self.shadow(table)))"
     }
@@ -96,7 +96,7 @@ struct MigrationRun {
         return links
     }
 
-    /// The values of the new objects of an old one.
+    /// The values of the new objects that an old object becomes.
     private mutating func newValues(
         _ object: StoredObject, _ step: MigrationPlan.Step
     ) throws(StoreFailure) -> [[String: PredicateValue]] {
@@ -241,7 +241,7 @@ struct MigrationRun {
 
     // MARK: Replacing
 
-    /// Puts the new tables in the place of the old ones and records the version.
+    /// Replaces the old tables by the new ones and records the version.
     func replace(_ tables: DatabaseTables) throws(StoreFailure) {
         for name in Set(plan.rebuilt.keys).union(plan.dropped).sorted() where tables[name] != nil {
             _ = try store.rows("DROP TABLE \(quoted(name))")
@@ -256,7 +256,7 @@ struct MigrationRun {
 }
 
 extension MigrationPlan.Step {
-    /// Whether the old version has nothing for a key.
+    /// Whether the old version has no value for a key.
     fileprivate func isNew(_ key: String) -> Bool {
         origins.contains { name, origin in
             if case .none = origin { name == key } else { false }
@@ -279,7 +279,7 @@ extension MigrationPlan.Origin {
 }
 
 extension PredicateValue {
-    /// The primary keys that a relationship's value gives: of old objects, or written as keys. nil for other values.
+    /// The primary keys in a relationship's value, either of old objects or written as keys; nil for other values.
     func keys(of count: Int) -> [[PredicateValue]]? {
         switch self {
         case .null, .nsNull: return []
@@ -314,6 +314,6 @@ extension PredicateSchema {
 }
 
 extension EntityLayout {
-    /// Whether a column is the whole primary key, which SQLite makes for rows without one.
+    /// Whether a column is the whole primary key, so that SQLite generates missing values.
     func isOnlyKey(_ column: String) -> Bool { primaryKey.map { columns[$0] } == [column] }
 }

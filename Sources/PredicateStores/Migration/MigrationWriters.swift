@@ -31,15 +31,15 @@ struct RowWriter {
     }
 }
 
-/// Writes the links of a to-many relationship: rows of a join table at once, keys in the rows of the other objects at the end,
-/// when these exist.
+/// Writes the links of a to-many relationship. Rows of a join table are written at once; keys in the rows of the
+/// related objects are written at the end, when those rows exist.
 struct LinkWriter {
     let name: String
     private let entity: String
     private let relationship: PredicateSchema.Relationship
     private let text: String
     private let counts: (own: Int, other: Int)
-    /// The temporary table of links, with the columns for both keys, if there is one.
+    /// The temporary table of links, with columns for both keys, if one is used.
     private let table: String
     private let columns: (own: [String], other: [String])
 
@@ -75,7 +75,7 @@ struct LinkWriter {
         for other in others { _ = try run.store.rows(text, key + other) }
     }
 
-    /// Sets the keys of the other objects' rows.
+    /// Sets the keys in the rows of the related objects.
     func apply(_ run: MigrationRun, _ obstacles: inout [MigrationObstacle]) throws(StoreFailure) {
         guard case .foreignKey(let keys)? = relationship.link else { return }
         let others = columns.other.joined(separator: ", ")

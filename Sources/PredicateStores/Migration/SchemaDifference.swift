@@ -1,4 +1,4 @@
-// What two versions of a schema have in common, and what differs.
+// Compares two versions of a schema.
 import PredicateModel
 import PredicateSyntax
 
@@ -6,30 +6,30 @@ import PredicateSyntax
 ///
 ///     Item.isUrgent: added, a boolean
 public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
-    /// What differs.
+    /// The kind of difference.
     public enum Change: String, Sendable, Hashable, CaseIterable {
         case added, dropped, renamed
-        /// Another type, or another entity that a relationship refers to.
+        /// The type, or the entity that a relationship refers to, has changed.
         case retyped
-        /// It was required and is optional now, or the reverse.
+        /// A required key is now optional, or the reverse.
         case optionality
-        /// Another default for new objects.
+        /// The default for new objects has changed.
         case defaultValue = "default"
-        /// A to-one relationship is to-many now, or the reverse.
+        /// A to-one relationship is now to-many, or the reverse.
         case cardinality
-        /// Another table, column, range or form of storage.
+        /// The table, column, range or form of storage has changed.
         case storage
     }
 
     public let change: Change
-    /// The entity, by its name in the new version; a dropped one by its old name.
+    /// The entity by its name in the new version, or by its old name if it was dropped.
     public let entity: String
     /// The attribute or relationship; nil for the entity itself.
     public let key: String?
     /// The change as a phrase: `was integer, is double`.
     public let detail: String
 
-    /// One line for people.
+    /// One line for users.
     public var description: String {
         let phrase =
             switch change {
@@ -40,12 +40,12 @@ public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The entities and keys of a new version with those of an old one: by former names, else by equal names.
+/// Pairs the entities and keys of a new version with those of an old one: by former names, else by equal names.
 struct SchemaPairs {
     let old: PredicateSchema
     let new: PredicateSchema
 
-    /// The old entity from which a new one comes, unless a mapping says otherwise.
+    /// The old entity that a new one is made from, unless a mapping names another.
     func source(of entity: PredicateSchema.Entity) -> PredicateSchema.Entity? {
         if let name = entity.formerly, let found = old.entity(name) { return found }
         let isTaken = new.entities.contains { $0.name != entity.name && $0.formerly == entity.name }
@@ -81,7 +81,7 @@ struct SchemaPairs {
 
     // MARK: Differences
 
-    /// All differences, in the order of the new version; what was dropped comes last.
+    /// All differences, in the order of the new version; dropped entities and keys come last.
     var differences: [SchemaDifference] {
         var found: [SchemaDifference] = []
         var kept: Set<String> = []
@@ -152,7 +152,7 @@ struct SchemaPairs {
 }
 
 extension PredicateSchema {
-    /// Where the objects of an entity are: `in item, with the key id`.
+    /// Where the entity's objects are stored: `in item, with the key id`.
     fileprivate func place(of entity: String) -> String {
         let code = self.entity(entity)?.code.map { ", with the code \($0)" } ?? ""
         return "in \(table(of: entity)), with the key \(primaryKey(of: entity).joined(separator: ", "))\(code)"
@@ -160,7 +160,7 @@ extension PredicateSchema {
 }
 
 extension AttributeType {
-    /// The type for people: `integer`, `list of string`.
+    /// The type as a phrase for users: `integer`, `list of string`.
     var shown: String {
         if case .collection(_, let element) = self, element.kind != .any { return "list of " + element.kind.shown }
         return nameForMessages
@@ -173,7 +173,7 @@ extension PredicateSchema.Attribute {
     fileprivate var shown: String {
         "\(necessity) \(type.shown)" + (defaultValue.map { ", default \($0)" } ?? "")
     }
-    /// The form of the values in the column.
+    /// The storage form of the column's values.
     fileprivate var form: String {
         let form = TableDefinition.Column(self, isRequired: false).form
         let columns = folds.values.sorted()

@@ -1,5 +1,5 @@
-// Brings a SQLite database from one version of its schema to another. MigrationPlan.swift finds what to do, MigrationRun.swift
-// does it.
+// Migrates a SQLite database from one version of its schema to another. MigrationPlan.swift plans the steps;
+// MigrationRun.swift executes them.
 public import PredicateModel
 import PredicateSyntax
 
@@ -9,17 +9,19 @@ import PredicateSyntax
 ///     for difference in migration.differences { print(difference) }    // Item.isUrgent: added, required boolean
 ///     try migration.run { print($0.entity, $0.done, "of", $0.total) }
 ///
-/// Tables that are the same in both versions stay as they are. The others are made anew and filled row by row, in one
-/// transaction: a process that ends meanwhile leaves the old version. Columns and tables that neither version names are kept,
-/// and so are indexes and triggers whose columns are.
+/// Tables that are the same in both versions stay unchanged. The others are made anew and filled row by row, in one
+/// transaction, so a process that is interrupted leaves the old version. Columns and tables that neither version names
+/// are kept, and so are indexes and triggers whose columns are kept.
 ///
-/// By itself a migration adds and drops keys and entities, renames them (`formerly`), changes what is optional, fills
-/// defaults, widens types (Boolean to integer, integer to double or decimal where that is exact) and changes relationships
-/// between to-one and to-many where no object is lost. A `MigrationMapping` says the rest.
+/// Without a mapping, a migration adds and drops keys and entities, renames them (`formerly`), makes keys optional or
+/// required, fills in defaults, widens types (Boolean to integer, integer to double or decimal where that is exact),
+/// and changes relationships between to-one and to-many where no object is lost. A `MigrationMapping` describes
+/// everything else.
 public struct StoreMigration: Sendable {
     /// The path of the database.
     public let path: String
-    /// The version that the database is in: the given one, the recorded one, or what the tables have of the new one.
+    /// The version of the database: the one given, else the recorded one, else the part of the new version that the
+    /// tables have.
     public let source: PredicateSchema
     /// The version after the migration.
     public let target: PredicateSchema
@@ -31,12 +33,12 @@ public struct StoreMigration: Sendable {
     /// - Parameters:
     ///   - path: a file.
     ///   - target: the version to migrate to.
-    ///   - source: the version that the database is in; nil if the database records it, or else to take from the tables what
-    ///     the new version names.
-    ///   - mapping: how objects are made where names and types do not say it.
-    ///   - mode: `.create` makes a database that does not exist, with the tables of the new version.
-    /// - Throws: `cannotOpen`; `otherVersion`, if the database records another version than `source`; `schema`, also for a
-    ///   Core Data store, which only Core Data migrates.
+    ///   - source: the version of the database; nil uses the recorded version, or else the part of the new version that
+    ///     the tables have.
+    ///   - mapping: how objects are made where names and types are not enough.
+    ///   - mode: `.create` creates a database that does not exist, with the tables of the new version.
+    /// - Throws: `cannotOpen`; `otherVersion` if the database records another version than `source`; `schema`, also for
+    ///   a Core Data store, which only Core Data can migrate.
     public init(
         path: String, to target: PredicateSchema, from source: PredicateSchema? = nil,
         mapping: MigrationMapping = MigrationMapping(), mode: SQLStoreMode = .readWrite
@@ -60,7 +62,7 @@ public struct StoreMigration: Sendable {
             }
             isMissing = false
         } catch {
-            // A file that is damaged, or no database, exists.
+            // A damaged file, or one that is not a database, exists and must not be created.
             guard mode == .create, case .cannotOpen(_, let reason) = error,
                 !StoreProblem.allCases.contains(where: { $0.description == reason })
             else { throw error }
@@ -69,17 +71,17 @@ public struct StoreMigration: Sendable {
         }
     }
 
-    /// What differs between the two versions.
+    /// The differences between the two versions.
     public var differences: [SchemaDifference] { SchemaPairs(old: source, new: target).differences }
 
-    /// Makes the new tables in a temporary place, and reports what `run` would do and all that would stand in its way. The
-    /// database is opened read-only.
+    /// Makes the new tables in a temporary database, and reports what `run` would do and all obstacles. The database is
+    /// opened read-only.
     ///
     ///     let obstacles = try migration.check().obstacles
     ///
     /// - Parameter progress: called after every thousand old objects, and at the end of each entity.
-    /// - Throws: `storedValue` for a value that does not fit the old version; `cancelled`; errors of the engine. Cost: that of
-    ///   a migration, and the same space for temporary files.
+    /// - Throws: `storedValue` for a value that does not fit the old version; `cancelled`; errors of the engine. Cost:
+    ///   the time of a migration, and the same space in temporary files.
     public func check(progress: (MigrationProgress) -> Void = { _ in }) throws(StoreFailure) -> MigrationReport {
         let opened = try isMissing ? SQLiteStore(path: ":memory:", mode: .create) : SQLiteStore(path: path)
         do {
@@ -98,18 +100,18 @@ public struct StoreMigration: Sendable {
     /// Migrates the database in one transaction and records the new version.
     ///
     /// - Parameter progress: called after every thousand old objects, and at the end of each entity.
-    /// - Throws: `MigrationFailure` with all obstacles; the errors of `check`; `unusable`, if the database is
-    ///   locked or the disk is full. The database is then in the old version. Cost: linear in the rows of the tables that
+    /// - Throws: `MigrationFailure` with all obstacles; the errors of `check`; `unusable` if the database is locked or
+    ///   the disk is full. After an error the database has the old version. Cost: linear in the rows of the tables that
     ///   change; memory does not depend on their number.
     @discardableResult
     public func run(progress: (MigrationProgress) -> Void = { _ in }) throws -> MigrationReport {
         let opened = try SQLiteStore(path: path, mode: isMissing ? .create : .readWrite)
-        // Names in other tables and views stay as they are while a table is replaced.
+        // Otherwise SQLite would rewrite the names in other tables and views while a table is replaced.
         _ = try opened.rows("PRAGMA foreign_keys = OFF")
         _ = try opened.rows("PRAGMA legacy_alter_table = ON")
         return try withoutActuallyEscaping(progress) { progress in
             try opened.transaction {
-                // Another program may have migrated it meanwhile.
+                // Another program may have migrated the database since it was opened.
                 let now = try opened.recordedVersion()?.schema
                 if let now { try source.check(against: now) }
                 var (run, tables) = try prepare(opened, "main", progress)

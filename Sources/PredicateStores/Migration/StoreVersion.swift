@@ -1,9 +1,10 @@
-// The version of a database: a table of one row, which StoreMigration writes. A database of another program has none.
+// The schema version that a database records: a table of one row, written by StoreMigration. Databases made by other
+// programs do not have it.
 public import PredicateModel
 import PredicateRecords
 import PredicateSyntax
 
-/// The version of a schema that a database is in.
+/// The schema version that a database records.
 ///
 ///     try SQLiteStore(path: "todo.sqlite").recordedVersion()?.name    // "2"
 public struct StoreVersion: Sendable, Hashable {
@@ -14,17 +15,17 @@ public struct StoreVersion: Sendable, Hashable {
     public var name: String? { schema.version }
     /// The hash of the schema, `PredicateSchema.hash`.
     public var hash: String { schema.hash }
-    /// The schema of the tables.
+    /// The recorded schema.
     public let schema: PredicateSchema
 }
 
-/// The versions of a database and of the schema with which it is opened.
+/// The recorded version of a database, and the different version of the schema it was opened with.
 public struct StoreVersionMismatch: Sendable, Hashable, CustomStringConvertible {
     /// The version that the database records.
     public let recorded: StoreVersion
-    /// The version with which it is opened.
+    /// The version of the schema it is opened with.
     public let wanted: StoreVersion
-    /// What differs, but for what the wanted version leaves out.
+    /// The differences, without keys and entities that the wanted version merely leaves out.
     public let differences: [SchemaDifference]
 
     public var description: String {
@@ -36,10 +37,10 @@ public struct StoreVersionMismatch: Sendable, Hashable, CustomStringConvertible 
 }
 
 extension PredicateSchema {
-    /// `version "2"`, or the hash of a version without a name.
+    /// `version 'NAME'`, or the hash if the version has no name.
     package var versionForMessages: String { version.map { "version '\($0)'" } ?? "the version with the hash \(hash)" }
 
-    /// Throws if the tables of a version do not have what this schema names.
+    /// Throws if the recorded schema lacks something that this schema names.
     func check(against recorded: PredicateSchema?) throws(StoreFailure) {
         guard let recorded, recorded.hash != hash else { return }
         let differences = SchemaPairs(old: recorded, new: self).differences.filter { difference in
@@ -53,7 +54,7 @@ extension PredicateSchema {
 }
 
 extension SQLStore where Connection == SQLiteConnection {
-    /// The version that the database records; nil if it was not made or migrated by `StoreMigration`.
+    /// The version that the database records; nil if `StoreMigration` has neither created nor migrated it.
     ///
     ///     let version = try store.recordedVersion()
     ///

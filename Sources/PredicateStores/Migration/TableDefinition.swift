@@ -1,4 +1,4 @@
-// The tables that a schema describes, for comparing versions and for CREATE TABLE, with SQLite's types.
+// The tables that a schema describes, with SQLite's types. Used to compare versions and for CREATE TABLE.
 import PredicateModel
 import PredicateRecords
 import PredicateSQL
@@ -7,12 +7,12 @@ import PredicateSyntax
 struct TableDefinition {
     struct Column: Hashable {
         let name: String
-        /// The declared type, which gives the column its affinity.
+        /// The declared type, which determines the affinity of the column.
         var declared: String
-        /// The form of the values: columns with the same form hold the same values.
+        /// The storage form of the values: columns with the same form can hold the same values.
         let form: String
         let isRequired: Bool
-        /// The SQL of the default; nil if there is none, or none that SQL can express.
+        /// The SQL text of the default; nil if there is none, or if SQL cannot express it.
         var defaultText: String?
     }
 
@@ -25,12 +25,12 @@ struct TableDefinition {
     private(set) var columns: [Column] = []
     private(set) var primaryKey: [String] = []
     private(set) var references: [Reference] = []
-    /// Whether rows are identified by SQLite's row number, which is not a column.
+    /// Whether SQLite's row number identifies rows. It is not a column.
     private(set) var hasRowNumber = false
 
     var columnNames: [String] { (hasRowNumber ? primaryKey : []) + columns.map(\.name) }
 
-    /// Whether a table of this definition is one of the other, too. The order of columns does not matter.
+    /// Whether the two definitions describe the same table. The order of columns does not matter.
     func matches(_ other: TableDefinition) -> Bool {
         Set(columns) == Set(other.columns) && primaryKey == other.primaryKey
             && Set(references) == Set(other.references) && hasRowNumber == other.hasRowNumber
@@ -89,7 +89,7 @@ struct TableDefinition {
         }
     }
 
-    /// A table that a key refers to, with the columns of its primary key and their types.
+    /// The table that a foreign key refers to, with the columns and types of its primary key.
     private struct Target {
         let table: String
         let key: [String]
@@ -119,7 +119,7 @@ struct TableDefinition {
 
     // MARK: Creating
 
-    /// CREATE TABLE, with a name that may differ from the schema's.
+    /// Returns CREATE TABLE, with a name that may differ from the schema's.
     func statement(creating name: String, in database: String) -> String {
         func list(_ names: [String]) -> String { names.map(SQLiteNames.quoted).joined(separator: ", ") }
         let number = hasRowNumber ? nil : columns.first { primaryKey == [$0.name] && $0.declared == "INTEGER" }
@@ -137,7 +137,7 @@ struct TableDefinition {
                 "FOREIGN KEY (\(list(reference.columns))) REFERENCES \(SQLiteNames.quoted(reference.table)) "
                     + "(\(list(reference.targets)))")
         }
-        // A table needs a column.
+        // SQLite requires at least one column.
         if parts.isEmpty { parts.append("\"predicate_empty\"") }
         return "CREATE TABLE \(database).\(SQLiteNames.quoted(name)) (\(parts.joined(separator: ", ")))"
     }
@@ -155,7 +155,7 @@ extension TableDefinition.Column {
             defaultText: attribute.defaultText)
     }
 
-    /// A column that is only part of a key.
+    /// A column that only belongs to a key and has no attribute.
     init(key name: String, type: AttributeType?) {
         self.init(name: name, declared: type?.declared ?? "INTEGER", form: "key", isRequired: false)
     }
@@ -199,6 +199,6 @@ extension PredicateSchema.Attribute {
 }
 
 extension SQLiteNames {
-    /// Whether the name is one of SQLite's row number, where no column has it.
+    /// Whether SQLite uses this name for the row number if no column has it.
     static func isRowNumber(_ name: String) -> Bool { ["rowid", "_rowid_", "oid"].contains(name.lowercased()) }
 }

@@ -1,24 +1,25 @@
-// The changes that wait for one iteration of an observed list, in bounded memory.
+// The pending changes of one iteration over an observed list, in bounded memory.
 import PredicateSyntax
 
 final class ChangeFeed: Sendable {
     typealias Snapshot = ObservedResults.Snapshot
     typealias Change = ObservedResults.Change
 
-    /// More waiting changes become one.
+    /// The maximum number of pending changes; above it they are merged into one.
     private static let capacity = 64
 
     private struct State: Sendable {
         var waiting: [Change] = []
-        /// The state of the list that the iteration has seen.
+        /// The state of the list that the iteration has already delivered.
         var seen: Snapshot
         var latest: Snapshot
-        /// Whether `waiting` does not have all changes. The first change is such a one: it inserts everything.
+        /// Whether the next change must be computed from `seen` because `waiting` is incomplete. True at first: the
+        /// first change inserts everything.
         var isBehind = true
         var failure: StoreFailure?
     }
 
-    /// An element whenever something was added.
+    /// Yields an element whenever a change was added.
     let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
     private let state: Locked<State>
@@ -49,7 +50,7 @@ final class ChangeFeed: Sendable {
         signal.finish()
     }
 
-    /// Returns the next change; nil if none waits.
+    /// Returns the next change; nil if there is none yet.
     func next() throws(StoreFailure) -> Change? {
         let behind = state.withLock { state -> (seen: Snapshot, latest: Snapshot)? in
             guard state.isBehind else { return nil }

@@ -1,4 +1,4 @@
-// What an observed list needs of its request: the order, the window, and the tables that it reads.
+// What an observed list derives from its request: the order, the window, and the tables that it reads.
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
@@ -12,7 +12,8 @@ struct ObservedPlan: Sendable {
     let group: ObservedGroup
     /// The paths that the predicate reads.
     let pathsRead: [[String]]
-    /// The tables of related objects that the predicate, the sort keys and the section key read; nil if it is not known which.
+    /// The tables of related objects that the predicate, the sort keys and the section key read; nil if they cannot be
+    /// determined.
     let related: Set<String>?
 
     init(_ request: FetchRequest, _ sections: String?, _ store: some ObservableStore) throws(StoreFailure) {
@@ -24,7 +25,7 @@ struct ObservedPlan: Sendable {
         var request = request
         if let sections {
             if request.sort.first?.path != sections { request.sort.insert(SortKey(sections), at: 0) }
-            // Texts that the first key compares as equals would mix their sections.
+            // If the first key compares texts as equal, the sections of these texts would be mixed.
             if request.sort[0].options != [] {
                 request.sort.insert(SortKey(sections, descending: request.sort[0].isDescending), at: 1)
             }
@@ -45,13 +46,14 @@ struct ObservedPlan: Sendable {
         related = request.predicate.readsUnknownKeys ? nil : store.schema.tables(of: paths, from: request.entity)
     }
 
-    /// The positions in the window.
+    /// The range of positions in the window.
     func window(of count: Int) -> Range<Int> {
         let start = min(request.offset, count)
         return start..<start + request.window(of: count)
     }
 
-    /// The number of objects to fetch: more than the window shows, so that others are known when some leave it. nil is all.
+    /// The number of objects to fetch; nil means all. It is larger than the window, so that objects can move up when
+    /// some leave it.
     var fetched: Int? {
         guard let wanted = request.wanted else { return nil }
         let (sum, overflow) = wanted.addingReportingOverflow(max(64, wanted))
@@ -63,7 +65,7 @@ struct ObservedPlan: Sendable {
     /// - Parameter known: the number of objects that are known.
     func needsFetch(after changes: StoreChanges, known: Int) -> Bool {
         guard let related else { return true }
-        // Reading many rows by their keys costs more than reading all.
+        // Reading many rows by key costs more than reading all.
         return changes.touch(related) || changes.isUnknown || changes.wholeTables.contains(layout.table)
             || changes.rows[layout.table]?.count ?? 0 > 1000 + known / 4
     }
@@ -74,7 +76,7 @@ extension FetchRequest {
 }
 
 extension FormatPredicate {
-    /// Whether it may read keys that `pathsRead` does not have.
+    /// Whether the predicate may read keys that are missing in `pathsRead`.
     fileprivate var readsUnknownKeys: Bool {
         var found = false
         PredicateWalker(expression: { node in
@@ -88,7 +90,7 @@ extension FormatPredicate {
 }
 
 extension PredicateSchema {
-    /// The tables of the objects on the paths, without the first one; nil if a key is not known.
+    /// Returns the tables of the objects on the paths, without the table of the first object; nil if a key is unknown.
     fileprivate func tables(of paths: [[String]], from entity: String) -> Set<String>? {
         var tables: Set<String> = []
         for path in paths {

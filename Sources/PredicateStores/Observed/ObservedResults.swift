@@ -1,5 +1,5 @@
-// A list of objects that follows the changes of its store. StoreObservers.swift tells lists what changed, ObservedPlan.swift
-// has what a list reads, ResultsDifference.swift the rows that move.
+// A list of objects that follows the changes of its store. StoreObservers.swift reports changes to the lists,
+// ObservedPlan.swift holds what a list reads, ResultsDifference.swift computes the rows that move.
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
@@ -12,35 +12,36 @@ import PredicateSyntax
 ///         table.apply(change)    // the first change inserts the whole list
 ///     }
 ///
-/// After each transaction of the store the list reads the changed rows, tests them, and puts them in their places; where the
-/// predicate, a sort key or the section key reads related objects and those change, it reads all objects again. Transactions
-/// that are undone and those that do not concern the list report nothing. On SQLite, changes by other connections and
-/// processes are found by `refresh()` or by polling.
+/// After each transaction of the store, the list reads the changed rows, tests them and moves them to their positions.
+/// If the predicate, a sort key or the section key reads related objects and one of those changes, the list reads all
+/// objects again. Transactions that are rolled back, and those that do not affect the list, report no change. On
+/// SQLite, changes by other connections and processes are found by `refresh()` or by polling.
 ///
-/// With a section key the list is sorted by it first. If the first sort key compares texts with options, texts that it
-/// compares as equals are ordered by code points, so that each value has one section; `request` has the order. Objects with
-/// equal keys are ordered by primary key. `now()` in the predicate is the instant of the last time that all objects were
-/// read; `refresh()` reads the clock again.
+/// With a section key, the list is sorted by that key first. If the first sort key compares texts with options such as
+/// `[c]`, texts that compare as equal are then ordered by code points, so that each value has one section; `request`
+/// shows the order used. Objects with equal keys are ordered by primary key. `now()` in the predicate is the time when
+/// all objects were last read; `refresh()` reads the clock again.
 ///
-/// An object has the values of its row when it was read; related objects are read at the first access and kept.
+/// An object keeps the values that its row had when it was read. Related objects are read at the first access and
+/// cached.
 ///
-/// Sendable: everything that it gives out is immutable or behind a lock. It follows its store as long as it is referred to.
+/// The class is Sendable: its results are immutable or protected by a lock. It follows its store until it is released.
 public final class ObservedResults: AsyncSequence, Sendable {
     public typealias Element = Change
     public typealias Failure = StoreFailure
 
-    /// What the list knows. Used while nothing else can change the store.
+    /// The internal state. Used only while no other code can change the store.
     private struct Model: Sendable {
-        /// The objects that match, also those outside of the window, by their keys.
+        /// The matching objects by primary key, including those outside of the window.
         var entries: [[PredicateValue]: ObservedEntry] = [:]
-        /// The last object that was fetched; nil if all were. Objects after it are not known.
+        /// The last fetched object; nil if all objects were fetched. Objects after it are unknown.
         var horizon: ObservedEntry?
         var version: Int64?
-        /// Whether the last update has failed.
+        /// Whether the last update failed.
         var isStale = false
     }
 
-    /// What users of the list see.
+    /// The state that users of the list see.
     private struct Published: Sendable {
         var results: Snapshot
         var feeds: [Feed] = []
@@ -56,10 +57,10 @@ public final class ObservedResults: AsyncSequence, Sendable {
     private let published: Locked<Published>
     private let poller = Locked<Task<Void, Never>?>(nil)
 
-    /// The request, with the order that the list has.
+    /// The request, with the order that the list actually uses.
     public var request: FetchRequest { plan.request }
 
-    /// The list as it is now.
+    /// The current state of the list.
     public var results: Snapshot { published.withLock { $0.results } }
 
     static func open(
@@ -87,12 +88,13 @@ public final class ObservedResults: AsyncSequence, Sendable {
 
     // MARK: Reading
 
-    /// Looks for changes that the store has not reported: those of other connections and processes. On SQLite it reads
-    /// nothing if there are none (`PRAGMA data_version`), unless the predicate has `now()`; otherwise it reads all objects.
+    /// Looks for changes that the store has not reported: those of other connections and processes. On SQLite, if there
+    /// are none (`PRAGMA data_version`) and the predicate does not use `now()`, nothing is read; otherwise all objects
+    /// are read again.
     ///
-    /// It waits for the store: in async code call `store.async.run { _ in try list.refresh() }`.
+    /// The call blocks; in async code use `store.async.run { _ in try list.refresh() }`.
     ///
-    /// - Throws: errors of the store; `schema` inside a transaction.
+    /// - Throws: errors of the store; `schema` if it is called inside a transaction.
     public func refresh() throws(StoreFailure) {
         try store.whileUnchanged { () throws(StoreFailure) in
             let version = try store.foreignVersion()
@@ -122,15 +124,15 @@ public final class ObservedResults: AsyncSequence, Sendable {
         }
     }
 
-    /// Reads all objects. Called while nothing else can change the store.
+    /// Reads all objects. Called only while no other code can change the store.
     private func fetch() throws(StoreFailure) {
         do throws(StoreFailure) {
-            // Read first, so that a change made meanwhile is another version.
+            // Read before the rows: a change during the fetch then has a newer version.
             let version = try store.foreignVersion()
             var request = plan.request.atOneInstant()
             (request.limit, request.offset) = (plan.fetched, 0)
             do throws(PredicateFailure) {
-                // With the instant of `now()`.
+                // Sets the predicate with the new value of `now()`.
                 try store.observers.set(request, for: self)
             } catch {
                 throw .request(error)
@@ -166,7 +168,7 @@ public final class ObservedResults: AsyncSequence, Sendable {
 
     // MARK: Following
 
-    /// Brings the list up to date after a transaction. Called while nothing else can change the store.
+    /// Updates the list after a transaction. Called only while no other code can change the store.
     func follow(_ changes: StoreChanges, _ changed: ChangedObjects) {
         do throws(StoreFailure) {
             let (isStale, known) = model.withLock { ($0.isStale, $0.entries.count) }
@@ -177,18 +179,18 @@ public final class ObservedResults: AsyncSequence, Sendable {
             if try !replace(keys, with: entries(of: matching)) { try fetch() }
         } catch {
             model.withLock { $0.isStale = true }
-            // It was the writer that was cancelled, not the list.
+            // The task of the writer was cancelled, not the list.
             guard case .cancelled = error else { return fail(error) }
             let store = store
             Task { [weak self] in await self?.refreshLater(store) }
         }
     }
 
-    /// Puts changed objects in their places.
+    /// Moves changed objects to their positions.
     ///
     /// - Parameters:
     ///   - keys: the keys of the changed rows.
-    ///   - found: those that match.
+    ///   - found: the objects that match.
     /// - Returns: false if too few objects are known to fill the window.
     private func replace(_ keys: Set<[PredicateValue]>, with found: [ObservedEntry]) -> Bool {
         let old = results
@@ -237,10 +239,10 @@ public final class ObservedResults: AsyncSequence, Sendable {
 
     // MARK: Changes
 
-    /// Returns the changes from now on, of which the first inserts the whole list. Each iteration gets all changes.
+    /// Returns the changes from now on. The first one inserts the whole list. Each iteration gets all changes.
     ///
-    /// An iterator that is many changes behind gets one change for all of them. It ends when its task is cancelled, and with
-    /// an error where the list could not be brought up to date; begin another one to go on.
+    /// An iterator that is many changes late gets one change for all of them. The iteration ends when its task is
+    /// cancelled. It throws if the list could not be updated; start another iteration to continue.
     public func makeAsyncIterator() -> Iterator {
         let plan = plan
         let feed = published.withLock { published in
@@ -253,7 +255,7 @@ public final class ObservedResults: AsyncSequence, Sendable {
 
     /// The changes of a list.
     public struct Iterator: AsyncIteratorProtocol {
-        /// Keeps the list following.
+        /// Keeps the list alive, so that it follows the store.
         private let list: ObservedResults
         private let feed: ChangeFeed
         private var signals: AsyncStream<Void>.Iterator

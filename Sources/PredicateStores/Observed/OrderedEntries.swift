@@ -1,4 +1,4 @@
-// The objects of an observed list in order. Copies share their storage, so that each state of the list can be kept.
+// The sorted objects of an observed list. Copies share their storage, so that each state of the list can be kept.
 import PredicateModel
 import PredicateSyntax
 
@@ -31,7 +31,7 @@ struct EntryOrder: Sendable {
         return 0
     }
 
-    /// Compares values of the section key, which is the first sort key, and the second if the first has options.
+    /// Compares values of the section key: the first sort key, and also the second one if the first has options.
     func compareSections(_ left: PredicateValue, _ right: PredicateValue) -> Int {
         let order = keys[0].compare(left, right, rules: rules)
         return order != 0 || keys[0].options.isEmpty ? order : keys[1].compare(left, right, rules: rules)
@@ -42,7 +42,7 @@ struct EntryOrder: Sendable {
 struct OrderedEntries: Sendable {
     private static let chunkSize = 512
 
-    /// None is empty.
+    /// The chunks, none of them empty.
     private var chunks: [[ObservedEntry]] = []
     private var counts: [Int] = []
     private(set) var count = 0
@@ -50,7 +50,7 @@ struct OrderedEntries: Sendable {
 
     init(_ entries: [ObservedEntry], _ order: EntryOrder) {
         self.order = order
-        // The engine's order is this one; a list in any other order could not be searched.
+        // The engine should return this order; a list in another order could not be searched.
         let isSorted = zip(entries, entries.dropFirst()).allSatisfy { order.compare($0, $1) <= 0 }
         let sorted = isSorted ? entries : entries.sorted { order.compare($0, $1) < 0 }
         for start in stride(from: 0, to: sorted.count, by: Self.chunkSize / 2) {
@@ -71,7 +71,7 @@ struct OrderedEntries: Sendable {
         return chunks[chunk][rest]
     }
 
-    /// The number of entries before the entry, which need not be one of these.
+    /// The number of entries that sort before `entry`, which need not be one of them.
     func position(of entry: ObservedEntry) -> Int {
         let (chunk, offset) = place(of: entry)
         return counts[..<chunk].reduce(offset, +)
@@ -83,7 +83,7 @@ struct OrderedEntries: Sendable {
         return (chunk, Self.first(of: counts[chunk]) { order.compare(chunks[chunk][$0], entry) >= 0 })
     }
 
-    /// The first number that passes a test, which all later ones pass too; `count` if there is none.
+    /// Binary search: the first index that passes a test which all later ones pass too; `count` if there is none.
     static func first(of count: Int, where passes: (Int) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,7 +1,8 @@
-// Computes the change between two states of a list from the objects that were touched. All other objects keep their order.
+// Computes the change between two states of a list from the objects that were touched. All other objects keep their
+// relative order.
 import PredicateSyntax
 
-/// An object whose row or order values differ between two states. nil where it does not belong to the state.
+/// An object whose row or sort values differ between two states. A side is nil if the object is not in that state.
 struct TouchedEntry {
     let old: ObservedEntry?
     let new: ObservedEntry?
@@ -42,9 +43,9 @@ struct ResultsDifference {
     ///
     /// - Parameters:
     ///   - old: the state before.
-    ///   - entries: those of the new state.
-    ///   - touched: every entry that differs; all others are in both, with the same order values.
-    ///   - plan: has the order and the window.
+    ///   - entries: the entries of the new state.
+    ///   - touched: every entry that differs. All others are in both states, with the same sort values.
+    ///   - plan: the order and the window.
     static func change(
         from old: Snapshot, to entries: OrderedEntries, _ touched: [TouchedEntry], _ plan: ObservedPlan
     ) -> Change {
@@ -69,7 +70,7 @@ struct ResultsDifference {
             inserted = Array(new.indices)
             return
         }
-        // Objects whose order values have changed.
+        // Objects whose sort values have changed.
         var movable: [(from: Int, to: Int)] = []
         for entry in touched {
             switch (entry.old.flatMap(old.index), entry.new.flatMap(new.index)) {
@@ -92,7 +93,7 @@ struct ResultsDifference {
         changed.sort { $0.to < $1.to }
     }
 
-    /// The untouched objects of a window that another window does not show: some at its start and some at its end.
+    /// The untouched objects of a window that the other window does not show: some at its start and some at its end.
     private static func hidden(of one: Snapshot, in other: Snapshot, besides touched: Set<[PredicateValue]>) -> [Int] {
         var found: [Int] = []
         var start = 0
@@ -116,7 +117,7 @@ struct ResultsDifference {
         return found
     }
 
-    /// Decides which objects have moved: those that are not between the same objects as before.
+    /// Decides which objects have moved: those whose unchanged neighbours differ.
     private mutating func settle(_ movable: [(from: Int, to: Int)]) {
         let leaving = (deleted + movable.map(\.from)).sorted()
         let coming = (inserted + movable.map(\.to)).sorted()
@@ -125,11 +126,11 @@ struct ResultsDifference {
         }
         var last = -1
         for (from, to) in movable.sorted(by: { $0.to < $1.to }) {
-            // The number of staying objects before it.
+            // The number of unmoved objects before it is the same in both states.
             let isBetweenTheSame = from - below(from, leaving) == to - below(to, coming)
             let isInTheSame =
                 !hasSections || order.compareSections(old.entry(from).fields[0], new.entry(to).fields[0]) == 0
-            // Objects that were between the same two may have changed places.
+            // Objects between the same neighbours may still have changed places.
             if isBetweenTheSame, isInTheSame, from > last {
                 changed.append((from, to))
                 last = from
@@ -141,7 +142,7 @@ struct ResultsDifference {
 
     // MARK: Sections
 
-    /// The sections of the new state, from those of the old one.
+    /// Computes the sections of the new state from those of the old one.
     private mutating func sections() -> SectionParts {
         guard hasSections else { return SectionParts(values: [.null], counts: [new.count]) }
         let known = old.parts
@@ -163,7 +164,7 @@ struct ResultsDifference {
                 next += 1
             }
         }
-        // The new objects in order are also in the order of their sections.
+        // Objects in list order are also in section order.
         for index in (inserted + moved.map(\.to)).sorted() {
             let value = new.entry(index).fields[0]
             if let last = parts.values.last, order.compareSections(last, value) == 0 {

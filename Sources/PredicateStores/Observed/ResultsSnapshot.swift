@@ -18,7 +18,8 @@ extension ObservedResults {
 
     /// Consecutive objects with the same value of the section's key path.
     public struct Section: Sendable {
-        /// The value; nil for a list without sections. Of values that sort as equals it is that of one of the objects.
+        /// The common value; nil for a list without sections. If several values compare as equal, this is the value of
+        /// one of the objects.
         public let value: PredicateValue
         /// The indices of the objects in the list.
         public let range: Range<Int>
@@ -30,7 +31,7 @@ extension ObservedResults {
     ///         print(section.value, list.results[section.range].map { $0["title"] })
     ///     }
     ///
-    /// A value: later changes do not affect it. An object takes O(√n) steps to find.
+    /// The snapshot is a value: later changes do not affect it. Finding an object takes O(√n) steps.
     public struct Snapshot: Sendable, RandomAccessCollection {
         let entries: OrderedEntries
         /// The positions of the entries that the list shows.
@@ -47,7 +48,8 @@ extension ObservedResults {
             self[parts.counts[..<position.section].reduce(position.item, +)]
         }
 
-        /// The sections in order. A list without a section key has one, also if it is empty; otherwise none is empty.
+        /// The sections in order. A list without a section key has one section, even if it is empty. With a section
+        /// key, no section is empty.
         public var sections: [Section] {
             var start = 0
             return zip(parts.values, parts.counts).map { value, count in
@@ -67,10 +69,10 @@ extension ObservedResults {
 
     /// What one transaction changed in a list.
     ///
-    /// To apply it to a table: remove `deleted` and the sources of `moved`, then `deletedSections`, all at their old places;
-    /// then insert `insertedSections`, `inserted` and the destinations of `moved` at their new places. An object that was
-    /// changed in place keeps its place among the objects that stay. An object of a section that goes is in `deleted` or in
-    /// `moved`, too.
+    /// To apply it to a table, remove `deleted` and the old positions of `moved`, then `deletedSections`, all at their
+    /// old positions. Then insert `insertedSections`, `inserted` and the new positions of `moved`. An object that was
+    /// changed in place keeps its position relative to the objects that stay. The objects of a deleted section are also
+    /// in `deleted` or `moved`.
     public struct Change: Sendable {
         /// An object that was changed.
         public struct Move: Sendable, Hashable {
@@ -80,19 +82,19 @@ extension ObservedResults {
             public let to: Position
         }
 
-        /// Positions in the list before: objects that are deleted, do not match any more, or left the window.
+        /// Old positions of the objects that were deleted, no longer match, or left the window.
         public let deleted: [Position]
-        /// Positions in the list after.
+        /// New positions of the objects that were added.
         public let inserted: [Position]
-        /// Objects that were changed and have another place, also in another section.
+        /// Objects that were changed and moved, possibly to another section.
         public let moved: [Move]
-        /// Objects that were changed and have kept their place.
+        /// Objects that were changed and have not moved.
         public let changed: [Move]
-        /// Indices in the list before.
+        /// Indices in the old list.
         public let deletedSections: [Int]
-        /// Indices in the list after.
+        /// Indices in the new list.
         public let insertedSections: [Int]
-        /// The list after.
+        /// The new list.
         public let results: Snapshot
 
         var isEmpty: Bool {

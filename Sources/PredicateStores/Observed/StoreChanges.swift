@@ -1,9 +1,9 @@
-// What a transaction changed, and the stores that report it. StoreObservers.swift tells the lists.
+// The changes of a transaction, and the stores that report them. StoreObservers.swift passes them to the lists.
 import PredicateSyntax
 
 /// The rows that a transaction changed, by table.
 struct StoreChanges: Sendable {
-    /// Changes that could be anywhere.
+    /// Any row of any table may have changed.
     static let unknown = StoreChanges(isUnknown: true)
 
     /// The primary keys of changed rows.
@@ -26,7 +26,7 @@ struct StoreChanges: Sendable {
     ///   - keys: their primary keys before and after the change; nil if they are not known.
     ///   - table: their table.
     mutating func add(_ keys: [[PredicateValue]]?, of table: String) {
-        // A row without a key cannot be found again.
+        // A row without a complete key cannot be found again.
         guard let keys, keys.allSatisfy({ !$0.isEmpty && !$0.contains(where: \.isNil) }) else {
             wholeTables.insert(table)
             return
@@ -46,7 +46,7 @@ protocol ObservableStore: PredicateStore, ObjectSource {
     func whileUnchanged<Value: Sendable>(
         _ body: () throws(StoreFailure) -> Value
     ) throws(StoreFailure) -> Value
-    /// A number that is another one when other connections have changed the database; nil if the engine has none.
+    /// A number that changes when other connections change the database; nil if the engine has none.
     func foreignVersion() throws(StoreFailure) -> Int64?
 }
 
@@ -75,7 +75,7 @@ extension SQLStore: ObservableStore {
         _ body: () throws(StoreFailure) -> Value
     ) throws(StoreFailure) -> Value {
         if SQLTransaction.current(on: session) != nil {
-            throw .schema("a list is opened and refreshed outside of transactions, whose changes may be undone")
+            throw .schema("open and refresh a list outside of a transaction, because its changes may be rolled back")
         }
         do {
             return try exclusively { _ in try body() }
@@ -99,7 +99,8 @@ extension SQLStore: ObservableStore {
     /// - Parameters:
     ///   - request: the objects, their order and their window.
     ///   - sections: the key path by whose values the list is divided; nil makes one section.
-    ///   - interval: how often the list looks for changes of other connections and processes; nil only on `refresh()`.
+    ///   - interval: how often the list looks for changes of other connections and processes; nil looks only on
+    ///     `refresh()`.
     /// - Throws: `request`, for anything wrong with the request; `schema`, for an entity without a primary key and inside a
     ///   transaction; errors of the engine.
     public func observe(

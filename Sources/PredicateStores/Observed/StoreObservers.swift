@@ -1,16 +1,16 @@
-// The lists that follow a store. Changed rows are read once for all lists, and a set of the lists' predicates finds those that
-// each changed object belongs to.
+// The lists that observe a store. Changed rows are read once for all lists. A predicate set finds the lists that each
+// changed object belongs to.
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
-/// Lists whose predicates are in one set, because they are about the same objects and evaluated with the same options.
+/// Lists whose predicates share one set, because they have the same entity and the same evaluation options.
 struct ObservedGroup: Hashable, Sendable {
     let entity: String
     let localeIdentifier: String?
 }
 
-/// The lists that follow the changes of a store.
+/// The lists that observe a store.
 final class StoreObservers: Sendable {
     private struct Observer: Sendable {
         weak let list: ObservedResults?
@@ -42,13 +42,13 @@ final class StoreObservers: Sendable {
         try set.insert(request.predicate, for: ObjectIdentifier(list))
     }
 
-    /// Forgets a list that ends.
+    /// Removes a list that is released.
     func remove(_ list: ObservedResults) {
         let set = sets.withLock { $0[list.plan.group] }
         set?.remove(ObjectIdentifier(list))
     }
 
-    /// Brings all lists up to date. Call it after each transaction, while nothing else can change the store.
+    /// Updates all lists. Called after each transaction, while no other code can change the store.
     func tell(_ changes: StoreChanges, of store: some ObservableStore) {
         if changes.isEmpty { return }
         let lists = observers.withLock { $0.compactMap(\.list) }
@@ -57,7 +57,7 @@ final class StoreObservers: Sendable {
     }
 }
 
-/// The objects of the rows that a transaction changed, read when the first list of a group needs them.
+/// The objects of the rows that a transaction changed. They are read when the first list of a group needs them.
 final class ChangedObjects {
     private typealias ByList = [ObjectIdentifier: [StoredObject]]
 
@@ -77,7 +77,7 @@ final class ChangedObjects {
         self.sets = sets
     }
 
-    /// The changed objects that match the predicate of a list.
+    /// Returns the changed objects that match the predicate of a list.
     func matching(_ list: ObservedResults) throws(StoreFailure) -> [StoredObject] {
         let group = list.plan.group
         if found[group] == nil {

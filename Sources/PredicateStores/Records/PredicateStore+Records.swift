@@ -1,10 +1,10 @@
-// Records: values of objects instead of the objects, and groups of objects. Here they are made in memory, from the
-// objects of any store; RecordShape.swift checks the request.
+// Records: values of objects instead of objects, and groups of objects. This file computes them in memory, from the
+// objects of any store. RecordShape.swift checks the request.
 import PredicateModel
 public import PredicateSyntax
 
 extension PredicateStore {
-    /// Returns the properties of the objects of a request, or of groups of them.
+    /// Returns the properties of the objects of a request, or of groups of objects.
     ///
     ///     var request = FetchRequest("person", where: adults, sort: [SortKey("@count", descending: true)], limit: 10)
     ///     request.groupBy = ["city"]
@@ -12,14 +12,13 @@ extension PredicateStore {
     ///     request.having = try FormatPredicate("@count > 10 AND city != nil")
     ///     for city in try store.records(request) { print(city["city"], city["@count"], city["@avg.age"]) }
     ///
-    /// Values are grouped as `==` compares them, and aggregates are those of collections in predicates: nil counts as 0 in
-    /// sums and means. An aggregate that cannot be computed, such as a sum beyond 64 bits, is nil. Sort keys, limit and
-    /// offset are those of the groups.
+    /// Values are grouped by `==`. Aggregates work as in predicates: nil counts as 0 in sums and means. An aggregate
+    /// that cannot be computed, such as a sum beyond 64 bits, is nil. Sort keys, limit and offset apply to the groups.
     ///
-    /// - Throws: `request`, for unknown keys, keys that are not single values, and sort keys or properties that are neither
-    ///   keys of the group nor aggregates.
-    /// - Complexity: a SQL store answers with one statement if it can express all parts exactly; otherwise memory for a
-    ///   value of each object and aggregate.
+    /// - Throws: `request` for unknown keys, for keys that are not single values, and for sort keys or properties that
+    ///   are neither keys of the group nor aggregates.
+    /// - Complexity: a SQL store uses one statement if SQL can express all parts exactly. Otherwise memory holds one
+    ///   value for each object and aggregate.
     public func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] {
         try recordsInMemory(request.atOneInstant())
     }
@@ -42,7 +41,7 @@ extension PredicateStore {
             return found
         }
         var groups = RecordGroups(shape)
-        // In the order of the primary key, on which the last digits of a sum of doubles depend.
+        // Objects in primary key order, because the last digits of a sum of doubles depend on the order.
         let cursor = try cursor(shape.objects(request, isOrdered: true))
         while let object = try cursor.next() {
             groups.add(object)
@@ -54,26 +53,26 @@ extension PredicateStore {
 }
 
 extension FetchRequest {
-    /// Whether `records` answers it, and `fetch` cannot.
+    /// Whether the request needs `records` and cannot be answered by `fetch`.
     var hasGroups: Bool {
         isDistinct || !groupBy.isEmpty || having != .constant(true)
             || (properties + sort.map(\.path)).contains { $0.utf8.first == UInt8(ascii: "@") }
     }
 
-    /// Throws if the request is for groups, which are no objects.
+    /// Throws if the request asks for groups, which are not objects.
     func requireObjects() throws(StoreFailure) {
         if hasGroups {
-            throw .schema("a request with groups, aggregates or distinct values has no objects: call records")
+            throw .schema("a request with groups, aggregates or distinct values returns no objects: call records")
         }
     }
 }
 
 extension RecordShape {
-    /// The request for the objects of which the records are made.
+    /// Returns the request for the objects from which the records are computed.
     func objects(_ request: FetchRequest, isOrdered: Bool = false) -> FetchRequest {
         var objects = request
         (objects.properties, objects.groupBy, objects.isDistinct, objects.having) = ([], [], false, .constant(true))
-        // What leads to each value is read for many objects together.
+        // Relationships on the way to a value are read in batches.
         objects.prefetch += columns.map { $0.path.dropLast().joined(separator: ".") }.filter { !$0.isEmpty }
         if isGrouped {
             (objects.sort, objects.limit, objects.offset) = ([], isOrdered ? .max : nil, 0)
@@ -102,7 +101,7 @@ private struct RecordGroups {
         self.shape = shape
         keys = shape.columns.filter { $0.aggregate == nil }
         aggregates = shape.columns.filter { $0.aggregate != nil }
-        // Without keys there is one group, also of no objects.
+        // Without keys there is one group, even if there are no objects.
         if keys.isEmpty { _ = position([]) }
     }
 
@@ -126,7 +125,7 @@ private struct RecordGroups {
         }
     }
 
-    /// The groups as objects of the records' entity.
+    /// Returns the groups as objects of the records' entity.
     func rows() -> [ValueDictionary] {
         let names = ValueDictionary.Shape((keys + aggregates).map(\.attribute.name))
         return groups.map { group in
@@ -148,7 +147,7 @@ extension PredicateValue {
         }
     }
 
-    /// Of equal values of different types, the group has the one with the lowest rank: of 1, 1.0 and YES it is 1.
+    /// If equal values have different types, the group shows the one with the lowest rank: 1 for 1, 1.0 and YES.
     fileprivate var rank: Int {
         switch self {
         case .integer: 0

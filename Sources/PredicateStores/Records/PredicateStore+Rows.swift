@@ -1,8 +1,8 @@
-// Rows as types of the app.
+// Decodes rows as types of the app.
 import PredicateSyntax
 
 extension PredicateStore {
-    /// Returns the objects as values of a type, whose properties have the names of keys.
+    /// Returns the objects decoded as a Decodable type. The names of its properties are keys of the entity.
     ///
     ///     struct Person: Decodable {
     ///         var name: String
@@ -11,9 +11,10 @@ extension PredicateStore {
     ///     }
     ///     let adults = try store.fetch(Person.self, FetchRequest("person", where: predicate, prefetch: ["employer"]))
     ///
-    /// A published type (`Queryable`) that is Decodable is read in the same way, so the same predicates filter its values.
+    /// A published type (`Queryable`) that is Decodable is decoded in the same way, so the same predicates filter its
+    /// values.
     ///
-    /// - Throws: `row`, for a property that is no key, or whose type cannot be the value; and what `fetch` throws.
+    /// - Throws: `row` for a property that is not a key, or whose type does not fit the value; what `fetch` throws.
     public func fetch<Row: Decodable>(_ type: Row.Type, _ request: FetchRequest) throws(StoreFailure) -> [Row] {
         let cursor = try cursor(request)
         var rows: [Row] = []
@@ -21,14 +22,14 @@ extension PredicateStore {
         return rows
     }
 
-    /// Returns the one object that a request selects as a value of a type; nil if there is none.
+    /// Returns the one object that a request selects, decoded as a type; nil if there is none.
     ///
-    /// - Throws: `notUnique` if there are several; and what `fetch` throws.
+    /// - Throws: `notUnique` if there are several; what `fetch` throws.
     public func one<Row: Decodable>(_ type: Row.Type, _ request: FetchRequest) throws(StoreFailure) -> Row? {
         try one(request)?.decoded(as: type)
     }
 
-    /// Returns records as values of a type, whose coding keys are the properties of the request.
+    /// Returns records decoded as a type, whose coding keys are the properties of the request.
     ///
     ///     struct City: Decodable {
     ///         var name: String?
@@ -36,16 +37,18 @@ extension PredicateStore {
     ///         enum CodingKeys: String, CodingKey { case name = "city", people = "@count" }
     ///     }
     ///
-    /// - Throws: `row`, for a key that is no property, or whose type cannot be the value; and what `records` throws.
+    /// - Throws: `row` for a coding key that is not a property, or whose type does not fit the value; what `records`
+    ///   throws.
     public func records<Row: Decodable>(_ type: Row.Type, _ request: FetchRequest) throws(StoreFailure) -> [Row] {
         try records(request).map { (record) throws(StoreFailure) in try RowDecoder.row(type, .dictionary(record)) }
     }
 }
 
 extension StoredObject {
-    /// The object as a value of a type, whose properties have the names of keys.
+    /// Decodes the object as a type. The names of its properties are keys of the entity.
     ///
-    /// - Throws: `row`, for a property that is no key, or whose type cannot be the value; errors of reading relationships.
+    /// - Throws: `row` for a property that is not a key, or whose type does not fit the value; errors of reading
+    ///   relationships.
     public func decoded<Row: Decodable>(as type: Row.Type) throws(StoreFailure) -> Row {
         let row = try RowDecoder.row(type, .object(ObjectReference(self)))
         try checkFaults()

@@ -1,10 +1,10 @@
-// Records for apps that run statements with a database client of their own.
+// Records for apps that run the statements with their own database client.
 import PredicateEvaluation
 import PredicateModel
 public import PredicateSQL
 public import PredicateSyntax
 
-/// The statement of a request for records, and what makes records of its rows.
+/// The SQL statement of a request for records, and the conversion of its rows to records.
 ///
 ///     var request = FetchRequest("order")
 ///     request.groupBy = ["customer"]
@@ -24,15 +24,16 @@ public struct RecordPlan: Sendable {
         (self.shape, self.plan, self.options) = (shape, plan, options)
     }
 
-    /// The statement to run: with GROUP BY, and with HAVING as the WHERE around it.
+    /// The statement to run. It uses GROUP BY inside, and an outer WHERE for HAVING.
     public var statement: SQLStatement { plan.statement }
 
-    /// Makes the records from all rows of the statement. What the statement leaves to memory is done here: a part of
-    /// HAVING, the order and the window.
+    /// Converts all rows of the statement to records. What the statement does not do is done here: a part of HAVING,
+    /// the order and the window.
     ///
-    /// - Parameter rows: the values of each row in the order of the statement's columns, as `SQLRows.next` returns them.
-    /// - Returns: the records with the request's properties. O(n), or O(n log n) if the order is made in memory.
-    /// - Throws: `storedValue` for a value that is not of its column's type; `schema` for a row with too few columns.
+    /// - Parameter rows: the values of each row, in the order of the statement's columns, as `SQLRows.next` returns
+    ///   them.
+    /// - Returns: records with the request's properties. Cost: O(n), or O(n log n) if the records are sorted in memory.
+    /// - Throws: `storedValue` for a value of another type than its column; `schema` for a row with too few columns.
     public func records(_ rows: [[PredicateValue]]) throws(StoreFailure) -> [ValueDictionary] {
         let layout = shape.layout
         let log = FaultLog()
@@ -54,10 +55,10 @@ public struct RecordPlan: Sendable {
 }
 
 extension FetchPlanner {
-    /// Plans a request for records: values of rows, groups, aggregates, distinct values.
+    /// Plans a request for records: values of objects, groups, aggregates or distinct values.
     ///
-    /// - Returns: nil if SQL cannot make the records exactly, so that they are made in memory of the objects.
-    /// - Throws: `request`, for anything that does not fit the schema; `schema`, for distinct records with groups.
+    /// - Returns: nil if SQL cannot compute the records exactly; `records` of a store then computes them in memory.
+    /// - Throws: `request` for anything that does not fit the schema; `schema` for distinct records with groups.
     public func recordPlan(_ request: FetchRequest) throws(StoreFailure) -> RecordPlan? {
         let request = request.atOneInstant()
         let shape = try RecordShape(request, schema)

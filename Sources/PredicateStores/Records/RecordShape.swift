@@ -1,6 +1,6 @@
-// The columns of a request for records: values of objects, or keys and aggregates of groups. They are the attributes of
-// an entity of their own, so that HAVING, the order and the window are an ordinary request for it.
-// PredicateStore+Records.swift makes the records in memory, SQL/SQLStore+Records.swift in SQL.
+// The columns of a request for records: values of objects, or keys and aggregates of groups. They become the attributes
+// of an artificial entity, so that HAVING, the order and the window are an ordinary request for that entity.
+// PredicateStore+Records.swift computes the records in memory, SQL/SQLStore+Records.swift in SQL.
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
@@ -8,24 +8,24 @@ import PredicateSyntax
 struct RecordShape: Sendable {
     /// A value of each record.
     struct Column: Sendable {
-        /// As the request gives it: `employer.title`, `@sum.total`.
+        /// The property as the request spells it: `employer.title`, `@sum.total`.
         let text: String
-        /// The keys of the value in the object; empty for `@count`.
+        /// The key path from the object to the value; empty for `@count`.
         let path: [String]
-        /// nil for a value of the object or key of the group.
+        /// nil for a value of the object or a key of the group.
         let aggregate: CollectionOperator?
-        /// Its attribute in the entity of the records.
+        /// The attribute for it in the entity of the records.
         var attribute: PredicateSchema.Attribute
     }
 
-    /// All columns: those of the records, and those that only HAVING and the order read.
+    /// All columns: those that the records show, and those that only HAVING and the order read.
     private(set) var columns: [Column] = []
-    /// The columns of the records, in their order.
+    /// The columns that the records show, in order.
     private(set) var shown: [Int] = []
     let isGrouped: Bool
-    /// The schema with the entity of the records.
+    /// The schema, extended by the entity of the records.
     let schema: PredicateSchema
-    /// The request for that entity: HAVING, the order, the window.
+    /// The request for that entity: HAVING as its predicate, the order and the window.
     let request: FetchRequest
     let layout: EntityLayout
     let keys: ValueDictionary.Shape
@@ -85,7 +85,7 @@ struct RecordShape: Sendable {
                 renamed.path = name
                 own.sort.append(renamed)
             }
-            // Groups that are equal in the order are ordered by their keys.
+            // Groups that are equal by the sort keys are ordered by their keys.
             let isOrdered = !own.sort.isEmpty || own.limit != nil || own.offset > 0
             if isOrdered { own.sort += groupBy.compactMap { names[$0] }.map { SortKey($0) } }
             own.predicate = request.having.renaming(names)
@@ -133,7 +133,7 @@ struct RecordShape: Sendable {
             if type.kind != attribute.type { attribute = PredicateSchema.Attribute("", type.kind) }
             attribute.isOptional = true
             if aggregate.kind != .minimum, aggregate.kind != .maximum {
-                // The range is that of one value.
+                // The schema's range applies to single values, not to aggregates.
                 attribute.range = nil
             }
         }
@@ -143,21 +143,21 @@ struct RecordShape: Sendable {
         return Column(text: text, path: path, aggregate: aggregate, attribute: attribute)
     }
 
-    /// The record of an object of the records' entity.
+    /// The record for an object of the records' entity.
     func record(_ object: StoredObject) -> ValueDictionary {
         record { object[columns[$0].attribute.name] }
     }
 
-    /// The record whose columns have the values.
+    /// The record with the given value in each column.
     func record(_ value: (Int) -> PredicateValue) -> ValueDictionary {
         ValueDictionary(shape: keys, values: shown.map { isGrouped ? value($0).normal : value($0) })
     }
 }
 
 extension PredicateSchema {
-    /// The attribute at a path, as an attribute of the path's first object.
+    /// The attribute at the end of a path, as an attribute of the first object.
     ///
-    /// - Parameter isSingle: whether the path must lead to one value.
+    /// - Parameter isSingle: whether the path must end at a single value.
     fileprivate func attribute(
         at path: [String], of entity: String, isSingle: Bool
     ) throws(StoreFailure) -> PredicateSchema.Attribute {
@@ -165,7 +165,7 @@ extension PredicateSchema {
         var isOptional = false
         for (index, key) in path.enumerated() {
             switch self.key(key, of: entity) {
-            // The value of any type may be a dictionary that has the other keys.
+            // A value of type `any` may be a dictionary that has the remaining keys.
             case .attribute where index < path.count - 1: return PredicateSchema.Attribute("", .any)
             case .attribute(var attribute):
                 if isSingle, case .collection = attribute.type { break }
@@ -173,7 +173,7 @@ extension PredicateSchema {
                 return attribute
             case .relationship(let relationship) where !relationship.isToMany:
                 entity = relationship.target
-                // A key may refer to a row that does not exist.
+                // A foreign key may refer to a row that does not exist.
                 isOptional = true
                 continue
             default: break
@@ -187,7 +187,7 @@ extension PredicateSchema {
 }
 
 extension FormatPredicate {
-    /// The paths that begin with an aggregate, such as `@sum.total`.
+    /// The key paths that begin with an aggregate, such as `@sum.total`.
     fileprivate var aggregatesRead: [String] {
         var found: [String] = []
         PredicateWalker(expression: { node in
@@ -197,7 +197,7 @@ extension FormatPredicate {
         return found
     }
 
-    /// The predicate with other names of keys.
+    /// Returns the predicate with its keys renamed.
     fileprivate func renaming(_ names: [String: String]) -> FormatPredicate {
         let rewriter = PredicateRewriter<Never>(expression: { node in
             guard case .keyPath(let keys) = node.kind, let name = names[keys.joined(separator: ".")] else {
@@ -210,7 +210,7 @@ extension FormatPredicate {
 }
 
 extension PredicateValue {
-    /// The same for all values of a group: 0 for -0.
+    /// The representative of equal values in a group: 0 for -0.
     var normal: PredicateValue {
         switch self {
         case .double(let number): .double(number + 0)

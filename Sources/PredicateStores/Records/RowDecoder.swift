@@ -1,5 +1,5 @@
-// Rows as Decodable types: their properties are read from the keys of an object or a record. The types of Foundation read
-// themselves from what their Codable forms expect, so Foundation is not needed.
+// Decodes an object or a record as a Decodable type, with the properties read by key. Foundation's types decode
+// themselves from the forms that they expect, so this file does not need Foundation.
 import PredicateSyntax
 
 struct RowDecoder: Decoder {
@@ -33,19 +33,19 @@ struct RowDecoder: Decoder {
         switch value {
         case .array(let elements), .set(let elements): ListedValues(elements, codingPath)
         case .data(let bytes): ListedValues(bytes.map { .integer(Int64($0)) }, codingPath)
-        default: throw failure("is no list")
+        default: throw failure("is not a list")
         }
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { SingleValue(decoder: self) }
 
-    /// Reads a key; nil if it does not exist.
+    /// Reads a key; nil if the key does not exist.
     private var fields: (String) -> PredicateValue? {
         get throws {
             switch value {
             case .object(let reference): { reference.object.value(forKey: $0) }
             case .dictionary(let dictionary): { dictionary[$0] }
-            // As URL and Decimal of Foundation encode themselves.
+            // The forms in which Foundation's URL and Decimal encode themselves.
             case .url(let text): { $0 == "relative" ? .string(text) : nil }
             case .decimal(let number): Self.fields(number)
             default: throw failure("has no keys")
@@ -113,7 +113,7 @@ struct RowDecoder: Decoder {
         }
     }
 
-    /// A date is its seconds since 2001, as Foundation's Date decodes itself.
+    /// A date as seconds since 2001, the form from which Foundation's Date decodes itself.
     private var number: Double? {
         switch value {
         case .integer(let number): Double(number)
@@ -135,7 +135,7 @@ struct RowDecoder: Decoder {
     }
 }
 
-/// Whether a type is an Optional, which decodes itself from nil.
+/// Optional types, which decode themselves from nil.
 private protocol OptionalType {}
 extension Optional: OptionalType {}
 
@@ -160,7 +160,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func decoder(_ key: any CodingKey) throws -> RowDecoder {
         let path = codingPath + [key]
         guard let value = value(key.stringValue) else {
-            throw RowDecoder(.null, path).failure("is no key of the row")
+            throw RowDecoder(.null, path).failure("is not a key of the row")
         }
         return RowDecoder(value, path)
     }
@@ -171,7 +171,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try decoder(key).decode(type)
     }
 
-    // The usual types are read without a decoder for each value.
+    // The common types are read without creating a decoder for each value.
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
         if case .bool(let flag)? = value(key.stringValue) { flag } else { try decoder(key).decode(type) }
     }
@@ -229,7 +229,7 @@ private struct ListedValues: UnkeyedDecodingContainer {
 
     private mutating func next() throws -> RowDecoder {
         let path = codingPath + [RowKey(intValue: currentIndex)]
-        if isAtEnd { throw RowDecoder(.null, path).failure("is behind the end of the list") }
+        if isAtEnd { throw RowDecoder(.null, path).failure("is after the end of the list") }
         defer { currentIndex += 1 }
         return RowDecoder(values[currentIndex], path)
     }
@@ -249,7 +249,7 @@ private struct ListedValues: UnkeyedDecodingContainer {
     mutating func superDecoder() throws -> any Decoder { try next() }
 }
 
-/// The place of an element, or the key of a superclass.
+/// The position of an element, or the key of a superclass.
 private struct RowKey: CodingKey {
     let stringValue: String
     let intValue: Int?

@@ -1,27 +1,28 @@
-// A context, in which a row is one object.
+// A context, in which each row has exactly one object.
 import PredicateSyntax
 
-/// Fetches objects of a store so that the same row is always the same object: `===`, with its relationships read once.
+/// Fetches objects of a store so that the same row is always the same object (`===`), whose relationships are read
+/// once.
 ///
 ///     let context = StoreContext(store)
 ///     let ada = try context.one(FetchRequest("person", matching: ["name": .string("Ada")]))
 ///     let order = try context.one(FetchRequest("orders", matching: ["id": .integer(7)]))
 ///     ada === order?.objects("owner").first    // true
 ///
-/// An object has the values of its row when the context first read it, also where another request finds it again. It is
-/// forgotten when nothing else refers to it, or by `reset`. Objects of entities without a primary key are never the same.
-/// Use one context for each task or screen. Sendable: its table is behind a lock.
+/// An object keeps the values of its row from the first read, even if a later request returns it again. The context
+/// forgets an object when nothing else refers to it, or on `reset`. Objects of entities without a primary key are
+/// always different. Use one context for each task or screen. The class is Sendable: a lock protects its table.
 public final class StoreContext<Store: PredicateStore>: ObjectIdentities, Sendable {
     public let store: Store
     private let state = Locked(State())
 
     private struct State {
         var objects: [RowIdentity: WeakObject] = [:]
-        /// The number of entries at which those without an object are removed.
+        /// The number of entries at which entries of released objects are removed.
         var limit = 1024
     }
 
-    /// A context without objects.
+    /// Creates an empty context.
     public init(_ store: Store) { self.store = store }
 
     /// Returns all objects of a request.
@@ -60,9 +61,9 @@ public final class StoreContext<Store: PredicateStore>: ObjectIdentities, Sendab
     }
 }
 
-/// What makes objects of equal rows one.
+/// Makes objects of equal rows identical.
 protocol ObjectIdentities: AnyObject, Sendable {
-    /// Returns the known objects of the same rows, or the objects themselves.
+    /// Returns the known objects of the same rows; for unknown rows, the given objects.
     func unique(_ objects: [StoredObject]) -> [StoredObject]
 }
 

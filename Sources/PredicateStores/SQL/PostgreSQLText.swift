@@ -1,4 +1,5 @@
-// What PostgreSQL sends as texts: values and errors. For connections over the client that an app has; ADBC uses the errors.
+// Converts values and errors that PostgreSQL sends as texts. For connections over an app's own client; ADBC uses the
+// errors.
 public import PredicateSyntax
 
 extension PredicateValue {
@@ -35,10 +36,9 @@ extension StoreFailure {
     ///
     ///     throw .postgreSQL(statement: text) { letter in fields[letter] }
     ///
-    /// - Parameters:
     ///   - statement: the statement that failed.
-    ///   - field: returns a field of the error by its letter, such as `C` for the SQLSTATE; nil for one that it lacks.
-    ///     https://www.postgresql.org/docs/current/protocol-error-fields.html
+    ///   - field: returns a field of the error by its letter, such as `C` for the SQLSTATE, or nil if the error lacks
+    ///     it. https://www.postgresql.org/docs/current/protocol-error-fields.html
     public static func postgreSQL(statement: String, _ field: (Character) -> String?) -> StoreFailure {
         let message = field("M") ?? "PostgreSQL reports no reason"
         let kind: StoreConstraint.Kind

@@ -1,5 +1,5 @@
-// Makes objects from the rows of a statement, with the schema's types. SQLite and ADBC have faster ways, in
-// SQLiteRows.swift and ADBCRows.swift.
+// Makes objects from the rows of a statement, with the schema's types. SQLite and ADBC use the faster SQLiteRows.swift
+// and ADBCRows.swift.
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
@@ -9,17 +9,17 @@ import PredicateSyntax
 struct RowReader {
     let layout: EntityLayout
     var maker: ObjectMaker
-    /// Whether the column behind the layout's says that the row needs no test.
+    /// Whether an extra column after those of the layout says that the row surely matches and needs no test.
     var hasSure = false
-    /// Called for such a row, instead of making its object.
+    /// Called for a row that surely matches, instead of making its object.
     var tally: (() -> Void)?
-    /// The residual, if it can be tested in columns.
+    /// The residual, if it can be tested column by column.
     var filter: ResidualFilter?
-    /// The number of columns behind the layout's that are a key, whose values are added to `keys`.
+    /// The number of extra columns after those of the layout that form a key. Their values are appended to `keys`.
     var keyCount = 0
     var keys: [[PredicateValue]] = []
 
-    /// Appends the objects of the next rows, at least one unless it returns false, at the end.
+    /// Appends the objects of the next rows, at least one. Returns false at the end.
     mutating func read(
         _ objects: inout [StoredObject], _ count: Int, from rows: some SQLRows
     ) throws(StoreFailure) -> Bool {
@@ -47,7 +47,7 @@ struct RowReader {
     }
 }
 
-/// A residual that reads only attributes, so that batches of columns can test it before objects are made.
+/// A residual that reads only attributes, so that it can be tested on batches of columns before objects are made.
 struct ResidualFilter {
     let predicate: FormatPredicate
     let options: EvaluationOptions
@@ -78,7 +78,7 @@ extension EntityLayout {
 
     /// Converts what an engine returns for a column; nil if it does not fit.
     func value(of stored: PredicateValue, _ kind: ColumnKind, at index: Int) -> PredicateValue? {
-        // An empty array, `{}`, is an object in JSON.
+        // Read as JSON, the empty PostgreSQL array `{}` is an object.
         list(stored, at: index) ?? kind.value(of: stored)
     }
 
@@ -88,7 +88,7 @@ extension EntityLayout {
             expected: types[index].nameForMessages)
     }
 
-    /// Converts an array, or the text of one, with the elements that the schema names; nil if it does not fit.
+    /// Converts an array, or the text of one, to the element types of the schema; nil if it does not fit.
     private func list(_ stored: PredicateValue, at index: Int) -> PredicateValue? {
         guard case .collection(_, let element) = types[index] else { return nil }
         let kind = ColumnKind(element.kind)
@@ -101,7 +101,7 @@ extension EntityLayout {
         guard let elements else { return nil }
         var values: [PredicateValue] = []
         for element in elements {
-            // Lists of lists are kept as they are.
+            // Lists of lists are not converted.
             if case .array = element {
                 values.append(element)
             } else if let value = kind.value(of: element) {
@@ -144,12 +144,12 @@ enum PostgreSQLArray {
 }
 
 extension PredicateValue {
-    /// Whether an engine's value is true.
+    /// Whether a value returned by the engine is true.
     var isTrue: Bool { ColumnKind.boolean.value(of: self) == .bool(true) }
 }
 
 extension ColumnKind {
-    /// Converts what an engine returns; nil if it does not fit.
+    /// Converts a value returned by an engine; nil if it does not fit.
     func value(of stored: PredicateValue) -> PredicateValue? {
         switch (self, stored) {
         case (_, .null), (_, .nsNull): .null
@@ -159,7 +159,7 @@ extension ColumnKind {
             stored
         case (.boolean, .integer(let number)): number == 0 || number == 1 ? .bool(number == 1) : nil
         case (.double, .integer(let number)): .double(Double(number))
-        // Sums of integers are wider.
+        // Engines return the sum of integers as a wider type.
         case (.integer, .decimal(let number)): Int64(number.description).map { .integer($0) }
         case (.double, .float(let number)): .double(Double(number))
         case (.decimal, .integer(let number)): .decimal(DecimalNumber(number))
@@ -196,7 +196,7 @@ extension ColumnKind {
         }
     }
 
-    /// Makes `2024-01-31 13:45:00+00` the canonical `2024-01-31 13:45:00.000000`.
+    /// Converts `2024-01-31 13:45:00+00` to the canonical `2024-01-31 13:45:00.000000`.
     private static func timestamp(_ text: String) -> String {
         var text = text
         for zone in ["+00:00", "+00", "Z"] where text.hasSuffix(zone) { text.removeLast(zone.count) }

@@ -1,15 +1,16 @@
-// What a store needs of a database: a connection that runs statements, and the rows of a statement. SQLStore.swift
-// uses it; SQLite/SQLiteConnection.swift implements it.
+// The interface between a store and a database: a connection that runs statements, and the rows of a statement.
+// SQLStore.swift uses it; SQLite/SQLiteConnection.swift implements it.
 public import PredicateSQL
 public import PredicateSyntax
 
 /// A connection to a database, for `SQLStore`.
 ///
-/// A connection need not be safe for use from several threads: the store uses it from one at a time.
+/// A connection need not be thread-safe: the store uses it from one thread at a time.
 public protocol SQLConnection: AnyObject, SendableMetatype {
     associatedtype Rows: SQLRows
 
-    /// Begins a statement. Its rows are read while other statements run; an engine that cannot do so reads them all here.
+    /// Begins a statement. Other statements may run before all of its rows are read; an engine that does not allow this
+    /// must read all rows here.
     ///
     /// - Parameters:
     ///   - statement: the text, with the dialect's placeholders.
@@ -20,48 +21,48 @@ public protocol SQLConnection: AnyObject, SendableMetatype {
         _ statement: String, _ bindings: [PredicateValue], types: [SQLType]
     ) throws(StoreFailure) -> Rows
 
-    /// Runs a statement to its end and returns the number of rows that it has changed. By default it runs the statement
-    /// and reads its rows; implement it for an engine that counts otherwise.
+    /// Runs a statement to its end and returns the number of changed rows. The default runs the statement and reads its
+    /// rows; implement this for an engine that counts in another way.
     func change(_ statement: String, _ bindings: [PredicateValue], types: [SQLType]) throws(StoreFailure) -> Int
 
-    /// Runs a statement once for each row of values. By default by `change`; implement it where a prepared statement is
-    /// faster.
+    /// Runs a statement once for each row of values. The default calls `change`; implement this where a prepared
+    /// statement is faster.
     ///
     /// - Parameters:
     ///   - statement: the text, with the dialect's placeholders.
     ///   - values: the values of all rows, one row after another.
     ///   - types: the types of one row, at least one.
-    /// - Throws: the first error. The rows before it are changed: the store runs it in a transaction.
+    /// - Throws: the first error. The rows before it stay changed; the store runs this in a transaction.
     func change(_ statement: String, each values: [PredicateValue], types: [SQLType]) throws(StoreFailure)
 
-    /// Begins a transaction. By default with the statement `BEGIN`.
+    /// Begins a transaction. The default runs the statement `BEGIN`.
     func begin() throws(StoreFailure)
 
-    /// Undoes the changes of the transaction, or those since a savepoint, which is released. It does so even if the task
-    /// is cancelled. By default with the statements `ROLLBACK`, `ROLLBACK TO SAVEPOINT`, `RELEASE SAVEPOINT`.
+    /// Undoes the changes of the transaction, or those since a savepoint, which is then released. Works even if the
+    /// task is cancelled. The default runs the statements `ROLLBACK`, `ROLLBACK TO SAVEPOINT`, `RELEASE SAVEPOINT`.
     func rollback(to savepoint: String?) throws(StoreFailure)
 
-    /// Ends the running statements with `StoreFailure.cancelled`. Called from any thread, at any time, and must not
-    /// wait for a statement.
+    /// Makes the running statements end with `StoreFailure.cancelled`. It may be called from any thread at any time,
+    /// and must not wait for a statement.
     var cancel: @Sendable () -> Void { get }
 }
 
 /// The rows of a statement.
 public protocol SQLRows: AnyObject {
-    /// Returns the next rows: at least one and at most about `count`, none at the end.
+    /// Returns the next rows: at least one and about `count` at most; an empty list at the end.
     ///
-    /// A value is of its column's type, or a text that the store converts by its schema: `42`, `12.50`, `t`,
+    /// A value has its column's type, or is a text that the store converts by its schema: `42`, `12.50`, `t`,
     /// `2024-01-31 13:45:00`, `[1, 2]`.
     func next(_ count: Int) throws(StoreFailure) -> [[PredicateValue]]
 
     /// The number of rows that the statement has changed. Valid after the last row.
     var changes: Int { get }
 
-    /// Releases the rows that are not read.
+    /// Releases the rows that were not read.
     func close()
 }
 
-/// The rows of a statement for a connection that gets all of them at once.
+/// The rows of a statement, for connections that receive all rows at once.
 ///
 ///     return SQLRowArray([[.integer(1), .string("Ada")]])
 public final class SQLRowArray: SQLRows {
@@ -122,7 +123,7 @@ extension SQLConnection {
         }
     }
 
-    /// Runs a statement whose values have their own types.
+    /// Runs a statement; the types of its bindings follow from the values.
     @discardableResult
     func change(_ statement: String, _ bindings: [PredicateValue] = []) throws(StoreFailure) -> Int {
         try change(statement, bindings, types: bindings.map { SQLType($0) ?? .text })

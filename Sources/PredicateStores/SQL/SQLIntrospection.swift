@@ -1,18 +1,18 @@
-// Reads a schema from a database that describes itself in tables: tables and views become entities, columns become
-// attributes, foreign keys become relationships. SQLite has its own way, in SQLiteIntrospection.swift.
+// Reads a schema from a database with catalogue tables: tables and views become entities, columns become attributes,
+// foreign keys become relationships. SQLite is different; see SQLiteIntrospection.swift.
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
 /// The statements that describe a database.
 struct SQLCatalog: Sendable {
-    /// Rows of table, column, type, `YES` if it may be NULL, digits after the point, and `binary` for a text that
-    /// compares by code points.
+    /// Returns rows of: table, column, type, `YES` if it may be NULL, digits after the point, and `binary` for a text
+    /// that compares by code points.
     var columns: @Sendable (_ rows: (String) throws(StoreFailure) -> [[String?]]) throws(StoreFailure) -> [[String?]]
-    /// Rows of table, the name of a key, column, and for a foreign key the table and the column that it refers to. Those
-    /// of a key are in its order.
+    /// Selects rows of: table, name of the key, column, and for a foreign key the table and column that it refers to.
+    /// The rows of one key are in its column order.
     var keys: String?
-    /// Types that other engines understand otherwise.
+    /// Types that have another meaning in this engine.
     var types: [String: ColumnType] = [:]
 
     enum ColumnType: Sendable {
@@ -21,7 +21,7 @@ struct SQLCatalog: Sendable {
         case date(DateStorage)
     }
 
-    /// nil for a dialect that is not introspected.
+    /// nil for a dialect that has no introspection.
     init?(_ dialect: SQLDialect) {
         switch Self.all[dialect.name] {
         case let catalog?: self = catalog
@@ -83,10 +83,10 @@ struct SQLCatalog: Sendable {
         catalog.keys = nil
         catalog.columns = { (rows) throws(StoreFailure) in
             var found: [[String?]] = []
-            // Rows of namespace, table, whether it is temporary.
+            // Rows of: namespace, table, whether it is temporary.
             for table in try rows("SHOW TABLES").compactMap({ $0.count > 1 ? $0[1] : nil }).sorted() {
                 let quoted = "`" + table.replacing("`", with: "``") + "`"
-                // The partitions follow.
+                // The description of partitions begins with an empty name, or a name with `# `.
                 for row in try rows("DESCRIBE TABLE " + quoted) {
                     guard row.count > 1, let name = row[0], !name.isEmpty, !name.hasPrefix("# ") else { break }
                     found.append([table, name, row[1], "YES", nil, "binary"])
@@ -98,7 +98,7 @@ struct SQLCatalog: Sendable {
         return catalog
     }()
 
-    /// Converts the name of a type. A type that is not here is `any`: it is read, and SQL does not test it.
+    /// Converts the name of a type. An unknown type becomes `any`: its values are read, but SQL does not test them.
     fileprivate func type(_ name: String) -> ColumnType {
         let name = name.lowercased()
         let element =
@@ -185,7 +185,7 @@ extension SQLConnection {
 }
 
 extension SQLiteIntrospection.Table {
-    /// Adds a column of a key. Those of a foreign key follow each other.
+    /// Adds a column of a key. The rows of one foreign key are consecutive.
     fileprivate mutating func add(key: String, _ column: String, to target: String?, _ other: String?) {
         guard let target, let other else {
             primaryKey.append(column)

@@ -1,5 +1,5 @@
-// Connections that read while another one writes, for engines in which a reader sees one state of the database until it
-// ends. A cursor has a connection for itself.
+// Connections that read while another one writes, for engines in which a reader sees an unchanged snapshot of the
+// database. Each cursor has its own connection.
 import Synchronization
 
 final class SQLReaders<Connection: SQLConnection>: Sendable {
@@ -8,7 +8,7 @@ final class SQLReaders<Connection: SQLConnection>: Sendable {
         var all: [SQLSession<Connection>] = []
     }
 
-    /// The number of connections that are kept for reuse. More cursors than that open more.
+    /// The number of idle connections that are kept. If more cursors run at once, more connections are opened.
     private static var kept: Int { 8 }
 
     private let connect: @Sendable () throws(StoreFailure) -> SQLSession<Connection>

@@ -1,5 +1,5 @@
-// A connection behind a lock, with the statements of its cursors. The lock is held while rows are read, in small
-// batches, and never while a predicate is evaluated in memory.
+// A connection protected by a lock, with the statements of its cursors. The lock is held while a small batch of rows is
+// read, and never while a predicate is evaluated in memory.
 import PredicateSQL
 import PredicateSyntax
 import Synchronization
@@ -7,7 +7,7 @@ import Synchronization
 final class SQLSession<Connection: SQLConnection>: Sendable {
     private struct State {
         let connection: Connection
-        /// The rows of cursors.
+        /// The rows of open cursors.
         var running: [Int: Connection.Rows] = [:]
         var lastToken = 0
     }
@@ -23,13 +23,13 @@ final class SQLSession<Connection: SQLConnection>: Sendable {
         state = Locked(State(connection: connection))
     }
 
-    /// Takes no lock.
+    /// Does not take the lock of the connection.
     func interrupt() {
         isInterrupted.store(true, ordering: .relaxed)
         cancel()
     }
 
-    /// Ends the statement that a task runs, if it runs one.
+    /// Interrupts the running statement if the given task runs it.
     func interrupt(task: Int) { owner.withLock { if $0 == task { cancel() } } }
 
     private func own() {
@@ -41,7 +41,7 @@ final class SQLSession<Connection: SQLConnection>: Sendable {
 
     /// Runs `body` with exclusive access to the connection.
     ///
-    /// - Parameter isNew: whether an earlier interruption is over. It is not for the reading that a cursor causes.
+    /// - Parameter isNew: whether this clears an earlier interruption. False when a cursor reads on.
     func use<Result: Sendable>(
         isNew: Bool = true, _ body: (Connection) throws(StoreFailure) -> Result
     ) throws(StoreFailure) -> Result {
@@ -55,7 +55,7 @@ final class SQLSession<Connection: SQLConnection>: Sendable {
 
     // MARK: Cursors
 
-    /// Begins a statement whose rows are read by `read`.
+    /// Begins a statement. Its rows are read with `read`.
     func begin(
         _ text: String, _ bindings: [PredicateValue], _ types: [SQLType]
     ) throws(StoreFailure) -> Int {
@@ -70,7 +70,7 @@ final class SQLSession<Connection: SQLConnection>: Sendable {
         }
     }
 
-    /// Reads rows. After the end it does nothing.
+    /// Reads rows of a cursor. Does nothing after the end.
     ///
     /// - Parameter body: returns false at the end.
     func read(_ token: Int, _ body: (Connection.Rows) throws(StoreFailure) -> Bool) throws(StoreFailure) {

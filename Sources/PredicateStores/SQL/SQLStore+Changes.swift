@@ -1,4 +1,4 @@
-// Counting and changing objects. What SQL cannot say exactly is selected in memory first.
+// Counts and changes objects. If SQL cannot express the predicate exactly, the objects are selected in memory first.
 import PredicateModel
 public import PredicateSQL
 import PredicateSyntax
@@ -11,7 +11,7 @@ extension SQLStore {
             statement = try planner.statement(.count, request)
         } catch {
             guard error.isOnlyInexact else { throw .request(error) }
-            // Count rows that surely match and test the others in memory, with a limit only as many as needed.
+            // Count the rows that surely match, and test the others in memory; with a limit, stop when it is reached.
             var (sure, tested) = (0, 0)
             var all = request
             (all.sort, all.limit, all.offset) = ([], request.wanted, 0)
@@ -22,8 +22,8 @@ extension SQLStore {
         return request.window(of: try integers(statement).first ?? 0)
     }
 
-    /// Returns the lower and upper bound of the number of objects in the request's window, with a single
-    /// statement and without evaluation in memory. For an exact predicate both bounds are the count.
+    /// Returns the lower and upper bound of the number of objects in the request's window. Uses one statement and no
+    /// evaluation in memory. For an exact predicate both bounds are the count.
     ///
     ///     try store.bounds(FetchRequest("person", where: FormatPredicate("age > 60 OR name MATCHES '(?!Z).*'")))  // 12...90
     ///
@@ -61,8 +61,8 @@ extension SQLStore {
 
     public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int { try change(request, .delete) }
 
-    /// Uses one statement if the predicate is exact. Otherwise selects and filters the keys, then changes each
-    /// row by its key.
+    /// Uses one statement if the predicate is exact. Otherwise selects the keys of the matching rows in memory, then
+    /// changes each row by its key.
     private func change(_ request: FetchRequest, _ change: SQLRequest) throws(StoreFailure) -> Int {
         if mode == .readOnly { throw .readOnly }
         try request.requireObjects()
@@ -85,7 +85,7 @@ extension SQLStore {
         }
     }
 
-    /// Whether a change may set columns of the primary key.
+    /// Whether a change might set columns of the primary key.
     private func changesKeys(_ change: SQLRequest, _ layout: EntityLayout) -> Bool {
         guard case .update(let assignments) = change else { return layout.primaryKey.isEmpty }
         guard let columns = try? schema.columns(assignments, of: layout.entity) else { return true }
@@ -118,6 +118,6 @@ extension SQLStore {
 }
 
 extension PredicateFailure {
-    /// Whether the only problem is that SQL cannot express the predicate exactly.
+    /// Whether the only error is that SQL cannot express the predicate exactly.
     var isOnlyInexact: Bool { diagnostics.allSatisfy { $0.id == .sqlInexact || $0.severity != .error } }
 }

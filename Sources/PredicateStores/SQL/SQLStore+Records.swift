@@ -1,4 +1,4 @@
-// Records in SQL, by one statement if all of the request is exact; otherwise from objects, in memory.
+// Records in SQL: one statement if the whole request is exact; otherwise computed from objects in memory.
 import PredicateModel
 import PredicateSQL
 public import PredicateSyntax
@@ -13,13 +13,13 @@ extension SQLStore {
 }
 
 extension FetchPlanner {
-    /// Plans a request for records; nil if they are made in memory.
+    /// Plans a request for records; nil if they are computed in memory.
     package func records(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan? {
         let request = request.atOneInstant()
         return try plan(RecordShape(request, schema), request)
     }
 
-    /// Plans a request for records; nil if they are made in memory.
+    /// Plans a request for records; nil if they are computed in memory.
     func plan(_ shape: RecordShape, _ request: FetchRequest) throws(StoreFailure) -> FetchPlan? {
         let columns = shape.columns.map {
             SQLRecords.Column($0.path, aggregate: $0.aggregate, as: $0.attribute.column)

@@ -1,9 +1,9 @@
-// Related objects: those of many objects are read by one statement.
+// Reads related objects, those of many objects with one statement.
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-/// What determines a statement that reads related objects.
+/// The parameters of a statement that reads related objects.
 struct RelatedText: Hashable {
     let entity: String
     let place: ObjectPlace
@@ -12,7 +12,7 @@ struct RelatedText: Hashable {
 }
 
 extension SQLStore {
-    /// The numbers of keys of a statement; few, so that prepared statements are used again.
+    /// The possible numbers of keys in a statement. There are few, so that prepared statements are reused.
     private static var sizes: [Int] { [1, 8, 64, 500] }
 
     func objects(
@@ -22,7 +22,7 @@ extension SQLStore {
         var wanted: [[PredicateValue]] = []
         var seen: Set<[PredicateValue]> = []
         for key in keys where seen.insert(key).inserted { wanted.append(key) }
-        // Values that some collation treats as equal are looked up one by one.
+        // Keys that some collation may treat as equal are looked up one by one.
         let spread = Dictionary(grouping: wanted) { $0.map(\.collated) }
         for same in spread.values where same.count > 1 {
             for key in same { found[key] = try read(layout, place, [key], log).map(\.object) }
@@ -41,7 +41,7 @@ extension SQLStore {
         return keys.map { found[$0] ?? [] }
     }
 
-    /// Reads the objects that have one of the keys, each with its key.
+    /// Reads the objects that have one of the keys, together with that key.
     private func read(
         _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog
     ) throws(StoreFailure) -> [(object: StoredObject, key: [PredicateValue])] {
@@ -86,7 +86,7 @@ extension ObjectPlace {
 }
 
 extension PredicateValue {
-    /// The same for all values that a database may treat as equal keys.
+    /// A text that is the same for all values that a database may treat as equal keys.
     fileprivate var collated: PredicateValue {
         func number(_ number: Double) -> PredicateValue {
             Int64(exactly: number).map { .integer($0) } ?? .double(number)

@@ -35,7 +35,7 @@ extension SQLStore {
         let layout = try layouts.layout(entity)
         let key = replacing ? schema.primaryKey(of: entity) : nil
         if key?.isEmpty ?? false { throw .schema("\(entity) has no primary key") }
-        // Everything that is wrong with an object is found before the first is written.
+        // Find every error before the first object is written.
         var rows: [StoredRows] = []
         var plain: PlainRows?
         for object in objects {
@@ -43,15 +43,15 @@ extension SQLStore {
             let row = try layout.stored(object, in: schema, dialect)
             rows.append(row)
             plain = PlainRows(object, row, entity, in: schema)
-            // Most often all objects have the same keys.
+            // In most calls all objects have the same keys.
             if rows.count == 1, plain != nil { rows[0].reserveCapacity(objects.count) }
         }
         return try write(rows, layout, key, returnsKeys: returnsKeys)
     }
 
-    /// Writes rows, either all of them or none. Returns the primary key of each if `returnsKeys`, else none.
+    /// Writes rows, either all of them or none. Returns the primary key of each if `returnsKeys`, else an empty list.
     ///
-    /// - Parameter key: the columns by which an existing row is found, which is then updated; nil only inserts.
+    /// - Parameter key: the columns that identify an existing row, which is then updated; nil only inserts.
     @discardableResult
     func write(
         _ rows: [StoredRows], _ layout: EntityLayout, _ key: [String]?, returnsKeys: Bool = false
@@ -66,7 +66,7 @@ extension SQLStore {
         }
     }
 
-    /// Writes rows. Returns the values of the returned columns for each, if there are such columns.
+    /// Writes rows. Returns the values of the returned columns of each row, if there are such columns.
     private func run(
         _ rows: [StoredRows], _ layout: EntityLayout, _ key: [String]?, returned: [Int]
     ) throws(StoreFailure) -> [[PredicateValue]] {
@@ -95,7 +95,7 @@ extension SQLStore {
 }
 
 extension EntityLayout {
-    /// The primary keys of new rows; nil if the database makes some of them.
+    /// The primary keys of new rows; nil if the database generates some of them.
     fileprivate func keys(of groups: [StoredRows]) -> [[PredicateValue]]? {
         var keys: [[PredicateValue]] = []
         for rows in groups {

@@ -1,5 +1,5 @@
-// Objects in a database, over any connection. SQLConnection.swift is the connection, SQLStore+Changes.swift counts and
-// changes objects, SQLite/SQLiteStore.swift opens SQLite.
+// A store over a database, with any connection. SQLConnection.swift is the connection, SQLStore+Changes.swift counts
+// and changes objects, SQLite/SQLiteStore.swift opens SQLite.
 import PredicateEvaluation
 public import PredicateModel
 public import PredicateSQL
@@ -18,10 +18,10 @@ public enum SQLStoreMode: Sendable, Hashable {
 ///     let store = try SQLStore(schema: schema, dialect: .postgreSQL, connection: PostgreSQLConnection(address))
 ///     let adults = try store.fetch(FetchRequest("person", where: FormatPredicate("age >= 21"), sort: [SortKey("name")]))
 ///
-/// The store may be used from many threads. It has one connection behind a lock; over a SQLite database with a
-/// write-ahead log it has others for reading, so that readers do not wait for a writer. The lock is held while rows
-/// are read, in small batches, and never while a predicate is evaluated in memory. A cursor therefore does not
-/// block other threads for long. Cancelling a task ends its statements.
+/// The store may be used from many threads. It has one connection, protected by a lock; for a SQLite database with a
+/// write-ahead log it has more connections for reading, so that readers do not wait for a writer. The lock is held
+/// while a small batch of rows is read, and never while a predicate is evaluated in memory. So a cursor does not block
+/// other threads for long. Cancelling a task ends its statements.
 public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSource, InterruptibleStore {
     public typealias Mode = SQLStoreMode
 
@@ -30,16 +30,16 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
     public let mode: Mode
     /// The SQL dialect of the store.
     public let dialect: SQLDialect
-    /// The path of a database in a file; otherwise empty.
+    /// The path of the database file; empty if the database is not in a file.
     let location: String
     let layouts: SchemaLayout
     let planner: FetchPlanner
-    /// The connection that writes, and reads if there are no others.
+    /// The connection that writes; it also reads if there are no connections for reading.
     let session: SQLSession<Connection>
     let readers: SQLReaders<Connection>?
-    /// SQL texts that read related objects.
+    /// The SQL texts of statements that read related objects.
     let relatedTexts = Locked<[RelatedText: String]>([:])
-    /// Held by transactions and by what must wait for them, outside of the session's lock.
+    /// Held by transactions, and by code that must wait for them. Taken before the session's lock.
     let gate: Locked<Void>
     let observers: StoreObservers
 
@@ -74,16 +74,16 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
         self.observers = observers
     }
 
-    /// Ends the statements that are running on the store, on any thread, with `StoreFailure.cancelled`. Takes
-    /// effect within microseconds, also for a statement without rows so far and for a cursor between two rows.
-    /// Does not affect later statements.
+    /// Makes all running statements of the store, on any thread, end with `StoreFailure.cancelled`. Takes effect within
+    /// microseconds, also for a statement that has returned no rows yet and for a cursor between two rows. Does not
+    /// affect later statements.
     ///
     ///     let watch = Task { try await Task.sleep(for: .seconds(5)); store.interrupt() }
     ///     defer { watch.cancel() }
     ///     let found = try store.fetch(request)
     ///
-    /// Safe to call from any thread at any time: it does not wait for a statement. For SQLite it sets a flag, which
-    /// SQLite checks while it works, like the cancellation of the task (`sqlite3_progress_handler`).
+    /// Safe to call from any thread at any time: it does not wait for a statement. For SQLite it sets a flag that
+    /// SQLite checks while it works; cancellation of a task does the same (`sqlite3_progress_handler`).
     public func interrupt() {
         session.interrupt()
         readers?.interrupt()
@@ -94,12 +94,12 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
         readers?.interrupt(task: task)
     }
 
-    // MARK: Statements of the caller
+    // MARK: SQL of the caller
 
-    /// Runs a statement and returns its rows by storage class: integers, doubles, texts, data and nil.
+    /// Runs a SQL statement and returns its rows as they are stored: integers, doubles, texts, data and nil.
     ///
-    /// - Throws: `engine` for a text with several statements or none, and if it has not as many parameters as `bindings`;
-    ///   `constraint`, `unusable` and other errors of the engine.
+    /// - Throws: `engine` for a text that is not exactly one statement, and if the number of parameters is not that of
+    ///   `bindings`; `constraint`, `unusable` and other errors of the engine.
     public func rows(_ sql: String, _ bindings: [PredicateValue] = []) throws(StoreFailure) -> [[PredicateValue]] {
         try recordingUnknown { () throws(StoreFailure) in
             try writing { (connection) throws(StoreFailure) in try connection.rows(sql, bindings) }
@@ -110,7 +110,8 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
 
     /// Returns the plan of a request, without running it.
     ///
-    /// The plan of a request for groups is that of the groups, or that of the objects if they are grouped in memory.
+    /// For a request with groups, this is the plan that computes the groups, or the plan that reads the objects if they
+    /// are grouped in memory.
     public func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
         guard request.hasGroups else { return try planner.plan(request) }
         if let plan = try planner.records(request) { return plan }
@@ -121,12 +122,12 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
         try cursor(request, sure: nil)
     }
 
-    /// - Parameter sure: called for a row that does not need the residual, instead of making its object.
+    /// - Parameter sure: called for a row that surely matches, instead of making its object.
     func cursor(_ request: FetchRequest, sure: (() -> Void)?) throws(StoreFailure) -> FetchCursor {
         try cursor(try planner.plan(request), try layouts.layout(request.entity), request, sure: sure)
     }
 
-    /// Runs a plan whose rows have the layout.
+    /// Runs a plan whose rows have the given layout.
     func cursor(
         _ plan: FetchPlan, _ layout: EntityLayout, _ request: FetchRequest, sure: (() -> Void)? = nil
     ) throws(StoreFailure) -> FetchCursor {
@@ -158,7 +159,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
                 giveBack(session)
             },
             pull: { [self] (objects) throws(StoreFailure) in
-                // Start with few rows, so that the first one is available soon.
+                // Start with few rows, so that the first one is returned soon.
                 defer { if request.batchSize == nil { size = min(1024, size * 4) } }
                 try alone(on: session) { () throws(StoreFailure) in
                     try session.read(token) { (rows) throws(StoreFailure) in

@@ -1,18 +1,19 @@
-// Transactions of a store. What the task that began one does on the store is part of it; the work of other tasks waits,
-// or reads the state before it.
+// Transactions of a store. All reads and changes of the task that began a transaction belong to it. Other tasks wait,
+// or read the state before the transaction.
 import PredicateSyntax
 import Synchronization
 
 /// An open transaction.
 final class SQLTransaction: Sendable {
-    /// Those of all stores, outermost first. A task started inside inherits them, but is not their task.
+    /// The open transactions of all stores, outermost first. A child task inherits the list, but the transactions do
+    /// not belong to it.
     @TaskLocal static var all: [SQLTransaction] = []
 
     private let session: ObjectIdentifier
     private let task: Int?
     private let isOpen = Atomic(true)
     private let savepoints = Atomic(0)
-    /// What it has changed, if lists observe the store.
+    /// The changes so far, if lists observe the store.
     let changes = Locked(StoreChanges())
 
     init(on session: AnyObject) {
@@ -22,7 +23,7 @@ final class SQLTransaction: Sendable {
 
     static var task: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
-    /// The transaction of this task on a session.
+    /// This task's transaction on a session, if any.
     static func current(on session: AnyObject) -> SQLTransaction? {
         let all = all
         if all.isEmpty { return nil }
@@ -34,7 +35,7 @@ final class SQLTransaction: Sendable {
 
     func end() { isOpen.store(false, ordering: .relaxed) }
 
-    /// A name that no other savepoint of the transaction has.
+    /// A savepoint name that is unique in the transaction.
     func savepoint() -> String { "predicate_\(savepoints.wrappingAdd(1, ordering: .relaxed).newValue)" }
 }
 
@@ -46,9 +47,10 @@ extension SQLStore {
     ///         try store.insert("order", orders)
     ///     }
     ///
-    /// What this task reads and changes on the store inside `body` is part of the transaction. Other tasks wait, except
-    /// that readers of a SQLite database with a write-ahead log see the state before it. Inside another transaction of the
-    /// task it is a savepoint: if it throws and the error is caught, the outer one goes on without its changes.
+    /// All reads and changes of this task on the store inside `body` are part of the transaction. Other tasks wait,
+    /// except that readers of a SQLite database with a write-ahead log see the state before the transaction. Inside
+    /// another transaction of the same task, this one is a savepoint: if `body` throws and the caller catches the
+    /// error, the outer transaction continues without these changes.
     ///
     /// - Throws: what `body` throws; `readOnly`; errors of the engine, such as `unusable(.locked)`.
     public func transaction<Value>(_ body: () throws -> Value) throws -> Value {
@@ -57,7 +59,7 @@ extension SQLStore {
         return try exclusively { transaction in try committing(transaction, body) }
     }
 
-    /// Runs `body` while no other task uses the connection that writes. `body` begins the transaction, if it needs one.
+    /// Runs `body` while no other task uses the writing connection. `body` begins the transaction if it needs one.
     func exclusively<Value>(_ body: (SQLTransaction) throws -> Value) throws -> Value {
         var result: Result<Value, any Error>?
         gate.withLock { _ in
@@ -78,7 +80,7 @@ extension SQLStore {
             value = try body()
             try session.use { (connection) throws(StoreFailure) in _ = try connection.change("COMMIT") }
         } catch {
-            // The engine may have rolled back by itself.
+            // The engine may already have rolled back by itself.
             try? session.use { (connection) throws(StoreFailure) in try connection.rollback(to: nil) }
             throw error
         }
@@ -103,7 +105,7 @@ extension SQLStore {
         }
     }
 
-    /// A transaction whose body throws only errors of stores.
+    /// Runs a transaction whose body throws only `StoreFailure`.
     func atomically<Value>(_ body: () throws(StoreFailure) -> Value) throws(StoreFailure) -> Value {
         do {
             return try transaction(body)
@@ -114,10 +116,11 @@ extension SQLStore {
 
     // MARK: Changes for lists
 
-    /// Runs `body`, which changes rows of a table. If lists observe the store, it does so in a transaction, whose changes
-    /// they follow.
+    /// Runs `body`, which changes rows of a table. If lists observe the store, `body` runs in a transaction, and the
+    /// lists are updated afterwards.
     ///
-    /// - Parameter body: gets whether to return the primary keys of the rows before and after; nil if they are not known.
+    /// - Parameter body: its argument says whether to return the primary keys of the rows before and after the change;
+    ///   it returns nil if they are unknown.
     func recording<Value: Sendable>(
         _ table: String, _ body: (Bool) throws(StoreFailure) -> (Value, count: Int, keys: [[PredicateValue]]?)
     ) throws(StoreFailure) -> Value {
@@ -128,7 +131,7 @@ extension SQLStore {
             let after = try totalChanges()
             transaction.changes.withLock { changes in
                 changes.add(keys, of: table)
-                // Triggers and foreign keys have changed other rows.
+                // Triggers or foreign keys have changed other rows.
                 if let before, let after, after - before > count { changes.addUnknown() }
             }
             return value
@@ -145,7 +148,7 @@ extension SQLStore {
         }
     }
 
-    /// Runs a statement of the caller, which may change anything.
+    /// Runs a statement of the caller, which may change any row.
     func recordingUnknown<Value: Sendable>(
         _ body: () throws(StoreFailure) -> Value
     ) throws(StoreFailure) -> Value {
@@ -154,7 +157,7 @@ extension SQLStore {
             let before = try totalChanges()
             let value = try body()
             let after = try totalChanges()
-            // Engines that do not count may have changed something.
+            // If the engine does not count changes, assume that there are some.
             if before == nil || before != after { tell() }
             return value
         }
@@ -168,12 +171,12 @@ extension SQLStore {
         }
     }
 
-    /// The number of rows that the writing connection has changed; nil if the engine does not count them.
+    /// The number of rows that the writing connection has changed so far; nil if the engine does not count them.
     private func totalChanges() throws(StoreFailure) -> Int? {
         try session.use { (connection) in (connection as? SQLiteConnection)?.totalChanges }
     }
 
-    // MARK: Who waits
+    // MARK: Waiting for transactions
 
     /// Runs `body` while no other task has a transaction on the session.
     func alone<Value: Sendable>(
@@ -183,7 +186,7 @@ extension SQLStore {
         return try gate.withLock { (_) throws(StoreFailure) in try body() }
     }
 
-    /// The session with which a statement reads. Give it back.
+    /// Returns a session for reading. The caller must return it.
     func reader() throws(StoreFailure) -> SQLSession<Connection> {
         guard let readers, SQLTransaction.current(on: session) == nil else { return session }
         return try readers.take()
@@ -191,7 +194,7 @@ extension SQLStore {
 
     func giveBack(_ reader: SQLSession<Connection>) { if reader !== session { readers?.give(reader) } }
 
-    /// Runs `body` with a connection that reads.
+    /// Runs `body` with a connection for reading.
     func reading<Value: Sendable>(
         isNew: Bool = true, _ body: (Connection) throws(StoreFailure) -> Value
     ) throws(StoreFailure) -> Value {
@@ -200,7 +203,7 @@ extension SQLStore {
         return try alone(on: reader) { () throws(StoreFailure) in try reader.use(isNew: isNew, body) }
     }
 
-    /// Runs `body` with the connection that writes.
+    /// Runs `body` with the writing connection.
     func writing<Value: Sendable>(
         _ body: (Connection) throws(StoreFailure) -> Value
     ) throws(StoreFailure) -> Value {

@@ -1,5 +1,5 @@
-// New rows, grouped by their columns, so that a statement is prepared once for each group. Insertions.swift makes one row
-// of an object; here the following objects with the same keys become rows without looking at the schema again.
+// New rows, grouped by their columns, so that one statement is prepared for each group. Insertions.swift converts one
+// object to a row; this file converts the following objects with the same keys without reading the schema again.
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
@@ -51,20 +51,20 @@ extension [StoredRows] {
     }
 }
 
-/// How objects with the same keys become rows, if each column stores the value of one key as it is.
+/// Converts objects with the same keys to rows, if each column stores the unchanged value of one key.
 struct PlainRows {
     private enum Rule {
         case required, optional
-        /// The key of another row, or of this one, which has no attribute.
+        /// A primary or foreign key column that has no attribute.
         case key
     }
 
     private let shape: ValueDictionary.Shape
     private let rules: [(rule: Rule, type: SQLType)]
-    /// The values of the columns before those of the keys: the code of the entity in a shared table.
+    /// The values of the leading columns: the code of the entity in a shared table.
     private let lead: [PredicateValue]
 
-    /// nil if some column needs more than the value of its key.
+    /// nil if some column is not simply the value of its key.
     ///
     /// - Parameter row: the row of the object.
     init?(_ object: ValueDictionary, _ row: [StoredColumn], _ entity: String, in schema: PredicateSchema) {
@@ -91,8 +91,8 @@ struct PlainRows {
         self.rules = rules
     }
 
-    /// Appends the values of an object's row. Returns false if the object needs a look at the schema; then the end of
-    /// `values` is undefined.
+    /// Appends the values of an object's row. Returns false if the object must be converted with the schema; the values
+    /// appended to `values` are then undefined.
     fileprivate func append(_ object: ValueDictionary, to values: inout [PredicateValue]) -> Bool {
         guard object.shape === shape || object.shape.keys == shape.keys else { return false }
         values += lead

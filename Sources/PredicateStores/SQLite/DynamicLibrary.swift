@@ -1,5 +1,4 @@
-// Loads libraries at run time, so that the package builds without them. The platform-specific code of this
-// target.
+// Loads libraries at run time, so that the package builds without them. The only platform-specific code of this target.
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -18,7 +17,7 @@ struct DynamicLibrary {
 
     /// nil if the system does not have the library, or cannot load it.
     ///
-    /// - Parameter sharesSymbols: whether libraries that are opened later may use its symbols.
+    /// - Parameter sharesSymbols: whether libraries opened later may use its symbols.
     init?(_ name: String, sharesSymbols: Bool = false) {
         #if os(Windows)
             guard let module = name.withCString(encodedAs: UTF16.self, { LoadLibraryW($0) }) else { return nil }
@@ -31,12 +30,12 @@ struct DynamicLibrary {
         #endif
     }
 
-    /// Why this thread could not open a library.
+    /// The reason why the last attempt of this thread to open a library failed.
     static var lastError: String {
         #if os(Windows)
             return "Windows error \(GetLastError())"
         #elseif os(WASI)
-            return "this platform loads no libraries"
+            return "this platform cannot load libraries"
         #else
             return dlerror().map { String(cString: $0) } ?? "unknown error"
         #endif

@@ -1,6 +1,6 @@
-// Reads what a Core Data model does not contain from the table Z_PRIMARYKEY of its store: the number of each
-// entity. It is stored in the column Z_ENT and is part of the names of join tables,
-// `Z_1TAGS (Z_1NOTES, Z_2TAGS)`. Migrations change the numbers, so each store has its own.
+// Reads the number of each entity from the table Z_PRIMARYKEY of a Core Data store; the model does not contain these
+// numbers. They are stored in the column Z_ENT and are part of the names of join tables, `Z_1TAGS (Z_1NOTES, Z_2TAGS)`.
+// Migrations change them, so they differ between stores.
 import PredicateModel
 import PredicateSyntax
 
@@ -36,7 +36,7 @@ struct ManagedObjectTables {
         }
     }
 
-    /// The numbers by entity name; empty if there is no such table.
+    /// The numbers by entity name; empty if the table does not exist.
     private func numbers() throws(StoreFailure) -> [String: Int64] {
         guard try columns(of: "Z_PRIMARYKEY").isSuperset(of: ["Z_ENT", "Z_NAME"]) else { return [:] }
         var numbers: [String: Int64] = [:]
@@ -50,8 +50,8 @@ struct ManagedObjectTables {
         return columns
     }
 
-    /// The join table of a many-to-many relationship. It is named after one of the two relationships, and each
-    /// column after the relationship that leads to its rows. A relationship that is its own inverse stays
+    /// The join table of a many-to-many relationship. Its name contains the name of one of the two relationships; each
+    /// column is named after the relationship that refers to its rows. A relationship that is its own inverse stays
     /// unknown.
     private func pairs(
         _ relationship: PredicateSchema.Relationship, _ number: Int64, _ numbers: [String: Int64]
@@ -62,7 +62,7 @@ struct ManagedObjectTables {
         let name = relationship.name.uppercased()
         for table in ["Z_\(number)\(name)", "Z_\(other)\(inverse)"] {
             let columns = try columns(of: table)
-            /// The column may have a digit at the end, to distinguish it from another column of the table.
+            /// The column may end with a digit that distinguishes it from another column of the table.
             func column(_ number: Int64, _ name: String) -> String? {
                 let name = "Z_\(number)\(name)"
                 return columns.contains(name) ? name : (1...9).map { "\(name)\($0)" }.first(where: columns.contains)

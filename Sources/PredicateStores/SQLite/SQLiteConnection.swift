@@ -9,7 +9,7 @@ import Synchronization
 final class SQLiteStatement {
     let text: String
     let handle: OpaquePointer
-    /// The connection's use counter when the statement was last finished.
+    /// The value of the connection's use counter when the statement was last finished.
     fileprivate var lastUse = 0
 
     init(_ text: String, _ handle: OpaquePointer) {
@@ -18,7 +18,7 @@ final class SQLiteStatement {
     }
 }
 
-/// Whether to interrupt running statements. SQLite reads it while it works; any thread may set it.
+/// A flag that interrupts running statements. SQLite reads it while it works; any thread may set it.
 final class SQLiteSignal: Sendable {
     let isInterrupted = Atomic(false)
 }
@@ -28,7 +28,7 @@ public final class SQLiteConnection: SQLConnection {
     let library: SQLiteLibrary
     private let handle: OpaquePointer
     private let signal = SQLiteSignal()
-    /// Whether statements run although the task is cancelled.
+    /// Whether statements run even if the task is cancelled.
     private var isRollingBack = false
     /// Unused prepared statements by text.
     private var idle: [String: SQLiteStatement] = [:]
@@ -52,7 +52,7 @@ public final class SQLiteConnection: SQLConnection {
         self.handle = handle
         _ = library.busyTimeout(handle, busyMilliseconds)
         guard SQLiteFunctions.register(library, handle) == SQLiteCode.ok else { throw failure("") }
-        // The connection owns the signal, so it is alive as long as needed.
+        // The connection owns the signal, so the pointer stays valid while the handler may be called.
         library.progress(
             handle, 2000,
             { data in
@@ -83,7 +83,7 @@ public final class SQLiteConnection: SQLConnection {
     /// Prepares a statement and binds its values. The caller must call `finish`.
     func begin(_ sql: String, _ bindings: [PredicateValue]) throws(StoreFailure) -> SQLiteStatement {
         if Task.isCancelled, !isRollingBack { throw .cancelled }
-        // Only a statement that runs is interrupted.
+        // An interruption affects only statements that are already running.
         signal.isInterrupted.store(false, ordering: .relaxed)
         let statement: SQLiteStatement
         if let known = idle.removeValue(forKey: sql) {
@@ -107,7 +107,7 @@ public final class SQLiteConnection: SQLConnection {
         return statement
     }
 
-    /// Prepares a text that is exactly one statement.
+    /// Prepares a text that must contain exactly one statement.
     private func prepareOne(_ sql: String) throws(StoreFailure) -> OpaquePointer {
         func refused(_ message: String) -> StoreFailure { .engine(code: 0, message: message, statement: sql) }
         var text = sql
@@ -180,10 +180,10 @@ public final class SQLiteConnection: SQLConnection {
     /// The number of rows that the last statement changed.
     var changes: Int { Int(library.changes(handle)) }
 
-    /// The number of rows that all statements have changed, with those of triggers and foreign keys.
+    /// The number of rows changed by all statements, including triggers and foreign keys.
     var totalChanges: Int { Int(library.totalChanges(handle)) }
 
-    /// Another number when other connections have changed the database.
+    /// A number that changes when other connections change the database.
     /// https://www.sqlite.org/pragma.html#pragma_data_version
     func foreignVersion() throws(StoreFailure) -> Int64 {
         var version: Int64 = 0
@@ -217,7 +217,8 @@ public final class SQLiteConnection: SQLConnection {
         }
     }
 
-    /// Takes the write lock at once, so that no statement of the transaction fails because another has it.
+    /// Takes the write lock immediately. Otherwise a later statement of the transaction could fail because another
+    /// connection has it.
     public func begin() throws(StoreFailure) { try run("BEGIN IMMEDIATE") }
 
     public func rollback(to savepoint: String?) throws(StoreFailure) {
@@ -278,7 +279,7 @@ public final class SQLiteConnection: SQLConnection {
 }
 
 extension StoreConstraint {
-    /// Reads `UNIQUE constraint failed: person.id, person.name`. https://www.sqlite.org/rescode.html#constraint
+    /// Parses `UNIQUE constraint failed: person.id, person.name`. https://www.sqlite.org/rescode.html#constraint
     fileprivate init(code: Int32, _ message: String) {
         let kind: Kind =
             switch code >> 8 {

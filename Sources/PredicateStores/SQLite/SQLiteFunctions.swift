@@ -1,11 +1,11 @@
-// Registers our text rules as SQLite functions and collations. They use the evaluator's own operators, so
-// results are equal.
+// Registers our text rules as SQLite functions and collations. They call the evaluator's operators, so results are
+// equal.
 import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-/// The functions and collations that statements of `SQLDialect.sqlite` call. `SQLiteStore` registers them itself.
+/// The functions and collations that statements of `SQLDialect.sqlite` use. `SQLiteStore` registers them itself.
 public enum SQLiteFunctions {
     /// Registers the functions and collations with a connection of the app, such as GRDB's.
     ///
@@ -13,8 +13,8 @@ public enum SQLiteFunctions {
     ///         if let connection = db.sqliteConnection { try SQLiteFunctions.register(on: connection) }
     ///     }
     ///
-    /// - Parameter connection: a connection (`sqlite3 *`) of the system's SQLite library. A client that brings its own
-    ///   copy of the library, such as SQLCipher, cannot use them: make statements of `SQLDialect.sqlitePlain` for it.
+    /// - Parameter connection: a connection (`sqlite3 *`) of the system's SQLite library. A client with its own copy of
+    ///   the library, such as SQLCipher, cannot use them: compile its statements for `SQLDialect.sqlitePlain`.
     /// - Throws: `StoreFailure.noLibrary`; `StoreFailure.engine` if SQLite refuses a function.
     public static func register(on connection: OpaquePointer) throws(StoreFailure) {
         guard let library = SQLiteLibrary.shared else { throw .noLibrary(SQLiteLibrary.missing) }
@@ -28,7 +28,7 @@ public enum SQLiteFunctions {
     /// - Returns: the code of the first failure, else `SQLiteCode.ok`.
     static func register(_ library: SQLiteLibrary, _ handle: OpaquePointer?) -> Int32 {
         for (index, function) in functions.enumerated() {
-            // The number of the function, from 1, instead of a pointer to memory.
+            // Pass the index of the function plus 1 in place of a pointer, which must not be null.
             let data = UnsafeMutableRawPointer(bitPattern: index + 1)
             let code = library.createFunction(
                 handle, function.rawValue, Int32(function.arity), SQLiteCode.deterministicUTF8, data, call, nil, nil,
@@ -43,10 +43,10 @@ public enum SQLiteFunctions {
         return SQLiteCode.ok
     }
 
-    /// Stored, because it is read for each row.
+    /// A constant rather than computed, because it is read for each row.
     private static let functions = SQLFunction.allCases
 
-    /// `SQLFunction` documents the result of each function.
+    /// The C callback of all functions. `SQLFunction` documents their results.
     private static let call: SQLiteLibrary.Function = { context, count, arguments in
         guard let library = SQLiteLibrary.shared else { return }
         let index = Int(bitPattern: library.userData(context)) - 1
@@ -70,8 +70,8 @@ public enum SQLiteFunctions {
         }
         let prepared = PreparedFunction(function, right, ComparisonOptions(letters: letters))
         prepared.answer(left).map { library.resultInteger(context, $0) } ?? library.resultNull(context)
-        // SQLite keeps this value while the operand is constant, and releases it at once if the operand is a
-        // column.
+        // SQLite keeps this value as long as the operand is constant. If the operand is a column, SQLite releases it
+        // immediately.
         library.setAuxiliaryData(context, 1, Unmanaged.passRetained(prepared).toOpaque()) { data in
             if let data { Unmanaged<PreparedFunction>.fromOpaque(data).release() }
         }
@@ -145,7 +145,7 @@ private final class PreparedFunction {
         case never
     }
 
-    /// These rules include ICU, for patterns that our automaton cannot run.
+    /// Rules with ICU, for patterns that our automaton cannot run.
     private static let rules = EvaluationOptions().rules
 
     private let function: SQLFunction
@@ -166,7 +166,7 @@ private final class PreparedFunction {
         }
     }
 
-    /// The result; nil is NULL.
+    /// The result; nil means NULL.
     func answer(_ text: String) -> Int64? {
         switch test {
         case .order(let operand): Int64(OperatorRules.standard.compare(text, operand, options).signum())

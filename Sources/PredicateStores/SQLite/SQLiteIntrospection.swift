@@ -1,6 +1,6 @@
-// Reads a schema from a database: tables and views become entities, columns become attributes, foreign keys
-// become relationships. A sample of the contents is checked only to see whether columns hold their declared
-// types; otherwise the type is `any`, and SQL does not test the column. https://www.sqlite.org/pragma.html
+// Reads a schema from a database: tables and views become entities, columns become attributes, foreign keys become
+// relationships. A sample of the rows shows whether columns hold their declared types; if not, the type is `any`, and
+// SQL does not test the column. https://www.sqlite.org/pragma.html
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
@@ -34,7 +34,7 @@ struct SQLiteIntrospection {
         var targets: [String] = []
     }
 
-    /// The number of rows whose storage classes are sampled.
+    /// The number of rows that are sampled per table.
     static let sample = 1000
 
     // MARK: Reading
@@ -48,7 +48,8 @@ struct SQLiteIntrospection {
                 entities.append(try entity(table))
                 tables.append(table)
             } catch {
-                // A view of a missing table, or a virtual table of a missing module, does not concern the others.
+                // A view whose table is missing, or a virtual table whose module is missing: skip it and read the
+                // others.
                 guard case .engine = error else { throw error }
             }
         }
@@ -107,7 +108,7 @@ struct SQLiteIntrospection {
         return table
     }
 
-    /// A name for the row number that no column has; nil if the table has no row number.
+    /// A name of the row number that no column uses; nil if the table has no row number.
     private func rowid(_ table: Table) throws(StoreFailure) -> String? {
         let taken = Set(table.columns.map { $0.name.lowercased() })
         guard let name = ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) }) else { return nil }
@@ -141,7 +142,7 @@ struct SQLiteIntrospection {
         return entity
     }
 
-    /// The storage classes in each column of the first rows.
+    /// The storage classes that occur in each column of the first rows.
     private func storage(_ table: Table) throws(StoreFailure) -> [Set<String>] {
         var stored = [Set<String>](repeating: [], count: table.columns.count)
         guard !table.columns.isEmpty, table.columns.count <= 1000 else { return stored }
@@ -158,7 +159,7 @@ struct SQLiteIntrospection {
         return stored.map { $0.subtracting(["null"]) }
     }
 
-    /// The type by SQLite's affinity rules, if the stored values agree. https://www.sqlite.org/datatype3.html
+    /// The type by SQLite's affinity rules, if the sampled values agree. https://www.sqlite.org/datatype3.html
     private func type(_ declared: String, _ stored: Set<String>) -> AttributeType {
         func holds(_ classes: Set<String>) -> Bool { stored.isSubset(of: classes) }
         if declared.contains("BOOL") { return holds(["integer"]) ? .boolean : .any }
@@ -214,7 +215,7 @@ struct SQLiteIntrospection {
 
     // MARK: Collations
 
-    /// The text columns that do not compare by bytes, in the tables of a schema.
+    /// The text columns of a schema's tables that SQLite does not compare by bytes.
     func collatedColumns(of schema: PredicateSchema) throws(StoreFailure) -> Set<SQLColumn> {
         var found: Set<SQLColumn> = []
         for table in Set(schema.entities.map(\.table)) {
@@ -222,7 +223,7 @@ struct SQLiteIntrospection {
             try connection.run("SELECT sql FROM sqlite_master WHERE name = ?", [.string(table)]) { row in
                 definition = row.text(0).uppercased()
             }
-            // A table has such a column only if its definition contains COLLATE. A view's columns depend on its
+            // A table has such a column only if its definition contains COLLATE. The columns of a view depend on its
             // tables.
             guard definition.contains("COLLATE") || definition.hasPrefix("CREATE VIEW") else { continue }
             for entity in schema.entities where entity.table == table {
@@ -234,7 +235,7 @@ struct SQLiteIntrospection {
         return found
     }
 
-    /// Tests the column with SQLite itself: NOCASE and RTRIM would merge these values in a union.
+    /// Asks SQLite itself: NOCASE and RTRIM would merge these values in a UNION.
     private func isBinary(_ column: String, _ table: String) throws(StoreFailure) -> Bool {
         let sql = """
             SELECT count(*) FROM (SELECT \(quoted(column)) FROM \(quoted(table)) WHERE 0
@@ -253,7 +254,7 @@ struct SQLiteIntrospection {
 }
 
 extension PredicateSchema.Entity {
-    /// The columns of texts and doubles, and whether a column contains texts.
+    /// The text and double columns, and for each whether it contains texts.
     fileprivate var comparedColumns: [(column: String, isText: Bool)] {
         var found: [(String, Bool)] = []
         if let discriminator, case .string? = code { found.append((discriminator, true)) }

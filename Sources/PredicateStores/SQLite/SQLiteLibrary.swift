@@ -91,7 +91,7 @@ struct SQLiteLibrary: Sendable {
     private init(_ library: DynamicLibrary) throws {
         func load<Function>(_ name: String) throws -> Function {
             guard let address = library.address(of: "sqlite3_" + name) else { throw MissingSymbol() }
-            // The declared types above match the C header.
+            // The types declared above match the C header.
             return unsafeBitCast(address, to: Function.self)
         }
         open = try load("open_v2")
@@ -165,13 +165,13 @@ enum SQLiteCode {
     static let openReadOnly: Int32 = 0x1
     static let openReadWrite: Int32 = 0x2
     static let openCreate: Int32 = 0x4
-    /// No locking inside SQLite, because the store's lock admits one thread at a time.
+    /// Disables locking inside SQLite, because the store's lock admits one thread at a time.
     static let openNoMutex: Int32 = 0x8000
 
     static let deterministicUTF8: Int32 = 0x1 | 0x800
     static let utf8: Int32 = 1
 
-    /// What makes the database unusable; nil for other errors.
+    /// The problem that makes the database unusable; nil for other errors.
     static func problem(_ code: Int32) -> StoreProblem? {
         switch code & 0xFF {
         case busy, locked: .locked

@@ -1,23 +1,22 @@
-// Checks in the live database what queries assume (SQL.md 7.4): that tables and columns exist, and that each
-// key refers to one row. StoredValueCheck.swift checks the values. Not checked: NaN, which SQLite cannot store,
-// and U+0000, which our functions read correctly.
+// Checks the assumptions of queries (SQL.md 7.4) in the live database: tables and columns exist, and each key refers to
+// one row. StoredValueCheck.swift checks the values. NaN is not checked because SQLite cannot store it, and U+0000 is
+// not checked because our functions read it correctly.
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
 extension SQLStore where Connection == SQLiteConnection {
-    /// Returns where the database differs from the schema. Affected rows may be selected wrongly or fail.
+    /// Returns the differences between the database and the schema. Affected rows may be selected wrongly, or reading
+    /// them may fail.
     ///
     ///     for violation in try store.violations(sample: nil) { print(violation) }
     ///     // person.age has text, but the schema says integer (3 rows, the first with rowid 7)
     ///
-    /// A collation other than BINARY is reported but changes no result: the store uses `COLLATE BINARY`, for
-    /// which the column's index serves only equality and lists. UTF-16 is reported because our functions must
-    /// convert it.
+    /// A collation other than BINARY is reported but changes no result: the store adds `COLLATE BINARY`, so the
+    /// column's index serves only equality and lists. UTF-16 is reported because our functions must convert each text.
     ///
-    /// - Parameter sample: the number of rows to check per table; nil checks all.
-    /// - Throws: `StoreFailure.engine`. Cost: reads each of these rows once and looks up each of its foreign
-    ///   keys.
+    /// - Parameter sample: the number of rows to check per table; nil checks all rows.
+    /// - Throws: `StoreFailure.engine`. Cost: reads each of these rows once and looks up each of its foreign keys.
     public func violations(sample: Int? = 1000) throws(StoreFailure) -> [StoreViolation] {
         try reading { (connection) throws(StoreFailure) in
             var check = SQLitePreconditions(connection, schema, dialect, sample)
@@ -35,11 +34,11 @@ private struct SQLitePreconditions {
     private var tables: [String: Table] = [:]
     private(set) var found: [StoreViolation] = []
 
-    /// A table as it is in the database.
+    /// A table as the database has it.
     private struct Table {
         /// Declared types by lower-case column name.
         var columns: [String: String] = [:]
-        /// The name of the row number, or NULL if the table has none.
+        /// The name of the row number; `NULL` if the table has none.
         var rowid = "NULL"
     }
 
@@ -74,7 +73,7 @@ private struct SQLitePreconditions {
 
     // MARK: Tables and columns
 
-    /// The table; nil, with a reported violation, if it is missing.
+    /// Returns the table. If it is missing, reports a violation and returns nil.
     private mutating func table(_ name: String) throws(StoreFailure) -> Table? {
         if let known = tables[name] { return known }
         var table = Table()
@@ -185,7 +184,7 @@ private struct SQLitePreconditions {
         }
     }
 
-    /// Violations by values, each once with its number of rows.
+    /// Collects violations by stored values: one for each kind and column, with the number of rows.
     private struct Faults {
         var all: [(kind: StoreViolation.Kind, column: String, sentence: String, rows: Int, firstRow: Int64?)] = []
 

@@ -4,7 +4,7 @@ import PredicateModel
 struct SQLiteRelationships {
     private let tables: [SQLiteIntrospection.Table]
 
-    /// Uses only foreign keys that refer to a primary key.
+    /// Only foreign keys that refer to a primary key are used.
     init(_ tables: [SQLiteIntrospection.Table]) {
         self.tables = tables.map { table in
             var table = table
@@ -13,8 +13,8 @@ struct SQLiteRelationships {
         }
     }
 
-    /// Orders the columns of a foreign key like the primary key that they refer to; nil if they refer to other
-    /// columns.
+    /// Sorts the columns of a foreign key in the order of the primary key that they refer to; nil if they refer to
+    /// other columns.
     private static func inOrder(
         _ key: SQLiteIntrospection.ForeignKey, _ tables: [SQLiteIntrospection.Table]
     ) -> SQLiteIntrospection.ForeignKey? {
@@ -38,7 +38,7 @@ struct SQLiteRelationships {
         }
     }
 
-    /// The two foreign keys of a join table, which has no other columns.
+    /// The two foreign keys of a join table; nil if the table has other columns.
     private func pairs(
         _ table: SQLiteIntrospection.Table
     ) -> (SQLiteIntrospection.ForeignKey, SQLiteIntrospection.ForeignKey)? {
@@ -47,7 +47,7 @@ struct SQLiteRelationships {
         }
         let keys = Set(table.foreignKeys.flatMap(\.columns))
         let others = table.columns.filter { !keys.contains($0.name) }
-        // A join table may also have a row number of its own.
+        // A join table may also have its own row number.
         let isPure = others.isEmpty || (others.count == 1 && others[0].keyPosition == 1 && table.primaryKey.count == 1)
         let ordered = table.foreignKeys.sorted { position($0, table) < position($1, table) }
         return isPure ? (ordered[0], ordered[1]) : nil
@@ -58,7 +58,7 @@ struct SQLiteRelationships {
         table.columns.lastIndex { key.columns.contains($0.name) } ?? 0
     }
 
-    /// Table names in SQLite ignore case.
+    /// SQLite compares table names without case.
     private static func table(
         _ name: String, _ tables: [SQLiteIntrospection.Table]
     ) -> SQLiteIntrospection.Table? {
@@ -95,7 +95,7 @@ struct SQLiteRelationships {
             guard let source = Self.table(from.table, tables), let target = Self.table(to.table, tables),
                 let index = entities.firstIndex(where: { $0.name == source.name })
             else { continue }
-            // A join table between rows of one table gives two relationships, distinguished by table and column
+            // A join table between rows of the same table gives two relationships, distinguished by table and column
             // names.
             let wanted =
                 source.name == target.name
@@ -108,7 +108,7 @@ struct SQLiteRelationships {
         }
     }
 
-    /// The column that names the relationship: the last one that no other foreign key of the table has.
+    /// The column that gives the relationship its name: the last one that is in no other foreign key of the table.
     private func namingColumn(_ key: SQLiteIntrospection.ForeignKey, _ table: SQLiteIntrospection.Table) -> String {
         let others = table.foreignKeys.filter { $0.columns != key.columns }.flatMap(\.columns)
         return key.columns.last { !others.contains($0) } ?? key.columns.last ?? ""
@@ -125,7 +125,7 @@ struct SQLiteRelationships {
         return nil
     }
 
-    /// The name, with underscores added until no key of the entity has it.
+    /// Returns the name, with underscores appended until it differs from all keys of the entity.
     private func free(_ name: String, in entity: PredicateSchema.Entity) -> String {
         let taken = Set(entity.attributes.map(\.name) + entity.relationships.map(\.name))
         var name = SQLiteNames.key(name)

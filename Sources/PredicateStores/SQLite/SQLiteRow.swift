@@ -1,4 +1,4 @@
-// The current row of a statement: its values by storage class, or by the schema's types.
+// The current row of a statement: reads its values by storage class, or by the schema's types.
 import PredicateModel
 import PredicateRecords
 import PredicateSQL
@@ -22,7 +22,7 @@ struct SQLiteRow {
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
-    /// Whether a text's bytes are valid UTF-8, so that reading it changed nothing.
+    /// Whether a text's bytes are valid UTF-8. If not, reading has changed the text.
     func isUnicode(_ column: Int32) -> Bool {
         guard let start = library.columnText(handle, column) else { return true }
         let bytes = UnsafeBufferPointer(start: start, count: Int(library.columnBytes(handle, column)))
@@ -66,7 +66,7 @@ struct SQLiteRow {
         }
     }
 
-    /// nil if the column holds another type. Inlined, so that the value is made directly in its destination.
+    /// nil if the column holds another type. Inlined so that the value is created directly at its destination.
     @inline(__always)
     func value(_ column: Int32, _ kind: ColumnKind) -> PredicateValue? {
         let storage = library.columnType(handle, column)

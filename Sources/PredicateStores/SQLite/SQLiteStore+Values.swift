@@ -1,8 +1,8 @@
-// The distinct values of a column, for completion.
+// Reads the distinct values of a column, for completion.
 public import PredicateSyntax
 
 extension SQLStore where Connection == SQLiteConnection {
-    /// Returns the distinct values of an attribute in the first rows, in order and without nil.
+    /// Returns the distinct values of an attribute in the first rows, sorted and without nil.
     ///
     ///     try store.values(of: "city", in: "person", most: 64)     // London, New York
     ///
@@ -10,8 +10,8 @@ extension SQLStore where Connection == SQLiteConnection {
     ///   - key: the attribute.
     ///   - entity: its entity.
     ///   - most: the maximum number of values.
-    ///   - rows: the number of rows to read, to bound the time for a large table.
-    /// - Returns: nil if there are more values than `most`. Empty if the key is not an attribute.
+    ///   - rows: the maximum number of rows to read, which bounds the time for a large table.
+    /// - Returns: nil if there are more than `most` values; an empty list if the key is not an attribute.
     /// - Throws: `unknown-entity`; errors of the engine.
     public func values(
         of key: String, in entity: String, most: Int, rows: Int = 20_000

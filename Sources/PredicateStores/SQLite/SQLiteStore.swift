@@ -18,14 +18,15 @@ extension SQLStore where Connection == SQLiteConnection {
     ///
     /// - Parameters:
     ///   - path: a file, or `:memory:`.
-    ///   - schema: the entities of the tables; nil reads them from the database. For a Core Data store, the
-    ///     codes of entities that share a table and the join tables are always read from the database.
+    ///   - schema: the entities of the tables; nil reads them from the database. For a Core Data store, the codes of
+    ///     entities that share a table, and the join tables, are always read from the database.
     ///   - mode: reading, writing, or creating the database.
     ///   - busyTimeout: how long a statement waits for another connection's lock, in milliseconds.
-    ///   - writeAheadLog: whether to switch the database to a write-ahead log (`PRAGMA journal_mode = WAL`), which stays in
-    ///     effect for all programs. Readers then do not wait for a writer, and a cursor sees one state of the database.
-    /// - Throws: `noLibrary`; `cannotOpen` for a missing file or one that is not a database; `schema`; `otherVersion`, if the
-    ///   database records a version (`StoreMigration`) that does not have what the schema names.
+    ///   - writeAheadLog: whether to switch the database to a write-ahead log (`PRAGMA journal_mode = WAL`). The
+    ///     setting is permanent and applies to all programs. Readers then do not wait for a writer, and a cursor sees
+    ///     one snapshot of the database.
+    /// - Throws: `noLibrary`; `cannotOpen` for a file that is missing or not a database; `schema`; `otherVersion` if
+    ///   the database records a version (`StoreMigration`) that lacks something that the schema names.
     public convenience init(
         path: String, schema: PredicateSchema? = nil, mode: Mode = .readOnly, busyTimeout: Duration = .seconds(5),
         writeAheadLog: Bool = false
@@ -41,7 +42,7 @@ extension SQLStore where Connection == SQLiteConnection {
         let model: (schema: PredicateSchema, dialect: SQLDialect)
         var journal = ""
         do throws(StoreFailure) {
-            // Opening reads nothing, so read something to find an invalid file.
+            // Opening reads nothing. Read something now, to detect an invalid file.
             try connection.run("PRAGMA schema_version")
             if writeAheadLog, mode != .readOnly { try connection.run("PRAGMA journal_mode = WAL") }
             try connection.run("PRAGMA journal_mode") { journal = $0.text(0) }
@@ -80,7 +81,7 @@ extension SQLStore where Connection == SQLiteConnection {
         return (found, dialect)
     }
 
-    /// Returns a store over the same connections with the schema that the database has now, or with another one.
+    /// Returns a store over the same connections with another schema; nil reads the current schema from the database.
     ///
     ///     _ = try store.rows("ALTER TABLE person ADD COLUMN city TEXT")
     ///     store = try store.refreshed()
@@ -91,7 +92,7 @@ extension SQLStore where Connection == SQLiteConnection {
         return try assuming(schema)
     }
 
-    /// Returns a store over the same connections with a schema, whatever version the database records.
+    /// Returns a store over the same connections with a schema, without comparing it to the recorded version.
     func assuming(_ schema: PredicateSchema?) throws(StoreFailure) -> SQLiteStore {
         let model = try writing { (connection) throws(StoreFailure) in try Self.model(connection, schema) }
         return try SQLiteStore(

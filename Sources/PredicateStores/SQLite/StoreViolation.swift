@@ -1,6 +1,6 @@
 // A difference between a live database and its schema. SQLitePreconditions.swift finds them.
 
-/// A difference between the database and its schema. Affected rows may be selected wrongly or fail.
+/// A difference between the database and its schema. Affected rows may be selected wrongly, or reading them may fail.
 public struct StoreViolation: Sendable, Hashable, CustomStringConvertible {
     /// The kind of difference.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -9,26 +9,26 @@ public struct StoreViolation: Sendable, Hashable, CustomStringConvertible {
         case missingValue
         /// A column affinity that converts texts to numbers, or numbers to texts, before comparing.
         case affinity
-        /// A value of another storage class.
+        /// A value of a storage class that does not fit the type.
         case storedType
-        /// A value of the right storage class that is invalid for its type: a Boolean 2, an integer out of
-        /// range, text that is not UTF-8, not a decimal or not a list, a UUID in another spelling, a date
-        /// outside the column's range.
+        /// A value of the right storage class that is not valid for its type: a Boolean 2, an integer out of range,
+        /// text that is not UTF-8, text that is not a decimal or a list, a UUID in another spelling, a date outside the
+        /// column's range.
         case storedValue
         /// A folded column whose value is not the folded text.
         case foldedText
         /// A discriminator value that is not the code of any entity.
         case unknownCode
-        /// A foreign key to a missing row.
+        /// A foreign key that refers to a missing row.
         case danglingKey
-        /// Rows with the same primary key or without one.
+        /// Several rows with the same primary key, or a row without one.
         case repeatedKey
-        /// A collation other than BINARY. It changes no result, but the column's index is not used.
+        /// A collation other than BINARY. It changes no result, but the column's index is not used for all comparisons.
         case collation
         /// Texts stored as UTF-16. Changes no result, but costs conversions.
         case encoding
 
-        /// Whether it changes which rows are selected, and not only the speed.
+        /// Whether the violation can change which rows are selected. The others only affect the speed.
         public var changesResults: Bool { self != .collation && self != .encoding }
     }
 
@@ -36,7 +36,7 @@ public struct StoreViolation: Sendable, Hashable, CustomStringConvertible {
     public let table: String
     /// The column; nil if the violation concerns the whole table.
     public let column: String?
-    /// The violation as a sentence without subject: `has text, but the schema says integer`.
+    /// The violation without its subject: `has text, but the schema says integer`.
     public let sentence: String
     /// The number of affected rows among those checked; nil for a violation of the table as a whole.
     public var rows: Int?

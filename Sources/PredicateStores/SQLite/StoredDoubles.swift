@@ -1,8 +1,8 @@
-// Reads lists of doubles and of dates from a text column, for objects of a store and for a SQL function.
-// SQLite's own number reader is sometimes one bit off and converts -0 to an integer.
+// Reads lists of doubles and of dates from a text column, for objects of a store and for a SQL function. SQLite's own
+// number parser can be one bit off, and it converts -0 to an integer.
 
-/// The elements of a JSON array of numbers and nulls, each as the nearest double. -0 keeps its sign; numbers
-/// too large for a double are infinite.
+/// The elements of a JSON array of numbers and nulls, each as the nearest double. -0 keeps its sign; numbers too large
+/// for a double become infinite.
 struct StoredDoubles {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var at = 0
@@ -48,7 +48,7 @@ struct StoredDoubles {
         while let byte = next, byte == 0x20 || 0x09...0x0A ~= byte || byte == 0x0D { at += 1 }
     }
 
-    /// Skips white space and the word. Returns false if another text follows.
+    /// Skips white space, then the given word. Returns false if the word does not follow.
     private mutating func token(_ word: StaticString) -> Bool {
         space()
         let end = at + word.utf8CodeUnitCount

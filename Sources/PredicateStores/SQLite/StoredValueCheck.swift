@@ -1,5 +1,5 @@
-// Checks whether a stored value fits its column in the schema: its storage class, its type, and whether SQL and
-// memory treat it as the same value.
+// Checks whether a stored value fits its column in the schema: its storage class, its type, and whether SQL and memory
+// treat it as the same value.
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
@@ -45,7 +45,7 @@ struct StoredValueCheck {
         return oddity(value, stored).map { (.storedValue, $0) }
     }
 
-    /// Describes a value that SQL and memory treat differently; nil if there is no difference.
+    /// Describes why SQL and memory treat a value differently; nil if they treat it alike.
     private func oddity(_ value: PredicateValue, _ stored: PredicateValue) -> String? {
         switch (value, stored) {
         case (.integer(let number), _):
@@ -79,7 +79,7 @@ struct StoredValueCheck {
 }
 
 extension PredicateValue {
-    /// The storage class as `typeof` names it.
+    /// The storage class, named as `typeof` names it.
     fileprivate var storageClass: String {
         switch self {
         case .integer: "integer"

@@ -44,7 +44,7 @@ import Testing
         let objects = try store.fetch(FetchRequest("Station", sort: [SortKey("id")]))
         for (object, spelling) in zip(objects, Self.spellings) {
             guard case .array(let readings) = object["readings"], case .array(let visits) = object["visits"] else {
-                Issue.record("\(spelling.text) is no list")
+                Issue.record("\(spelling.text) is not a list")
                 continue
             }
             let bits = spelling.elements.map { $0?.bitPattern }

@@ -131,7 +131,7 @@ import Testing
         }
         #expect(failure(Strict.self) == "Strict.nick is nil, but String is not optional")
         #expect(failure(Narrow.self) == "Narrow.id is 128, which Int8 cannot be")
-        #expect(failure(Unknown.self) == "Unknown.nme is no key of the row")
+        #expect(failure(Unknown.self) == "Unknown.nme is not a key of the row")
     }
 
     @Test func rowsAreOneObjectInAContext() throws {

@@ -202,7 +202,7 @@ final class ArrowBatch {
     let columns: [ArrowColumn]
     private let array: UnsafeMutablePointer<ArrowArray>
     private var directColumns: [DirectColumn]?
-    /// The rows that the residual selects, once they were asked for; `.some(nil)` if they must be tested one by one.
+    /// The rows that match the residual, computed at the first use; `.some(nil)` if they must be tested one by one.
     private var selected: RowSelection??
 
     /// The columns of an object's values, without conversion where possible. Pass the same `kinds` in each call.

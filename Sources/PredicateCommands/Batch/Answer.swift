@@ -1,4 +1,4 @@
-// The answer to one text as JSON for other programs. The keys and their order are API.
+// Encodes the answer to one text as JSON for other programs. The keys and their order are API.
 
 import PredicateEvaluation
 import PredicateRecords
@@ -13,7 +13,7 @@ struct Answer {
     /// The result as JSON.
     var result: String?
     var query: SQLQuery?
-    /// The statement, for requests other than a plain selection.
+    /// The statement, for requests other than a simple selection.
     var statement: SQLStatement?
     private(set) var diagnostics: [Diagnostic] = []
     private(set) var source: String

@@ -16,7 +16,7 @@ struct Request {
 
     func read() -> PredicateText { reader.read(text) }
 
-    /// The object to evaluate; nil as the object without `input`.
+    /// The object to evaluate; nil evaluates the same object as without `input`.
     func input() throws -> EvaluationInput {
         guard let input = fields["input"] else { return EvaluationInput(object: .null) }
         return try TaggedReader(input).evaluationInput(reader.language)
@@ -65,7 +65,9 @@ struct Batch {
             var result: Answer
             do {
                 let request = try JSON.parse(Array(line))
-                guard case .dictionary(let fields) = request else { throw RequestProblem("a request is an object") }
+                guard case .dictionary(let fields) = request else {
+            throw RequestProblem("a request must be an object")
+        }
                 id = fields["id"]
                 result = try answer(self.request(fields))
                 result.id = id ?? .null
@@ -100,7 +102,7 @@ struct Batch {
         return Request(fields: fields, text: text, reader: reader, variables: variables)
     }
 
-    /// Adds the checkers for the request's entity, or that of the command line.
+    /// Adds the checkers for the entity of the request, or else of the command line.
     private func addCheckers(_ entity: PredicateValue?, to reader: inout TextReader) throws {
         var name: String?
         if let entity, invocation.command.option(named: OptionDescription.schema.name) != nil {

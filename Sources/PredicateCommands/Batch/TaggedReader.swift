@@ -1,4 +1,4 @@
-// Reads arguments, variables and objects of command lines and requests. They are tagged JSON (TaggedJSON in
+// Reads the arguments, variables and objects of command lines and requests. They are tagged JSON (see TaggedJSON in
 // PredicateRecords).
 
 import PredicateEvaluation
@@ -6,7 +6,7 @@ import PredicateModel
 import PredicateRecords
 import PredicateSyntax
 
-/// Why a request, an argument or an object cannot be read.
+/// The reason why a request, an argument or an object cannot be read.
 struct RequestProblem: Error {
     let message: String
     /// The offset in the line; 0 if unknown.

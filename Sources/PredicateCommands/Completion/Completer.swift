@@ -1,6 +1,5 @@
-// Completes a predicate at the cursor. A pure function of the text, the cursor, the schema and the known
-// values. The type checker decides which operators and keys fit: each one is checked, so that the rules exist
-// only once.
+// Completes a predicate at the cursor. A pure function of the text, the cursor, the schema and known values. It tests
+// each candidate operator and key with the type checker, so that the typing rules exist only once.
 
 import PredicateModel
 import PredicateRecords
@@ -10,14 +9,14 @@ import PredicateSyntax
 ///
 ///     Completer(schema: schema, entity: "Person").candidates(for: "age BET", at: 7)  // BETWEEN
 struct Completer {
-    /// nil if the records are unknown; keys and types are then left out.
+    /// nil if the records are unknown; then keys are not offered and types are not checked.
     var schema: PredicateSchema?
     var entity = ""
     var language: LanguageOptions = []
     var catalog = FunctionCatalog.standard
     /// Variable names without `$`.
     var variables: [String] = []
-    /// The distinct values of a key, if there are few; otherwise none.
+    /// Returns the distinct values of a key if there are only a few, else an empty list.
     var domain: (_ path: [String]) -> [PredicateValue] = { _ in [] }
 
     /// Returns the completions at an offset, best first. Cost: linear in the text, times the number of keys.
@@ -35,14 +34,14 @@ struct Completer {
         return found.matching(context.word)
     }
 
-    // MARK: What is known
+    // MARK: Known expressions
 
-    /// An expression before the cursor with its type, and the checker for the entity of its keys.
+    /// An expression before the cursor with its type, and the checker for the entity whose keys it uses.
     private struct Known {
         let node: ExpressionNode
         let type: ExpressionType
         let checker: TypeChecker
-        /// The keys from the entity, if the expression is a path; else empty.
+        /// The keys from the entity if the expression is a key path; else empty.
         let path: [String]
     }
 
@@ -51,7 +50,7 @@ struct Completer {
         return try? TypeChecker(schema: schema, entity: entity, catalog: catalog, options: language)
     }
 
-    /// Types the tokens of an expression. A variable of SUBQUERY has the type of an element.
+    /// Parses and types the tokens of an expression. A variable of SUBQUERY has the type of an element.
     private func known(_ range: Range<Int>, _ context: CompletionContext) -> Known? {
         var text = context.text(range)
         var target = entity
@@ -108,15 +107,15 @@ struct Completer {
 
     // MARK: Keys
 
-    /// The keys of an entity, fitting ones first.
+    /// The keys of an entity; keys of a fitting type come first.
     private func keys(
         of entity: String, fit: (ExpressionNode) -> Bool = { _ in true }, prefix: [String] = []
     ) -> [Candidate] {
         guard let schema else { return [] }
         return schema.keys(of: entity).compactMap { name in
             let isWord = Lexer.tokens(of: name, options: language).map(\.kind) == [.identifier, .end]
-            // A reserved word needs a number sign before it. A key that is not a word can only be passed as a
-            // %K argument, so it is left out.
+            // A reserved word needs a leading number sign. A key that is not a word can only be passed as a %K
+            // argument, so it is not offered.
             guard isWord || Keywords.isReserved(name), fit(ExpressionNode(.keyPath(prefix + [name]))) else {
                 return nil
             }
@@ -186,7 +185,7 @@ struct Completer {
         return found
     }
 
-    /// Whether the tokens are a whole condition: `(age > 3)`, `TRUEPREDICATE`.
+    /// Whether the tokens form a complete condition: `(age > 3)`, `TRUEPREDICATE`.
     private func isCondition(_ range: Range<Int>, _ context: CompletionContext) -> Bool {
         let text = context.text(range)
         return !text.isEmpty && !FormatParser.predicate(text, options: language).hasErrors
@@ -246,7 +245,7 @@ struct Completer {
         let modifier = context.quantifier(before: comparison.left.lowerBound)
         found += variables(context)
         found += rootKeys(context) { key in
-            // Leave out the left side itself.
+            // Do not offer the left side itself.
             guard key != left.node, left.checker.entity == entity else { return key != left.node }
             return fits(ComparisonNode(left.node, comparison.operation, key, modifier: modifier), left.checker)
         }
@@ -277,7 +276,7 @@ struct Completer {
         Candidate("FALSEPREDICATE", .keyword, "never", suffix: " "),
     ]
 
-    /// The functions, offered once a word has begun. Leaves out functions that operators replace.
+    /// The functions, offered when a word has begun, except those that operators replace.
     private func functions(_ context: CompletionContext) -> [Candidate] {
         guard !context.word.isEmpty else { return [] }
         return catalog.functions.filter { !$0.hasSyntax }.map { function in

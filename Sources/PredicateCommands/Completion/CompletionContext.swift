@@ -1,4 +1,4 @@
-// Finds the kind of text expected at the cursor from the tokens before it, without a syntax tree.
+// Finds out what kind of text is expected at the cursor from the tokens before it, without a syntax tree.
 // Completer.swift finds the candidates.
 
 import PredicateModel
@@ -18,7 +18,7 @@ struct CompletionContext {
         case options
         /// Inside a string.
         case text(quote: Character)
-        /// Unknown: inside a number or after an error.
+        /// Unknown, because the cursor is inside a number or after an error.
         case nothing
     }
 
@@ -48,7 +48,7 @@ struct CompletionContext {
         case .identifier, .keyword, .and, .or, .not, .atWord, .variable, .escapedIdentifier, .error(.nonASCIIKey):
             break
         case .comparison, .binary: if !Self.isLetter(bytes[last.span.start]) { return }
-        // A lone `@`, `$` or `#`.
+        // A single `@`, `$` or `#`.
         case .error(.unexpectedCharacter):
             guard last.span.count == 1, "@$#".utf8.contains(bytes[last.span.start]) else { return }
         default: return
@@ -100,7 +100,7 @@ struct CompletionContext {
 
     private func closesOptions(_ index: Int) -> Bool { opener(of: index).map(opensOptions) ?? false }
 
-    /// The index of the bracket that this one closes.
+    /// The index of the opening bracket that this closing bracket belongs to.
     private func opener(of index: Int) -> Int? {
         var depth = 0
         for place in stride(from: index, through: 0, by: -1) {
@@ -148,8 +148,8 @@ struct CompletionContext {
         }
     }
 
-    /// The comparison whose right side is at `end`, or contains it as a list element. Returns the tokens of its
-    /// left side and its operator.
+    /// The comparison whose right side ends at `end`, or has a list element there. Returns the tokens of its left side
+    /// and its operator.
     func comparison(at end: Int) -> (left: Range<Int>, operation: ComparisonOperator)? {
         var index = end - 1
         // Inside `{1, 2`, go back to the brace.
@@ -179,7 +179,7 @@ struct CompletionContext {
         return nil
     }
 
-    /// The function call or special form around `end`: its word, and the tokens of each argument before `end`.
+    /// The function call or special form around `end`: its name, and the tokens of each argument before `end`.
     func form(around end: Int) -> (word: Token, arguments: [Range<Int>], open: Int)? {
         guard let open = enclosing(end), tokens[open].kind == .leftParenthesis, open > 0 else { return nil }
         var arguments: [Range<Int>] = []

@@ -1,5 +1,5 @@
-// Checks literal arguments of a call against the conversions of its format. A number for %@ ends the program on Apple's
-// platforms: it is read as the address of an object.
+// Compares literal arguments of a call with the conversions of its format. A number passed for %@ crashes on Apple's
+// platforms, because it is used as the address of an object.
 
 import PredicateSyntax
 
@@ -62,7 +62,7 @@ enum ArgumentLiteral: Equatable {
         }
     }
 
-    /// What the conversion does not take, and what to write; nil if it takes the literal.
+    /// Explains why the conversion does not accept the literal and what to write; nil if it accepts it.
     /// - Parameters:
     ///   - areObjects: the arguments are the elements of an array, so numbers are objects too.
     ///   - isSwift: the language of the source.
@@ -90,12 +90,13 @@ enum ArgumentLiteral: Equatable {
 }
 
 extension FoundPredicate {
-    /// The literals among the arguments, by their index.
+    /// The literal arguments, by index.
     func literals(in bytes: [UInt8]) -> [Int: ArgumentLiteral] {
         guard case .shown(let spans, _) = arguments else { return [:] }
         var literals: [Int: ArgumentLiteral] = [:]
         for (index, span) in spans.enumerated() where span.end <= bytes.count && span.start < span.end {
-            // Only a text or a collection is long. Calls inside calls would be read once for each level.
+            // Only texts and collections are long. Reading other long arguments would read nested calls once for each
+            // level.
             let isText = bytes[span.start] == UInt8(ascii: "\"") || bytes[span.start] == UInt8(ascii: "@")
             guard span.count <= (isText ? 4096 : 64) else { continue }
             literals[index] = ArgumentLiteral(String(decoding: bytes[span.range], as: UTF8.self), isSwift: isSwift)
@@ -103,7 +104,7 @@ extension FoundPredicate {
         return literals
     }
 
-    /// Reports literals that their conversions do not take.
+    /// Reports literals that their conversions do not accept.
     func argumentTypes(_ read: PredicateText, in bytes: [UInt8]) -> [Diagnostic] {
         guard case .shown(let spans, let areObjects) = arguments, holes.isEmpty, !read.hasErrors else { return [] }
         let literals = literals(in: bytes)
@@ -120,7 +121,7 @@ extension FoundPredicate {
         return found
     }
 
-    /// The arguments for a check of the keys that `%K` names; nil if one of them is not a literal.
+    /// The arguments as values, to check the keys that `%K` names; nil if one of them is not a literal.
     func boundKeys(_ read: PredicateText, in bytes: [UInt8]) -> FormatArguments? {
         guard holes.isEmpty, !read.hasErrors else { return nil }
         let literals = literals(in: bytes)

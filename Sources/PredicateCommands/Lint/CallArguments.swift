@@ -6,7 +6,7 @@ import PredicateSyntax
 
 /// The arguments between two brackets.
 struct CallArguments {
-    /// How many tokens of a call without a closing bracket are read.
+    /// The maximum number of tokens read for a call without a closing bracket.
     static let maximumTokens = 256
 
     /// The tokens of each argument.
@@ -14,8 +14,8 @@ struct CallArguments {
     /// Whether the closing bracket was found.
     private(set) var isWhole = false
 
-    /// The arguments of the call whose bracket opens at an index; -1 if there is none. Cost: linear in the tokens up to
-    /// the closing bracket, without those in nested brackets.
+    /// Reads the arguments of the call whose bracket opens at an index; -1 means that there is no bracket. Cost: linear
+    /// in the tokens up to the closing bracket, without those in nested brackets.
     ///
     /// - Parameter start: the index of the first token to read.
     init(_ tokens: ArraySlice<SourceToken>, openedAt open: Int, from start: Int) {
@@ -24,7 +24,7 @@ struct CallArguments {
         } else {
             let read = tokens[start...].prefix(Self.maximumTokens)
             self.init(read)
-            // What is cut could be anything, so it is left out.
+            // The last argument may be cut off, so it is dropped.
             if read.endIndex < tokens.endIndex, !isWhole, !arguments.isEmpty { arguments.removeLast() }
         }
     }
@@ -47,7 +47,7 @@ struct CallArguments {
         if !isWhole, start < tokens.endIndex { arguments.append(tokens[start...]) }
     }
 
-    /// The call without its first arguments.
+    /// The call without its first `count` arguments.
     func dropFirst(_ count: Int) -> CallArguments {
         var call = self
         call.arguments.removeFirst(min(count, call.arguments.count))
@@ -84,7 +84,7 @@ struct CallArguments {
         return choices
     }
 
-    /// The branches of `a ? b : c`. A `?` without a colon after it is another operator of Swift.
+    /// The branches of `a ? b : c`. A `?` without a following colon is another Swift operator.
     private static func branches(
         _ tokens: ArraySlice<SourceToken>
     ) -> (ArraySlice<SourceToken>, ArraySlice<SourceToken>)? {
@@ -102,8 +102,8 @@ struct CallArguments {
         return found
     }
 
-    /// Whether a `?` belongs to `a?.b`, `a ?? b` or `as? B`: it touches another sign, or the token before it
-    /// but not the one after it.
+    /// Whether a `?` belongs to `a?.b`, `a ?? b` or `as? B`: it is next to another operator character, or directly
+    /// after a token and not directly before one.
     private static func isPostfix(_ tokens: ArraySlice<SourceToken>, _ index: Int) -> Bool {
         let touchesBefore = index > tokens.startIndex && tokens[index - 1].end == tokens[index].start
         guard index + 1 < tokens.endIndex else { return true }
@@ -145,7 +145,7 @@ extension ArraySlice<SourceToken> {
     }
 }
 
-/// Joins the parts of a format: literals, and text known only at run time.
+/// Joins the parts of a format: literals, and parts that are known only at run time.
 struct FormatBuilder {
     private(set) var text: SourcedText?
     private(set) var holes: [FoundPredicate.Hole] = []

@@ -1,4 +1,4 @@
-// Calls of a project's own that take a format: `--call 'find(where:)'`, `--call 'fetch:where:'`.
+// Calls of the project's own functions that take a format: `--call 'find(where:)'`, `--call 'fetch:where:'`.
 
 import PredicateRecords
 import PredicateSyntax
@@ -8,15 +8,15 @@ extension OptionDescription {
         "--call", value: "NAME(LABEL:)", "a function, method or macro that takes a format; may be repeated")
 }
 
-/// A call whose last named parameter takes a format. Arguments after it are those of the format.
+/// A call whose last named parameter takes a format. Further arguments are arguments of the format.
 struct CallPattern: Hashable, Sendable {
     /// The function, method or macro; for an Objective-C selector its first part.
     let name: String
-    /// The labels of Swift up to the format, nil for `_`; the parts of a selector.
+    /// In Swift, the labels up to the format, nil for `_`; in Objective-C, the parts of the selector.
     let labels: [String?]
     let isSelector: Bool
 
-    /// Reads `find(where:)`, `Person.find(_:where:)`, `PRED(_:)`, `fetch:where:`; nil for any other text.
+    /// Parses `find(where:)`, `Person.find(_:where:)`, `PRED(_:)`, `fetch:where:`; nil for any other text.
     init?(_ text: String) {
         func isWord(_ text: some StringProtocol) -> Bool {
             !text.isEmpty && text.utf8.allSatisfy(SourceCursor.isWordByte)
@@ -46,7 +46,7 @@ struct CallPattern: Hashable, Sendable {
         self.isSelector = isSelector
     }
 
-    /// The pattern as it is written.
+    /// The pattern as the user writes it.
     var spelling: String {
         let parts = labels.map { ($0 ?? "_") + ":" }.joined()
         return isSelector ? parts : "\(name)(\(parts))"

@@ -1,28 +1,29 @@
-// Which program reads a predicate of a Swift or Objective-C file: by the call that takes it, the property to which it
-// is assigned, or a later use of the constant that holds it. Only sure signs count; the others say nothing.
+// Finds out which program reads a predicate of a Swift or Objective-C file: from the call that takes it, the property
+// to which it is assigned, or a later use of the constant that holds it. Only unambiguous evidence is used; otherwise
+// the reader stays unknown.
 
 import PredicateRecords
 import PredicateSyntax
 
-/// What the place of a predicate in a program says about its reader.
+/// What the location of a predicate in the source reveals about its reader.
 struct CallSite: Equatable {
     /// The profile of the program that reads the predicate.
     var profile: String?
     /// The entity of the objects.
     var entity: String?
-    /// Whether the predicate filters objects in memory, which need not be in the data model.
+    /// Whether the predicate filters objects in memory, which may have keys that the data model lacks.
     var isInMemory = false
 
     static let coreData = CallSite(profile: "coredata-sqlite")
     static let inMemory = CallSite(isInMemory: true)
 }
 
-/// The call sites of a file. Each index is made when it is first needed.
+/// The call sites of a file. Each index is built when it is first needed.
 final class CallSites {
     private let bytes: [UInt8]
     private let tokens: [SourceToken]
     private let isSwift: Bool
-    /// How many mentions of a constant are tried, and how many steps lead from a predicate to its reader.
+    /// The maximum number of mentions of a constant that are tried, and of steps from a predicate to its reader.
     private static let mentionLimit = 8
     private static let stepLimit = 8
 
@@ -32,10 +33,10 @@ final class CallSites {
         self.isSwift = isSwift
     }
 
-    /// The reader of the expression that begins at a token; nil if unknown.
+    /// The reader of the expression that begins at a token; nil if it is unknown.
     func site(of start: Int) -> CallSite? { site(of: start, steps: 0) }
 
-    /// The index of the innermost bracket around a token; -1 outside of all.
+    /// The index of the innermost bracket around a token; -1 if there is none.
     func bracket(around index: Int) -> Int { enclosing[index] }
 
     private func site(of start: Int, steps: Int) -> CallSite? {
@@ -101,7 +102,7 @@ final class CallSites {
 
     private var usesXCTest: Bool { bytes.containsAny(of: ["XCTest", "XCUI"].map { Array($0.utf8) }) }
 
-    /// The index before `<…>`, from its last sign.
+    /// The index of the token before `<…>`, given the index of its `>`.
     private func beforeGenerics(_ end: Int) -> Int {
         var index = end
         while index > max(0, end - 16), !tokens[index].isSign("<") { index -= 1 }
@@ -130,7 +131,7 @@ final class CallSites {
         return index
     }
 
-    /// The object whose predicate is set.
+    /// The object whose predicate property is assigned.
     private func receiver(_ index: Int, before limit: Int) -> CallSite? {
         guard index >= 0, tokens[index].kind == .word else { return nil }
         let name = bytes.text(tokens[index])
@@ -139,7 +140,7 @@ final class CallSites {
         return name.lowercased().hasSuffix("fetchrequest") ? .coreData : nil
     }
 
-    /// The first use of a constant with a known reader.
+    /// The first use of a constant whose reader is known.
     private func use(of name: String, after start: Int, _ steps: Int) -> CallSite? {
         guard let all = mentions[name] else { return nil }
         let later = all.drop { $0 <= start }
@@ -164,7 +165,7 @@ final class CallSites {
         }
     }()
 
-    /// The places where a word may be a value.
+    /// The positions where a word may be used as a value.
     private lazy var mentions: [String: [Int]] = {
         var mentions: [String: [Int]] = [:]
         for index in tokens.indices.dropFirst() where tokens[index].kind == .word {
@@ -179,7 +180,7 @@ final class CallSites {
         return mentions
     }()
 
-    /// The constants, variables and parameters whose type has a predicate.
+    /// The constants, variables and parameters whose type reads predicates.
     private lazy var declared: [String: [(index: Int, site: CallSite)]] = {
         var declared: [String: [(index: Int, site: CallSite)]] = [:]
         for index in tokens.indices where tokens[index].kind == .word {

@@ -5,10 +5,10 @@ import PredicateRecords
 import PredicateSyntax
 
 struct DocumentRules {
-    /// More keys whose texts are predicates, given by the user.
+    /// Additional keys that hold predicates, given by the user.
     let keys: Set<String>
 
-    /// A document without any of these words has no predicate.
+    /// A document that contains none of these words has no predicates.
     var words: [[UInt8]] {
         ([
             "NSExtensionActivationRule", "installable_condition", "conditional_items", "com.apple.activation.",
@@ -17,7 +17,7 @@ struct DocumentRules {
             + keys.sorted()).map { Array($0.utf8) }
     }
 
-    /// All predicates of a document, in its order. Recursive; the reader of the document limits the depth.
+    /// All predicates of a document, in its order. Recursive; the document's parser limits the depth.
     func predicates(in document: DocumentNode, spelling: FoundPredicate.Spelling) -> [FoundPredicate] {
         var found: [FoundPredicate] = []
         collect(document, Context(), spelling, &found)
@@ -73,8 +73,8 @@ struct DocumentRules {
 }
 
 extension SourcedText {
-    /// AutoPkg replaces `%NAME%` in recipes before the predicate is read. Here `NAME` takes its place, like a
-    /// key.
+    /// AutoPkg replaces `%NAME%` in recipes before the predicate is read. Here it is replaced by `NAME`, which parses
+    /// as a key.
     fileprivate func withoutRecipeVariables() -> SourcedText {
         var result = SourcedText(at: source(SourceSpan(0, 0)).start)
         var at = 0

@@ -1,5 +1,5 @@
-// `lint --fix`: applies the fix-its that are certain. The result is checked before anything is written: no predicate is
-// lost, and none has more errors.
+// `lint --fix`: applies the fix-its that are certain. The result is checked before it is written: every predicate must
+// still be there, and none may have more errors than before.
 
 import Foundation
 import PredicateRecords
@@ -8,15 +8,15 @@ import PredicateSyntax
 struct Fixer {
     let linter: Linter
 
-    /// Fix-its of these are guesses by spelling: a key may be right and missing in the schema.
+    /// Fix-its of these diagnostics are guesses by spelling: the key may be right and missing in the schema.
     private static let guesses: Set<DiagnosticID> = [
         .schemaKey, .unknownKey, .profileKey, .profileValue, .profileTerm, .bareKeysCompared, .unusedVariable,
     ]
-    /// A correction can make another mistake visible. So many rounds are made.
+    /// The maximum number of rounds. A correction can make another mistake visible.
     private static let rounds = 8
 
-    /// The corrected file and the number of corrections; nil if there is nothing to correct, or if the file is not
-    /// UTF-8, so that its other text would change.
+    /// Returns the corrected file and the number of corrections; nil if there is nothing to correct, or if the file is
+    /// not UTF-8, because writing it would change other text.
     func fixed(_ file: SourceFile, _ raw: [UInt8]) throws -> (bytes: [UInt8], count: Int)? {
         guard !PropertyList.isBinary(raw), String(validating: raw, as: UTF8.self) != nil else { return nil }
         var bytes = raw
@@ -30,7 +30,8 @@ struct Fixer {
                 count += groups.count
                 continue
             }
-            // One of them does harm: each is tried alone, from the end, so that the other places stay right.
+            // One of the corrections does harm. Try each alone, from the end of the file, so that earlier offsets stay
+            // valid.
             let applied = count
             for group in groups.reversed() {
                 guard let now = try linter.lint(file, bytes),
@@ -80,7 +81,8 @@ struct Fixer {
         return isBetter ? result : nil
     }
 
-    /// Replaces a file by a temporary file and a rename, with its permissions. A link stays one.
+    /// Replaces a file by writing a temporary file and renaming it, and keeps the permissions. A symbolic link stays a
+    /// link.
     static func write(_ bytes: [UInt8], to path: String, named name: String) throws {
         let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         do {

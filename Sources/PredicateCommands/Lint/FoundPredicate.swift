@@ -1,5 +1,4 @@
-// A predicate found in a source file, not parsed yet. The scanners and DocumentRules make them; Linter checks
-// them.
+// A predicate found in a source file, not parsed yet. The scanners and DocumentRules create it; Linter checks it.
 
 import PredicateRecords
 import PredicateSyntax
@@ -28,9 +27,9 @@ struct FoundPredicate {
     var kind = TextReader.Kind.predicate
     var arguments = Arguments.none
     var holes: [Hole] = []
-    /// The call or key that holds it, for lists: `NSPredicate(format:)`, `condition`.
+    /// The call or key that holds it, for listings: `NSPredicate(format:)`, `condition`.
     var owner: String
-    /// What its place says about the program that reads it.
+    /// What its location reveals about the program that reads it.
     var site = CallSite()
     /// How a replacement must be escaped in the file.
     var spelling = Spelling.verbatim
@@ -43,7 +42,7 @@ struct FoundPredicate {
     }
 }
 
-/// The predicates of a source file. A constant that is used twice is found once.
+/// The predicates of a source file. A constant that is used twice is reported once.
 struct FoundPredicates {
     private var predicates: [FoundPredicate] = []
     private var texts: Set<SourcedText> = []
@@ -66,7 +65,7 @@ extension FoundPredicate.Spelling {
             let isPlain = !text.contains("\\") && !text.contains("\"")
             return hashes != nil && !text.contains("\"#") && !text.contains("\\#") || isPlain ? text : nil
         case .yaml:
-            // Whether the scalar has quotes is unknown, so nothing that would need escapes is written.
+            // It is unknown whether the YAML scalar has quotes, so a text that would need escapes is not written.
             return text.contains { "'\"\\#:".contains($0) } ? nil : text
         case .markup:
             return text.reduce(into: "") { result, character in

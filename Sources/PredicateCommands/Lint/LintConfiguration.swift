@@ -1,5 +1,5 @@
-// `.predicate.json`: options of `lint` and `lsp` for the files of a folder, and for paths in it. They are defaults of the
-// options of the same names, so that each is read and checked in one place.
+// `.predicate.json`: options of `lint` and `lsp` for the files of a folder, and for paths in it. They are defaults of
+// the command line options with the same names, so each option is parsed and checked in one place.
 
 import Foundation
 import PredicateModel
@@ -19,7 +19,7 @@ struct LintConfiguration: FieldReading {
     private var options: [String: [String]] = [:]
     private var paths: [(pattern: [Substring], options: [String: [String]])] = []
 
-    /// The fields with one text, those with a list, and those with a file.
+    /// The fields that hold one text, a list, or a file name.
     private static let texts: [String: OptionDescription] = [
         "schema": .schema, "entity": .entity, "modelVersion": .modelVersion, "profile": .profile,
         "baseline": .baseline,
@@ -57,8 +57,8 @@ struct LintConfiguration: FieldReading {
         return options
     }
 
-    /// The options for a file, and a key that is the same for files with the same options. Later paths replace the texts
-    /// of earlier ones; lists add up.
+    /// The options for a file, and a key that is the same for all files with the same options. For a text, a later path
+    /// replaces an earlier one; lists are concatenated.
     ///
     /// - Parameter file: the absolute path.
     func options(for file: String) -> (key: String, values: [String: [String]]) {
@@ -76,7 +76,8 @@ struct LintConfiguration: FieldReading {
         return (key, values)
     }
 
-    /// Whether a path, or a folder that has it, matches a pattern: `*` is any text in a name, `**` any folders.
+    /// Whether a pattern matches a path or one of its parent folders: `*` is any text within a name, `**` any number of
+    /// folders.
     static func matches(_ pattern: ArraySlice<Substring>, _ path: ArraySlice<Substring>) -> Bool {
         guard let first = pattern.first else { return true }
         if first == "**" {
@@ -108,13 +109,13 @@ final class Linters {
     /// The linter of the command line, without a configuration.
     let standard: Linter
 
-    /// Reads the options of the command line, so that a mistake in them is reported once.
+    /// Reads the options of the command line first, so that a mistake in them is reported once.
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
         standard = try Linter(invocation)
     }
 
-    /// The linter for a file: the options of the command line, then those of the nearest configuration.
+    /// The linter for a file, by the options of the command line and of the nearest configuration.
     func linter(for path: String) throws -> Linter {
         var file = invocation.input.path(path)
         if !file.hasPrefix("/") { file = FileManager.default.currentDirectoryPath + "/" + file }
@@ -135,7 +136,7 @@ final class Linters {
         return linter
     }
 
-    /// The nearest configuration in the folders above a path.
+    /// The nearest configuration file in the folders above a path.
     private func configuration(above path: String) throws -> LintConfiguration? {
         guard path != "/", let slash = path.lastIndex(of: "/") else { return nil }
         let folder = String(path[...slash])
@@ -164,7 +165,7 @@ final class Linters {
         return configuration
     }
 
-    /// The path relative to the folder of the command, if the file is below it.
+    /// The path relative to the current folder if the file is below it.
     private func shown(_ file: String) -> String {
         let folder = (invocation.input.directory ?? FileManager.default.currentDirectoryPath) + "/"
         return file.hasPrefix(folder) ? String(file.dropFirst(folder.count)) : file

@@ -1,4 +1,4 @@
-// Finds and checks the predicates of a file. All diagnostics have places in the file.
+// Finds and checks the predicates of a file. All diagnostics have positions in the file.
 
 import PredicateModel
 import PredicateRecords
@@ -7,17 +7,17 @@ import PredicateSyntax
 /// The findings of a file.
 struct LintedFile {
     let path: String
-    /// The file as text, for showing its lines.
+    /// The file as text, so that its lines can be printed.
     let source: String
     var predicates: [(found: FoundPredicate, span: SourceSpan, isWrong: Bool)] = []
-    /// Diagnostics in the order of their places in the file.
+    /// Diagnostics in the order of their positions in the file.
     var diagnostics: [Diagnostic] = []
     var code = ExitCode.success
-    /// Diagnostics of predicates without a place in the file: those of binary property lists.
+    /// Diagnostics of predicates without a position in the file: those of binary property lists.
     var hidden: [(source: String, owner: String, diagnostics: [Diagnostic])] = []
 }
 
-/// The profiles that places determine, each read when it is first needed.
+/// The profiles that call sites determine, each read when it is first needed.
 private final class PlaceProfiles {
     private var known: [String: Profile?] = [:]
 
@@ -39,7 +39,7 @@ struct Linter {
     let filter: FindingFilter
     /// Whether a warning fails the run.
     let isStrict: Bool
-    /// The file with the findings that are known, or nil.
+    /// The baseline: a file with accepted findings, or nil.
     let baseline: String?
     private let placeProfiles = PlaceProfiles()
     private let documentWords: [[UInt8]]
@@ -109,7 +109,7 @@ struct Linter {
                     text: stored.text, owner: stored.owner,
                     site: CallSite(profile: "coredata-sqlite", entity: stored.entity), spelling: .markup)
             }
-            // An inconsistent model has no schema, but its predicates are still checked.
+            // An inconsistent data model gives no schema, but its predicates are still checked.
             return (
                 predicates,
                 (try? model.schema(storedOnly: true)).map { ModelVersion(name: "", model: model, schema: $0) }
@@ -119,7 +119,7 @@ struct Linter {
         }
     }
 
-    /// The lines of a file of predicates, without blank lines and those that begin with `//`.
+    /// The lines of a file of predicates, without blank lines and comment lines (`//`).
     private static func lines(_ bytes: [UInt8]) -> [FoundPredicate] {
         var start = 0
         return bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).compactMap { line in
@@ -138,7 +138,7 @@ struct Linter {
         profile ?? found.site.profile.flatMap { placeProfiles[$0] }
     }
 
-    /// The reader of a predicate, without a schema.
+    /// The text reader for a predicate, without a schema.
     func reader(for found: FoundPredicate) -> TextReader {
         var reader = TextReader(kind: found.kind, arguments: found.arguments == .none ? FormatArguments.none : .unbound)
         reader.language = language.union(profile(for: found)?.language ?? [])
@@ -179,13 +179,13 @@ struct Linter {
         _ found: FoundPredicate, _ model: ModelVersion?, _ bytes: [UInt8]
     ) -> (PredicateText, [Diagnostic]) {
         let profile = profile(for: found)
-        // The schema is about the objects of a store, not about those of another program.
+        // The schema describes the objects of a store, not those of another program.
         let isStored = found.site.profile.map { $0 == "coredata-sqlite" } ?? true
         let schema = isStored || self.profile != nil ? self.schema : nil
         var reader = reader(for: found)
         reader.profile = profile.map { profile in
             var checker = ProfileChecker(profile: profile, checksKeys: schema == nil && model == nil)
-            // A program can pass arguments, unlike the text of a command or a document.
+            // A program can pass arguments; a command or a document cannot.
             checker.takesArguments = found.arguments != .none
             return checker
         }
@@ -194,7 +194,7 @@ struct Linter {
             Diagnostic(.interpolatedText, at: $0.source)
         }
         if !found.holes.isEmpty, !found.holesAreInQuotes(language) {
-            // The inserted text may be anything, an operator or a list, so only the insertion is reported.
+            // The inserted text may be anything, such as an operator or a list. So only the insertion is reported.
             return (TextReader(kind: found.kind, arguments: .unbound).read("TRUEPREDICATE"), pasted)
         }
         let unbound = read
@@ -219,7 +219,8 @@ struct Linter {
         let entity = entity(of: site, schema)
         var text = typed(read, schema.schema, schema.model?.transientKeys ?? [:], entity)
         if site.isInMemory, text.hasErrors, !read.hasErrors {
-            // It may be about plain objects. What looks like a misspelled key of the schema is still reported.
+            // The predicate may be about plain objects. Keys that look like misspelled keys of the schema are still
+            // reported.
             let errors = text.diagnostics.filter { $0.severity == .error }
             return errors.contains { $0.id == .schemaKey && $0.suggestion != nil } ? text : read
         }
@@ -234,8 +235,8 @@ struct Linter {
         return text
     }
 
-    /// Checks the types against an entity. Sources do not name the entity of a predicate; then uses the entity
-    /// with the fewest errors, or with the latest first error.
+    /// Checks the types against an entity. If the source does not name the entity, uses the one with the fewest errors,
+    /// or among these the one with the latest first error.
     private func typed(
         _ read: PredicateText, _ schema: PredicateSchema, _ transient: [String: Set<String>], _ entity: String?
     ) -> PredicateText {
@@ -255,7 +256,7 @@ struct Linter {
 }
 
 extension PredicateText {
-    /// Reports an unknown key as transient if the model has it outside of its store.
+    /// Changes an unknown-key diagnostic to a transient-key one if the model has the key as a transient attribute.
     fileprivate mutating func renameTransientKeys(_ transient: [String: Set<String>]) {
         replace { diagnostic in
             guard diagnostic.id == .schemaKey, diagnostic.details.count == 2,
@@ -267,7 +268,7 @@ extension PredicateText {
 }
 
 extension FoundPredicate {
-    /// Whether each inserted text is inside a string of the predicate.
+    /// Whether every inserted text is inside a string of the predicate.
     fileprivate func holesAreInQuotes(_ language: LanguageOptions) -> Bool {
         let strings = Lexer.tokens(of: text.text, options: language).filter { $0.kind == .string }.map(\.span)
         return holes.allSatisfy { hole in
@@ -275,8 +276,8 @@ extension FoundPredicate {
         }
     }
 
-    /// Moves diagnostics to their places in the file. Drops the fix-its of a diagnostic if one of them would also replace
-    /// quotation marks or a `+`, or cannot be written in the file.
+    /// Moves diagnostics to their positions in the file. Drops the fix-its of a diagnostic if one of them would also
+    /// replace quotation marks or a `+`, or cannot be written in the file.
     fileprivate func mapped(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         diagnostics.map { diagnostic in
             let fixIts = diagnostic.fixIts.compactMap { fix -> Diagnostic.FixIt? in

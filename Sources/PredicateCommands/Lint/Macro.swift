@@ -1,4 +1,4 @@
-// A macro of C: `#define PRED(format, ...) [NSPredicate predicateWithFormat:format, ##__VA_ARGS__]`.
+// A C macro: `#define PRED(format, ...) [NSPredicate predicateWithFormat:format, ##__VA_ARGS__]`.
 
 import PredicateRecords
 import PredicateSyntax
@@ -9,7 +9,7 @@ struct Macro {
     private(set) var parameters: [String]?
     private(set) var body: [SourceToken]
 
-    /// - Parameter range: the directive after the word `define`.
+    /// - Parameter range: the directive, after the word `define`.
     init(_ bytes: [UInt8], _ range: Range<Int>) {
         body = ObjectiveCLexer.tokens(bytes, range)
         guard let first = body.first, first.kind == .word else {
@@ -17,7 +17,7 @@ struct Macro {
             return
         }
         name = bytes.text(first)
-        // A space before the bracket makes it a part of the body.
+        // After a space the bracket would be part of the body.
         if body.count > 1, body[1].isSign("("), body[1].start == first.end, body[1].partner > 0 {
             let close = body[1].partner
             parameters = body[2..<close].filter { $0.kind == .word }.map(bytes.text)
@@ -29,7 +29,7 @@ struct Macro {
         body.connectBrackets()
     }
 
-    /// The calls of a macro that hands a parameter on as a format.
+    /// The call pattern of a macro that passes a parameter on as a format.
     func pattern(_ bytes: [UInt8]) -> CallPattern? {
         guard let parameters else { return nil }
         for index in body.indices.dropLast(2)

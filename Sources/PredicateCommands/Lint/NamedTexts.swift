@@ -2,8 +2,8 @@
 
 import PredicateSyntax
 
-/// Constants such as `let format = "…"` in Swift and `NSString *const format = @"…";` in Objective-C. A name
-/// with another possible meaning in the file, such as a parameter or a second constant, is left out.
+/// String constants, such as `let format = "…"` in Swift and `NSString *const format = @"…";` in Objective-C. A name
+/// that may also mean something else in the file, such as a parameter or a second constant, is excluded.
 struct NamedTexts {
     private var texts: [String: ArraySlice<SourceToken>] = [:]
     private var ambiguous: Set<String> = []
@@ -27,8 +27,8 @@ struct NamedTexts {
         }
     }
 
-    /// Whether the tokens after a colon begin a type rather than a value. Separates parameters from argument
-    /// labels; a guess.
+    /// Guesses whether the tokens after a colon begin a type rather than a value. This distinguishes parameters from
+    /// argument labels.
     private static func startsType(_ bytes: [UInt8], _ tokens: ArraySlice<SourceToken>) -> Bool {
         guard let token = tokens.first else { return false }
         switch token.kind {

@@ -1,4 +1,4 @@
-// Splits C, Objective-C and C++ source into tokens. Reads as much as is needed to separate code from comments,
+// Splits C, Objective-C and C++ source into tokens. It reads only as much as is needed to separate code from comments,
 // directives and string literals.
 
 import PredicateRecords
@@ -105,8 +105,8 @@ struct ObjectiveCLexer {
         tokens.append(SourceToken(kind: .literal(literal), start: start, end: cursor.at))
     }
 
-    /// Skips a character such as `'a'` or `'\''`. Apostrophes in C++ numbers follow a digit and do not get
-    /// here.
+    /// Skips a character literal such as `'a'` or `'\''`. Apostrophes in C++ numbers follow a digit, so they are not
+    /// handled here.
     private mutating func skipCharacter() {
         let start = cursor.at
         cursor.at += 1

@@ -5,7 +5,7 @@ import PredicateRecords
 import PredicateSyntax
 
 struct ObjectiveCScanner {
-    /// A file without any of these words, and without a call of the user's, has no predicate.
+    /// A file that contains none of these words, and no call pattern of the user, has no predicates.
     static let words = ["predicateWithFormat", "expressionWithFormat", "RLM"].map { Array($0.utf8) }
 
     private let bytes: [UInt8]
@@ -14,7 +14,7 @@ struct ObjectiveCScanner {
     private var sites: CallSites?
     private var found = FoundPredicates()
 
-    /// All predicates in the order of the file, also those in macros. Cost: linear.
+    /// All predicates in the order of the file, including those in macros. Cost: linear.
     static func predicates(in bytes: [UInt8], calls: [CallPattern] = []) -> [FoundPredicate] {
         guard bytes.containsAny(of: words + calls.map { Array($0.name.utf8) }) else { return [] }
         let source = ObjectiveCLexer.source(bytes)
@@ -53,7 +53,7 @@ struct ObjectiveCScanner {
         }
     }
 
-    /// Reads a message or macro of the user's.
+    /// Reads a message or macro that a call pattern of the user describes.
     private mutating func readCustom(_ tokens: [SourceToken], _ index: Int) {
         for pattern in calls[bytes.text(tokens[index])] ?? [] {
             if pattern.isSelector, tokens[index + 1].isSign(":") {
@@ -131,7 +131,7 @@ struct ObjectiveCScanner {
         of call: CallArguments, after rest: ArraySlice<SourceToken>
     ) -> FoundPredicate.Arguments {
         guard call.isWhole else { return .hidden }
-        // The arguments of a macro's body are those of the macro.
+        // In the body of a macro, the arguments are those of the macro.
         if sites == nil { return .hidden }
         if rest.isEmpty {
             var spans = call.arguments.dropFirst().map(\.span)

@@ -1,4 +1,4 @@
-// The findings of a run as SARIF 2.1.0, which code scanners read: one document for all files.
+// The findings of a run as SARIF 2.1.0, the format of code scanning services: one document for all files.
 
 import PredicateRecords
 import PredicateSyntax

@@ -8,7 +8,7 @@ import PredicateSyntax
 struct SourceFile {
     enum Kind {
         case swift, objectiveC, propertyList, json, yaml, dataModel
-        /// One predicate a line.
+        /// A text file with one predicate on each line.
         case predicates
         /// Unknown from the name: a Munki manifest has no extension.
         case unknown
@@ -34,14 +34,14 @@ struct SourceFile {
         }
     }
 
-    /// Whether a file of this name is read when a folder is searched. A file given on the command line is
-    /// always read.
+    /// Whether a file with this name is read when a folder is searched. A file named on the command line is always
+    /// read.
     var isSource: Bool {
         let name = path.split(separator: "/").last ?? ""
         return kind != .unknown || !name.contains(".")
     }
 
-    /// The kind by the first bytes, if the name does not determine it.
+    /// The kind, from the first bytes if the name does not determine it.
     func kind(of bytes: [UInt8]) -> Kind {
         guard kind == .unknown else { return kind }
         let head = bytes.prefix(512)
@@ -69,7 +69,7 @@ struct SourceFile {
 }
 
 extension CommandInput {
-    /// Folders without sources of the project. They are searched only if named on the command line.
+    /// Folders that contain no sources of the project. They are searched only if named on the command line.
     static let skippedFolders: Set = [".git", ".build", "node_modules", "Pods", "Carthage"]
 
     enum EntryKind { case file, folder, other }
@@ -98,7 +98,7 @@ extension CommandInput {
         }
     }
 
-    /// The files below the operands, in order. Of a data model only the current version is included.
+    /// The files below the operands, in order. Of a data model, only the current version is included.
     func sourceFiles(_ operands: [String]) throws -> [SourceFile] {
         var files: [SourceFile] = []
         // Entries still to visit, in reverse order.

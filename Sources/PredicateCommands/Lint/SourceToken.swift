@@ -1,5 +1,5 @@
-// Tokens of program sources: words, signs and string literals. The lexers drop comments and everything else
-// that may contain a quotation mark: characters, regular expressions, preprocessor directives.
+// Tokens of program sources: words, signs and string literals. The lexers drop comments and everything else that may
+// contain a quotation mark: character literals, regular expressions, preprocessor directives.
 
 import PredicateRecords
 import PredicateSyntax
@@ -17,7 +17,7 @@ struct SourceToken: Equatable {
     let kind: Kind
     let start: Int
     var end: Int
-    /// The index of the bracket that closes or opens this one; -1 for an unmatched bracket and for all else.
+    /// The index of the matching bracket; -1 for an unmatched bracket and for all other tokens.
     var partner = -1
 
     var span: SourceSpan { SourceSpan(start, end) }
@@ -67,7 +67,7 @@ extension [UInt8] {
 
     func text(_ token: SourceToken) -> String { String(decoding: self[token.start..<token.end], as: UTF8.self) }
 
-    /// Whether the bytes contain one of the texts. Files without any are not read further.
+    /// Whether the bytes contain one of the texts. Files without any of them are not tokenised.
     func containsAny(of texts: [[UInt8]]) -> Bool {
         let firsts = Set(texts.compactMap(\.first))
         var wanted = [Bool](repeating: false, count: 256)

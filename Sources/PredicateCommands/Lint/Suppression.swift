@@ -1,10 +1,10 @@
-// Which findings of lint are not reported: those of `--select`, `--ignore`, comments in the file, and a baseline.
+// Decides which findings of lint are reported: by `--select`, `--ignore`, comments in the file, and a baseline.
 
 import Foundation
 import PredicateRecords
 import PredicateSyntax
 
-/// The choice of findings for all files.
+/// The selection of findings by ID, for all files.
 struct FindingFilter {
     /// The only IDs to report; nil for all.
     var selected: Set<String>?
@@ -15,13 +15,13 @@ struct FindingFilter {
     }
 }
 
-/// The comments `predicate:ignore` and `predicate:ignore ID, ID` of a file. A comment is about its own line and, if
-/// nothing else is on that line, about the next.
+/// The comments `predicate:ignore` and `predicate:ignore ID, ID` of a file. A comment applies to its own line and, if
+/// nothing else is on that line, to the next line.
 struct IgnoreComments {
     private static let mark = "predicate:ignore"
     private static let openings = ["//", "/*", "#", "<!--"]
 
-    /// The IDs by line; empty for all.
+    /// The ignored IDs by line; an empty set ignores all.
     private var lines: [Int: Set<String>] = [:]
 
     init(_ source: String) {
@@ -46,7 +46,8 @@ struct IgnoreComments {
     }
 }
 
-/// Findings that are known and accepted: each file, ID and text of the line, as often as they occur. Lines may move.
+/// Findings that are known and accepted: the file, the ID and the text of the line, with the number of occurrences.
+/// Lines may move.
 struct Baseline {
     private var counts: [String: Int] = [:]
 
@@ -61,7 +62,7 @@ struct Baseline {
         for case .string(let entry) in entries { counts[entry, default: 0] += 1 }
     }
 
-    /// Whether the baseline has the finding, once more.
+    /// Whether the baseline has an unused entry for the finding; uses it up.
     mutating func takes(_ entry: String) -> Bool {
         guard let count = counts[entry], count > 0 else { return false }
         counts[entry] = count - 1

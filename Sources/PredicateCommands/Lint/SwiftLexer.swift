@@ -1,12 +1,12 @@
-// Splits Swift source into tokens. Reads as much as is needed to separate code from comments, string literals
+// Splits Swift source into tokens. It reads only as much as is needed to separate code from comments, string literals
 // (raw, multi-line, with interpolations) and regular expressions.
 
 import PredicateSyntax
 
 struct SwiftLexer {
-    /// The maximum depth of literals inside interpolations. Deeper nesting ends the file.
+    /// The maximum depth of literals inside interpolations. At deeper nesting the lexer stops.
     static let maximumNesting = 32
-    /// The number of `#` signs that a literal may have, and the bytes of a regular expression on one line. Without
+    /// The maximum number of `#` signs of a literal, and of bytes of a regular expression on one line. Without these
     /// limits, a broken line would be read again from each of its bytes.
     static let maximumHashes = 64
     static let maximumExpression = 512
@@ -56,7 +56,8 @@ struct SwiftLexer {
         }
     }
 
-    /// Skips a `/…/` on one line where an operator is impossible: not after an operand, not before a space.
+    /// Skips a `/…/` literal on one line, where the slash cannot be an operator: not after an operand and not before a
+    /// space.
     private mutating func skipRegularExpression() -> Bool {
         guard cursor.peek() > 32, !followsOperand else { return false }
         var at = cursor.at + 1

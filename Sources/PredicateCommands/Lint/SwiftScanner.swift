@@ -5,7 +5,7 @@ import PredicateRecords
 import PredicateSyntax
 
 struct SwiftScanner {
-    /// A file without any of these words, and without a call of the user's, has no predicate.
+    /// A file that contains none of these words, and no call pattern of the user, has no predicates.
     static let words = ["redicate", "NSExpression", "FormatExpression", "Realm"].map { Array($0.utf8) }
 
     private let bytes: [UInt8]
@@ -28,7 +28,7 @@ struct SwiftScanner {
         while let tokens = pending.popLast() {
             scanner.scan(tokens)
             scanner.sites = nil
-            // Interpolations contain Swift code too.
+            // Interpolations contain Swift code, too.
             for token in tokens {
                 guard case .literal(let literal) = token.kind else { continue }
                 for range in literal.interpolations where range.count > 13 {
@@ -56,7 +56,7 @@ struct SwiftScanner {
 
     // MARK: Other calls
 
-    /// Reads a call of the user's, or `.filter("…")` of Realm.
+    /// Reads a call that a pattern of the user describes, or Realm's `.filter("…")`.
     private mutating func readCustom(_ tokens: [SourceToken], _ index: Int, open: Int) {
         let isRealm =
             usesRealm && index > 0 && tokens[index - 1].isSign(".") && bytes.word(tokens[index], is: "filter")
@@ -156,7 +156,7 @@ struct SwiftScanner {
         }
     }
 
-    /// The text of a constant, such as `format` or `Self.format`.
+    /// The literals of a constant such as `format` or `Self.format`.
     private func named(_ operand: ArraySlice<SourceToken>) -> ArraySlice<SourceToken>? {
         guard let last = operand.last, last.kind == .word, operand.allSatisfy({ $0.kind == .word || $0.isSign(".") })
         else { return nil }

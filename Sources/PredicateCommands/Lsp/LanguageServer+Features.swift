@@ -5,7 +5,7 @@ import PredicateRecords
 import PredicateSyntax
 
 extension LanguageServer {
-    /// The predicate at a position, and the offset in its text.
+    /// The predicate at a position, and the corresponding offset in its text.
     private func place(
         _ parameters: PredicateValue
     ) throws -> (document: LspDocument, linter: Linter, found: FoundPredicate, offset: Int)? {
@@ -78,8 +78,8 @@ extension LanguageServer {
 
     // MARK: Formatting
 
-    /// The edits that write each predicate in its canonical form. A predicate with errors, over several lines or with
-    /// inserted text stays as it is.
+    /// The edits that convert each predicate to its canonical form. A predicate with errors, on several lines or with
+    /// inserted text is not changed.
     func formatting(_ parameters: PredicateValue) throws -> PredicateValue {
         guard let document = document(parameters) else { return .null }
         let linter = try linter(document)
@@ -143,7 +143,7 @@ extension LanguageServer {
 }
 
 extension LspDocument {
-    /// A comment line above a finding that hides it; nil where a comment could become part of a text.
+    /// An edit that adds a comment line to hide a finding; nil where the comment could become part of a string literal.
     fileprivate func ignoreComment(_ diagnostic: Diagnostic) -> (offset: Int, text: String)? {
         let line = line(at: diagnostic.span.start)
         let text = text(ofLine: line)
@@ -152,7 +152,7 @@ extension LspDocument {
         let comment: String
         switch file.kind(of: bytes) {
         case .swift, .objectiveC:
-            // The literal begins on this line, so the line above is not part of it.
+            // The literal begins on this line, so the line above is outside of it.
             guard before.contains(UInt8(ascii: "\"")), !isContinued else { return nil }
             comment = "// predicate:ignore \(diagnostic.id.rawValue)"
         case .yaml:
@@ -170,7 +170,7 @@ extension LspDocument {
 }
 
 extension SourcedText {
-    /// The offset in the text of an offset in the file.
+    /// The offset in the predicate's text for an offset in the file.
     fileprivate func offset(ofSource offset: Int) -> Int {
         var low = 0
         var high = bytes.count
@@ -183,7 +183,7 @@ extension SourcedText {
 }
 
 extension FoundPredicate.Spelling {
-    /// Whether a quotation mark would need a backslash.
+    /// Whether a quotation mark in this literal would need a backslash.
     fileprivate var prefersApostrophes: Bool {
         switch self {
         case .cLiteral, .json, .swiftLiteral(hashes: 0), .swiftLiteral(hashes: nil), .markup, .yaml: true
@@ -193,7 +193,7 @@ extension FoundPredicate.Spelling {
 }
 
 extension String {
-    /// A predicate with `'a'` for `"a"` where the text needs no escapes.
+    /// The predicate with `'a'` instead of `"a"` where the text needs no escapes.
     fileprivate var withApostrophes: String {
         var result = Array(utf8)
         for token in Lexer.tokens(of: self) where token.kind == .string {
@@ -209,7 +209,7 @@ extension String {
 }
 
 extension Candidate.Kind {
-    /// The number of the protocol.
+    /// The kind's number in the Language Server Protocol.
     fileprivate var completionKind: Int64 {
         switch self {
         case .key: 5

@@ -1,5 +1,5 @@
-// The language server: reads requests, keeps the open documents, and answers by the linter, the completer and the
-// formatter. LanguageServer+Features.swift has the answers.
+// The language server: reads requests, keeps the open documents, and answers with the linter, the completer and the
+// formatter. LanguageServer+Features.swift implements the answers.
 
 import PredicateModel
 import PredicateRecords
@@ -20,13 +20,13 @@ final class LanguageServer {
         linters = try Linters(invocation)
     }
 
-    /// Answers until `exit` or the end of the input. The code is 0 after `shutdown`, as the protocol wants it.
+    /// Answers requests until `exit` or the end of the input. Returns 0 after `shutdown`, as the protocol requires.
     func run() throws -> ExitCode {
         while let message = try channel.read() {
             switch message {
             case .malformed(let code, let reason): try fail(.null, code, reason)
             case .value(let fields):
-                // An answer to a request of the server; there are none.
+                // A response to a request of the server; the server sends no requests.
                 guard let method = fields["method"]?.jsonText else { continue }
                 if method == "exit" { return isShutDown ? .success : .negative }
                 try handle(method, id: fields["id"], fields["params"] ?? .null)
@@ -40,7 +40,7 @@ final class LanguageServer {
     private func handle(_ method: String, id: PredicateValue?, _ parameters: PredicateValue) throws {
         guard let id else { return try notice(method, parameters) }
         guard isInitialized || method == "initialize" else {
-            return try fail(id, -32002, "the first request is 'initialize'")
+            return try fail(id, -32002, "the first request must be 'initialize'")
         }
         guard !isShutDown else { return try fail(id, -32600, "the server is shut down") }
         switch method {
@@ -127,14 +127,14 @@ final class LanguageServer {
         parameters[member: "textDocument"]?[member: "uri"]?.jsonText.flatMap { documents[$0] }
     }
 
-    /// Forgets the configurations that were read, and checks all documents again.
+    /// Discards the configurations that were read, and checks all documents again.
     private func readConfigurations() throws {
         linters = try Linters(invocation)
         for uri in documents.keys.sorted() { try publish(uri) }
     }
 
-    /// The linter for a document. A configuration that cannot be read is reported, and the options of the command line
-    /// are used.
+    /// The linter for a document. If a configuration cannot be read, that is reported, and only the options of the
+    /// command line are used.
     func linter(_ document: LspDocument) throws -> Linter {
         do {
             return try linters.linter(for: document.file.path)
@@ -149,7 +149,7 @@ final class LanguageServer {
         }
     }
 
-    /// The findings of a document; none for one that cannot be read.
+    /// The findings of a document; nil for one that cannot be read.
     func findings(_ document: LspDocument) throws -> LintedFile? {
         try? linter(document).lint(document.file, document.bytes)
     }

@@ -1,4 +1,4 @@
-// An open document of an editor: its text, and positions as lines and characters.
+// A document open in an editor: its text, and the conversion of positions (line and character) to offsets.
 
 import Foundation
 import PredicateRecords
@@ -16,7 +16,7 @@ struct LspDocument {
     private var lines: SourceLines
     var bytes: [UInt8] { lines.bytes }
 
-    /// - Parameter language: the editor's name for the language, used if the name of the file does not tell it.
+    /// - Parameter language: the editor's name for the language, used if the file name does not determine it.
     init(uri: String, language: String, text: String) {
         self.uri = uri
         var path = URL(string: uri).flatMap { $0.isFileURL ? $0.path : nil } ?? uri
@@ -33,7 +33,7 @@ struct LspDocument {
 
     // MARK: Changes
 
-    /// Replaces a part, or the whole text without a range.
+    /// Replaces a range; without a range, the whole text.
     mutating func apply(_ change: PredicateValue, _ encoding: PositionEncoding) {
         guard let text = change[member: "text"]?.jsonText else { return }
         guard let range = change[member: "range"] else {
@@ -49,10 +49,10 @@ struct LspDocument {
 
     // MARK: Positions
 
-    /// The index of the line of an offset.
+    /// The index of the line that contains an offset.
     func line(at offset: Int) -> Int { lines.line(at: offset) }
 
-    /// The text of a line without its end.
+    /// The text of a line without its line ending.
     func text(ofLine line: Int) -> String {
         (0..<lines.count).contains(line) ? lines.text(lines.range(ofLine: line)) : ""
     }
@@ -60,7 +60,8 @@ struct LspDocument {
     /// The offset of a line.
     func start(ofLine line: Int) -> Int { lines.range(ofLine: line).lowerBound }
 
-    /// The offset of a position; nil for a value that is none. A position after the end of its line is that end.
+    /// The offset of a position; nil if the value is not a position. A position after the end of its line means the end
+    /// of the line.
     func offset(_ position: PredicateValue?, _ encoding: PositionEncoding) -> Int? {
         guard let line = position?[member: "line"]?.jsonNumber, line >= 0,
             let character = position?[member: "character"]?.jsonNumber, character >= 0
@@ -78,7 +79,7 @@ struct LspDocument {
         return at
     }
 
-    /// The bytes of the scalar that begins with a byte.
+    /// The number of bytes of the UTF-8 scalar that begins with a byte.
     private static func length(_ byte: UInt8) -> Int { byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4 }
 
     func position(_ offset: Int, _ encoding: PositionEncoding) -> PredicateValue {

@@ -4,15 +4,15 @@ import Foundation
 import PredicateRecords
 import PredicateSyntax
 
-/// Reads and writes messages. A message over the limit is skipped, so that the next one is still found.
+/// Reads and writes messages. A message that is too large is skipped, so that reading can continue with the next one.
 struct MessageChannel {
-    /// The largest message, and the largest header.
+    /// The maximum size of a message, and of a header.
     static let messageLimit = 64 << 20
     private static let headerLimit = 4096
 
     enum Message {
         case value(ValueDictionary)
-        /// A message that cannot be read, with the code and the text of the answer.
+        /// A message that cannot be read, with the error code and text of the response.
         case malformed(code: Int64, reason: String)
     }
 
@@ -26,8 +26,8 @@ struct MessageChannel {
         self.output = output
     }
 
-    /// The next message; nil at the end of the input. Throws if the header is not one of the protocol, because then the
-    /// next message cannot be found.
+    /// The next message; nil at the end of the input. Throws if the header is not valid, because then the start of the
+    /// next message is unknown.
     mutating func read() throws -> Message? {
         var length: Int?
         var header = 0
@@ -70,7 +70,7 @@ struct MessageChannel {
         defer { position += length }
         do throws(JSONProblem) {
             guard case .dictionary(let fields) = try JSON.parse(Array(buffer[position..<position + length])) else {
-                return .malformed(code: -32600, reason: "a message is a JSON object")
+                return .malformed(code: -32600, reason: "a message must be a JSON object")
             }
             return .value(fields)
         } catch {
@@ -93,7 +93,7 @@ struct MessageChannel {
         return String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
     }
 
-    /// Reads until so many bytes are there; false at the end of the input.
+    /// Reads until `count` bytes are buffered; returns false at the end of the input.
     private mutating func fill(_ count: Int) throws -> Bool {
         if position > 0, buffer.count - position < count {
             buffer.removeFirst(position)

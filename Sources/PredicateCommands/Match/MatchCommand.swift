@@ -1,4 +1,4 @@
-// `predicate match`: finds for each record the rules that select it. This file reads the rules; MatchRun.swift reads the
+// `predicate match`: finds the rules that select each record. This file reads the rules; MatchRun.swift reads the
 // records.
 
 import PredicateEvaluation
@@ -36,7 +36,7 @@ extension CommandDescription {
     ) { invocation in try MatchRun(invocation).run() }
 }
 
-/// The rules of a file.
+/// The rules of one file.
 struct MatchRules: Sendable {
     struct Rule: Sendable {
         /// The identifier as JSON.
@@ -51,7 +51,7 @@ struct MatchRules: Sendable {
     /// The keys that the rules read; nil if some rule reads records as a whole.
     private(set) var keys: Set<String>? = []
 
-    /// Prints the errors of all rules, and throws if there are any.
+    /// Prints the errors of all rules and throws if there are any.
     init(_ name: String, _ invocation: Invocation) throws {
         let defaults = try invocation.variables(invocation.language())
         let reader = try invocation.textReader(unbound: false)
@@ -84,7 +84,7 @@ struct MatchRules: Sendable {
         _ line: String, line number: Int, _ reader: TextReader, _ defaults: PredicateVariables
     ) throws -> (id: String, text: PredicateText) {
         guard case .dictionary(let fields) = try JSON.parse(line) else {
-            throw RequestProblem("a rule is an object: {\"id\": \"a\", \"predicate\": \"age > 21\"}")
+            throw RequestProblem("a rule must be an object: {\"id\": \"a\", \"predicate\": \"age > 21\"}")
         }
         for key in fields.keys where !["id", "predicate", "arguments", "variables"].contains(key) {
             throw RequestProblem("a rule has no '\(key)'; it has id, predicate, arguments and variables")

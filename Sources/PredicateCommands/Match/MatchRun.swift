@@ -1,11 +1,11 @@
-// One run of `predicate match`. Inputs that can be cut into batches are matched by several threads.
+// One run of `predicate match`. Inputs that can be split into batches are matched by several threads.
 
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
 import PredicateSyntax
 
-/// What a batch has, in its order.
+/// The result of a batch, in the order of its records.
 private struct MatchFindings: Sendable {
     enum Item: Sendable {
         /// Lines of output.
@@ -15,21 +15,21 @@ private struct MatchFindings: Sendable {
 
     let batch: RecordBatch
     var items: [Item] = []
-    /// How many records each rule selects, if that is asked for.
+    /// For `--count`: the number of records that each rule selects.
     var counts: [Int] = []
     var recordCount = 0
     var selected = 0
 }
 
-/// Matches records, and writes what is printed for them.
+/// Matches records and formats the output for them.
 private struct Matching: Sendable {
     let rules: MatchRules
     let explains: Bool
     let counts: Bool
-    /// The file's name, if there are several.
+    /// The file's name, if there are several files.
     var file: String?
 
-    /// Adds the line of a record to `lines`. Returns whether a rule selects it.
+    /// Appends the output line of a record to `lines`. Returns whether a rule selects the record.
     func add(
         _ value: PredicateValue, at position: @autoclosure () -> (line: Int, index: Int), _ lines: inout [UInt8],
         _ totals: inout [Int]
@@ -113,7 +113,7 @@ final class MatchRun {
         return isGood ? selected > 0 ? .success : .negative : .failed
     }
 
-    /// Matches one input. Returns false if a problem ends the run.
+    /// Matches one input. Returns false if an error ends the run.
     private func match(_ reader: RecordReader) throws -> Bool {
         let output = invocation.output
         reader.beforeWaiting = { try? output.flush() }
@@ -134,7 +134,7 @@ final class MatchRun {
         return true
     }
 
-    /// Matches the part of the input that can be cut into batches. Returns false if a problem ends the run.
+    /// Matches the part of the input that can be split into batches. Returns false if an error ends the run.
     private func matchBatches(_ reader: RecordReader) throws -> Bool {
         let output = invocation.output
         let isStream = reader.totalBytes == nil

@@ -1,6 +1,5 @@
-// A profile describes one program that reads predicates: its own keys, and the part of the language that it
-// supports. Each profile is a data file; ProfileReader.swift describes the format, ProfileChecker.swift applies
-// it.
+// A profile describes a program that reads predicates: its keys, and the part of the language that it supports. Each
+// profile is a data file. ProfileReader.swift defines the format, ProfileChecker.swift applies the rules.
 
 import PredicateModel
 import PredicateSyntax
@@ -31,7 +30,7 @@ struct Profile: Sendable {
         var not: [String: String] = [:]
         /// Supported constructs that need care, with the reason.
         var doubtful: [String: String] = [:]
-        /// What to write instead of constructs that `only` leaves out.
+        /// What to write instead of constructs that are not in `only`.
         var instead = ""
 
         mutating func extend(with other: Rule) {
@@ -71,9 +70,9 @@ struct Profile: Sendable {
     var keyAdvice = ""
     /// For each key, the unquoted words that are allowed as its values.
     var values: [String: [String]] = [:]
-    /// For each key, the texts that are its only values.
+    /// For each key, the only texts that it can have as its value.
     var texts: [String: [String]] = [:]
-    /// The keys that hold versions as texts, with what to compare instead of their order.
+    /// The keys that hold version numbers as texts, with advice instead of comparing their order.
     var versions: [String: String] = [:]
     /// The known terms by name.
     var terms: [String: Term] = [:]

@@ -7,7 +7,7 @@ struct ProfileChecker {
     let profile: Profile
     /// Whether to check keys against the profile. False if the user gave a schema.
     var checksKeys = true
-    /// Whether the predicate may have arguments, whatever the profile says.
+    /// Whether the predicate may have arguments, even if the profile does not allow them.
     var takesArguments = false
 
     /// Checks a predicate. Returns the earlier diagnostics and the new ones.
@@ -33,7 +33,7 @@ struct ProfileChecker {
             checker.unknownKey = .profileKey
             found = checkKeys(checker, diagnostics).compactMap { named($0, entity: entity) }
         }
-        // Drop diagnostics that apply only to this package, which does not evaluate terms or tokens.
+        // Drop diagnostics that concern only this package, which does not evaluate terms or tokens.
         if takesArguments { walk.diagnostics.removeAll { $0.details.dropFirst().first == "an argument" } }
         found.removeAll { $0.id == .unsupportedFunction && walk.terms.contains($0.span) }
         if profile.allows(.operators, "TOKENMATCHES") { found.removeAll { $0.id == .tokenMatches } }
@@ -45,7 +45,7 @@ struct ProfileChecker {
             .sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }.map(\.element)
     }
 
-    /// Adds the profile's name to a diagnostic about a key. For a profile with unlisted keys, keeps only likely
+    /// Adds the profile's name to a diagnostic about a key. If the profile does not list all keys, keeps only likely
     /// misspellings.
     private func named(_ diagnostic: Diagnostic, entity: String) -> Diagnostic? {
         guard diagnostic.id == .profileKey else { return diagnostic }
@@ -115,7 +115,7 @@ private final class ConstructWalk {
         checkValues(comparison, comparison.right, comparison.left)
     }
 
-    /// Checks the texts that a key is compared with, and the order of versions.
+    /// Checks the texts that a key is compared with, and comparisons of the order of versions.
     private func checkValues(_ comparison: ComparisonNode, _ key: ExpressionNode, _ other: ExpressionNode) {
         guard case .keyPath(let keys) = key.kind, let name = keys.last else { return }
         switch comparison.operator {
@@ -196,7 +196,7 @@ private final class ConstructWalk {
 }
 
 extension ExpressionNode {
-    /// The form in the words of a profile; nil for nodes that every program reads.
+    /// The name of the form in a profile; nil for nodes that every program supports.
     fileprivate var profileForm: String? {
         switch kind {
         case .binary(let binary, _, _): binary.isSetOperator ? "set operators" : "arithmetic"

@@ -23,13 +23,13 @@ enum ProfileLibrary {
 
     static let names = files.map(\.name)
 
-    /// A built-in profile by name, or nil. The tests read every one of them.
+    /// Returns a built-in profile by name, or nil. The tests read all of them.
     static func profile(named name: String) throws -> Profile? {
         guard let file = files.first(where: { $0.name == name }) else { return nil }
         return try read(file.bytes, name: name, file: name, depth: 0) { _ in nil }
     }
 
-    /// Reads a profile and the profiles that it extends.
+    /// Reads a profile and those that it extends.
     ///
     /// - Parameter open: returns the bytes of a file that the profile extends.
     static func read(
@@ -72,7 +72,7 @@ enum ProfileLibrary {
 }
 
 extension Invocation {
-    /// The profile of the command line, or nil. Prints what is wrong with a profile and throws.
+    /// The profile of the command line, or nil. Prints the errors of a profile and throws.
     func profile() throws -> Profile? {
         guard let name = self[.profile] else { return nil }
         do {

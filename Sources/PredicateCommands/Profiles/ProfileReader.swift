@@ -1,4 +1,4 @@
-// Reads the JSON file of a profile. This is the only list of its fields.
+// Reads the JSON file of a profile. Only this file lists its fields.
 
 import PredicateModel
 import PredicateRecords
@@ -14,9 +14,9 @@ import PredicateSyntax
 ///                "values": {"k": ["a"]}, "texts": {"k": ["a"]}, "versions": {"k": "…"}},
 ///       "terms": {"source": "wiki", "status": {"names": ["a.b"], "open": false}} }
 ///
-/// The options list may name an option of a single operator, such as `BEGINSWITH[c]`. `entities` has the form
-/// of a schema file. `values` are words without quotes, `texts` quoted ones; `versions` are keys whose order is that of
-/// texts, with advice. Each section names its source.
+/// The options list may name an option of a single operator, such as `BEGINSWITH[c]`. `entities` has the form of a
+/// schema file. `values` are words without quotes, `texts` are quoted. `versions` are keys with version numbers as
+/// texts, with advice because `<` compares them as texts. Each section names its source.
 struct ProfileReader: FieldReading {
     var problems: [SchemaError.Problem] = []
     private(set) var parent: String?
@@ -25,7 +25,7 @@ struct ProfileReader: FieldReading {
         "ddm": .deviceManagementTerms, "unicode": .unicodeIdentifiers, "concat": .stringConcatenation,
     ]
 
-    /// Reads the file. `problems` has what is wrong with it.
+    /// Reads the file. Errors are appended to `problems`.
     mutating func read(_ value: PredicateValue, name: String) -> Profile {
         var profile = Profile(name: name)
         let known =
@@ -91,8 +91,8 @@ struct ProfileReader: FieldReading {
         if let entity = fields["entity"] { file.append(("entity", entity)) }
         do throws(SchemaError) {
             let schema = try PredicateSchema(value: .dictionary(ValueDictionary(file)))
-            // A profile does not guarantee that its keys have values, so a comparison with nil must not be
-            // reported as useless.
+            // A profile does not guarantee that its keys have values, so a comparison with nil must not be reported as
+            // redundant.
             let entities = schema.entities.map { entity in
                 var entity = entity
                 for index in entity.attributes.indices { entity.attributes[index].isOptional = true }

@@ -13,7 +13,7 @@ package struct CommandInput {
     package var directory: String?
     /// The descriptor of standard input, for readers that wait for input themselves; nil in tests.
     let descriptor: Int32?
-    /// Reads the next bytes of standard input; empty at its end.
+    /// Reads the next bytes of standard input; returns an empty array at its end.
     let read: () throws -> [UInt8]
     /// The terminal for interactive input; nil if there is none.
     package var terminal: () -> (any Terminal)? = { nil }
@@ -51,8 +51,8 @@ package struct CommandInput {
         return directory + "/" + name
     }
 
-    /// Opens a file, or standard input for `-`, and returns a function that reads its next bytes. Throws an
-    /// error with a message.
+    /// Opens a file, or standard input for `-`. Returns a function that reads the next bytes. Throws an error with a
+    /// message if the file cannot be opened.
     func source(_ name: String) throws -> () throws -> [UInt8] {
         if name == "-" { return read }
         var isDirectory: ObjCBool = false
@@ -71,7 +71,7 @@ package struct CommandInput {
         }
     }
 
-    /// The largest file that is read whole.
+    /// The maximum size of a file that is read as a whole.
     private static let wholeLimit = 256 << 20
 
     /// Reads a whole file, or standard input for `-`. Throws for an input of more than 256 MB.
@@ -135,7 +135,8 @@ struct LineReader {
         }
     }
 
-    /// Whether a line of a file of predicates is a comment: it begins with `//`, or with `#` alone. `#self` is a key.
+    /// Whether a line of a file of predicates is a comment: it begins with `//`, `# `, `#!` or `##`, or is `#` alone.
+    /// `#self` is a key, not a comment.
     static func isComment(_ line: String) -> Bool {
         let text = line.drop(while: \.isWhitespace)
         if text.hasPrefix("//") { return true }

@@ -4,8 +4,8 @@ import PredicateRecords
 
 /// The output of a command.
 package final class CommandOutput {
-    /// Whether standard output is a terminal. Control characters of results are replaced there: they could change its
-    /// settings or the clipboard.
+    /// Whether standard output is a terminal. If it is, control characters in results are replaced, because they could
+    /// change terminal settings or the clipboard.
     package let isTerminal: Bool
     /// Whether standard error is a terminal.
     package let errorIsTerminal: Bool
@@ -14,11 +14,11 @@ package final class CommandOutput {
     private let write: ([UInt8]) throws -> Void
     private let writeError: ([UInt8]) throws -> Void
     private var buffer: [UInt8] = []
-    /// Whether what was written to standard output so far ends with a newline.
+    /// Whether the last byte written to standard output is a newline.
     var endsLine = true
 
-    /// - Parameters write, writeError: write bytes to standard output and standard error. If they throw, the
-    ///   command ends without a message, except for `OutputProblem.failed`, which is an error.
+    /// - Parameters write, writeError: write bytes to standard output and standard error. If they throw, the command
+    ///   ends without a message; only `OutputProblem.failed` is reported as an error.
     package init(
         isTerminal: Bool = false, errorIsTerminal: Bool = false, width: Int = 100,
         write: @escaping ([UInt8]) throws -> Void, writeError: @escaping ([UInt8]) throws -> Void
@@ -77,8 +77,8 @@ package final class CommandOutput {
         }
     }
 
-    /// Writes a line to standard error, after flushing standard output. Errors are ignored. On a terminal it begins a
-    /// line of its own.
+    /// Writes a line to standard error, after flushing standard output. Errors are ignored. On a terminal it starts on
+    /// a new line.
     func note(_ text: String) throws {
         try flush()
         let isInLine = !endsLine && isTerminal && errorIsTerminal

@@ -1,4 +1,4 @@
-// The databases of the command line: SQLite files, and other databases over drivers of ADBC.
+// The databases that a command line names: SQLite files, and other databases through ADBC drivers.
 
 import Foundation
 import PredicateModel
@@ -24,14 +24,14 @@ struct DriverOptions {
     var options: [String: String] = [:]
 }
 
-/// The place of a database.
+/// The address of a database.
 struct DatabaseAddress {
-    /// An engine and the names of its driver's library and of the option for the place.
+    /// An engine, with the names of its driver library and of the driver option for the address.
     private struct Scheme {
         let prefixes: [String]
         let library: String
         let option: String
-        /// Whether the place is the file behind the prefix, else the whole address.
+        /// Whether the option takes the file after the prefix; otherwise it takes the whole address.
         var isFile = false
         var options: [String: String] = [:]
     }
@@ -48,13 +48,13 @@ struct DatabaseAddress {
     private let input: CommandInput
     private let driver: DriverOptions
 
-    /// nil if the name is that of a file of records.
+    /// nil if the name looks like a file of records.
     init?(_ name: String, _ input: CommandInput, _ driver: DriverOptions = DriverOptions()) {
         (self.name, self.input, self.driver) = (name, input, driver)
         if driver.library == nil, scheme == nil, !DatabaseSource.isDatabase(name, input) { return nil }
     }
 
-    /// A database whatever its name.
+    /// Treats any name as a database.
     init(any name: String, _ input: CommandInput, _ driver: DriverOptions) {
         (self.name, self.input, self.driver) = (name, input, driver)
     }
@@ -90,7 +90,7 @@ struct DatabaseAddress {
         }
     }
 
-    /// The system's name of a library.
+    /// The platform's file name of a library.
     private static func file(of library: String) -> String {
         #if os(Windows)
             library + ".dll"
@@ -116,7 +116,7 @@ extension Invocation {
         return found
     }
 
-    /// The database of `--database`; nil without it. A driver may need no address.
+    /// The database of `--database`; nil without it. Some drivers need no address.
     func database() throws -> DatabaseAddress? {
         guard let name = self[.database] ?? self[.driver].map({ _ in "" }) else {
             if has(.driverOption) { throw CommandEnd.usage("--option needs --database or --driver") }
@@ -126,7 +126,7 @@ extension Invocation {
     }
 }
 
-/// A store of a database, whatever its connection.
+/// A store over a database, with any connection.
 protocol DatabaseStore: PredicateStore {
     var dialect: SQLDialect { get }
     func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan
@@ -141,7 +141,7 @@ extension DatabaseStore {
     func steps(of request: FetchRequest) throws(StoreFailure) -> [String] {
         if let store = self as? SQLiteStore { return try store.explain(request) }
         let statement = try plan(request).statement
-        // The last column of a row has the text, with one or more lines.
+        // The last column of each row has the text, one or more lines.
         return try rows("EXPLAIN " + statement.text, statement.bindings).flatMap { (row) -> [String] in
             guard case .string(let text)? = row.last else { return [] }
             return text.split(whereSeparator: \.isNewline).map(String.init)
@@ -149,7 +149,8 @@ extension DatabaseStore {
     }
 
     /// The SQL with its values, the parts tested in memory with reasons, and the engine's plan.
-    /// - Parameter width: the width of the terminal, in which the statement is laid out; nil for a program.
+    ///
+    /// - Parameter width: the width of the terminal, for laying out the statement; nil prints it on one line.
     func explanation(of request: FetchRequest, width: Int? = nil) throws(StoreFailure) -> [String] {
         let plan = try plan(request)
         let steps = try steps(of: request)
@@ -168,6 +169,6 @@ extension DatabaseStore {
         return lines + ["plan:"] + steps.map { "  " + $0 }
     }
 
-    /// A warning for each table and view that cannot be read; only SQLite has such.
+    /// A warning for each table and view that cannot be read; empty for engines other than SQLite.
     func warningsOfUnreadableTables() -> [String] { (self as? SQLiteStore)?.unreadableTables() ?? [] }
 }

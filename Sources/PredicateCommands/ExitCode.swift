@@ -17,14 +17,14 @@ enum ExitCode: Int32, Sendable {
     /// Reading, writing or evaluating failed.
     case failed = 5
 
-    /// The code for the diagnostics of a text. Syntax errors come first, because a text with syntax errors was
-    /// not checked further. Warnings do not count.
+    /// The code for the diagnostics of a text. Syntax errors have priority, because after a syntax error nothing else
+    /// is checked. Warnings do not count.
     init(checking diagnostics: [Diagnostic]) {
         let errors = diagnostics.filter { $0.severity == .error }
         self = errors.isEmpty ? .success : errors.allSatisfy { $0.id.isAboutMeaning } ? .refused : .syntax
     }
 
-    /// The code for an evaluation error. A refused predicate was not evaluated.
+    /// The code for an evaluation error, or for a predicate that is refused and was not evaluated.
     init(evaluating failure: PredicateFailure) {
         let errors = failure.diagnostics.filter { $0.severity == .error }
         self = !errors.isEmpty && errors.allSatisfy { $0.id.isRefusal } ? .refused : .failed
@@ -38,7 +38,7 @@ enum ExitCode: Int32, Sendable {
 }
 
 extension DiagnosticID {
-    /// Whether the construct is part of the language but never evaluated by this package.
+    /// Whether the construct belongs to the language, but this package does not evaluate it.
     fileprivate var isRefusal: Bool {
         switch self {
         case .refusedCast, .refusedFetch, .refusedMethod, .refusedOperator, .tokenMatches, .unsupportedFunction: true
@@ -58,14 +58,14 @@ extension DiagnosticID {
     }
 }
 
-/// Why a command ends early.
+/// The reason why a command ends early.
 enum CommandEnd: Error {
-    /// The command line is invalid: the reason, and a hint what to do.
+    /// The command line is invalid. Has the reason, and a hint for the user.
     case usage(String, hint: String? = nil)
     /// An error with a message for standard error.
     case failure(ExitCode, String)
     /// All messages have been printed.
     case exit(ExitCode)
-    /// The reader of the output has closed it (`predicate … | head`). Not an error.
+    /// The program that reads the output has closed it (`predicate … | head`). Not an error.
     case outputClosed
 }

@@ -1,5 +1,5 @@
-// Reads Core Data models from folders: `Model.xcdatamodeld` contains a folder `NAME.xcdatamodel` per version,
-// and a property list that names the current version.
+// Reads Core Data models from folders. `Model.xcdatamodeld` contains a folder `NAME.xcdatamodel` for each version, and
+// a property list that names the current version.
 
 import PredicateModel
 import PredicateRecords
@@ -20,7 +20,7 @@ struct ModelVersion {
         path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
-    /// Reads a version by name, or the current version. `others` has the other versions if all are wanted.
+    /// Reads a version by name, or the current version. `others` has the other versions if all are requested.
     ///
     /// - Parameter storedOnly: leaves out the keys that exist only in memory.
     static func named(
@@ -60,8 +60,8 @@ struct ModelVersion {
         return names
     }
 
-    /// The version named by `.xccurrentversion`. A model that never had a second version has no such file; then
-    /// the last version by name.
+    /// The version named by `.xccurrentversion`. A model that never had a second version has no such file; then the
+    /// last version in alphabetical order.
     private static func currentVersion(of path: String, _ names: [String], _ input: CommandInput) throws -> String {
         guard try input.entries(path).contains(".xccurrentversion"),
             case .dictionary(let list)? = try? PropertyList.parse(input.bytes(path + "/.xccurrentversion")),

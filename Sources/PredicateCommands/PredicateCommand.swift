@@ -1,5 +1,5 @@
-// The whole command line as one function, so that tests can run it in the same process. Commands/ has the
-// sub-commands; the files beside this one are shared by them.
+// The whole command line as one function, so that tests can run it in their own process. Commands/ has the
+// sub-commands; the other files in this folder are shared by them.
 
 import PredicateRecords
 import PredicateSyntax

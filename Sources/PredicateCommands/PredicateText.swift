@@ -21,7 +21,7 @@ struct TextReader {
     var otherVersions: [VersionChecker] = []
     /// Checks against a profile, if there is one.
     var profile: ProfileChecker?
-    /// Simplifies predicates, if that is asked for.
+    /// Simplifies predicates; nil unless `--simplify` or `--know` is given.
     var simplification: Simplification?
 
     func read(_ text: String) -> PredicateText {
@@ -59,7 +59,7 @@ struct PredicateText {
 
     private(set) var tree: Tree
     private(set) var diagnostics: [Diagnostic]
-    /// The exit code of a command that only reads the text.
+    /// The exit code for a command that only parses and checks the text.
     private(set) var code: ExitCode
     let source: String
     private let language: LanguageOptions
@@ -118,8 +118,8 @@ struct PredicateText {
         code = .negative
     }
 
-    /// The text with its variables replaced. A variable without a value is an error. Without any values, all
-    /// variables are kept.
+    /// Returns the text with its variables replaced. If any values are given, a variable without a value is an error;
+    /// if none are given, all variables stay.
     func substituting(_ variables: PredicateVariables) -> PredicateText {
         guard !variables.isEmpty, !hasErrors else { return self }
         var text = self
@@ -147,7 +147,7 @@ struct PredicateText {
         return found(all)
     }
 
-    /// The text without guesses about words that are keys of the schema: `name == nickname`.
+    /// Returns the text without diagnostics about probable mistakes that are keys of the schema: `name == nickname`.
     func withoutGuesses(_ checker: TypeChecker?) -> PredicateText {
         guard let checker, diagnostics.contains(where: { TypeChecker.guesses.contains($0.id) }) else { return self }
         let known = checked(by: checker).diagnostics
@@ -236,7 +236,7 @@ extension Invocation {
         return try decoded(text, .variables, "a JSON object") { try $0.variables(language) }
     }
 
-    /// The simplification that `--simplify` and `--know` ask for.
+    /// The simplification requested by `--simplify` and `--know`; nil if there is none.
     func simplification(_ language: LanguageOptions) throws -> Simplification? {
         guard let text = self[.know] else { return has(.simplify) ? Simplification() : nil }
         let arguments = try decoded(text, .know, "a JSON object") { try $0.variables(language) }.arguments

@@ -1,4 +1,4 @@
-// Whether a text needs a record.
+// Determines whether the value of a predicate or an expression depends on a record.
 
 import PredicateModel
 import PredicateSyntax

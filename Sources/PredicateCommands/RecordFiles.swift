@@ -1,10 +1,10 @@
-// Opens files of records, also compressed ones.
+// Opens files of records, including compressed ones.
 
 import Foundation
 import PredicateRecords
 
 extension CommandInput {
-    /// Opens a file of records. A file that is compressed by gzip or zstd is read through that program.
+    /// Opens a file of records. A file compressed by gzip or zstd is decompressed by that program.
     func reader(_ name: String, _ options: ReaderOptions) throws(RecordProblem) -> RecordReader {
         #if os(macOS) || os(Linux)
             if name == "-", let descriptor { return Self.reader(descriptor, options) }
@@ -30,13 +30,13 @@ extension CommandInput {
 }
 
 #if os(macOS) || os(Linux)
-    /// The program that decompresses a file or standard input.
+    /// The process that decompresses a file or standard input.
     private final class Decompressor {
         private let process = Process()
         private let pipe = Pipe()
 
-        /// Starts the program. nil for a file that is not compressed, and without the program; then reading the file says
-        /// what it is.
+        /// Starts the program. nil if the file is not compressed or the program is missing; in the second case, reading
+        /// the file reports that it is compressed.
         init?(_ path: String) {
             let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
             guard type == .typeRegular || type == .typeSymbolicLink, let handle = FileHandle(forReadingAtPath: path),
@@ -44,10 +44,10 @@ extension CommandInput {
             else { return nil }
         }
 
-        /// Starts the program on a descriptor.
+        /// Starts the program with a descriptor as its input.
         /// - Parameters:
-        ///   - start: the first bytes. They have been read from a descriptor that is no file.
-        ///   - isFile: whether the program can read all bytes from the descriptor.
+        ///   - start: the first bytes, which were already read if the descriptor is not a file.
+        ///   - isFile: whether the program can read all bytes from the descriptor itself.
         init?(_ descriptor: Int32, start: [UInt8], isFile: Bool) {
             let whole = FileHandle(fileDescriptor: descriptor)
             if isFile {

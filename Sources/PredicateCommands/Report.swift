@@ -19,7 +19,7 @@ struct Report {
         output = invocation.output
     }
 
-    /// Prints diagnostics to standard error, in every form, because standard output is for results.
+    /// Prints diagnostics to standard error in every format, because standard output is for results.
     func show(_ diagnostics: [Diagnostic], source: String, file: String? = nil, line: Int = 1) throws {
         guard !diagnostics.isEmpty else { return }
         switch form {
@@ -33,8 +33,8 @@ struct Report {
 }
 
 extension [Diagnostic] {
-    /// Appends later diagnostics. An earlier diagnostic with the same ID and place is dropped, such as a
-    /// warning that became an error.
+    /// Appends later diagnostics. An earlier diagnostic with the same ID and position is dropped, for example a warning
+    /// that became an error.
     func merged(with later: [Diagnostic]) -> [Diagnostic] {
         filter { earlier in !later.contains { $0.id == earlier.id && $0.span == earlier.span } } + later
     }

@@ -6,21 +6,21 @@ struct SQLLayout {
     private struct Token {
         let range: Range<Int>
         let word: String
-        /// The number of brackets and of CASE around it.
+        /// The number of brackets and CASE expressions around the token.
         let depth: Int
     }
 
-    /// Where a line may end, the best place first.
+    /// Kinds of line breaks, the preferred one first.
     private enum Break: CaseIterable { case clause, or, and, comma }
 
-    /// Words before which a statement is broken.
+    /// Words before which a line is broken.
     private static let clauses: Set = [
         "FROM", "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET", "UNION", "LEFT", "INNER", "CROSS", "JOIN",
         "SET",
     ]
-    /// Words that belong to the word before: LEFT JOIN.
+    /// Words that belong to the previous word: LEFT JOIN.
     private static let continued: Set = ["LEFT JOIN", "INNER JOIN", "CROSS JOIN", "OUTER JOIN"]
-    /// Deeper brackets stay on a line.
+    /// The maximum depth of brackets that are broken; deeper ones stay on one line.
     private static let depthLimit = 24
 
     private let bytes: [UInt8]
@@ -28,7 +28,7 @@ struct SQLLayout {
     private let width: Int
     private var lines: [String] = []
 
-    /// Returns the statement in lines of at most `width` columns, if its tokens are not longer.
+    /// Returns the statement in lines of at most `width` columns; a longer token gets a longer line.
     static func text(_ statement: String, width: Int) -> String {
         var layout = SQLLayout(statement, width)
         layout.add(layout.tokens[...], "")
@@ -80,7 +80,7 @@ struct SQLLayout {
         return String(decoding: bytes[first.range.lowerBound..<last.range.upperBound], as: UTF8.self)
     }
 
-    /// Adds tokens as one line if they fit, else as several.
+    /// Appends tokens as one line if they fit, otherwise as several lines.
     private mutating func add(_ part: ArraySlice<Token>, _ indent: String) {
         let line = indent + text(part)
         guard DisplayText.columns(line) > width, indent.utf8.count < 2 * Self.depthLimit else {
@@ -134,7 +134,7 @@ struct SQLLayout {
         return pieces + [part[start...]]
     }
 
-    /// Joins neighbours as long as they fit a line.
+    /// Joins adjacent pieces as long as they fit on a line.
     private func packed(_ pieces: [ArraySlice<Token>], _ width: Int) -> [ArraySlice<Token>] {
         var lines: [ArraySlice<Token>] = []
         for piece in pieces {
@@ -149,7 +149,7 @@ struct SQLLayout {
         return lines
     }
 
-    /// Breaks the longest bracket: its content has lines of its own.
+    /// Breaks at the longest bracket: its content gets its own lines.
     private mutating func addBracket(_ part: ArraySlice<Token>, _ indent: String) {
         let depth = part.map(\.depth).min() ?? 0
         var longest: Range<Int>?

@@ -44,7 +44,7 @@ struct SchemaOption {
     private(set) var dialect: SQLDialect?
     private let entity: String?
 
-    /// nil without `--schema` and `--database`. Prints the errors of the file, with their places, and throws.
+    /// nil without `--schema` and `--database`. Prints the errors of the file with their positions and throws.
     init?(_ invocation: Invocation, _ language: LanguageOptions) throws {
         let database = invocation.has(.schema) ? nil : try invocation.database()
         guard let name = invocation[.schema] ?? database.map({ _ in invocation[.database] ?? "" }) else {
@@ -58,7 +58,7 @@ struct SchemaOption {
             throw CommandEnd.usage("standard input cannot be both the schema and the predicates")
         }
         let shown = name == "-" ? "<stdin>" : name
-        // The schema file, for the places of errors.
+        // The bytes of the schema file, for the positions of errors.
         var bytes: [UInt8]?
         do {
             if let database = database ?? (name == "-" ? nil : DatabaseAddress(name, invocation.input)) {
@@ -88,7 +88,7 @@ struct SchemaOption {
         }
         self.language = language
         entity = invocation[.entity] ?? schema.defaultEntity
-        // Report a wrong entity once, not for each predicate.
+        // Report an unknown entity once, not for each predicate.
         if let entity { _ = try checker(entity: entity) }
     }
 
@@ -121,7 +121,7 @@ struct SchemaOption {
 }
 
 extension PredicateSchema {
-    /// The schema of a Core Data model with the keys that every managed object has beside those of the model.
+    /// The schema of a Core Data model, extended by the keys that every managed object has.
     fileprivate func withObjectKeys() throws(SchemaError) -> PredicateSchema {
         try PredicateSchema(
             entities.map { entity in
@@ -180,7 +180,7 @@ extension Invocation {
         }
     }
 
-    /// Prints the errors of a schema file or a profile and returns the end of the command.
+    /// Prints the errors of a schema file or a profile, and returns the error that ends the command.
     func end(_ errors: FileErrors) throws -> CommandEnd {
         for line in errors.lines { try output.note(DisplayText.visible(line)) }
         return .exit(.usage)

@@ -8,8 +8,8 @@ import PredicateStores
 import PredicateSyntax
 
 extension PredicateValue {
-    /// Converts objects to dictionaries of their attributes. Without relationships, which could nest without
-    /// end.
+    /// Converts objects to dictionaries of their attributes, without relationships, which may refer to each other in
+    /// cycles.
     var withoutObjects: PredicateValue {
         switch self {
         case .object(let reference): (reference.object as? StoredObject).map { .dictionary($0.attributes) } ?? .null
@@ -24,7 +24,7 @@ extension SQLStatement {
 }
 
 extension SQLiteStore {
-    /// Opens a database, by default read-only, without waiting for what is not a file.
+    /// Opens a database, read-only by default. Throws for a path that is not a file, because opening a pipe would wait.
     /// - Throws: `CommandEnd` with a message.
     convenience init(
         _ name: String, _ input: CommandInput, schema: PredicateSchema? = nil, mode: SQLStoreMode = .readOnly
@@ -47,7 +47,7 @@ extension SQLiteStore {
         }
     }
 
-    /// A warning for each table and view of the database that its schema leaves out.
+    /// A warning for each table and view that the schema does not include.
     func unreadableTables() -> [String] {
         let sql = """
             SELECT name FROM sqlite_master

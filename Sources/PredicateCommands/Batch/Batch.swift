@@ -66,8 +66,8 @@ struct Batch {
             do {
                 let request = try JSON.parse(Array(line))
                 guard case .dictionary(let fields) = request else {
-            throw RequestProblem("a request must be an object")
-        }
+                    throw RequestProblem("a request must be an object")
+                }
                 id = fields["id"]
                 result = try answer(self.request(fields))
                 result.id = id ?? .null

@@ -65,7 +65,7 @@ extension Invocation {
         return reader
     }
 
-    /// Calls `body` for each text: the operand, or each line of a file or of standard input.
+    /// Calls `body` for each text: either the operand, or each line of a file or of standard input.
     func forEachText(_ body: (_ text: String, _ file: String?, _ line: Int) throws -> Void) throws {
         if let operand = operands.first {
             guard !has(.files) else { throw CommandEnd.usage("give a predicate or --file, not both") }
@@ -77,7 +77,7 @@ extension Invocation {
         try forEachLine(of: name, body)
     }
 
-    /// Calls `body` for each line of a file, but for blank ones and comments.
+    /// Calls `body` for each line of a file except blank lines and comments.
     func forEachLine(of name: String, _ body: (_ text: String, _ file: String?, _ line: Int) throws -> Void) throws {
         let shown = name == "-" ? "<stdin>" : name
         var lines = LineReader(try input.source(name))

@@ -1,4 +1,4 @@
-// `predicate complete`: the completions at a place of a predicate, for editors and shells.
+// `predicate complete`: prints the completions at a position in a predicate, for editors and shells.
 
 import PredicateModel
 import PredicateRecords
@@ -10,7 +10,7 @@ extension OptionDescription {
 
 extension CommandDescription {
     static let complete = CommandDescription(
-        name: "complete", summary: "lists completions at a place of a predicate",
+        name: "complete", summary: "lists the completions at a position in a predicate",
         operands: "PREDICATE [FILE…]", operandCount: 0...Int.max,
         options: [.cursor, .schema, .entity, .from, .at, .types, .delimiter, .extensions, .output, .help],
         details: """
@@ -72,7 +72,7 @@ extension Invocation {
 }
 
 extension Candidate {
-    /// The text form, for people and shells.
+    /// The candidate as a line of text, for people and shells.
     fileprivate var line: String {
         DisplayText.visible(text) + "\t" + kind.rawValue + (detail.isEmpty ? "" : "\t" + DisplayText.visible(detail))
     }

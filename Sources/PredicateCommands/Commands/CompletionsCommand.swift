@@ -1,6 +1,6 @@
-// `predicate completions`: prints shell completion scripts, made from the descriptions of the commands. Each
-// script is one function. After an option it completes the option's choices, or files, or the keys of the files that are
-// named before it.
+// `predicate completions`: prints shell completion scripts, generated from the descriptions of the commands. Each
+// script is one function. After an option it completes the option's choices, file names, or the keys of the files named
+// earlier on the command line.
 
 import PredicateSQL
 import PredicateSyntax
@@ -34,7 +34,7 @@ extension CommandDescription {
 }
 
 extension CommandDescription {
-    /// The possible words of an operand, if there are few.
+    /// The possible words of an operand if there are only a few, else an empty list.
     fileprivate var operandChoices: [String] {
         switch name {
         case "completions": ["bash", "zsh", "fish"]
@@ -48,7 +48,7 @@ extension CommandDescription {
 extension OptionDescription {
     fileprivate var takesFile: Bool { value == "FILE" }
 
-    /// Whether its value is a list of keys of the files on the command line.
+    /// Whether the value of the option is a list of keys of the files on the command line.
     fileprivate var takesKeys: Bool { ["--keys", "--sort", "--types"].contains(name) }
 
     /// The words to complete.

@@ -58,7 +58,7 @@ extension CommandDescription {
 }
 
 extension Invocation {
-    /// The object to evaluate: `--object`, else standard input; nil without one.
+    /// The object to evaluate: `--object`, else standard input; nil if neither gives one.
     func object(_ language: LanguageOptions) throws -> EvaluationInput? {
         let text: [UInt8]
         if let object = self[.object] {

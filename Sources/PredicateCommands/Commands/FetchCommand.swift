@@ -59,7 +59,7 @@ extension CommandDescription {
     }
 }
 
-/// The option `--verify`: prints a line per violation.
+/// The option `--verify`: prints one line for each violation.
 private func verify(_ invocation: Invocation) throws -> ExitCode {
     guard let store = try FetchRun.open(invocation, invocation.textReader(unbound: false).language) as? SQLiteStore
     else { throw CommandEnd.usage("--verify reads SQLite databases only") }
@@ -149,7 +149,8 @@ struct FetchRun {
             return try write()
         } catch let failure as StoreFailure {
             if case .request(let findings) = failure {
-                // Errors of options have no place in the predicate's text. A warning that became an error is shown once.
+                // Errors of options have no position in the predicate's text. A warning that became an error is shown
+                // once.
                 let isAboutText = findings.source == text.source
                 if !isAboutText { try showWarnings() }
                 let shown = isAboutText ? text.diagnostics.merged(with: findings.diagnostics) : findings.diagnostics
@@ -225,7 +226,8 @@ struct FetchRun {
 
     private func canGoOn(_ cursor: FetchCursor) -> Bool { skipsErrors || cursor.failures.count == 0 }
 
-    /// Reports the rows that could not be tested. Returns whether they are skipped, or there are none.
+    /// Reports the rows that could not be tested. Returns whether the command succeeds: there are no such rows, or they
+    /// are skipped.
     private func tell(
         _ failures: (count: Int, first: PredicateFailure?), _ skipped: inout SkippedRecords
     ) throws -> Bool {
@@ -235,7 +237,7 @@ struct FetchRun {
         return skipsErrors && skipped.add(first, count: failures.count)
     }
 
-    /// Reports an unknown key instead of writing nil for it.
+    /// Reports unknown keys of `--keys` as errors instead of writing nil for them.
     private func checkKeys() throws {
         guard let keys else { return }
         for key in keys where !key.findings.isEmpty {

@@ -7,7 +7,7 @@ import PredicateRecords
 import PredicateSyntax
 
 extension Invocation {
-    /// The inputs: files, standard input, or empty for sample data.
+    /// The inputs: file names, `-` for standard input, or an empty list for sample data.
     func inputNames() throws -> [String] {
         let files = has(.file) ? operands : Array(operands.dropFirst())
         if has(.example) {
@@ -57,7 +57,7 @@ extension Invocation {
         return options
     }
 
-    /// The types of `--types`, or of the default.
+    /// The types of `--types`, or else the given default.
     func fieldTypes(_ usual: String? = nil) throws -> FieldTypes? {
         do throws(FieldTypeProblem) {
             return try (self[.types] ?? usual).map { (text) throws(FieldTypeProblem) in try FieldTypes(text) }

@@ -1,5 +1,5 @@
-// What `predicate filter` reads before it filters: the columns of CSV output, which are the keys of all records, not
-// of those that are selected.
+// Determines the columns of CSV output before filtering. They are the keys of all records, not only of the selected
+// ones.
 
 import PredicateRecords
 import PredicateSyntax
@@ -9,8 +9,8 @@ struct OutputColumns {
     /// The columns; nil if the first record or `--keys` names them.
     var columns: [String]?
     var opened: [String: RecordReader] = [:]
-    /// The keys of the records so far, while files are filtered whose keys are not known. The rows that are selected are
-    /// held until all are.
+    /// The keys of the records read so far, if the files are filtered before their keys are known. The selected rows
+    /// are held in memory until all keys are known.
     var collected: KeyList?
     fileprivate(set) var held = HeldRows(delimiter: nil)
     /// Where standard input began, if it is a file.
@@ -62,7 +62,8 @@ extension Invocation {
         if isKnown {
             found.columns = keys.names.isEmpty ? nil : keys.names
         } else if !streams.isEmpty {
-            // A later key of a stream is an error, so the columns must be known before it is filtered.
+            // An unexpected key later in a stream is an error, so the columns must be known before the stream is
+            // filtered.
             found.columns = try surveyedKeys(names, options, threads: threads, from: found.inputPlace, streams)
         } else {
             found.collected = KeyList()
@@ -71,10 +72,10 @@ extension Invocation {
         return found
     }
 
-    /// Reads the files for the keys of all records.
+    /// Reads the files to collect the keys of all records.
     /// - Parameters:
-    ///   - start: where standard input began, if it is a file.
-    ///   - streams: the keys of streams, which cannot be read again.
+    ///   - start: the offset at which standard input began, if it is a file.
+    ///   - streams: the keys of streams, which cannot be read a second time.
     func surveyedKeys(
         _ names: [String], _ options: ReaderOptions, threads: Int, from start: Int?, _ streams: [String: [String]] = [:]
     ) throws -> [String] {
@@ -99,7 +100,7 @@ extension Invocation {
         return survey
     }
 
-    /// Whether the output is CSV. Without `--to` it has the format of the first input.
+    /// Whether the output is CSV. Without `--to`, the output has the format of the first input.
     private func writesCSV(_ names: [String], _ options: ReaderOptions) throws -> Bool {
         if let format = self[.to] { return format == "csv" }
         guard let first = names.first, first != "-" else { return self[.from] == "csv" }
@@ -110,7 +111,7 @@ extension Invocation {
 }
 
 extension RecordReader {
-    /// Reads all records for their keys.
+    /// Reads all records to collect their keys.
     fileprivate func addKeys(to keys: inout KeyList, threads: Int) throws {
         var found = keys
         try OrderedThreads.run(

@@ -1,5 +1,5 @@
-// One run of `predicate filter`. Compiles the predicate once and streams records from readers to the writer;
-// only sorting holds records in memory. Inputs that can be cut into batches are tested by several threads
+// One run of `predicate filter`. It compiles the predicate once and streams records from the readers to the writer;
+// only sorting holds records in memory. Inputs that can be split into batches are tested by several threads
 // (FilterWorker.swift).
 
 import PredicateEvaluation
@@ -15,7 +15,7 @@ final class FilterRun {
     private var readerOptions: ReaderOptions
     private let threads: Int
     private let keys: [OutputKey]?
-    /// The headings of `keys`.
+    /// The column names of `keys`.
     private let shape: ValueDictionary.Shape
     private let limit: Int?
     private let offset: Int
@@ -26,13 +26,13 @@ final class FilterRun {
     /// Whether there is one input.
     private var isSingle = false
     private var input: RecordReader?
-    /// The state of the output before the current input, if that is a file of CSV.
+    /// The state of the output before the current input, if the input is a CSV file.
     private var start: RecordWriter.Mark?
     /// Whether a note about the current input was printed.
     private var hasNotes = false
     private var sorter: RecordSorter?
     private var writer: RecordWriter?
-    /// The output for people, instead of the writer.
+    /// The table for people, used instead of the writer.
     private var table: RowTable?
     private var progress = ProgressLine()
     private var selected = 0
@@ -108,8 +108,8 @@ final class FilterRun {
                 try settleColumns(isWhole: isWhole)
             }
             for record in sorter?.finish().dropFirst(offset) ?? [] where !failed { failed = try !write(record) }
-            // Also finish if nothing was selected: an empty array is a valid answer. An input that failed
-            // before its first record has no answer.
+            // Finish the output even if nothing was selected: an empty array is a valid result. If an input failed
+            // before its first record, there is no output.
             if table != nil {
                 try table?.flush()
             } else {
@@ -121,13 +121,13 @@ final class FilterRun {
         return emitted > 0 ? .success : .negative
     }
 
-    /// Whether fields are written that the predicate does not read, with their values.
+    /// Whether the output shows typed values of all fields, not only of those that the predicate reads.
     private func decidesAllColumns(_ names: [String]) -> Bool {
         guard keys == nil, !invocation.has(.countOnly) else { return readsWhole }
         return names.count > 1 || invocation.output.isTerminal || invocation[.to].map { $0 != "csv" } ?? false
     }
 
-    /// Reports the keys that no record has. Returns whether one of them is an error.
+    /// Reports keys that no record has. Returns whether one of them is an error.
     private func tellMissingKeys() throws -> Bool {
         if invocation.has(.lenient) { return false }
         var isError = false
@@ -148,13 +148,13 @@ final class FilterRun {
         return emitted >= limit
     }
 
-    /// A field that does not fit the type of its column, in a file that can be read again.
+    /// Thrown if a field does not fit the type of its column, and the file can be read again.
     private struct ColumnMisfit: Error {}
 
-    /// Filters one input. Returns false if a problem ends the run.
+    /// Filters one input. Returns false if an error ends the run.
     ///
-    /// The start of a CSV file decides the types of its columns. If a later field does not fit, and no output has left
-    /// the buffer, all of the file decides, and it is filtered again.
+    /// The types of CSV columns are inferred from the start of the file. If a later field does not fit, and nothing has
+    /// been written yet, the types are inferred from the whole file, and it is filtered again.
     private func filter(_ name: String, _ source: inout RecordSource?) throws -> Bool {
         let place = name == "-" ? invocation.input.descriptor.flatMap(SystemFile.place) : nil
         func open(_ options: ReaderOptions) throws -> RecordReader {
@@ -181,7 +181,7 @@ final class FilterRun {
         }
     }
 
-    /// Whether the current input can be filtered again, because nothing that was printed depends on it.
+    /// Whether the current input can be filtered again, because no output of it has been written.
     private var canRestart: Bool {
         guard let input, input.totalBytes != nil, readerOptions.columnTypes == nil, !hasNotes, table?.hasPrinted != true
         else { return false }
@@ -191,7 +191,7 @@ final class FilterRun {
     private func filter(_ reader: RecordReader) throws -> Bool {
         input = reader
         if table == nil, !invocation.has(.countOnly), writer == nil {
-            // A table needs all rows, which a stream may never have.
+            // A table needs all rows, and a stream may never end.
             table = invocation.outputMode(.to, isFinite: reader.totalBytes != nil)
                 .map { RowTable($0, invocation.output) }
         }
@@ -224,7 +224,7 @@ final class FilterRun {
         return true
     }
 
-    /// Filters the part of the input that can be cut into batches. Returns false if a problem ends the run.
+    /// Filters the part of the input that can be split into batches. Returns false if an error ends the run.
     private func filterBatches(_ reader: RecordReader) throws -> Bool {
         let isStream = reader.totalBytes == nil
         var isGood = true
@@ -316,7 +316,7 @@ final class FilterRun {
         return isSkipped
     }
 
-    /// Reports an evaluation error with the place of the record. Returns whether to continue.
+    /// Reports an evaluation error with the position of the record. Returns whether to continue.
     private func take(_ failure: PredicateFailure, _ source: RecordSource, line: Int, index: Int) throws -> Bool {
         if skipsErrors, !skipped.add(failure) { return true }
         let place = line > 0 ? ":\(line)" : ", record \(index + 1)"
@@ -328,22 +328,22 @@ final class FilterRun {
 
     // MARK: Output
 
-    /// Takes the columns of a CSV file. Those of a single one are the columns of the output.
+    /// Records the columns of a CSV file. If there is only one input, they are the columns of the output.
     private func noteColumns(of source: RecordSource) {
         guard columns.collected != nil, !source.columns.isEmpty else { return }
         columns.collected?.add(source.columns)
         if isSingle, columns.held.isEmpty { _ = columns.settle(source.columns) }
     }
 
-    /// Decides the columns, and writes the rows that were held. The keys were collected if all records were read; else
-    /// the files are read for them.
+    /// Fixes the output columns and writes the rows that were held. If all records were read, their keys have been
+    /// collected; otherwise the files are read again to collect them.
     private func settleColumns(isWhole: Bool) throws {
         let names =
             try isWhole
             ? columns.collected?.names ?? []
             : invocation.surveyedKeys(
                 invocation.inputNames(), readerOptions, threads: threads, from: columns.inputPlace)
-        // The output now has records of earlier inputs, too.
+        // The output now contains records of earlier inputs.
         hasNotes = true
         let rows = columns.settle(names)
         if !rows.isEmpty { try writer(for: rows.source)?.write(rows) }
@@ -370,7 +370,7 @@ final class FilterRun {
         return true
     }
 
-    /// The writer, in the format of the first input; nil if no input has been read.
+    /// The writer, for the format of the first input; nil if no input has been read.
     private func writer(for source: RecordSource?) -> RecordWriter? {
         if let writer { return writer }
         guard let options = writerOptions(for: source) else { return nil }

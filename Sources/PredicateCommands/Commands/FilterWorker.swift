@@ -1,5 +1,5 @@
-// Tests the records of batches on its own thread. Writes nothing: it collects findings, which FilterRun handles
-// in the order of the input.
+// Tests the records of batches on its own thread. It writes no output; it collects findings, which FilterRun handles in
+// the order of the input.
 
 import PredicateEvaluation
 import PredicateModel
@@ -37,9 +37,9 @@ struct FilterFindings: Sendable {
     private(set) var texts: RecordTexts
     /// The number of all records in the batch, including invalid ones.
     var recordCount = 0
-    /// The keys of JSON that the batch has and no earlier batch of the worker had.
+    /// The JSON keys that occur in the batch and in no earlier batch of this worker.
     var seen: Set<String> = []
-    /// Likewise all keys, in order of first appearance, if they are collected.
+    /// All keys of the batch in order of first appearance, if keys are collected.
     var keys: [String] = []
 
     init(_ batch: RecordBatch) {
@@ -71,12 +71,12 @@ final class FilterWorker {
     private let matcher: Matcher<PredicateValue>
     private let options: ReaderOptions
     private let skipsErrors: Bool
-    /// A stream may continue for hours, so each batch has a new `now()`.
+    /// Whether the input is a stream. A stream may run for hours, so each batch gets a new `now()`.
     private let isStream: Bool
-    /// The run of the last batch, with what it learned.
+    /// The run of the previous batch, with its learned order of terms.
     private var run: MatcherRun?
     private var reader: BatchReader?
-    /// The keys to look for.
+    /// The keys that no record has had so far.
     private var unseen: Set<String>
     private let collectsKeys: Bool
 
@@ -92,11 +92,11 @@ final class FilterWorker {
         self.isStream = isStream
     }
 
-    /// Tests the records of a batch. All batches must be of one source.
+    /// Tests the records of a batch. All batches of a worker must come from one source.
     func filter(_ work: FilterWork) -> FilterFindings {
         let reader = reader ?? BatchReader(work.batch.source, options: options, collectsKeys: collectsKeys)
         self.reader = reader
-        // A local variable: a property of an object is checked for exclusive access at every record.
+        // Use a local variable, because Swift checks exclusive access to a class property for every record.
         var run = run.take() ?? MatcherRun(matcher)
         defer { if !isStream { self.run = run } }
         var findings = FilterFindings(work.batch)

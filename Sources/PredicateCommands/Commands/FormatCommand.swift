@@ -109,8 +109,8 @@ private enum FormatShape: Equatable {
 }
 
 extension Invocation {
-    /// Prints the format of every text without its values. For a text that cannot be parsed, prints only the
-    /// line and the ID of the error, because the text and the message may contain data.
+    /// Prints the format of each text without its values. If a text cannot be parsed, prints only the line and the
+    /// error ID, because the text and the message may contain data.
     fileprivate func printRedacted(_ reader: TextReader) throws -> ExitCode {
         var code = ExitCode.success
         try forEachText { text, file, line in

@@ -6,12 +6,12 @@ import PredicateStores
 import PredicateSyntax
 
 extension OptionDescription {
-    static let into = OptionDescription("--into", value: "FILE", "the SQLite database that is changed")
+    static let into = OptionDescription("--into", value: "FILE", "the SQLite database to write into")
     static let keepGoing = OptionDescription(
-        "--keep-going", "import what fits although something does not; every loss is reported")
+        "--keep-going", "import the valid records even if others are not; every loss is reported")
     static let reportOnly = OptionDescription("--dry-run", "import nothing; report what would be imported")
     static let updateExisting = OptionDescription(
-        "--update", "change the rows whose primary keys the records have; default: such a record is a loss")
+        "--update", "update rows with the same primary key; default: such a record is a loss")
     static let ignoredKeys = OptionDescription(
         "--ignore-keys", value: "NAME,…", "keys of the records that are not imported")
     static let losses = OptionDescription(
@@ -46,7 +46,7 @@ extension CommandDescription {
 
 /// One run of the command.
 private struct ImportRun {
-    /// The number of losses that are printed.
+    /// The maximum number of losses that are printed.
     private static let shown = 20
 
     private let invocation: Invocation
@@ -122,7 +122,7 @@ private struct ImportRun {
 }
 
 extension ImportLoss {
-    /// A line of the file of losses.
+    /// The loss as a line for the file of losses.
     fileprivate var fields: PredicateValue {
         .dictionary(
             ValueDictionary([

@@ -1,17 +1,17 @@
-// Which of the keys that a command line names are in some record. A key in none of them is a mistake more often than
-// not: it is nil everywhere.
+// Finds out which keys named on the command line occur in some record. A key that occurs in no record is nil
+// everywhere, which is usually a mistake.
 
 import PredicateModel
 import PredicateRecords
 import PredicateSyntax
 
 struct KeyPresence {
-    /// How many records of the input name the keys for suggestions.
+    /// The number of records whose keys are used for suggestions.
     private static let sample = 100
 
     private struct Wanted {
         let option: OptionDescription?
-        /// Each of these sets of keys is enough.
+        /// Sets of keys, of which one must occur.
         let alternatives: [Set<String>]
     }
 
@@ -21,19 +21,19 @@ struct KeyPresence {
     private var known = KeyList()
     private var first: RecordBatch?
 
-    /// Expects one of these sets of keys. `option` is nil for the keys of the predicate.
+    /// Expects the keys of one of these sets. `option` is nil for the keys of the predicate.
     mutating func expect(_ alternatives: [Set<String>], by option: OptionDescription? = nil) {
         guard !alternatives.contains(where: \.isEmpty) else { return }
         wanted.append(Wanted(option: option, alternatives: alternatives))
         for keys in alternatives { unseen.formUnion(keys) }
     }
 
-    /// Expects the key, or the first key of the path.
+    /// Expects the whole path as a key, or its first key.
     mutating func expect(path: String, by option: OptionDescription?) {
         expect([[path], [String(path.prefix { $0 != "." })]], by: option)
     }
 
-    // MARK: What records have
+    // MARK: Keys of records
 
     mutating func note(_ batch: RecordBatch) {
         note(batch.source)

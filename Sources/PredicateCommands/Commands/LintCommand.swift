@@ -17,7 +17,7 @@ extension OptionDescription {
     static let lintOutput = OptionDescription(
         "--output", choices: ["text", "json", "github", "sarif"], "the form of the findings; sarif: for code scanners")
     static let fix = OptionDescription(
-        "--fix", "correct what is certain in the files, and report the rest")
+        "--fix", "apply the corrections that are certain to the files, and report the rest")
     static let list = OptionDescription("--list", "print every predicate and its place")
 }
 
@@ -74,7 +74,7 @@ extension CommandDescription {
     }
 }
 
-/// One run over files.
+/// One run of the command.
 private struct LintRun {
     private let invocation: Invocation
     private let linters: Linters
@@ -147,7 +147,7 @@ private struct LintRun {
         return code
     }
 
-    /// Removes the findings of the baseline, and collects those for a new one.
+    /// Removes the findings that the baseline lists, and collects the others for a new baseline.
     private mutating func takeBaseline(_ file: inout LintedFile, _ name: String?) throws {
         if invocation.has(.writeBaseline) {
             let lines = BaselineLines(file)

@@ -1,4 +1,4 @@
-// `predicate migrate`: brings a database to another version of its schema.
+// `predicate migrate`: migrates a database to another version of its schema.
 
 import Foundation
 import PredicateModel
@@ -9,11 +9,11 @@ import PredicateSyntax
 extension OptionDescription {
     static let migratedDatabase = OptionDescription("--database", value: "FILE", "a SQLite database")
     static let fromVersion = OptionDescription(
-        "--from", value: "FILE", "the version that it is in: a schema file or a data model; default: the recorded one")
+        "--from", value: "FILE", "its present version: a schema file or a data model; default: the recorded one")
     static let toVersion = OptionDescription("--to", value: "FILE", "the version to migrate to")
     static let mapping = OptionDescription(
-        "--mapping", value: "FILE", "how objects are made where names and types do not say it, as JSON")
-    static let dryRun = OptionDescription("--dry-run", "print what would be done, and what prevents it")
+        "--mapping", value: "FILE", "how objects are made where names and types are not enough, as JSON")
+    static let dryRun = OptionDescription("--dry-run", "print the steps and the obstacles, and change nothing")
     static let savedPredicates = OptionDescription(
         "--predicates", value: "FILE", "list the predicates that the new version breaks, one a line")
     static let predicatesEntity = OptionDescription(
@@ -22,7 +22,7 @@ extension OptionDescription {
 
 extension CommandDescription {
     static let migrate = CommandDescription(
-        name: "migrate", summary: "brings a database to another version of its schema",
+        name: "migrate", summary: "migrates a database to another version of its schema",
         operands: "", operandCount: 0...0,
         options: [
             .migratedDatabase, .fromVersion, .toVersion, .mapping, .dryRun, .savedPredicates, .predicatesEntity,
@@ -83,7 +83,7 @@ private struct MigrateRun {
         mapping = try invocation[.mapping].map { try invocation.parsed($0, MigrationMapping.init(value:)) } ?? .init()
     }
 
-    /// For a store of Core Data, which version of the model it is in.
+    /// Returns which version of the model a Core Data store has; nil for other databases.
     private static func managedVersion(_ invocation: Invocation, _ model: String) throws -> String? {
         guard let name = invocation[.migratedDatabase],
             FileManager.default.fileExists(atPath: invocation.input.path(name)),
@@ -137,7 +137,7 @@ private struct MigrateRun {
         }
     }
 
-    /// Progress on a terminal, for what takes long.
+    /// Prints the progress of a long migration, on a terminal only.
     private func tell(_ progress: MigrationProgress) {
         guard invocation.output.errorIsTerminal, progress.done % 100_000 == 0, progress.done > 0 else { return }
         try? invocation.output.note("\(progress.entity): \(progress.done) of \(progress.total)")
@@ -208,7 +208,7 @@ private struct MigrateRun {
 
     // MARK: Saved predicates
 
-    /// Lists the predicates that the old version accepts and the new one does not, and returns their number.
+    /// Prints the predicates that the old version accepts and the new one does not, and returns their number.
     private var brokenPredicates: (PredicateSchema) throws -> Int {
         get throws {
             guard let file = invocation[.savedPredicates], let entity = invocation[.predicatesEntity] else {
@@ -254,7 +254,7 @@ private struct MigrateRun {
 }
 
 extension Invocation {
-    /// A version of a schema: the file of a schema, or a data model with its current version.
+    /// Reads a version of a schema: a schema file, or the current version of a data model.
     fileprivate func version(_ name: String) throws -> PredicateSchema {
         if ModelVersion.isModel(name) {
             return try ModelVersion.named(nil, of: name, storedOnly: true, input).chosen.schema
@@ -262,7 +262,7 @@ extension Invocation {
         return try parsed(name, PredicateSchema.init(value:))
     }
 
-    /// Reads a JSON file, and prints its errors with their places.
+    /// Reads a JSON file. Prints errors with their positions.
     fileprivate func parsed<Result>(
         _ name: String, _ read: (PredicateValue) throws(SchemaError) -> Result
     ) throws -> Result {

@@ -13,15 +13,15 @@ struct OutputKey {
     let text: String
     /// The name of the column.
     let heading: String
-    /// The text as a key or a path of keys.
+    /// The text parsed as a key or key path.
     let path: FieldPath
-    /// Whether the text is more than a key or a path.
+    /// Whether the text is neither a key nor a key path.
     let isExpression: Bool
-    /// The text as an expression; nil for a key or a path, and with `findings`.
+    /// The compiled expression; nil for a key or key path, and if there are `findings`.
     private let expression: CompiledExpression?
     /// The errors of the expression.
     let findings: [Diagnostic]
-    /// The keys that the expression, or the path, reads from a record; nil for all.
+    /// The keys that the column reads from a record; nil means all.
     let reads: Set<String>?
     /// Whether the expression refers to all records: `@avg.age`.
     var isAboutAll = false
@@ -46,7 +46,7 @@ struct OutputKey {
         if let read, case .expression(let tree) = read.tree {
             reads = tree.root.keysOfRecord
         } else {
-            // A text that is no expression may be a key all the same: `first name`.
+            // A text that does not parse as an expression may still be a key, such as `first name`.
             reads = [isPath ? String(text.prefix { $0 != "." }) : text]
             if heading.isEmpty || FieldPath.list(text) == nil {
                 throw CommandEnd.usage("'\(text)' is neither a key nor an expression")
@@ -80,10 +80,10 @@ struct OutputKey {
         return read.code == .syntax ? nil : read
     }
 
-    /// Whether the column is more than a key or a path under its own name.
+    /// Whether the value must be computed: an expression, or a key path with another column name.
     var needsEvaluation: Bool { isExpression || heading != path.name }
 
-    /// The value in a record. A key that is the whole text is preferred.
+    /// Returns the value in a record. If the record has the whole text as a key, that value is returned.
     func value(in record: PredicateValue) throws(PredicateFailure) -> PredicateValue {
         guard let expression else {
             guard case .object(let reference) = record, let object = reference.object as? StoredObject else {
@@ -91,7 +91,7 @@ struct OutputKey {
             }
             return object.value(at: path.name).withoutObjects
         }
-        // A record of selected fields has nil for the others.
+        // A record with selected fields has nil for the other fields.
         if case .dictionary(let dictionary) = record, let value = dictionary[path.name], !value.isNil { return value }
         return try expression.value(of: record).withoutObjects
     }
@@ -123,7 +123,7 @@ struct OutputKey {
         return names.map(\.trimmingSpaces)
     }
 
-    /// Where ` AS heading` begins, outside of quotation marks.
+    /// The index at which ` AS heading` begins, outside of quotation marks.
     private static func headingPlace(_ text: String) -> String.Index? {
         guard let range = text.range(of: " AS ", options: [.backwards, .caseInsensitive]) else { return nil }
         let before = text[..<range.lowerBound]

@@ -72,13 +72,13 @@ private struct ReplRun {
                 return try invocation.input.read()
             }
             let assistant = ReplAssistant(session)
-            // A terminal that cannot move its cursor gets a prompt too.
+            // A terminal that cannot move its cursor also gets a prompt.
             try session.run { pending in
                 if session.isInteractive {
                     let line = pending.isEmpty ? 0 : 1
                     try invocation.output.put(assistant.prompt(line: line, before: pending[...]).uncolored)
                 }
-                // The terminal shows the newline that the user types.
+                // The terminal echoes the newline that the user types.
                 defer { invocation.output.endsLine = true }
                 return try lines.line()
             }

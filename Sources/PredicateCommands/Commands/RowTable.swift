@@ -4,7 +4,7 @@ import PredicateRecords
 import PredicateSyntax
 import PredicateTerminal
 
-/// Collects records and prints them. Columns are as wide as their contents, so many records are printed in blocks.
+/// Collects records and prints them. Column widths depend on the contents, so large inputs are printed in blocks.
 struct RowTable {
     /// The names of these forms, for `--to`.
     static let forms = [OutputMode.table, .markdown, .line].map(\.rawValue)
@@ -34,7 +34,8 @@ struct RowTable {
 }
 
 extension Invocation {
-    /// The form for people that `--to` names; on a terminal a table without `--to`, if `isFinite`.
+    /// The mode for people that `--to` names. Without `--to` it is a table if the output is a terminal and `isFinite`;
+    /// else nil.
     func outputMode(_ option: OptionDescription, isFinite: Bool) -> OutputMode? {
         guard let name = self[option] else { return output.isTerminal && isFinite ? .table : nil }
         return RowTable.forms.contains(name) ? OutputMode(rawValue: name) : nil

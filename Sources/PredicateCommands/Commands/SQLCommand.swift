@@ -88,7 +88,7 @@ private struct SQLTranslator {
         }
     }
 
-    /// Answers a request of a batch.
+    /// Answers one request of a batch.
     func answer(_ request: Request) throws -> Answer {
         func text(_ field: String) throws -> String? {
             guard let value = request.fields[field] else { return nil }
@@ -130,7 +130,7 @@ private struct SQLTranslator {
 
 extension SQLQuery {
     /// The text form for people.
-    /// - Parameter width: the width of the terminal, in which the statement is laid out; nil for a program.
+    /// - Parameter width: the width of the terminal, for laying out the statement; nil prints it on one line.
     func page(_ request: SQLStatement? = nil, width: Int? = nil) -> String {
         var lines = [request?.text ?? statement]
         let bindings = request?.bindings ?? bindings

@@ -16,7 +16,7 @@ extension OptionDescription {
 }
 
 extension Invocation {
-    /// nil for a plain selection.
+    /// nil for a simple selection.
     func sqlRequest() throws -> SQLRequest? {
         let wanted = [OptionDescription.countRows, .boundRows, .deleteRows, .updateRows].filter(has)
         let sort = try sortKeys()

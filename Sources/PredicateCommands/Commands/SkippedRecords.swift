@@ -1,12 +1,12 @@
-// The messages about records that `--on-error skip` leaves out: the first of each kind, and how many more there are.
+// Messages about records that `--on-error skip` skips: the first ones of each kind, then a count of the others.
 
 import PredicateRecords
 import PredicateSyntax
 
 struct SkippedRecords {
-    /// How many messages of a kind are printed.
+    /// The maximum number of messages that are printed for a kind.
     private static let shown = 3
-    /// Kinds beyond this number are not told apart.
+    /// The maximum number of kinds; further messages are counted together.
     private static let kindLimit = 20
 
     private struct Kind {
@@ -20,7 +20,7 @@ struct SkippedRecords {
     private var kinds: [Kind] = []
 
     /// Counts records. Returns whether to print the message of the first of them.
-    /// - Parameter kind: the message without what differs from record to record.
+    /// - Parameter kind: the message without the parts that differ between records.
     private mutating func add(_ kind: String, _ message: String, _ number: Int) -> Bool {
         count += number
         var place = kinds.firstIndex { $0.name == kind } ?? kinds.count
@@ -33,7 +33,7 @@ struct SkippedRecords {
     }
 
     mutating func add(_ problem: RecordProblem) -> Bool {
-        // Numbers and quoted parts differ.
+        // Numbers and quoted parts differ between records.
         let kind = problem.message.prefix { !$0.isNumber && $0 != "'" && $0 != "\"" }
         return add(String(kind), problem.message, 1)
     }
@@ -43,7 +43,7 @@ struct SkippedRecords {
         return add(kind, failure.diagnostics.first?.message ?? "", count)
     }
 
-    /// The lines after the last record.
+    /// The summary lines at the end.
     func summary(_ noun: String) -> [String] {
         guard count > 0 else { return [] }
         let more = kinds.filter { $0.count > $0.printed }

@@ -1,5 +1,5 @@
-// `predicate why`: explains the answer of a predicate for one object. WhyNotRun.swift does so for the records that nearly
-// match.
+// `predicate why`: explains the result of a predicate for one object. WhyNotRun.swift explains it for records that
+// nearly match.
 
 import PredicateEvaluation
 import PredicateModel

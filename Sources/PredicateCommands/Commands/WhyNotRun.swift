@@ -1,4 +1,4 @@
-// `predicate filter --why-not N`: the records that nearly match, each with what would change its answer.
+// `predicate filter --why-not N`: the records that nearly match, each with the changes that would make it match.
 
 import PredicateEvaluation
 import PredicateModel
@@ -18,7 +18,7 @@ struct WhyNotRun {
     private let variables: PredicateVariables
     private let options: EvaluationOptions
     private let matcher: Matcher<PredicateValue>
-    /// One for each term of the AND that the predicate is.
+    /// The operands of the predicate's AND, compiled one by one.
     private let terms: [Matcher<PredicateValue>]
     private let count: Int
 
@@ -58,7 +58,7 @@ struct WhyNotRun {
         return misses.isEmpty ? .negative : .success
     }
 
-    /// The misses with the fewest terms that are not true, in the order of the input.
+    /// The records with the fewest terms that are not true; among equals, in the order of the input.
     private func nearest() throws -> [Miss] {
         var nearest: [Miss] = []
         var options = try invocation.readerOptions()
@@ -77,7 +77,7 @@ struct WhyNotRun {
                 let distance = terms.count { !$0.matches(record.value) }
                 let place = record.line > 0 ? ":\(record.line)" : ", record \(record.index + 1)"
                 let miss = Miss(distance: distance, place: record.source.name + place, object: record.value)
-                // The list is short: N is what a person reads.
+                // Linear search, because the list is short: people read it.
                 let index = nearest.firstIndex { $0.distance > distance } ?? nearest.count
                 if index < count { nearest.insert(miss, at: index) }
                 if nearest.count > count { nearest.removeLast() }

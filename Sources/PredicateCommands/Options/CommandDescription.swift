@@ -6,11 +6,11 @@ struct OptionDescription: Sendable {
     /// The name with its dashes.
     let name: String
     var short: String?
-    /// The placeholder of its value in the help; nil for a switch.
+    /// The placeholder for its value in the help; nil for a switch without a value.
     var value: String?
     /// The allowed values; empty if any value is allowed.
     var choices: [String] = []
-    /// Made for the help only: a list of dialects, for example, takes longer than many commands.
+    /// Computed only for the help, because a list of dialects, for example, takes longer than many commands.
     var summary: String { makeSummary() }
     private let makeSummary: @Sendable () -> String
 
@@ -74,7 +74,7 @@ struct Invocation {
         return number
     }
 
-    /// How many threads the command uses.
+    /// The number of threads that the command uses.
     func threads() throws -> Int {
         min(max(1, try count(.threads) ?? OrderedThreads.available), OrderedThreads.maximum)
     }

@@ -1,4 +1,4 @@
-// Makes the help texts from the descriptions of the commands.
+// Generates the help texts from the descriptions of the commands.
 
 enum HelpText {
     /// The list of all commands, on one screen.
@@ -51,7 +51,7 @@ enum HelpText {
         return parts.joined(separator: "\n\n")
     }
 
-    /// A table of two columns. A text that is too wide for the first column gets its own line.
+    /// A table with two columns. A text that is too wide for the first column is on a line of its own.
     static func table(_ rows: [(String, String)]) -> String {
         let width = min(26, rows.map(\.0.count).max() ?? 0)
         return rows.map { left, right in

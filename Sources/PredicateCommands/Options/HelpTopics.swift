@@ -1,5 +1,5 @@
-// The help topics: `predicate help dates`, and `.help dates` in the REPL. Lists that exist elsewhere, such as
-// functions, are read from there.
+// The help topics: `predicate help dates`, and `.help dates` at the prompt. Lists that are defined elsewhere, such as
+// the functions, are read from there.
 
 import PredicateModel
 import PredicateSyntax
@@ -32,7 +32,7 @@ struct HelpTopic: Sendable {
     ]
 
     private static let arguments = HelpTopic(
-        name: "arguments", summary: "values that are passed beside the text",
+        name: "arguments", summary: "values that are passed separately from the text",
         paragraphs: [
             """
             On the command line --args takes an array, at the prompt .args:
@@ -63,7 +63,7 @@ struct HelpTopic: Sendable {
 
     private static let exitCodes = HelpTopic(
         name: "exit-codes", summary: "the exit codes of all commands",
-        paragraphs: ["For several predicates it is the lowest code other than 0."],
+        paragraphs: ["For several predicates, the exit code is the lowest code other than 0."],
         rows: [
             ("0", "success, or true"), ("1", "false, or no rows"), ("2", "the command line is wrong"),
             ("3", "a predicate has a syntax error"), ("4", "a predicate has a type error, or is refused"),

@@ -1,4 +1,4 @@
-// Makes manual pages, in the man macros of roff, from the descriptions of the commands: `predicate help --man`.
+// Generates manual pages in roff (man macros) from the descriptions of the commands: `predicate help --man`.
 
 enum ManualPage {
     /// The page of a command, or of the program.
@@ -54,7 +54,7 @@ enum ManualPage {
         ]
     }
 
-    /// What holds for every command.
+    /// The sections that are the same for every command.
     private static var end: [String] {
         var lines = [".SH EXIT STATUS"]
         for (code, meaning) in HelpTopic.named("exit-codes")?.rows ?? [] { lines += item(code, meaning) }
@@ -69,7 +69,7 @@ enum ManualPage {
         [".TP", ".B " + escaped(name), escaped(text)]
     }
 
-    /// A paragraph of a help text. One with indented lines keeps its lines.
+    /// A paragraph of a help text. A paragraph with indented lines keeps its line breaks.
     private static func paragraph(_ text: String) -> [String] {
         let lines = text.split(separator: "\n").map(String.init)
         guard lines.contains(where: { $0.hasPrefix("  ") }) else { return [".PP"] + lines.map(escaped) }
@@ -80,7 +80,7 @@ enum ManualPage {
         [".PP", ".nf"] + lines.map(escaped) + [".fi"]
     }
 
-    /// A line of text without meaning for roff.
+    /// The line with roff's special characters escaped.
     private static func escaped(_ text: String) -> String {
         let line = text.reduce(into: "") { line, character in
             switch character {

@@ -1,4 +1,4 @@
-// Parses a command line by the description of its command. Accepts `--name value`, `--name=value`, `-f value`
+// Parses a command line according to the description of its command. Accepts `--name value`, `--name=value`, `-f value`
 // and `-fvalue`; `--` ends the options.
 
 import PredicateSyntax
@@ -43,14 +43,15 @@ struct OptionParser {
         return (operands, values)
     }
 
-    /// A predicate may begin with a minus sign. Option names do not begin with a digit and have no spaces.
+    /// Whether an argument is an option. A predicate may begin with a minus sign, but option names do not begin with a
+    /// digit and contain no spaces.
     private static func looksLikeOption(_ argument: String) -> Bool {
         guard argument.hasPrefix("-"), argument.count > 1 else { return false }
         let name = argument.prefix { $0 != "=" }
         return !name.contains(where: \.isWhitespace) && name.dropFirst().first?.isNumber == false
     }
 
-    /// The option's name and, if the same argument has it, its value.
+    /// The option's name, followed by its value if the same argument contains it.
     private func parts(of argument: String) -> [String] {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let short = String(argument.prefix(2))
@@ -62,9 +63,9 @@ struct OptionParser {
         let isLong = name.hasPrefix("--")
         let advice =
             !isLong && command.takesPredicate
-            ? "a predicate that begins with a minus goes behind --"
+            ? "put -- before a predicate that begins with a minus sign"
             : "'predicate help \(command.name)' lists the options"
-        // No suggestions for single letters: any two of them are similar.
+        // No suggestions for single letters, because all of them are similar.
         let suggestion = isLong ? Self.didYouMean(name, command.options.map(\.name)) : nil
         return .usage("unknown option '\(name)'", hint: suggestion ?? advice)
     }

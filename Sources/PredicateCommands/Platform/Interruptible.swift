@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 
 enum Interruptible {
-    /// Milliseconds between two checks: too short for a person to notice.
+    /// Milliseconds between two checks, too short for a person to notice.
     private static let pause = 50
 
     /// Runs `work` and returns its result. Cannot be cancelled on platforms without threads.

@@ -19,13 +19,13 @@ enum OrderedThreads {
 
     /// Does all work and passes the results to `finish` in the order of the work.
     ///
-    /// Takes only as much work as keeps the threads busy, so memory stays bounded. `next` and `finish` are
-    /// called by one thread at a time.
+    /// It takes only enough work to keep the threads busy, so memory stays bounded. `next` and `finish` are called by
+    /// one thread at a time.
     /// - Parameters:
-    ///   - next: returns the next piece of work. `waits` is true only if no other work is running, so that a
-    ///     finished result never waits for input.
-    ///   - worker: makes the function that does the work on one thread.
-    ///   - finish: takes a result; false stops.
+    ///   - next: returns the next piece of work. `waits` is true only if no other work is running; then `next` may
+    ///     block, because no finished result has to wait for input.
+    ///   - worker: creates the function that does the work on one thread.
+    ///   - finish: receives a result; returning false stops.
     /// - Throws: the errors of `next` and `finish`.
     static func run<Work: Sendable, Result: Sendable>(
         threads: Int, next: @escaping (_ waits: Bool) throws -> NextWork<Work>,

@@ -1,9 +1,9 @@
-// Makes bytes of files harmless for a terminal. Every way to a terminal goes through this or StyledText.
+// Makes bytes of files safe to print on a terminal. All terminal output passes through this or StyledText.
 
 import PredicateSyntax
 
 enum TerminalText {
-    /// Replaces control characters other than tab and newline by visible ones, and leaves the rest as it is.
+    /// Replaces control characters, except tab and newline, by visible characters. All other bytes stay unchanged.
     static func safe(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.indices.contains(where: { isControl(bytes, $0) }) else { return bytes }
         var safe: [UInt8] = []

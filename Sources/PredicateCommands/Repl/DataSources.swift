@@ -4,7 +4,7 @@ import PredicateRecords
 import PredicateSyntax
 
 enum DataSources {
-    /// Opens files of records or one database; without names, the sample data.
+    /// Opens files of records, or one database. Without names, opens the sample data.
     static func open(
         _ names: [String], _ input: CommandInput, _ options: ReaderOptions, driver: DriverOptions = DriverOptions()
     ) throws -> any DataSource {

@@ -1,5 +1,5 @@
-// A database in the REPL: tables are entities, foreign keys are relationships. SQL selects as much as it
-// can express exactly; the rest is tested in memory. `.explain` shows both parts.
+// A database at the prompt: tables are entities, foreign keys are relationships. SQL selects as much as it can express;
+// the rest is tested in memory. `.explain` shows both parts.
 
 import Foundation
 import PredicateEvaluation
@@ -24,13 +24,13 @@ final class DatabaseSource: DataSource {
     private let store: any DatabaseStore
     private var domains: [[String]: [PredicateValue]] = [:]
 
-    /// Whether a file has the extension or the first bytes of a SQLite database.
+    /// Whether a file is a SQLite database, by its extension or its first bytes.
     static func isDatabase(_ name: String, _ input: CommandInput) -> Bool {
         let file = name.split(separator: "/").last ?? ""
         if let dot = file.lastIndex(of: "."), extensions.contains(file[file.index(after: dot)...].lowercased()) {
             return true
         }
-        // Reading the start of a pipe would take it from the reader of the records.
+        // Reading the start of a pipe would remove it from the input of the record reader.
         let type = try? FileManager.default.attributesOfItem(atPath: input.path(name))[.type] as? FileAttributeType
         guard name != "-", type == .typeRegular || type == .typeSymbolicLink, let next = try? input.source(name),
             let bytes = try? next()
@@ -52,7 +52,7 @@ final class DatabaseSource: DataSource {
     var dialect: SQLDialect? { store.dialect }
     func isDescribed(_ entity: String) -> Bool { true }
 
-    /// The summary has no counts, because the database would have to read whole tables.
+    /// The summary has no counts, because counting would read whole tables.
     var summary: String {
         let shown = entities.prefix(Self.namedEntities).joined(separator: ", ")
         let rest = entities.count - Self.namedEntities
@@ -112,7 +112,7 @@ final class DatabaseSource: DataSource {
         case .string, .integer, .double, .boolean: break
         default: return []
         }
-        // Completion ignores errors of the database. It does not read tables of a server.
+        // Completion ignores errors of the database, and does not read tables of a server.
         guard let values = try? (store as? SQLiteStore)?.values(of: key, in: target, most: Self.domainLimit) else {
             return []
         }
@@ -145,7 +145,7 @@ final class DatabaseSource: DataSource {
     ) throws(StoreFailure) -> SelectedRecords {
         var answer = SelectedRecords()
         do throws(StoreFailure) {
-            // For an exact query SQL limits and counts; otherwise every row is tested in memory.
+            // If the predicate is exact, SQL limits and counts; otherwise every row is tested in memory.
             let isExact = try store.plan(all).residual == nil
             var request = all
             if isExact { request.limit = limit }

@@ -1,4 +1,4 @@
-// The commands of the REPL as data. Help, completion, colours and suggestions read this list. The files
+// The commands of the prompt as data. Help, completion, colours and suggestions read this list. The files
 // ReplSession+….swift implement the commands.
 
 import PredicateSyntax
@@ -9,12 +9,12 @@ struct DotCommand: Sendable {
     enum Argument: Sendable {
         case none, files, predicate, key, entity, command, dialect, expression
         case words([String])
-        /// Keys and expressions separated by commas, or one of these words.
+        /// Keys and expressions separated by commas, or one of the given words.
         case keys([String])
     }
 
     let name: String
-    /// The argument in the help.
+    /// The argument as shown in the help.
     let usage: String
     let summary: String
     let argument: Argument
@@ -106,12 +106,12 @@ struct DotCommand: Sendable {
 
     static func named(_ name: String) -> DotCommand? { all.first { $0.name == name } }
 
-    /// The names and summaries of commands, for the help.
+    /// The names and summaries of commands for the help.
     static func help(_ commands: [DotCommand]) -> [(String, String)] {
         commands.map { ($0.name + ($0.usage.isEmpty ? "" : " " + $0.usage), $0.summary) }
     }
 
-    /// The part of the help that is not about commands.
+    /// The second part of the help: what a predicate and an expression print, and the keyboard shortcuts.
     static let keysHelp = """
         A predicate prints the records that match, an expression prints its value:
         age * 2 for each record, @avg.age for all of them, 2 + 3 alone. An input

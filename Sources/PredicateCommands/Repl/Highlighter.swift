@@ -1,4 +1,4 @@
-// The colours of a predicate, by its tokens, and the marks of matching and unmatched brackets.
+// Colours a predicate by its tokens, and marks matching and unmatched brackets.
 
 import PredicateSyntax
 import PredicateTerminal

@@ -1,4 +1,4 @@
-// Finds whether an input is complete and which brackets and quotes are open, for the prompt and for Enter.
+// Determines whether an input is complete and which brackets and quotes are open, for the prompt and for the Enter key.
 
 import PredicateModel
 import PredicateSyntax
@@ -23,8 +23,8 @@ struct InputShape {
         return open
     }
 
-    /// Whether the input is complete. An input with an error is complete too, unless the error is missing text
-    /// at its end.
+    /// Whether the input is complete. An input with an error is also complete, unless the error is missing text at its
+    /// end.
     func isWhole(_ text: String) -> Bool {
         guard text.contains(where: { !$0.isWhitespace }) else { return true }
         let expression = FormatParser.expression(text, options: language)

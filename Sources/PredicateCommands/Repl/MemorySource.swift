@@ -1,4 +1,4 @@
-// Records of files, held in memory as columns. The REPL uses it for everything but databases.
+// Records of files, held in memory as columns. The prompt uses it for everything except databases.
 
 import PredicateEvaluation
 import PredicateModel
@@ -16,11 +16,11 @@ final class MemorySource: DataSource {
     let files: [String]
     private let tables: [String: (records: PredicateTable, shape: FieldShape)]
 
-    /// A file to read. `open` takes the types of the columns of CSV, nil to decide them from the start of the file.
+    /// A file to read. `open` takes the types of CSV columns; nil infers them from the start of the file.
     typealias File = (name: String, open: ([CSVColumnType?]?) throws -> RecordReader)
 
-    /// Reads whole files. Throws if a file cannot be opened or read to its end; invalid records are left out
-    /// and added to `problems`.
+    /// Reads whole files. Throws if a file cannot be opened or read to its end. Invalid records are skipped and added
+    /// to `problems`.
     init(_ files: [File]) throws {
         var tables: [String: (records: PredicateTable, shape: FieldShape)] = [:]
         var names: [String] = []
@@ -69,7 +69,7 @@ final class MemorySource: DataSource {
         return (records.finish(), shape)
     }
 
-    /// The entity of a file: `people` for `data/people.json`, or `people-2` if the name is taken.
+    /// The entity name of a file: `people` for `data/people.json`, or `people-2` if that name is taken.
     static func entityName(_ path: String, besides taken: [String]) -> String {
         let file = path.split(separator: "/").last.map(String.init) ?? path
         let base = file.split(separator: ".").first.map(String.init) ?? "records"
@@ -128,7 +128,7 @@ final class MemorySource: DataSource {
         _ rows: some Sequence<Int>, _ table: PredicateTable, _ selection: Selection
     ) -> [Int] {
         let paths = selection.sort.map { FieldPath($0.path) }
-        // A name with a dot may be a key or a path.
+        // A name with a dot may be a key or a key path.
         let keys = selection.sort.flatMap { [$0.path, String($0.path.prefix { $0 != "." })] }
         let fields = table.projection(Set(keys))
         var sorter = Sorter<Int>(keys: selection.sort, limit: selection.limit, rules: selection.options.rules)

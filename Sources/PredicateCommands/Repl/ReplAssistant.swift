@@ -5,7 +5,7 @@ import PredicateSyntax
 import PredicateTerminal
 
 final class ReplAssistant: InputAssistant {
-    /// Longer texts are not coloured or checked while typing.
+    /// The maximum length of a text that is coloured and checked while the user types.
     private static let liveLimit = 16 << 10
 
     private unowned let session: ReplSession
@@ -38,8 +38,8 @@ final class ReplAssistant: InputAssistant {
         return (spans, StyledText("  " + DisplayText.visible(words), first.severity == .error ? .error : .warning))
     }
 
-    /// Whether to show a diagnostic while typing. Hides those at the word before the cursor, about open
-    /// brackets and quotes, and about missing text at the end.
+    /// Whether to show a diagnostic while the user types. Hides diagnostics at the word before the cursor, and those
+    /// about open brackets, open quotes and missing text at the end.
     private static func isShown(_ finding: Diagnostic, _ text: String, _ cursor: Int) -> Bool {
         switch finding.id {
         case .unclosedBracket, .unterminatedString: return false
@@ -83,7 +83,7 @@ final class ReplAssistant: InputAssistant {
     }
 }
 
-/// A command line of the REPL: `.mode csv`.
+/// A command line of the prompt: `.mode csv`.
 struct CommandLine {
     let name: String
     /// The offsets of the name, with its dot, and of the argument.
@@ -105,7 +105,7 @@ struct CommandLine {
         self.argument = argument
     }
 
-    /// The words of the argument. Quotation marks keep words with spaces together.
+    /// The words of the argument. A quoted part is one word.
     var words: [String] {
         var words: [String] = []
         var current: String?

@@ -68,7 +68,7 @@ extension ReplSession {
         let columns = self.columns?.map(\.heading) ?? source.columns(of: entity)
         let bytes = RecordWriter.bytes(of: records, format, columns: columns)
         do {
-            // A temporary file takes the name once it is whole.
+            // Written to a temporary file that is renamed when it is complete.
             try Data(bytes).write(to: url, options: .atomic)
         } catch {
             throw CommandEnd.failure(.failed, "cannot write '\(name)'")
@@ -120,7 +120,7 @@ extension ReplSession {
     }
 
     private func rows(of entity: PredicateSchema.Entity) -> [StyledText] {
-        // The name of an entity for nested objects begins with the path to them.
+        // The name of an entity for nested objects starts with their key path.
         let root =
             source.entities.filter { entity.name == $0 || entity.name.hasPrefix($0 + ".") }
             .max { $0.count < $1.count } ?? entity.name
@@ -168,7 +168,7 @@ extension ReplSession {
 }
 
 extension FieldPath {
-    /// The field's values: the elements if it is a list.
+    /// The values of the field: the elements if it is a list, else the value itself.
     fileprivate func values(in record: PredicateValue) -> [PredicateValue] {
         var value = value(in: record)
         if case .object(let reference) = record, let object = reference.object as? StoredObject {

@@ -9,8 +9,8 @@ import PredicateSyntax
 import PredicateTerminal
 
 extension ReplSession {
-    /// The dialect of the last `.sql`, else that of the source. A source's own dialect also has facts about its
-    /// columns, so it is preferred to the plain one.
+    /// The dialect of the last `.sql`, else that of the source. A source's own dialect also knows its columns, so it is
+    /// preferred to a general one of the same name.
     private var dialect: SQLDialect {
         guard let chosenDialect, chosenDialect.name != source.dialect?.name else { return source.dialect ?? .sqlite }
         return chosenDialect
@@ -39,7 +39,7 @@ extension ReplSession {
         return try bound.sql(dialect, entity: entity, in: source.schema, requireExact: false)
     }
 
-    /// Explains the last predicate, or the one of the line, for one record.
+    /// Explains the last predicate, or the predicate on the line, for one record.
     func why(_ line: CommandLine) throws {
         guard let word = line.words.first, let row = Int(word), row > 0 else {
             throw CommandEnd.usage("a row is required: 1 is the first record", hint: ".why 1")
@@ -75,7 +75,7 @@ extension ReplSession {
         case .predicate(let predicate):
             let types = types(in: predicate)
             if !types.isEmpty { section("types", types) }
-            // For the source's own dialect the plan shows the SQL.
+            // For the source's own dialect, the plan contains the SQL.
             if dialect.name != source.dialect?.name {
                 section("sql (\(dialect.name))", sqlLines(predicate))
             }

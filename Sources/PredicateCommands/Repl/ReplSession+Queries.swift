@@ -25,8 +25,9 @@ extension ReplSession {
         return options
     }
 
-    /// Reads expressions.
-    /// - Parameter overAll: whether they refer to all records, which the checker cannot check.
+    /// Returns a reader for expressions.
+    ///
+    /// - Parameter overAll: whether the expressions refer to all records; then the type checker is not used.
     func expressionReader(overAll: Bool) -> TextReader {
         var reader = reader
         reader.kind = .expression
@@ -40,8 +41,7 @@ extension ReplSession {
         return .constant(true)
     }
 
-    /// Reads the text as a predicate or, if it is not one, as an expression. If it is neither, returns the
-    /// errors of the predicate.
+    /// Parses the text as a predicate, else as an expression. If both fail, returns the errors of the predicate.
     func parsed(_ text: String) -> PredicateText {
         let predicate = reader.read(text)
         guard predicate.hasErrors else { return predicate }
@@ -52,8 +52,8 @@ extension ReplSession {
         return checkedOverAll(expression) ?? expression
     }
 
-    /// An expression that refers to all records, with errors for keys that no record has. The checker cannot check it:
-    /// it knows the keys of one record. nil for other expressions.
+    /// Parses an expression that refers to all records, and reports keys that no record has. The type checker cannot do
+    /// this, because it knows only the keys of one record. nil for other expressions.
     private func checkedOverAll(_ text: PredicateText) -> PredicateText? {
         guard case .expression(let expression) = text.tree, expression.root.isAboutAll else { return nil }
         var text = text.withoutFindings
@@ -130,7 +130,7 @@ extension ReplSession {
         try note(answer, time)
     }
 
-    /// Shows how many records could not be tested, and the first failure.
+    /// Prints how many records could not be tested, and the first failure.
     private func tellFailures(_ answer: SelectedRecords) throws {
         guard let (index, failure) = answer.firstFailure else { return }
         worsen(.failed)
@@ -139,7 +139,7 @@ extension ReplSession {
         try show(failure.diagnostics, source: failure.source)
     }
 
-    /// Prints `12 of 25 records`, at a terminal or if some records are not shown.
+    /// Prints `12 of 25 records` if the session is interactive or some records are not shown.
     private func note(_ answer: SelectedRecords, _ time: Duration) throws {
         let isCut = answer.records.count < answer.count
         guard isInteractive || showsTime || isCut else { return }
@@ -152,15 +152,15 @@ extension ReplSession {
         try note(text)
     }
 
-    /// A time such as `0.004 s`.
+    /// The time as text: `0.004 s`.
     static func text(_ time: Duration) -> String {
         let micros = time.components.seconds * 1_000_000 + time.components.attoseconds / 1_000_000_000_000
         let digits = String(micros % 1_000_000 / 100)
         return "\(micros / 1_000_000)." + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + " s"
     }
 
-    /// Prints the value of an expression. Without keys it has one value; an aggregate such as `@avg.age` has
-    /// one value for all records; any other has a value for each record.
+    /// Prints the value of an expression. An expression without keys has one value. An aggregate such as `@avg.age` has
+    /// one value for all records. Any other expression has one value for each record.
     private func evaluate(_ expression: FormatExpression, _ read: PredicateText) throws {
         func value(_ object: PredicateValue) throws(PredicateFailure) -> PredicateValue {
             try expression.evaluate(object, variables: predicateVariables, options: evaluationOptions)
@@ -213,13 +213,13 @@ extension ExpressionNode {
         return found
     }
 
-    /// Calls back for each child, but not for the step of a path, which reads the value before it.
+    /// Calls `body` for each child except the step of a key path, which is relative to the value before it.
     private func forEachBase(_ body: (ExpressionNode) -> Void) {
         if case .member(let base, _) = kind { return body(base) }
         kind.forEachChild({ $0.forEachExpression(body) }, body)
     }
 
-    /// An error for each key that no record has. Such keys are nil, which `@sum` and `@avg` count as 0.
+    /// Returns an error for each key that no record has. Such keys are nil, which `@sum` and `@avg` count as 0.
     func unknownKeys(of entity: String, in schema: PredicateSchema) -> [Diagnostic] {
         if case .keyPath(let keys) = kind {
             let unknown = schema.unknownKey(in: keys.drop { $0.hasPrefix("@") }, of: entity)
@@ -248,7 +248,8 @@ extension ExpressionNode {
 }
 
 extension PredicateSchema {
-    /// The first key of a path that its entity does not have. Keys after an attribute or an operator are not checked.
+    /// Returns the first key of a path that its entity does not have. Keys after an attribute or an operator are not
+    /// checked.
     fileprivate func unknownKey(
         in keys: ArraySlice<String>, of entity: String
     ) -> (entity: String, key: String, nearest: String?)? {
@@ -266,7 +267,7 @@ extension PredicateSchema {
 }
 
 extension PredicateNode {
-    /// Calls back for the expressions of its comparisons.
+    /// Calls `body` for the expressions of the predicate's comparisons.
     fileprivate func forEachExpression(_ body: (ExpressionNode) -> Void) {
         kind.forEachChild({ $0.forEachExpression(body) }, body)
     }

@@ -35,7 +35,7 @@ extension ReplSession {
         }
     }
 
-    /// Returns the chosen word. Without an argument, prints the current one and returns nil.
+    /// Returns the word that the user chose. Without an argument, prints the current one and returns nil.
     private func choose(_ line: CommandLine, _ present: String, _ choices: [String]) throws -> String? {
         guard let word = line.words.first else {
             try show("\(line.name) \(present)")

@@ -1,5 +1,5 @@
-// Which records and columns the prompt shows, in which order and with which types: `.sort`, `.columns`, `.types`,
-// `.group`, `.tables`; and how it prints them.
+// Which records and columns the prompt shows, in which order, with which types, and in which format: `.sort`,
+// `.columns`, `.types`, `.group`, `.tables`.
 
 import PredicateEvaluation
 import PredicateModel
@@ -104,7 +104,7 @@ extension ReplSession {
         try columns.map { try rows(of: records, $0) } ?? records.map(\.withoutObjects)
     }
 
-    /// A row for each record. A value that cannot be computed is nil, and the first failure is shown.
+    /// Returns a row for each record. A value that cannot be computed is nil, and the first failure is printed.
     func rows(of records: [PredicateValue], _ columns: [OutputKey]) throws -> [PredicateValue] {
         let shape = ValueDictionary.Shape(columns.map(\.heading))
         var failures: (count: Int, first: PredicateFailure?) = (0, nil)
@@ -133,8 +133,8 @@ extension ReplSession {
 
     func show(records: [PredicateValue]) throws { try show(rows: rows(of: records), as: mode) }
 
-    /// Prints rows. A table that is too wide for the screen is printed with a field on each line if that fits the
-    /// screen, else it is scrolled.
+    /// Prints rows. A table that is too wide is printed with one field per line if that fits on the screen; otherwise
+    /// it is scrolled.
     func show(rows: [PredicateValue], as mode: OutputMode) throws {
         guard let terminal, mode == .table, !rows.isEmpty else {
             return try show(PagedText { mode.lines(rows, width: $0, advice: "") })

@@ -23,7 +23,7 @@ final class ReplSession {
     let isColored: Bool
     let language: LanguageOptions
     var readerOptions: ReaderOptions
-    /// The files of the source, as they were named; none for the sample data.
+    /// The files of the source, named as the user named them; empty for the sample data.
     private(set) var names: [String]
     private(set) var source: any DataSource
     private(set) var entity = ""
@@ -70,7 +70,7 @@ final class ReplSession {
         select(entity: source.entities.first ?? "")
     }
 
-    /// Opens files. If the opened source has the current entity, its settings are kept.
+    /// Opens files. The settings are kept if the new source has the current entity.
     func open(_ names: [String], _ options: ReaderOptions) throws {
         source = try DataSources.open(names, input, options)
         (self.names, readerOptions) = (names, options)
@@ -124,7 +124,7 @@ final class ReplSession {
     }
 
     /// Runs the lines of a file or pipe. An incomplete input continues on the next line.
-    /// - Parameter next: reads a line. Its argument is the input before that line.
+    /// - Parameter next: reads a line. Its argument is the incomplete input before that line.
     func run(lines next: (_ pending: String) throws -> ArraySlice<UInt8>?) throws {
         var pending = ""
         while !isOver {
@@ -173,12 +173,12 @@ final class ReplSession {
         historyFile?.append(text)
     }
 
-    // MARK: Saying
+    // MARK: Printing
 
     /// The width of the terminal; nil if there is none.
     var width: Int? { terminal?.size.columns }
 
-    /// Whether a person sees the answers at once.
+    /// Whether a person reads the output directly.
     var isInteractive: Bool { terminal != nil || input.isTerminal }
 
     /// Prints results. Uses the pager if they do not fit the screen.
@@ -206,7 +206,8 @@ final class ReplSession {
         terminal.write(shown.replacingOccurrences(of: "\n", with: "\r\n") + "\r\n")
     }
 
-    /// Prints a note, such as what a setting now is, if a person sees it. A script does not need it.
+    /// Prints a confirmation, such as the new value of a setting, if the session is interactive. Scripts do not need
+    /// it.
     func answer(_ text: String) throws {
         if isInteractive { try note(text) }
     }
@@ -229,7 +230,7 @@ final class ReplSession {
         if code != .negative { self.code = self.code.combined(with: code) }
     }
 
-    /// Whether the user has pressed Ctrl-C. Other keys pressed meanwhile are discarded.
+    /// Whether the user has pressed Ctrl-C. Other keys pressed in the meantime are discarded.
     var isCancelled: Bool {
         guard let terminal, case .bytes(let bytes) = terminal.next(within: 0) else { return false }
         return bytes.contains(0x03)

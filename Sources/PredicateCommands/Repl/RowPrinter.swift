@@ -10,7 +10,7 @@ enum OutputMode: String, CaseIterable {
     /// Formats records as lines.
     /// - Parameters:
     ///   - width: the width of the terminal; nil for no limit.
-    ///   - advice: how to see the columns of a table that do not fit.
+    ///   - advice: tells the user how to see columns that do not fit.
     func lines(_ records: [PredicateValue], width: Int?, advice: String) -> [StyledText] {
         switch self {
         case .table: records.isEmpty ? [] : TablePrinter(records).lines(width: width, advice: advice)
@@ -71,7 +71,7 @@ extension String {
 }
 
 extension RecordWriter {
-    /// The text of a file with these records. `columns` are the first columns of CSV, whether or not a record has them.
+    /// The contents of a file with these records. `columns` are the first columns of CSV, even if no record has them.
     static func bytes(of records: [PredicateValue], _ format: RecordFormat, columns first: [String] = []) -> [UInt8] {
         var bytes: [UInt8] = []
         var options = WriterOptions(format: format)

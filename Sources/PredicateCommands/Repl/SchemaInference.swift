@@ -4,18 +4,18 @@
 import PredicateModel
 import PredicateSyntax
 
-/// The types and values seen at one place of many records.
+/// The types and values that occur at one key path of many records.
 final class FieldShape {
     /// The maximum number of distinct values kept for completion.
     private static let domainLimit = 64
-    /// Longer texts are not offered as completions.
+    /// The maximum length of a text that is offered as a completion.
     private static let longestChoice = 40
     /// The maximum depth to inspect. Deeper values may be anything.
     private static let depthLimit = 16
-    /// Objects with more keys than this count as dictionaries, not records.
+    /// Objects with more keys than this are treated as dictionaries, not as records.
     private static let keyLimit = 500
 
-    /// A set of kinds, because records may have values of several at one place. `type` makes one type of it.
+    /// A set of kinds, because records may have different kinds of values at one path. `type` combines them.
     struct Kinds: OptionSet {
         let rawValue: UInt16
         static let boolean = Kinds(rawValue: 1), integer = Kinds(rawValue: 2), double = Kinds(rawValue: 4)
@@ -33,13 +33,13 @@ final class FieldShape {
     private(set) var element: FieldShape?
     private var values: Set<PredicateValue>? = []
     private let depth: Int
-    /// The fields in the order of the last object's keys, a cache.
+    /// A cache: the fields in the order of the last object's keys.
     private var lastShape: ValueDictionary.Shape?
     private var lastFields: [FieldShape] = []
 
     init(depth: Int = 0) { self.depth = depth }
 
-    /// The distinct values, if there are few.
+    /// The distinct values if there are only a few, else an empty list.
     var domain: [PredicateValue] { values.map(Array.init) ?? [] }
 
     func add(_ value: PredicateValue) {
@@ -96,7 +96,7 @@ final class FieldShape {
         return field
     }
 
-    /// The shape at the end of a path. Lists on the path are replaced by their elements.
+    /// The shape at the end of a path. A list on the path is replaced by its elements.
     func field(at path: some Collection<String>) -> FieldShape? {
         var shape: FieldShape? = self
         for key in path {

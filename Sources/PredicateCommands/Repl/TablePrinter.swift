@@ -1,5 +1,6 @@
-// Prints records as a table: numbers are right-aligned. Each column is as wide as it needs. If the terminal is narrower,
-// wide text is wrapped, and if that is not enough, the last columns are left out, or the table is scrolled (Pager).
+// Prints records as a table. Numbers are right-aligned. Each column is as wide as its contents. If the terminal is too
+// narrow, long texts are wrapped; if that is not enough, the last columns are left out, or the table is scrolled
+// (Pager).
 
 import PredicateRecords
 import PredicateSyntax
@@ -35,7 +36,7 @@ struct ValueText {
         }
     }
 
-    /// A date in UTC such as `2026-03-02 09:00`. Leaves out a time or seconds that are zero.
+    /// A date in UTC such as `2026-03-02 09:00`. A time of zero, and seconds of zero, are left out.
     private static func date(_ seconds: Double) -> String {
         guard let text = CalendarDate.iso8601(seconds) else { return "\(seconds)" }
         let parts = text.dropLast().split(separator: "T").map(String.init)
@@ -57,7 +58,7 @@ enum Columns {
         return names
     }
 
-    /// The value in a column. A record that is not a dictionary is the value of its only column.
+    /// The value in a column. A record that is not a dictionary has one column with its value.
     static func value(_ record: PredicateValue, _ name: String) -> PredicateValue {
         guard case .dictionary(let fields) = record else { return record }
         return fields[name] ?? .null
@@ -69,7 +70,7 @@ struct TablePrinter {
     private static let cellLines = 3
     /// The minimum width of a text column.
     private static let narrowest = 6
-    /// Words up to these widths are not broken if there is room.
+    /// Words up to these widths are kept whole if there is room; the larger width is tried first.
     private static let wordWidths = [24, 10]
     /// Numbers and dates up to this width are never broken.
     private static let numberWidth = 24
@@ -77,7 +78,7 @@ struct TablePrinter {
 
     /// The number of lines above the rows.
     static let headerLines = 2
-    /// A column of a table that is scrolled is at most this part of the screen.
+    /// The maximum width of a column in a scrolled table, as a fraction (1/n) of the screen.
     private static let widestPart = 2
 
     private let columns: [Column]
@@ -94,7 +95,7 @@ struct TablePrinter {
         let cells: [ValueText]
         var width: Int
         let isNumeric: Bool
-        /// The widest word of its cells.
+        /// The width of the longest word in its cells.
         let word: Int
 
         init(_ name: String, _ records: [PredicateValue]) {
@@ -106,18 +107,18 @@ struct TablePrinter {
             word = cells.reduce(0) { max($0, TablePrinter.widestWord($1.text)) }
         }
 
-        /// The minimum width at which words up to `wordWidth` stay whole, and numbers and dates too.
+        /// The minimum width at which words up to `wordWidth`, numbers and dates are not broken.
         func least(_ wordWidth: Int) -> Int {
             let words = min(word, isNumeric || cells.contains(where: \.isDate) ? TablePrinter.numberWidth : wordWidth)
             return min(width, max(words, min(DisplayText.columns(name), max(wordWidth, TablePrinter.narrowest))))
         }
     }
 
-    /// Whether all columns fit a width, with long texts wrapped between words if need be.
+    /// Whether all columns fit into a width, with long texts wrapped between words where necessary.
     func fits(_ width: Int) -> Bool { Self.least(columns, Self.wordWidths[0]) <= width }
 
     /// The table in a width; nil for no limit.
-    /// - Parameter advice: how to see the columns that do not fit.
+    /// - Parameter advice: tells the user how to see columns that do not fit.
     func lines(width: Int?, advice: String = ".mode line shows all") -> [StyledText] {
         let shown = width.map(fit) ?? columns
         let left = columns[shown.count...].map(\.name)
@@ -144,7 +145,7 @@ struct TablePrinter {
         text.split(separator: " ").reduce(0) { max($0, DisplayText.columns(String($1))) }
     }
 
-    /// The width of a table whose columns are as narrow as words of this width allow.
+    /// The width of a table with the narrowest columns that keep words of this width whole.
     private static func least(_ columns: [Column], _ wordWidth: Int) -> Int {
         columns.reduce(-separator.count) { $0 + $1.least(wordWidth) + separator.count }
     }

@@ -1,5 +1,5 @@
-// Apple's NSPredicate from a checked predicate. Its own parser raises an exception for a wrong format, which Swift cannot
-// catch: so the format is parsed here first, and Apple's parser gets only what it knows.
+// Creates Apple's NSPredicate from a checked predicate. Apple's parser raises an Objective-C exception for an invalid
+// format, which Swift cannot catch. So the format is parsed here first, and Apple's parser gets only what it supports.
 #if canImport(ObjectiveC)
     public import Foundation
     import PredicateEvaluation
@@ -7,20 +7,20 @@
     import PredicateSyntax
 
     extension NSPredicate {
-        /// A predicate object of a predicate.
+        /// Converts a predicate to an NSPredicate object.
         ///
         ///     request.predicate = try NSPredicate(FormatPredicate("age > 21"))
         ///
-        /// - Throws: `PredicateConversionError` for what Apple's parser would raise an exception: an unknown function,
-        ///   a term of device management, a conversion without an argument.
+        /// - Throws: `PredicateConversionError` for parts that Apple's parser rejects with an exception: an unknown
+        ///   function, a term of device management, a conversion without an argument.
         public convenience init(_ predicate: FormatPredicate) throws(PredicateConversionError) {
             try AppleForm.check { $0.walk(predicate.root) }
-            // Constants are arguments, so no text of theirs is parsed.
+            // Constants are passed as arguments, so their text is not parsed.
             let form = ExactForm(predicate.root)
             self.init(format: form.format, argumentArray: form.arguments.map { HostValue.object($0) ?? NSNull() })
         }
 
-        /// Parses a format string that may be wrong, such as a user's. Never raises an exception.
+        /// Parses a format string that may be invalid, such as one that a user typed. Never raises an exception.
         ///
         ///     let predicate = try NSPredicate(checking: "age >= %@", 21)
         ///
@@ -30,9 +30,9 @@
             try self.init(checking: format, argumentArray: arguments as [Any])
         }
 
-        /// Parses a format string that may be wrong, with its arguments in an array.
+        /// Parses a format string that may be invalid, with its arguments in an array.
         ///
-        /// - Throws: as `init(checking:_:)` does.
+        /// - Throws: the same errors as `init(checking:_:)`.
         public convenience init(checking format: String, argumentArray: [Any]) throws {
             var values: [FormatArgument] = []
             for object in argumentArray {
@@ -47,7 +47,7 @@
     }
 
     private enum AppleForm {
-        /// - Throws: `PredicateConversionError` for the first part that Apple's parser does not know.
+        /// - Throws: `PredicateConversionError` for the first part that Apple's parser does not support.
         static func check(_ walk: (PredicateWalker) -> Void) throws(PredicateConversionError) {
             var reason: String?
             walk(

@@ -1,18 +1,18 @@
-// Writes predicates as Apple's NSKeyedArchiver does, so that NSKeyedUnarchiver reads them there. ArchivedPredicate.swift reads
-// the same form.
+// Writes predicates in the format of Apple's NSKeyedArchiver, so that NSKeyedUnarchiver on Apple's platforms can read
+// them. ArchivedPredicate.swift reads the same format.
 public import Foundation
 public import PredicateModel
 import PredicateRecords
 import PredicateSyntax
 
 extension FormatPredicate {
-    /// The archive of an NSPredicate, as `NSKeyedArchiver` writes it on Apple's platforms.
+    /// Returns the archive of an NSPredicate, in the format of `NSKeyedArchiver` on Apple's platforms.
     ///
     ///     let data = try FormatPredicate("age > 21").archived()
-    ///     // there: NSKeyedUnarchiver.unarchivedObject(ofClass: NSPredicate.self, from: data)
+    ///     // on Apple's platforms: NSKeyedUnarchiver.unarchivedObject(ofClass: NSPredicate.self, from: data)
     ///
-    /// - Throws: `PredicateConversionError`, with its place, for what NSPredicate does not have, and for an object as a
-    ///   constant.
+    /// - Throws: `PredicateConversionError`, with the position, for a part that NSPredicate does not have, and for a
+    ///   constant that is an object.
     /// - Complexity: linear in the predicate.
     public func archived() throws(PredicateConversionError) -> Data {
         var writer = ArchiveWriter()
@@ -20,7 +20,7 @@ extension FormatPredicate {
     }
 }
 
-/// The objects of a keyed archive. They refer to each other by their numbers.
+/// The objects of a keyed archive. They refer to each other by number.
 private struct ArchiveWriter {
     typealias Fields = KeyValuePairs<String, PredicateValue>
 
@@ -56,7 +56,7 @@ private struct ArchiveWriter {
 
     private func reference(_ number: Int) -> PredicateValue { record([PropertyList.uidKey: .integer(Int64(number))]) }
 
-    /// Adds an object and returns the reference to it.
+    /// Adds an object and returns a reference to it.
     private mutating func add(_ object: PredicateValue) -> PredicateValue {
         objects.append(object)
         return reference(objects.count - 1)
@@ -64,7 +64,7 @@ private struct ArchiveWriter {
 
     private mutating func add(_ text: String) -> PredicateValue { add(.string(text)) }
 
-    /// Adds an object of a class.
+    /// Adds an object of a class and returns a reference to it.
     private mutating func add(
         _ name: String, _ fields: [(String, PredicateValue)], under superclasses: [String] = []
     ) -> PredicateValue {
@@ -189,7 +189,7 @@ private struct ArchiveWriter {
     private mutating func write(_ call: ExpressionNode.Call) throws(PredicateConversionError) -> PredicateValue {
         let target = try operand(call.selector, call.target)
         var arguments = call.arguments
-        // A step after an expression is a name there, not a key of the object.
+        // A step after an expression is stored as a name, not as a key of the object.
         var steps: [PredicateValue] = []
         if call.selector == ExpressionNode.stepSelector, case .keyPath(let keys)? = arguments.first?.kind {
             steps = [specifier(keys)]
@@ -229,7 +229,8 @@ private struct ArchiveWriter {
         switch value {
         case .null: return reference(0)
         case .nsNull: return add("NSNull", [:])
-        // An archive writes nil as the plain string `$null`, so a text with these letters must be an NSString object.
+        // An archive represents nil by the plain string `$null`. So a text with these letters must be stored as an
+        // NSString object.
         case .string("$null"): return add("NSString", ["NS.string": value])
         case .bool, .integer, .double, .string, .data: return add(value)
         case .float(let number): return add(.double(Double(number)))

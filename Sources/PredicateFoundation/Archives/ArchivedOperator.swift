@@ -1,26 +1,26 @@
-// The operators of comparisons as keyed archives have them.
+// The operators of comparisons in the form of keyed archives.
 import PredicateSyntax
 
-/// An operator as a keyed archive stores it: the name of a class, and the number of a type.
+/// An operator as a keyed archive stores it: a class name and a type number.
 struct ArchivedOperator {
-    /// The operators by their types, which are those of `NSComparisonPredicate.Operator`.
+    /// The operators by type number, the raw values of `NSComparisonPredicate.Operator`.
     private static let types: [(type: Int, operator: ComparisonOperator)] = [
         (0, .lessThan), (1, .lessThanOrEqual), (2, .greaterThan), (3, .greaterThanOrEqual), (4, .equal), (5, .notEqual),
         (6, .matches), (7, .like), (8, .beginsWith), (9, .endsWith), (10, .in), (99, .contains), (100, .between),
     ]
 
-    /// The operator of a type; nil for another type.
+    /// The operator with a type number; nil for any other number.
     static func known(_ type: Int) -> ComparisonOperator? { types.first { $0.type == type }?.operator }
 
     private let type: Int
 
-    /// nil for an operator that archives do not have.
+    /// nil for an operator that archives cannot represent.
     init?(_ operation: ComparisonOperator) {
         guard let type = Self.types.first(where: { $0.operator == operation })?.type else { return nil }
         self.type = type
     }
 
-    /// Families of operators have classes of their own.
+    /// The class name, which differs between families of operators.
     var className: String {
         switch type {
         case 0...3: "NSComparisonPredicateOperator"
@@ -37,7 +37,7 @@ struct ArchivedOperator {
         (6...9).contains(type) ? ["NSStringPredicateOperator", "NSPredicateOperator"] : ["NSPredicateOperator"]
     }
 
-    /// The fields but for the modifier and the options.
+    /// The fields other than the modifier and the options.
     var fields: [(String, PredicateValue)] {
         var fields: [(String, PredicateValue)] = [("NSOperatorType", .integer(Int64(type)))]
         switch type {
@@ -49,6 +49,6 @@ struct ArchivedOperator {
         return fields
     }
 
-    /// The name of the options; nil for BETWEEN, which has none.
+    /// The field name of the options; nil for BETWEEN, which has no options.
     var optionsKey: String? { type == 100 ? nil : type < 6 ? "NSOptions" : "NSFlags" }
 }

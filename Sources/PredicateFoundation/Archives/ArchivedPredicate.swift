@@ -1,31 +1,33 @@
-// Reads predicates that Apple's NSKeyedArchiver has written. The archive is read as data: no class is looked up, created
-// or run, unlike NSKeyedUnarchiver does.
+// Reads predicates that Apple's NSKeyedArchiver has written. The archive is parsed as data: unlike NSKeyedUnarchiver,
+// it never looks up, creates or runs a class.
 public import Foundation
 public import PredicateModel
 import PredicateRecords
 import PredicateSyntax
 
 extension FormatPredicate {
-    /// Reads the archive of an NSPredicate, as `NSKeyedArchiver` writes it on Apple's platforms.
+    /// Reads the archive of an NSPredicate, in the format of `NSKeyedArchiver` on Apple's platforms.
     ///
     ///     let predicate = try FormatPredicate(archive: data)
     ///
-    /// Everything that has a format is read; `archived()` writes the same form.
-    /// - Throws: `PredicateConversionError` if the data is no archive of a predicate, and for other expressions.
+    /// Every predicate and expression that has a format is supported; `archived()` writes the same format.
+    /// - Throws: `PredicateConversionError` if the data is not an archive of a predicate, and for expressions without a
+    ///   format.
     /// - Complexity: linear in the data.
     public init(archive data: Data) throws(PredicateConversionError) {
         self.init(try ArchivedPredicate(Array(data)).root())
     }
 }
 
-/// A keyed archive: a list of objects that refer to each other by their numbers.
+/// A keyed archive: a list of objects that refer to each other by number.
 private struct ArchivedPredicate {
     private let list: ValueDictionary
     private let objects: [PredicateValue]
     private var place: [String] = []
     private let budget = Budget()
 
-    /// Shared objects count once for each reference, so that a small archive cannot stand for a huge predicate.
+    /// Limits the number of objects. A shared object counts once for each reference, so that a small archive cannot
+    /// expand to a huge predicate.
     private final class Budget {
         var objects = 100_000
     }
@@ -33,7 +35,7 @@ private struct ArchivedPredicate {
     init(_ bytes: [UInt8]) throws(PredicateConversionError) {
         guard let list = try? PropertyList.parse(bytes), case .dictionary(let fields) = list,
             case .array(let objects)? = fields["$objects"]
-        else { throw PredicateConversionError([], "the data is no keyed archive") }
+        else { throw PredicateConversionError([], "the data is not a keyed archive") }
         self.list = fields
         self.objects = objects
     }
@@ -55,7 +57,7 @@ private struct ArchivedPredicate {
 
     // MARK: Objects
 
-    /// The object that a value refers to, or the value itself.
+    /// Returns the object that a value refers to, or the value itself.
     private func object(_ value: PredicateValue?) -> PredicateValue? {
         guard let number = value.flatMap(KeyedArchive.uid).flatMap({ Int(exactly: $0) }) else { return value }
         return objects.indices.contains(number) ? objects[number] : nil
@@ -105,7 +107,7 @@ private struct ArchivedPredicate {
         case "NSFalsePredicate": return PredicateNode(.constant(false))
         case "NSCompoundPredicate": return try compound(fields)
         case "NSComparisonPredicate": return try comparison(fields)
-        case let name: throw error(name.isEmpty ? "it is no predicate" : "an archived \(name) has no format")
+        case let name: throw error(name.isEmpty ? "it is not a predicate" : "an archived \(name) has no format")
         }
     }
 
@@ -132,7 +134,7 @@ private struct ArchivedPredicate {
         guard let type, let known = ArchivedOperator.known(type) else {
             throw error("an operator of the type \(type.map(String.init) ?? "unknown") has no format")
         }
-        // Families of operators have different names for their options.
+        // The field name of the options differs between families of operators.
         let options = integer(operation["NSOptions"]) ?? integer(operation["NSFlags"]) ?? 0
         let modifier = integer(operation["NSModifier"]).flatMap { ComparisonModifier(rawValue: UInt8(clamping: $0)) }
         return PredicateNode(
@@ -179,7 +181,7 @@ private struct ArchivedPredicate {
                     try at("TERNARY").predicate(fields["NSPredicate"]),
                     try at("TERNARY, true").expression(fields["NSTrueExpression"]),
                     try at("TERNARY, false").expression(fields["NSFalseExpression"])))
-        default: throw error("an archived \(className(fields)) is not read")
+        default: throw error("an archived \(className(fields)) is not supported")
         }
     }
 
@@ -200,7 +202,7 @@ private struct ArchivedPredicate {
         return ExpressionNode(.value(value))
     }
 
-    /// A function, or a key path, which is the function `valueForKey:` of an object.
+    /// A function call. A key path after an expression is archived as a call of `valueForKey:`.
     private func function(_ fields: ValueDictionary) throws(PredicateConversionError) -> ExpressionNode {
         guard let selector = text(fields["NSSelectorName"]) else { throw error("a function without a selector") }
         let target = try at(selector).expression(fields["NSOperand"])

@@ -1,14 +1,14 @@
-// A wrong predicate as a text that a screen can show. PredicateEvaluation has its sentence, for alerts.
+// Shows a predicate with an error as attributed text. PredicateEvaluation has the error message for alerts.
 public import Foundation
 public import PredicateSyntax
 
 extension PredicateFailure {
-    /// The text of the predicate. What is wrong has the message as its alternate description and, on Apple's platforms, is
-    /// emphasised.
+    /// The text of the predicate. The invalid parts have the message as their alternate description and, on Apple's
+    /// platforms, are emphasised.
     ///
     ///     Text(failure.markedSource)    // SwiftUI
     ///
-    /// For other views: `diagnostic.span.range(in: failure.source)`, and `NSRange` of that range.
+    /// In other views use `diagnostic.span.range(in: failure.source)`, and `NSRange` of that range.
     public var markedSource: AttributedString {
         var text = AttributedString(source)
         for diagnostic in diagnostics {

@@ -1,4 +1,4 @@
-// Comparisons of Foundation's predicates. Both sides must have the same type, which is found when the tree is built.
+// Comparisons of Foundation's predicates. Both sides must have the same type, which is checked when the tree is built.
 import Foundation
 import PredicateModel
 import PredicateSyntax
@@ -34,14 +34,14 @@ extension FoundationTreeBuilder {
 
     static func output<Operand: StandardPredicateExpression>(_ operand: Operand) -> Any.Type { Operand.Output.self }
 
-    /// Whether a list has a constant; nil if the value is no list.
+    /// Whether a list contains a constant; nil if the value is not a list.
     func contains(
         _ list: any StandardPredicateExpression, _ value: PredicateValue
     ) throws(PredicateConversionError) -> BooleanExpression? {
         guard let type = (Self.output(list) as? any ListType.Type)?.element as? any PredicateConstant.Type else {
             return nil
         }
-        guard let result = type.contains(list, value) else { throw error("the constant is no \(type)") }
+        guard let result = type.contains(list, value) else { throw error("the constant is not a \(type)") }
         return result
     }
 }
@@ -66,7 +66,7 @@ extension OptionalConstant {
 }
 
 extension PredicateConstant {
-    /// The constant as an expression: of the type, or of its optional for nil.
+    /// The constant as an expression of the type, or of its optional type if it is nil.
     fileprivate static func operand(_ value: PredicateValue) -> (any StandardPredicateExpression)? {
         if value.isNil { return PredicateExpressions.NilLiteral<Self>() }
         return constant(value).map { PredicateExpressions.Value($0) }
@@ -78,7 +78,7 @@ extension PredicateConstant {
     ) -> BooleanExpression? {
         guard let left = left as? any StandardPredicateExpression<Self> else { return nil }
         if right is PredicateExpressions.NilLiteral<Self> {
-            // What is not optional is never nil.
+            // A value that is not optional is never nil.
             return [.equal: false, .notEqual: true][operation].map { PredicateExpressions.Value($0) }
         }
         guard let right = right as? any StandardPredicateExpression<Self> else { return nil }
@@ -168,7 +168,7 @@ extension PredicateConstant where Self: Comparable {
         return orderedOptional(left, operation, PredicateExpressions.Value(right))
     }
 
-    /// nil is in no order.
+    /// nil is neither less nor greater than any value.
     private static func orderedOptional<Left: StandardPredicateExpression>(
         _ left: Left, _ operation: ComparisonOperator, _ right: PredicateExpressions.Value<Self>
     ) -> BooleanExpression? where Left.Output == Self? {

@@ -1,16 +1,16 @@
-// Key paths of Foundation's predicates, from the names in key tables.
+// Builds key paths of Foundation's predicates from the names in key tables.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
-/// Follows the keys of published types.
+/// Resolves key paths of published types.
 struct FoundationPath {
     private let builder: FoundationTreeBuilder
 
     init(_ builder: FoundationTreeBuilder) { self.builder = builder }
 
-    /// The value of keys of an object.
+    /// The value at a key path of an object.
     func value(
         _ keys: [String], of object: any StandardPredicateExpression
     ) throws(PredicateConversionError) -> any StandardPredicateExpression {
@@ -29,7 +29,7 @@ struct FoundationPath {
         return current
     }
 
-    /// The first list of keys, and the keys of its elements.
+    /// The first list on a key path, and the remaining keys of its elements.
     func collection(
         _ keys: [String], of object: any StandardPredicateExpression
     ) throws(PredicateConversionError) -> (any StandardPredicateExpression, [String]) {
@@ -40,7 +40,7 @@ struct FoundationPath {
                 return (current, Array(keys[(index + 1)...]))
             }
         }
-        throw builder.error("\(keys.joined(separator: ".")) is no list")
+        throw builder.error("\(keys.joined(separator: ".")) is not a list")
     }
 
     private func step(
@@ -48,7 +48,7 @@ struct FoundationPath {
     ) throws(PredicateConversionError) -> any StandardPredicateExpression {
         guard let published = type as? any Queryable.Type else { throw builder.error("\(type) publishes no keys") }
         guard let path = published.path(key) else { throw builder.error("\(type) publishes no key '\(key)'") }
-        guard path.isSingle else { throw builder.error("'\(key)' stands for several properties, \(path)") }
+        guard path.isSingle else { throw builder.error("'\(key)' refers to several properties, \(path)") }
         func open<Value>(_ value: Value.Type) -> (any StandardPredicateExpression)? {
             published.step(object, path, value)
         }
@@ -58,12 +58,12 @@ struct FoundationPath {
         return next
     }
 
-    /// Whether an element of a list, or each of them, meets a condition.
+    /// Tests whether at least one element of a list, or each element, meets a condition.
     func test(
         _ list: any StandardPredicateExpression, _ condition: PredicateNode, isAll: Bool
     ) throws(PredicateConversionError) -> BooleanExpression {
         guard let type = FoundationTreeBuilder.output(list) as? any ListType.Type else {
-            throw builder.error("it is no list")
+            throw builder.error("it is not a list")
         }
         func open<Element>(_ element: Element.Type) -> Result<BooleanExpression?, PredicateConversionError> {
             Result { () throws(PredicateConversionError) in
@@ -71,7 +71,7 @@ struct FoundationPath {
                 let build = { (variable: PredicateExpressions.Variable<Element>) throws(PredicateConversionError) in
                     try builder.with(variable).condition(condition)
                 }
-                // The type of the test is known once it is built.
+                // The type of the test is known only after it is built.
                 return Self.test(list, try build(PredicateExpressions.Variable<Element>()), build, isAll)
             }
         }
@@ -115,7 +115,7 @@ struct FoundationPath {
 }
 
 extension AnyKeyPath {
-    /// Whether the path is of one property. Foundation's predicates take no other paths, and trap.
+    /// Whether the key path has exactly one property. Foundation's predicates trap on other key paths.
     fileprivate var isSingle: Bool {
         let name = "\\\(type(of: self).rootType)."
         let text = "\(self)"
@@ -133,7 +133,7 @@ extension Queryable {
         guard let object = object as? any StandardPredicateExpression<Self>,
             let path = path as? KeyPath<Self, Value>
         else { return nil }
-        // Key tables have Sendable paths only; the protocol has no trace at run time.
+        // Key tables contain only Sendable key paths, but Sendable cannot be checked at run time.
         return step(object, unsafeBitCast(path, to: (any KeyPath<Self, Value> & Sendable).self))
     }
 
@@ -143,7 +143,7 @@ extension Queryable {
         PredicateExpressions.KeyPath(root: object, keyPath: path)
     }
 
-    /// The keys of an optional object.
+    /// Reads keys of an optional object.
     fileprivate static func flatMap(
         _ object: any StandardPredicateExpression, _ keys: [String], _ path: FoundationPath
     ) throws(PredicateConversionError) -> any StandardPredicateExpression {
@@ -165,7 +165,7 @@ extension Queryable {
     }
 }
 
-/// An optional of a published type.
+/// An optional whose wrapped type is published.
 private protocol OptionalObjectType {
     static var published: (any Queryable.Type)? { get }
 }

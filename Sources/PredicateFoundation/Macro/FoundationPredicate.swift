@@ -1,21 +1,21 @@
-// A predicate as Foundation's Predicate, for APIs that take one, such as SwiftData's. FoundationTreeBuilder.swift makes
-// the parts.
+// Converts a predicate to Foundation's Predicate, for APIs that take one, such as SwiftData. FoundationPath.swift
+// builds key paths, FoundationComparisons.swift builds comparisons.
 public import Foundation
 public import PredicateEvaluation
 public import PredicateModel
 import PredicateSyntax
 
 extension FormatPredicate {
-    /// Converts a predicate to Foundation's type, as `#Predicate` makes it.
+    /// Converts a predicate to Foundation's `Predicate`, the type that `#Predicate` creates.
     ///
     ///     let stored = try FormatPredicate("price < 10 AND ANY tags == 'new'")
     ///     let predicate = try stored.foundationPredicate(for: Book.self)
     ///
-    /// The key table gives the key paths. Constants and comparisons, `AND`, `OR`, `NOT`, `BETWEEN`, `IN`, `ANY`, `ALL`,
-    /// `@count`, and `CONTAINS` and `BEGINSWITH` without options have a counterpart.
+    /// The key table provides the key paths. Supported are constants and comparisons, `AND`, `OR`, `NOT`, `BETWEEN`,
+    /// `IN`, `ANY`, `ALL`, `@count`, and `CONTAINS` and `BEGINSWITH` without options.
     ///
-    /// - Throws: `PredicateConversionError`, with its place, for anything else, for unknown keys, and for a constant
-    ///   that is not of its key's type.
+    /// - Throws: `PredicateConversionError`, with the position, for anything else, for unknown keys, and for a constant
+    ///   of another type than its key.
     /// - Complexity: linear in the predicate.
     public func foundationPredicate<Root: Queryable>(
         for type: Root.Type = Root.self
@@ -36,7 +36,7 @@ extension FormatPredicate {
 
 typealias BooleanExpression = any StandardPredicateExpression<Bool>
 
-/// Builds the tree of one object: the root, or an element of a collection.
+/// Builds the tree of a predicate about one object: the root, or an element of a collection.
 struct FoundationTreeBuilder {
     private let object: any StandardPredicateExpression
     private var place: [String] = []
@@ -51,7 +51,7 @@ struct FoundationTreeBuilder {
 
     func error(_ reason: String) -> PredicateConversionError { PredicateConversionError(place, reason) }
 
-    /// The builder for another object, at the same place.
+    /// The builder for another object, at the same position.
     func with(_ object: any StandardPredicateExpression) -> FoundationTreeBuilder {
         var inner = FoundationTreeBuilder(object)
         inner.place = place
@@ -129,7 +129,7 @@ struct FoundationTreeBuilder {
     private func search(
         _ left: any StandardPredicateExpression, _ node: ComparisonNode
     ) throws(PredicateConversionError) -> BooleanExpression {
-        guard case .value(let constant) = node.right.kind else { throw error("its right side is no constant") }
+        guard case .value(let constant) = node.right.kind else { throw error("its right side is not a constant") }
         if node.operator == .contains, let found = try contains(left, constant) { return found }
         guard case .string(let needle) = constant else { throw error("its right side is no text") }
         if let text = left as? any StandardPredicateExpression<String> {
@@ -161,11 +161,11 @@ struct FoundationTreeBuilder {
         case .aggregate(let elements):
             var values: [PredicateValue] = []
             for element in elements {
-                guard case .value(let value) = element.kind else { throw error("an element is no constant") }
+                guard case .value(let value) = element.kind else { throw error("an element is not a constant") }
                 values.append(value)
             }
             return values
-        default: throw error("its right side is no list of constants")
+        default: throw error("its right side is not a list of constants")
         }
     }
 
@@ -181,7 +181,7 @@ struct FoundationTreeBuilder {
     }
 
     private func quantified(_ node: ComparisonNode) throws(PredicateConversionError) -> BooleanExpression {
-        guard case .keyPath(let keys) = node.left.kind else { throw error("\(node.left) is no key path") }
+        guard case .keyPath(let keys) = node.left.kind else { throw error("\(node.left) is not a key path") }
         let path = FoundationPath(self)
         let (list, rest) = try path.collection(keys, of: object)
         let inner = PredicateNode(
@@ -194,7 +194,7 @@ struct FoundationTreeBuilder {
 }
 
 extension ComparisonNode {
-    /// The same comparison with its sides changed; nil if there is none.
+    /// The same comparison with its sides exchanged; nil if no operator expresses it.
     fileprivate var swapped: ComparisonNode? {
         let operation: ComparisonOperator
         switch self.operator {

@@ -1,11 +1,11 @@
-// The types of constants that Foundation's predicates compare. Foundation needs each to be Codable and Sendable, which a
-// type cannot be asked at run time: so they are listed.
+// The constant types that Foundation's predicates can compare. Foundation requires them to be Codable and Sendable.
+// Sendable cannot be checked at run time, so the types are listed here.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
-/// A type of constants.
+/// A type of constants in Foundation's predicates.
 protocol PredicateConstant: Equatable, Codable, Sendable {
     /// The constant of a value; nil if the value is of another type.
     static func constant(_ value: PredicateValue) -> Self?
@@ -33,7 +33,7 @@ extension PredicateConstant where Self: BinaryFloatingPoint {
     }
 }
 
-/// Values whose object is of the type itself.
+/// Types whose values are already objects of the type in `HostValue`.
 protocol ObjectConstant: PredicateConstant {}
 
 extension ObjectConstant {
@@ -81,7 +81,7 @@ extension Decimal: PredicateConstant {
     }
 }
 
-/// An optional of such a type.
+/// An optional of a constant type.
 protocol OptionalConstant {
     static var wrappedConstant: (any PredicateConstant.Type)? { get }
 }

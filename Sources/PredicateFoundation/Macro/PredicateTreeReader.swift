@@ -1,5 +1,5 @@
-// Reads the tree of a #Predicate. Each type of Foundation's expressions says what it is in the language; the files beside
-// this one have them.
+// Reads the tree of a #Predicate. Each of Foundation's expression types is extended in the neighbouring files with its
+// conversion to our language.
 public import Foundation
 public import PredicateEvaluation
 public import PredicateModel
@@ -11,10 +11,10 @@ extension FormatPredicate {
     ///     let cheap = #Predicate<Book> { $0.price < 10 && $0.tags.contains("new") }
     ///     try FormatPredicate(cheap).description    // price < 10 AND "new" IN tags
     ///
-    /// The names of properties are those of the key tables, so each property in the predicate must be published.
+    /// Properties get the names of the key tables, so each property in the predicate must be published.
     ///
-    /// - Throws: `PredicateConversionError`, with its place, for a property without a key and for what the language
-    ///   does not have, such as casts.
+    /// - Throws: `PredicateConversionError`, with the position, for a property without a key and for operations that
+    ///   the language does not have, such as casts.
     /// - Complexity: linear in the predicate.
     public init<Root: Queryable>(_ predicate: Foundation.Predicate<Root>) throws(PredicateConversionError) {
         let reader = PredicateTreeReader(predicate.variable.key)
@@ -22,18 +22,18 @@ extension FormatPredicate {
     }
 }
 
-/// A type of Foundation's expressions that the language has.
+/// A type of Foundation's expressions that can be converted.
 protocol ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression
 }
 
-/// What an expression is in the language.
+/// The result of converting an expression.
 enum ReadExpression {
     case predicate(PredicateNode)
     case expression(ExpressionNode)
 }
 
-/// The way to the current expression, and what its variables stand for.
+/// The position of the current expression, and the values of its variables.
 struct PredicateTreeReader {
     private var place: [String] = []
     private var variables: [PredicateExpressions.VariableID: ExpressionNode]
@@ -48,14 +48,14 @@ struct PredicateTreeReader {
         return inner
     }
 
-    /// A reader for an inner predicate, with an expression for its variable.
+    /// Returns a reader for an inner predicate whose variable refers to the given expression.
     func binding(_ variable: PredicateExpressions.VariableID, to node: ExpressionNode) -> PredicateTreeReader {
         var inner = self
         inner.variables[variable] = node
         return inner
     }
 
-    /// A name for the variable of a SUBQUERY.
+    /// An unused name for the variable of a SUBQUERY.
     var freshVariable: String { "x\(variables.count)" }
 
     func node(of variable: PredicateExpressions.VariableID) throws(PredicateConversionError) -> ExpressionNode {
@@ -72,7 +72,7 @@ struct PredicateTreeReader {
         return try readable.read(self)
     }
 
-    /// An expression that is a predicate, or a Boolean value.
+    /// Converts an expression that is a predicate, or a Boolean value.
     func predicate(_ expression: Any) throws(PredicateConversionError) -> PredicateNode {
         switch try read(expression) {
         case .predicate(let node): return node
@@ -82,7 +82,7 @@ struct PredicateTreeReader {
         }
     }
 
-    /// An expression that is a value. A predicate is its Boolean.
+    /// Converts an expression that is a value. A predicate becomes a Boolean value.
     func expression(_ expression: Any) throws(PredicateConversionError) -> ExpressionNode {
         switch try read(expression) {
         case .expression(let node): return node
@@ -112,7 +112,7 @@ struct PredicateTreeReader {
         PredicateNode(.comparison(ComparisonNode(left, operation, right)))
     }
 
-    /// A key of a value.
+    /// An expression for keys of a value.
     static func step(_ base: ExpressionNode, _ keys: [String]) -> ExpressionNode {
         switch base.kind {
         case .selfObject: ExpressionNode(.keyPath(keys))
@@ -121,7 +121,7 @@ struct PredicateTreeReader {
         }
     }
 
-    /// A collection operator, such as `@count`.
+    /// An expression for a collection operator, such as `@count`.
     static func aggregate(_ base: ExpressionNode, _ kind: CollectionOperator.Kind) -> ExpressionNode {
         let name = CollectionOperator.all.first { $0.kind == kind }?.name ?? ""
         return step(base, kind == .count ? [name] : [name, "self"])

@@ -1,4 +1,4 @@
-// Comparisons and compounds of #Predicate in the language.
+// Converts comparisons and compounds of #Predicate.
 import Foundation
 import PredicateModel
 import PredicateSyntax
@@ -10,7 +10,7 @@ extension PredicateTreeReader {
         var parts: [PredicateNode] = []
         for part in [left, right] {
             let node = try at(name).predicate(part)
-            // A chain is one node, as the parser makes it.
+            // A chain of operators is one node, as in the parser's trees.
             switch (node.kind, kind([])) {
             case (.and(let inner), .and), (.or(let inner), .or): parts += inner
             default: parts.append(node)
@@ -88,7 +88,7 @@ extension PredicateExpressions.Conditional: ReadableExpression {
 extension PredicateExpressions.CollectionContainsCollection: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
         guard Base.Output.self is any StringProtocol.Type else {
-            throw reader.at("contains").error("the language finds no lists in lists")
+            throw reader.at("contains").error("the language cannot search for a list in a list")
         }
         return try reader.comparison(base, .contains, other)
     }
@@ -97,7 +97,7 @@ extension PredicateExpressions.CollectionContainsCollection: ReadableExpression 
 extension PredicateExpressions.SequenceStartsWith: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
         guard Base.Output.self is any StringProtocol.Type else {
-            throw reader.at("starts(with:)").error("the language finds no lists in lists")
+            throw reader.at("starts(with:)").error("the language cannot search for a list in a list")
         }
         return try reader.comparison(base, .beginsWith, prefix)
     }
@@ -142,14 +142,14 @@ extension PredicateExpressions.RangeExpressionContains: ReadableExpression {
     }
 }
 
-/// The bounds of a range; nil where it is open.
+/// The bounds of a range; nil for an open end.
 struct RangeBounds {
     var lower: ExpressionNode?
     var upper: ExpressionNode?
     var isClosed: Bool
 }
 
-/// An expression for a range.
+/// An expression that creates a range.
 protocol ReadableRange {
     func bounds(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> RangeBounds?
 }
@@ -176,7 +176,7 @@ extension PredicateExpressions.Value: ReadableRange {
     }
 }
 
-/// A range of Swift.
+/// A range type of the standard library.
 private protocol BoundedValue {
     var ends: (lower: Any?, upper: Any?, isClosed: Bool) { get }
 }

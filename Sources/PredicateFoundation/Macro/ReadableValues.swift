@@ -1,4 +1,4 @@
-// Values, properties, optionals, arithmetic and collections of #Predicate in the language.
+// Converts values, properties, optionals, arithmetic and collections of #Predicate.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
@@ -31,12 +31,13 @@ extension PredicateExpressions.KeyPath: ReadableExpression {
         }
         let path = try path(reader)
         if let rest = path.rest {
-            throw reader.error("\(rest) is no published key of \(type(of: rest).rootType)")
+            throw reader.error("\(rest) is not a published key of \(type(of: rest).rootType)")
         }
         return .expression(path.base)
     }
 
-    /// Named steps, and the properties after them that have no name yet: a key may be a path of several properties.
+    /// Returns the named steps and the properties after them that are not named yet. They are kept because one key may
+    /// refer to a key path with several properties.
     func path(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> (
         base: ExpressionNode, rest: AnyKeyPath?
     ) {
@@ -54,7 +55,7 @@ extension PredicateExpressions.KeyPath: ReadableExpression {
         return (PredicateTreeReader.step(base, [name]), nil)
     }
 
-    /// The properties of collections that predicates may use.
+    /// The collection operator for a property of a collection, such as `count`; nil for other properties.
     private func collectionKey(_ base: ExpressionNode) -> ExpressionNode? {
         guard !(Root.Output.self is any StringProtocol.Type), let kind else { return nil }
         switch kind {
@@ -67,7 +68,7 @@ extension PredicateExpressions.KeyPath: ReadableExpression {
     }
 }
 
-/// A property of a property.
+/// A property of another property.
 private protocol SteppedExpression {
     func steps(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> (ExpressionNode, AnyKeyPath?)
 }
@@ -105,7 +106,7 @@ extension PredicateTreeReader {
         let value = try at("?.").expression(wrapped)
         let inner = at("?.").binding(variable, to: value)
         switch try inner.read(transform) {
-        // Keys and arithmetic of nil are nil.
+        // A key of nil, and arithmetic with nil, give nil; so the optional needs no conversion.
         case .expression(let node): return .expression(node)
         case .predicate:
             let answer = try inner.expression(transform)

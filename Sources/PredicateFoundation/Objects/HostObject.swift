@@ -1,10 +1,10 @@
-// An object without a key table, as predicates see it, and the way back from values to objects.
+// Objects without a key table as values of predicates, and the conversion of values to objects.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
-/// An object that is read by its stored properties.
+/// An object whose stored properties are read as keys.
 struct HostObject: KeyedObject {
     let object: Any
     private let reader: TypeReader
@@ -30,7 +30,7 @@ struct HostObject: KeyedObject {
 
     var publishedKeys: [String] { reader.keys?.names ?? [] }
 
-    /// Part of messages about keys that the object does not have.
+    /// The subject of messages about missing keys.
     var typeName: String {
         "\(reader.name), which has no key table (Queryable) and is read by its stored properties,"
     }
@@ -62,7 +62,8 @@ enum HostValue {
         return .value(try value(object).unconfined)
     }
 
-    /// The object of a value, as NSPredicate gives it to blocks: NSNumber for numbers, the host's own objects.
+    /// Converts a value to the object that NSPredicate passes to blocks: NSNumber for numbers, the app's own objects
+    /// unchanged.
     static func object(_ value: PredicateValue) -> Any? {
         switch value {
         case .null: nil
@@ -88,7 +89,7 @@ enum HostValue {
         }
     }
 
-    /// The objects of published types are kept in a type that PredicateEvaluation does not publish.
+    /// Returns the app's object. Objects of published types are wrapped in an internal type of PredicateEvaluation.
     private static func host(_ reference: ObjectReference) -> Any? {
         if let host = reference.object as? HostObject { return host.object }
         return Mirror(reflecting: reference.object).descendant("object")

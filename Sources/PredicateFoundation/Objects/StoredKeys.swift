@@ -1,20 +1,20 @@
-// The stored properties of a type, by name, as Mirror shows them. The places are found once for each type; an object is
-// then read by position.
+// The stored properties of a type by name, read with Mirror. Their positions are determined once for each type; objects
+// are then read by position.
 import Foundation
 import PredicateSyntax
 
-/// Where the stored properties of a type's objects are.
+/// The positions of the stored properties of a type.
 struct StoredKeys: Sendable {
     private enum Storage: Sendable {
         case plain
-        /// `lazy var`: nil until it is first read, which a predicate cannot do.
+        /// A `lazy var`: nil until it is first read, and a predicate cannot trigger that.
         case lazy
-        /// A property wrapper's, or a property of an observable class, with an underscore before its name.
+        /// The storage of a property wrapper or of an observable class: an underscore precedes the name.
         case underscored
     }
 
     private struct Place: Sendable {
-        /// The number of superclasses up.
+        /// The number of superclass levels above the type.
         let level: Int
         let index: Int
         let storage: Storage
@@ -25,7 +25,7 @@ struct StoredKeys: Sendable {
     private var places: [String: Place] = [:]
     /// The names in order, own properties first.
     private(set) var names: [String] = []
-    /// A type with a mirror of its own may show other children for each object.
+    /// Whether the type has a custom mirror, which may have other children for each object.
     private let isCustom: Bool
 
     init(_ object: Any) {
@@ -57,8 +57,8 @@ struct StoredKeys: Sendable {
         names.append(name)
     }
 
-    /// The value of a stored property; nil if there is none, or if it is lazy and was not read yet. The inner optional is
-    /// the property's value.
+    /// The value of a stored property. nil if there is no such property, or if it is lazy and was not read yet. The
+    /// inner optional is the value.
     func read(_ name: String, of object: Any) -> Any?? {
         guard let place = places[name] else { return nil }
         var mirror = Mirror(reflecting: object)

@@ -1,5 +1,5 @@
-// Reads objects without Objective-C and without a key table: what a type's objects become, and the place of each stored
-// property, is found once for each type.
+// Reads objects without Objective-C and without a key table. For each type it determines once how objects are
+// converted, and the position of each stored property.
 import Foundation
 import PredicateEvaluation
 import PredicateSyntax
@@ -8,13 +8,13 @@ import Synchronization
 /// How to read the objects of one type.
 final class TypeReader: Sendable {
     private enum Kind: Sendable {
-        /// A published type, or a value that the library knows.
+        /// A published type, or a value type that the library supports.
         case queryable
         case optional
         /// A reference type of Foundation, such as NSNumber.
         case foundation
         case list, orderedSet, set, dictionary
-        /// An enum or another type with a raw value: read as that value.
+        /// An enum or another type with a raw value, which is converted to that value.
         case raw
         case floating
         case object(StoredKeys)
@@ -26,7 +26,7 @@ final class TypeReader: Sendable {
     let name: String
     private let kind: Kind
 
-    /// The reader of an object's type.
+    /// Returns the reader for an object's type.
     static func of(_ object: Any) -> TypeReader {
         let id = ObjectIdentifier(type(of: object))
         if let reader = known.withLock({ $0[id] }) { return reader }
@@ -43,7 +43,7 @@ final class TypeReader: Sendable {
     private static func kind(of object: Any) -> Kind {
         switch object {
         case is NSNull, is NSNumber, is NSString, is NSDate, is NSURL, is NSUUID, is NSData: .foundation
-        // Its elements may be objects without key tables.
+        // The elements may be objects without key tables.
         case is NSArray: .list
         case is any QueryableValue: .queryable
         case is any OptionalObject: .optional
@@ -58,7 +58,7 @@ final class TypeReader: Sendable {
         }
     }
 
-    /// The value of an object of the type.
+    /// Converts an object of the type to a value.
     ///
     /// - Throws: `limit-exceeded` for collections nested more than 200 deep.
     func value(of object: Any, depth: Int = 0) throws(PredicateFailure) -> PredicateValue {
@@ -80,7 +80,7 @@ final class TypeReader: Sendable {
         case .raw: return try raw(object, depth)
         case .floating: return (object as? any BinaryFloatingPoint).map { .double(Double($0)) } ?? .null
         case .object:
-            // NSPredicate may hold any object, and is not Sendable.
+            // NSPredicate may hold any object and is not Sendable, so the reference is confined to the calling thread.
             return .object(ObjectReference(confining: HostObject(object, self), false))
         }
     }

@@ -1,11 +1,11 @@
-// The objects behind NSExpression: an expression's tree, and what a tree cannot hold.
+// The implementation of NSExpression objects: the tree of an expression, and closures, which a tree cannot hold.
 #if !canImport(ObjectiveC)
     import Foundation
     import PredicateEvaluation
     import PredicateModel
     import PredicateSyntax
 
-    /// What an expression object has.
+    /// The content of an expression object.
     final class ExpressionContent {
         let formula: Formula<FormatExpression>
         /// The closure and the arguments of a block expression.
@@ -25,7 +25,7 @@
         var content: ExpressionContent? { get }
     }
 
-    /// Makes expression objects.
+    /// Creates expression objects.
     enum ExpressionObjects {
         static func make(_ content: ExpressionContent) -> NSObject {
             let object = ExpressionBody(content)
@@ -37,7 +37,7 @@
         static func make(_ node: ExpressionNode, _ blocks: Blocks) -> ExpressionClass {
             let object = make(ExpressionContent(Formula(FormatExpression(node), blocks)))
             if let expression = object as? ExpressionClass { return expression }
-            Trap.stop("an expression is no NSExpression")
+            Trap.stop("an expression is not an NSExpression")
         }
     }
 
@@ -53,7 +53,7 @@
             return Formula(try FormatExpression(format, formatArguments: arguments.values), arguments.blocks)
         }
 
-        /// The value for an object, as an object.
+        /// Evaluates the expression for an object and returns the result as an object.
         func value(_ object: Any?, _ variables: [String: Any]) throws(PredicateFailure) -> Any? {
             let variables = try HostValue.variables(variables)
             return HostValue.object(
@@ -61,13 +61,14 @@
         }
     }
 
-    /// An expression before it has its class.
+    /// An expression object before its class is set.
     private final class ExpressionBody: NSObject {
         var content: ExpressionContent?
         init(_ content: ExpressionContent) { self.content = content }
     }
 
-    /// Gives the class of expressions without mentioning it, which would be a warning.
+    /// Creates objects of the expression class. The indirection avoids mentioning the deprecated class, which would be
+    /// a warning.
     private protocol ExpressionMaker {
         var type: AnyClass { get }
     }
@@ -76,7 +77,7 @@
         @available(*, deprecated) var type: AnyClass { ExpressionInstance.self }
     }
 
-    /// An expression. Its stored properties are those of `ExpressionBody`.
+    /// An expression. Its stored properties are the same as those of `ExpressionBody`.
     @available(*, deprecated)
     private final class ExpressionInstance: NSExpression, ExpressionObject {
         var content: ExpressionContent?

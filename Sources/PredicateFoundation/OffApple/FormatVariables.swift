@@ -1,5 +1,5 @@
-// Reads C's variable arguments. Swift has no va_arg, but C's printf reads each argument by its conversion: it prints
-// numbers and addresses as text, and the text is read back.
+// Reads C variable arguments. Swift has no `va_arg`, but C's `printf` reads each argument according to its conversion.
+// So it prints numbers and addresses as text, and the text is parsed.
 #if !canImport(ObjectiveC)
     import Foundation
     import PredicateModel

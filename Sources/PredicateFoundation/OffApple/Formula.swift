@@ -1,5 +1,5 @@
-// A predicate or an expression with the blocks in it. A tree has no place for closures, so each block is a function with a
-// name of its own, known only to the formula.
+// A predicate or an expression together with its blocks. A tree cannot contain closures, so each block becomes a
+// function with a unique name that only this formula knows.
 #if !canImport(ObjectiveC)
     import Foundation
     import PredicateEvaluation
@@ -24,7 +24,7 @@
         }
     }
 
-    /// The blocks of a formula.
+    /// The blocks of a formula, as functions.
     struct Blocks: Sendable {
         private(set) var functions: [PredicateFunction] = []
         private static let count = Atomic(0)
@@ -53,15 +53,15 @@
             return name
         }
 
-        /// A block of the app. @unchecked, because NSPredicate(block:) takes any block too: the app answers for the threads
-        /// on which it evaluates the predicate.
+        /// A block of the app. `@unchecked Sendable` because `NSPredicate(block:)` also accepts any block; the app must
+        /// evaluate the predicate on suitable threads.
         private struct Block: @unchecked Sendable {
             let body: ([Any?]) -> Any?
         }
     }
 
     extension Formula<FormatPredicate> {
-        /// The formula of any predicate object. Predicates that have no tree become calls of a block.
+        /// The formula of any predicate object. A predicate without a tree becomes the call of a block.
         static func predicate(_ object: NSPredicate) -> Formula {
             if let known = (object as? any PredicateObject)?.runtime?.formula { return known }
             if let compound = object as? NSCompoundPredicate { return self.compound(compound) }
@@ -78,7 +78,7 @@
             compound(object.compoundPredicateType, object.subpredicates.map(Formula.predicate))
         }
 
-        /// The compound of several formulas.
+        /// The formula for a compound of several formulas.
         static func compound(_ type: NSCompoundPredicate.LogicalType, _ parts: [Formula]) -> Formula {
             var blocks = Blocks()
             for part in parts { blocks.add(part.blocks) }

@@ -1,6 +1,6 @@
-// Names for Foundation's classes that are deprecated off Apple's platforms, where this module makes them work. Each
-// mention of such a class is a warning, except inside deprecated declarations: so the names are declared there, and
-// reach the rest of the module as associated types.
+// Names for classes that Foundation marks as deprecated on other platforms than Apple's. This module implements them
+// there. Each mention of such a class is a warning, except inside deprecated declarations. So the names are declared
+// inside one, and the rest of the module uses them as associated types.
 public import Foundation
 
 #if canImport(ObjectiveC)

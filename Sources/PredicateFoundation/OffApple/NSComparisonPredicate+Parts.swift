@@ -1,4 +1,4 @@
-// NSComparisonPredicate: its initialiser and its parts.
+// The initialiser and the properties of NSComparisonPredicate.
 #if !canImport(ObjectiveC)
     import Foundation
     import PredicateModel
@@ -26,7 +26,7 @@
 
         private var comparison: ComparisonNode {
             if case .comparison(let comparison) = formula.root.root.kind { return comparison }
-            Trap.stop("an NSComparisonPredicate has no comparison")
+            Trap.stop("this NSComparisonPredicate has no comparison")
         }
 
         private func object(_ node: ExpressionNode) -> Resolved<DeprecatedNames>.Expression {

@@ -5,18 +5,18 @@
     public import PredicateSyntax
 
     extension ObjectFactory where Self == Resolved<DeprecatedNames>.Expression {
-        /// Parses a format string: `price * %@`. Ends the process if it is wrong, with the diagnostic.
+        /// Parses a format string: `price * %@`. If it is invalid, ends the process with the diagnostic.
         public init(format: String, _ arguments: Any?...) { self.init(format, arguments) }
 
         /// Parses a format string with its arguments in an array.
         public init(format: String, argumentArray: [Any]) { self.init(format, argumentArray) }
 
-        /// Parses a format string with C's arguments.
+        /// Parses a format string with C variable arguments.
         public init(format: String, arguments: CVaListPointer) {
             self.init(format, FormatVariables.read(arguments, for: format))
         }
 
-        /// Parses a format string that may be wrong, such as a user's.
+        /// Parses a format string that may be invalid, such as one that a user typed.
         ///
         /// - Throws: `PredicateFailure` with every error.
         public init(checking format: String, _ arguments: Any?...) throws(PredicateFailure) {
@@ -43,7 +43,7 @@
         /// A key path with components separated by dots.
         public init(forKeyPath keyPath: String) { self.init(FormatExpression.key(keyPath).root) }
 
-        /// A call of one of the language's functions by its selector: `sum:`. Arguments that are no expressions are
+        /// A call of one of the language's functions by its selector: `sum:`. Arguments that are not expressions are
         /// constants.
         public init(forFunction name: String, arguments: [Any]) {
             let (nodes, blocks) = Self.nodes(arguments)

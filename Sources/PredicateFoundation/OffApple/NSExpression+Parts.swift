@@ -1,4 +1,4 @@
-// What an NSExpression is made of, and its value.
+// The properties of NSExpression, and its evaluation.
 #if !canImport(ObjectiveC)
     public import Foundation
     import PredicateEvaluation
@@ -62,10 +62,10 @@
             }
         }
 
-        /// The selector of a function. Arithmetic, indices and CAST are functions, too.
+        /// The selector of a function. Arithmetic, indices and CAST are also functions.
         public var function: String { call("function").selector }
 
-        /// What a function is called on.
+        /// The expression on which a function is called.
         public var operand: Self { object(call("operand").target) }
 
         /// The arguments of a function or a block.
@@ -124,9 +124,9 @@
 
         }
 
-        /// Returns the value for an object. `context` has the values of variables.
+        /// Evaluates the expression for an object. `context` has the values of variables.
         ///
-        /// Ends the process where Apple raises an exception, with the diagnostic.
+        /// Where Apple's implementation raises an exception, this ends the process with the diagnostic.
         public func expressionValue(with object: Any?, context: NSMutableDictionary?) -> Any? {
             var variables: [String: Any] = [:]
             for (key, value) in context ?? [:] { variables["\(key)"] = value }

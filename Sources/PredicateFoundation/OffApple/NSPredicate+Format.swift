@@ -1,4 +1,4 @@
-// What NSPredicate has on Apple's platforms and Foundation elsewhere does not: formats and variables.
+// The parts of NSPredicate that Foundation implements only on Apple's platforms: formats and variables.
 #if !canImport(ObjectiveC)
     public import Foundation
     public import PredicateEvaluation
@@ -6,23 +6,23 @@
     public import PredicateSyntax
 
     extension ObjectFactory where Self: NSPredicate {
-        /// Parses a format string. An argument of `%@` is any object, value or NSExpression.
+        /// Parses a format string. An argument for `%@` is an object, a value or an NSExpression.
         ///
         ///     NSPredicate(format: "age >= %d AND name BEGINSWITH[cd] %@", 21, "é")
         ///
-        /// Ends the process if the format is wrong, as on Apple's platforms, with the diagnostic. `init(checking:)`
-        /// throws it.
+        /// If the format is invalid, ends the process with the diagnostic; Apple's implementation raises an exception.
+        /// `init(checking:)` throws instead.
         public init(format: String, _ arguments: Any?...) { self.init(format, arguments) }
 
         /// Parses a format string with its arguments in an array.
         public init(format: String, argumentArray: [Any]?) { self.init(format, argumentArray ?? []) }
 
-        /// Parses a format string with C's arguments.
+        /// Parses a format string with C variable arguments.
         public init(format: String, arguments: CVaListPointer) {
             self.init(format, FormatVariables.read(arguments, for: format))
         }
 
-        /// Parses a format string that may be wrong, such as a user's.
+        /// Parses a format string that may be invalid, such as one that a user typed.
         ///
         ///     let predicate = try NSPredicate(checking: "age >= %@", 21)
         ///
@@ -31,7 +31,7 @@
             try self.init(checking: format, argumentArray: arguments as [Any])
         }
 
-        /// Parses a format string that may be wrong, with its arguments in an array.
+        /// Parses a format string that may be invalid, with its arguments in an array.
         ///
         /// - Throws: `PredicateFailure` with every error, as `FormatPredicate(_:_:)` does.
         public init(checking format: String, argumentArray: [Any]) throws(PredicateFailure) {
@@ -39,12 +39,12 @@
             self = Self.made(PredicateObjects.make(formula), by: "NSPredicate(checking:)")
         }
 
-        /// A predicate object of a predicate.
+        /// Converts a predicate to an NSPredicate object.
         ///
         ///     array.filtered(using: try NSPredicate(FormatPredicate("age > 21")))
         ///
-        /// - Throws: `PredicateConversionError` for a predicate with an error or with a conversion without an
-        ///   argument. On Apple's platforms, also for what Apple's parser does not know.
+        /// - Throws: `PredicateConversionError` for a predicate with an error, or with a conversion that has no
+        ///   argument. On Apple's platforms, also for parts that Apple's parser does not support.
         public init(_ predicate: FormatPredicate) throws(PredicateConversionError) {
             if predicate.root.hasGaps { throw PredicateConversionError([], "'\(predicate)' is not complete") }
             self = Self.made(PredicateObjects.make(Formula(predicate)), by: "NSPredicate(_:)")
@@ -59,7 +59,7 @@
 
         /// The predicate with its variables replaced by values.
         ///
-        /// Ends the process if a variable has no value, as on Apple's platforms.
+        /// If a variable has no value, ends the process, as on Apple's platforms.
         public func withSubstitutionVariables(_ variables: [String: Any]) -> Self {
             let formula = Formula.predicate(self)
             let predicate = Trap.unlessThrown(
@@ -73,11 +73,13 @@
     }
 
     extension NSPredicate {
-        /// Returns whether an object of a published class matches, as `evaluate(with:)` of any object does.
+        /// Returns whether an object of a published class matches; the result is that of `evaluate(with:)` for any
+        /// object.
         ///
         ///     people.filter { predicate.evaluate(with: $0) }
         ///
-        /// Calls that know the class take this one: it makes no `Any` of the object, which would count a reference.
+        /// The compiler prefers this overload if the class is known. It does not wrap the object in an `Any`, which
+        /// would cost reference counting.
         public func evaluate<Object: AnyObject & Queryable>(with object: Object) -> Bool {
             PredicateObjects.known(self, object) ?? evaluate(with: object as Any?)
         }
@@ -86,8 +88,8 @@
         ///
         ///     let isAdult = try predicate.evaluate(checking: person)
         ///
-        /// - Throws: `PredicateFailure` where `evaluate(with:)` ends the process: for a key that the object does not
-        ///   have, operands of the wrong type, a variable without a value.
+        /// - Throws: `PredicateFailure` where `evaluate(with:)` ends the process: for a missing key, operands of the
+        ///   wrong type, or a variable without a value.
         public func evaluate(
             checking object: Any?, substitutionVariables: [String: Any]? = nil
         ) throws(PredicateFailure) -> Bool {
@@ -106,7 +108,8 @@
             return !decisive
         }
 
-        /// Whether two predicates are the same, part by part. Foundation takes all its compounds for equal.
+        /// Whether two predicates are equal, compared part by part. Foundation's own comparison treats all compounds as
+        /// equal.
         public static func == (left: NSPredicate, right: NSPredicate) -> Bool {
             left === right || Formula.predicate(left).root == Formula.predicate(right).root
         }
@@ -116,7 +119,7 @@
     }
 
     extension Formula<FormatPredicate> {
-        /// Parses a format with any objects as arguments. As on Apple's platforms, surplus arguments are ignored.
+        /// Parses a format with any objects as arguments. Surplus arguments are ignored, as on Apple's platforms.
         static func parse(_ format: String, _ objects: [Any?]) throws(PredicateFailure) -> Formula {
             let arguments = try Arguments(objects)
             let parsed = FormatPredicate.parse(format, arguments: .bound(arguments.values))
@@ -129,7 +132,7 @@
         }
     }
 
-    /// The arguments of a format, and the blocks in them.
+    /// The arguments of a format, and the blocks that they contain.
     struct Arguments {
         private(set) var values: [FormatArgument] = []
         private(set) var blocks = Blocks()
@@ -143,7 +146,7 @@
     }
 
     extension PredicateNode {
-        /// Whether a part cannot be evaluated: an error, or a conversion without an argument.
+        /// Whether the tree contains an error, or a conversion without an argument.
         var hasGaps: Bool {
             var hasError = false
             PredicateWalker(
@@ -153,7 +156,7 @@
             return hasError || conversions > 0
         }
 
-        /// The number of conversions.
+        /// The number of conversions in the format.
         var conversions: Int {
             var count = 0
             PredicateWalker(expression: { if case .argument = $0.kind { count += 1 } }).walk(self)

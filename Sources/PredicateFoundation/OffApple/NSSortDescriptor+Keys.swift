@@ -1,11 +1,11 @@
-// NSSortDescriptor by key, with the selectors of Foundation's comparison methods by name.
+// NSSortDescriptor by key, with Foundation's comparison methods selected by name.
 #if !canImport(ObjectiveC)
     public import Foundation
     import PredicateEvaluation
     import PredicateModel
     import PredicateSyntax
 
-    /// The name of a method, where there is no Objective-C: a sort descriptor's comparison.
+    /// The name of a method, for platforms without Objective-C: the comparison method of a sort descriptor.
     ///
     ///     NSSortDescriptor(key: "name", ascending: true, selector: Selector("localizedStandardCompare:"))
     public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
@@ -14,10 +14,10 @@
         public init(stringLiteral name: String) { description = name }
     }
 
-    /// The selector of a name.
+    /// Returns the selector with a name.
     public func NSSelectorFromString(_ name: String) -> Selector { Selector(name) }
 
-    /// The name of a selector.
+    /// Returns the name of a selector.
     public func NSStringFromSelector(_ selector: Selector) -> String { selector.description }
 
     extension ObjectFactory where Self == NSSortDescriptor {
@@ -119,7 +119,7 @@
                         .unknownKey, at: .none, reference.object.typeName, key,
                         suggestion: Suggestions.nearest(to: key, in: reference.object.publishedKeys)))
             default:
-                // Such as `name.length`.
+                // For key paths such as `name.length`.
                 return try FormatExpression.key(key).evaluate(value)
             }
         }

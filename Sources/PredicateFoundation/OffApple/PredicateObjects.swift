@@ -7,13 +7,14 @@
 
     /// A predicate object of this module.
     protocol PredicateObject: NSPredicate {
-        /// nil for a compound with parts that have no format, such as blocks.
+        /// nil for a compound with a part that has no format, such as a block.
         var runtime: PredicateRuntime? { get }
         var uncounted: Unmanaged<PredicateRuntime>? { get }
     }
 
     extension PredicateObject {
-        /// The answer for an object of the class that was tested first; nil for others, and for errors. Counts no references.
+        /// The result for an object of the first tested class; nil for other objects, and for errors. Does no reference
+        /// counting.
         @inline(__always) func known(_ object: Any?) -> Bool? {
             uncounted?._withUnsafeGuaranteedRef { $0.known(object) }
         }
@@ -32,7 +33,7 @@
         }
     }
 
-    /// Makes predicate objects.
+    /// Creates predicate objects.
     enum PredicateObjects {
         static func make(_ formula: Formula<FormatPredicate>) -> NSPredicate {
             switch formula.root.root.kind {
@@ -56,10 +57,10 @@
             compound: unsafeBitCast(CompoundPredicate.self as AnyClass, to: UInt.self)
         )
 
-        /// The answer for an object of the class that was tested first; nil for others, for errors, and for predicates of other
-        /// classes. Counts no references.
+        /// The result for an object of the first tested class; nil for other objects, for errors, and for predicates of
+        /// other classes. Does no reference counting.
         static func known(_ predicate: NSPredicate, _ object: AnyObject) -> Bool? {
-            // A cast would search the superclasses, and refuses a comparison's body.
+            // A cast would search the superclasses, and would fail for an object with a changed class.
             let address = Unmanaged.passUnretained(predicate).toOpaque()
             let type = address.load(as: UInt.self)
             let runtime: Unmanaged<PredicateRuntime>?
@@ -74,10 +75,10 @@
         }
     }
 
-    /// A comparison before it has its class.
+    /// A comparison object before its class is set.
     private final class ComparisonBody: NSPredicate {
         let runtime: PredicateRuntime?
-        /// The same, to read without counting a reference.
+        /// The same reference, for reading without reference counting.
         let uncounted: Unmanaged<PredicateRuntime>?
 
         init(_ runtime: PredicateRuntime) {
@@ -87,7 +88,8 @@
         }
     }
 
-    /// Gives the class of comparisons without mentioning it, which would be a warning.
+    /// Creates objects of the comparison class. The indirection avoids mentioning the deprecated class, which would be
+    /// a warning.
     private protocol ComparisonMaker {
         var type: AnyClass { get }
     }
@@ -96,7 +98,7 @@
         @available(*, deprecated) var type: AnyClass { ComparisonObject.self }
     }
 
-    /// A comparison. Its stored properties are those of `ComparisonBody`.
+    /// A comparison. Its stored properties are the same as those of `ComparisonBody`.
     @available(*, deprecated)
     private final class ComparisonObject: NSComparisonPredicate, PredicateObject {
         let runtime: PredicateRuntime? = nil
@@ -117,17 +119,17 @@
 
     /// An NSCompoundPredicate with a format.
     ///
-    /// `NSPredicate(format:)` returns it for AND, OR and NOT. Foundation's own NSCompoundPredicate evaluates predicates
-    /// with formats too, but its `predicateFormat`, `isEqual` and `copy` ignore the parts. An app that needs them has one
-    /// line more:
+    /// `NSPredicate(format:)` returns this class for AND, OR and NOT. Foundation's own NSCompoundPredicate can also
+    /// evaluate predicates with formats, but its `predicateFormat`, `isEqual` and `copy` ignore the parts. An app that
+    /// needs these adds one line:
     ///
     ///     typealias NSCompoundPredicate = CompoundPredicate
     public final class CompoundPredicate: NSCompoundPredicate, PredicateObject {
         let runtime: PredicateRuntime?
-        /// The same, to read without counting a reference.
+        /// The same reference, for reading without reference counting.
         let uncounted: Unmanaged<PredicateRuntime>?
 
-        /// A compound of predicates, which may be blocks.
+        /// A compound of predicates, including blocks.
         public override init(type: NSCompoundPredicate.LogicalType, subpredicates: [NSPredicate]) {
             let parts = subpredicates.map(Formula.predicate)
             let hasForms = parts.allSatisfy(\.blocks.isEmpty) && (type != .not || parts.count == 1)

@@ -1,4 +1,4 @@
-// Evaluates a predicate on objects of any type. The predicate is compiled once for each type of objects, as a Matcher.
+// Evaluates a predicate on objects of any type. The predicate is compiled to a Matcher once for each type.
 #if !canImport(ObjectiveC)
     import Foundation
     import PredicateEvaluation
@@ -6,23 +6,23 @@
     import PredicateSyntax
     import Synchronization
 
-    /// A predicate with its plans.
+    /// A predicate with its compiled plans.
     final class PredicateRuntime: Sendable {
         let formula: Formula<FormatPredicate>
 
-        /// The plan of the first type, which is mostly the only one: reading it takes no lock.
+        /// The plan for the first type, usually the only one. Reading it takes no lock.
         private let first = AtomicLazyReference<TypePlan>()
-        /// The same plan if its type is a class. Reading it counts no reference.
+        /// The same plan if its type is a class. Reading it does no reference counting.
         private let ofClass = Atomic<Unmanaged<ClassPlan>?>(nil)
         private let others = Mutex<[ObjectIdentifier: TypePlan]>([:])
-        /// The predicate with the variables of the last call.
+        /// The variables of the last call, and the predicate with these variables replaced.
         private let bound = Mutex<(variables: [String: FormatArgument], runtime: PredicateRuntime)?>(nil)
 
         init(_ formula: Formula<FormatPredicate>) { self.formula = formula }
 
         /// Returns whether an object matches.
         ///
-        /// - Throws: what `FormatPredicate.compiled(for:)` and `Matcher.test` throw.
+        /// - Throws: the errors of `FormatPredicate.compiled(for:)` and `Matcher.test`.
         func test(_ object: Any?) throws(PredicateFailure) -> Bool {
             if let known = known(object) { return known }
             guard let object else { return try test(opened: PredicateValue.null) }
@@ -32,13 +32,13 @@
             return try _openExistential(object, do: open).get()
         }
 
-        /// The answer for an object of the class of the first plan; nil for others, and for errors.
+        /// The result for an object of the first plan's class; nil for other objects, and for errors.
         @inline(__always) func known(_ object: Any?) -> Bool? {
             guard let plan = ofClass.load(ordering: .acquiring) else { return nil }
             return withUnsafePointer(to: object) { object in plan._withUnsafeGuaranteedRef { $0.test(object) } }
         }
 
-        /// Likewise for an object whose type is known to be a class.
+        /// The same, for an object whose type is known to be a class.
         @inline(__always) func known(reference object: AnyObject) -> Bool? {
             guard let plan = ofClass.load(ordering: .acquiring) else { return nil }
             let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
@@ -47,13 +47,13 @@
             }
         }
 
-        /// Returns whether an object matches with values for the variables.
+        /// Returns whether an object matches, with values for the variables.
         func test(_ object: Any?, variables: [String: Any]?) throws(PredicateFailure) -> Bool {
             guard let variables, !variables.isEmpty else { return try test(object) }
             return try substituting(variables).test(object)
         }
 
-        /// The predicate with its variables replaced. The last one is kept, with its plans.
+        /// Returns the predicate with its variables replaced. The last result is cached with its plans.
         func substituting(_ objects: [String: Any]) throws(PredicateFailure) -> PredicateRuntime {
             let variables = try HostValue.variables(objects)
             if let last = bound.withLock({ $0 }), last.variables == variables.arguments { return last.runtime }
@@ -89,32 +89,32 @@
         }
     }
 
-    /// A predicate compiled for a published class. The objects look the same in each `Any`: a reference, two unused words,
-    /// and the type. The first word of an object is its class.
+    /// A predicate compiled for a published class. It relies on the layout of an `Any` that holds an object: a
+    /// reference, two unused words, and the type. The first word of an object is its class.
     private final class ClassPlan: Sendable {
         private let type: UInt
         private let dynamicType: UInt
         private let test: ObjectTest
 
-        /// nil for an object that is no reference, or has another layout.
+        /// nil for a value that is not an object, or has another layout.
         init?(_ object: Any, _ test: ObjectTest) {
             guard let dynamicType = Swift.type(of: object) as? AnyClass else { return nil }
             self.dynamicType = unsafeBitCast(dynamicType, to: UInt.self)
             let address = UInt(bitPattern: Unmanaged.passUnretained(object as AnyObject).toOpaque())
-            // Optional, because an `Any` would be opened.
+            // Optional, because passing an `Any` directly would open it.
             let words = withUnsafeBytes(of: Optional(object)) { Array($0.bindMemory(to: UInt.self)) }
             guard words.count == 4, words[0] == address else { return nil }
             type = words[3]
             self.test = test
         }
 
-        /// Tests an object; nil if it is of another type, and for an error. Counts no reference to the object.
+        /// Tests an object; nil if it has another type, and for an error. Does no reference counting.
         @inline(__always) func test(_ object: UnsafePointer<Any?>) -> Bool? {
             let words = UnsafeRawPointer(object).assumingMemoryBound(to: UInt.self)
             return words[3] == type ? test(reference: words) : nil
         }
 
-        /// Tests the object that a reference refers to.
+        /// Tests the object behind a reference.
         @inline(__always) func test(reference: UnsafePointer<UInt>) -> Bool? {
             guard UnsafePointer<UInt>(bitPattern: reference.pointee)?.pointee == dynamicType else { return nil }
             return try? test.test(UnsafeRawPointer(reference))
@@ -124,7 +124,7 @@
     /// A predicate compiled for the objects of one type.
     private final class TypePlan: Sendable {
         let type: ObjectIdentifier
-        /// nil if the type is no published class.
+        /// nil if the type is not a published class.
         let ofClass: ClassPlan?
         /// Tests the object at an address.
         let test: @Sendable (UnsafeRawPointer) throws(PredicateFailure) -> Bool
@@ -134,7 +134,7 @@
         ) throws(PredicateFailure) {
             self.type = type
             if let published = Swift.type(of: object as Any) as? any Queryable.Type {
-                // The object's type was compared: it is of that type, or a reference to such an object.
+                // The type was compared before: the pointer refers to an object of that type, or to a reference to one.
                 let single = try Self.published(formula, published)
                 ofClass = ClassPlan(object, single)
                 test = { (object) throws(PredicateFailure) in try single.test(object) }

@@ -1,5 +1,5 @@
-// The only place of the package that ends the process: where Apple's NSPredicate raises an exception, which Swift cannot
-// catch either.
+// The only code of the package that ends the process. It does so where Apple's NSPredicate raises an exception, which
+// Swift cannot catch either.
 #if !canImport(ObjectiveC)
     import PredicateSyntax
 
@@ -7,8 +7,8 @@
         /// Returns the result, or ends the process with the whole diagnostic: text, caret and suggestion.
         ///
         /// - Parameters:
-        ///   - call: what the app called: `NSPredicate(format:)`.
-        ///   - instead: the call that throws instead.
+        ///   - call: the API that the app called: `NSPredicate(format:)`.
+        ///   - instead: the API that throws an error instead.
         static func unlessThrown<Value>(
             _ call: String, instead: String, _ body: () throws(PredicateFailure) -> Value
         ) -> Value {
@@ -21,7 +21,7 @@
 
         /// Ends the process.
         static func stop(_ message: String) -> Never {
-            // fatalError: optimised builds print its message too, unlike that of a precondition.
+            // `fatalError` prints its message in optimised builds too; a precondition does not.
             fatalError(message)
         }
     }

@@ -1,23 +1,23 @@
-// What a person types into a search field, as a predicate. SearchTerms.swift splits the text.
+// Converts the text of a search field to a predicate. SearchTerms.swift splits the text.
 public import Foundation
 import PredicateEvaluation
 public import PredicateModel
 import PredicateSyntax
 
-/// Turns what a person types into a predicate over named keys.
+/// Converts the text of a search field to a predicate over named keys.
 ///
 ///     let search = PredicateSearch(["title": .string, "year": .integer, "due": .date])
 ///     search.predicate(for: #"blue -live year:1959..1965"#).description
 ///     // title CONTAINS[cd] "blue" AND NOT title CONTAINS[cd] "live" AND year BETWEEN {1959, 1965}
 ///
-/// Words, and texts in quotes, occur in some key that is a text; all of them must. A minus excludes. `key:value` is about one
-/// key: `year:>1990`, `year:1959..1965`, `due:today`, `due:2024-05`, `done:yes`. Whatever is not understood is searched as
-/// words, so that no text is wrong; nothing typed means every object.
+/// Each word, and each text in quotes, must occur in at least one text key. A minus sign excludes a word. `key:value`
+/// refers to one key: `year:>1990`, `year:1959..1965`, `due:today`, `due:2024-05`, `done:yes`. Text in any other form
+/// is searched as words, so every text is valid. An empty text matches every object.
 public struct PredicateSearch: Sendable {
     private struct Key: Sendable {
         let path: String
         let type: AttributeType
-        /// The type of the elements of a list.
+        /// The element type of a list, else the type itself.
         var element: AttributeType {
             if case .collection(_, let element) = type { element.kind } else { type }
         }
@@ -26,16 +26,16 @@ public struct PredicateSearch: Sendable {
     private let keys: [Key]
     private let calendar: Calendar
 
-    /// A search over key paths and their types. Lists of texts are searched like texts.
+    /// Creates a search over key paths and their types. Lists of texts are searched like texts.
     /// - Parameters:
-    ///   - keys: the key paths that are searched.
-    ///   - calendar: for dates; has the time zone of days.
+    ///   - keys: the key paths to search.
+    ///   - calendar: the calendar for dates; its time zone determines the start of a day.
     public init(_ keys: KeyValuePairs<String, AttributeType>, calendar: Calendar = .current) {
         self.keys = keys.map { Key(path: $0, type: $1) }
         self.calendar = calendar
     }
 
-    /// A search over the published keys of a type.
+    /// Creates a search over the published keys of a type.
     /// - Throws: `SchemaError` for a key table with an error.
     public init(of type: (some Queryable).Type, calendar: Calendar = .current) throws(SchemaError) {
         let schema = try PredicateSchema(of: type)
@@ -44,10 +44,10 @@ public struct PredicateSearch: Sendable {
         self.calendar = calendar
     }
 
-    /// The predicate for a text. `description` explains it as a format string.
+    /// Returns the predicate for a text. Its `description` shows it as a format string.
     /// - Parameters:
-    ///   - text: what a person typed.
-    ///   - now: the time of `today`.
+    ///   - text: the text that the user typed.
+    ///   - now: the current time, for `today`.
     /// - Complexity: linear in the text.
     public func predicate(for text: String, now: Date = Date()) -> FormatPredicate {
         var parts: [FormatPredicate] = []
@@ -80,7 +80,7 @@ public struct PredicateSearch: Sendable {
             .key(key.path), `operator`, value, modifier: isList ? .any : .direct, options: options)
     }
 
-    /// The condition of `key:value`; nil if the value does not suit the key.
+    /// The condition for `key:value`; nil if the value does not fit the key.
     private func condition(_ key: Key, _ term: SearchTerm, _ now: Date) -> FormatPredicate? {
         switch key.element {
         case .string, .url: return contains(key, term.value)
@@ -103,7 +103,7 @@ public struct PredicateSearch: Sendable {
         return sides(key, bounds)
     }
 
-    /// The upper bound of a period is the start of the next one.
+    /// The upper bound of a period is exclusive: the start of the next period.
     private func dates(_ key: Key, _ bounds: SearchBounds<Date>) -> FormatPredicate {
         var bounds = bounds
         bounds.excludesUpper = true

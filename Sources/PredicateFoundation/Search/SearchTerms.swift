@@ -1,16 +1,16 @@
-// Splits the text of a search field, and reads numbers and ranges. Every text has terms.
+// Splits the text of a search field into terms, and parses numbers and ranges. Never fails.
 import Foundation
 import PredicateSyntax
 
-/// A part of a search: a word, a text in quotes, or `key:value`, perhaps excluded.
+/// A part of a search: a word, a quoted text, or `key:value`; each may be excluded.
 struct SearchTerm {
     var isExcluded = false
     /// The word before a colon.
     var key: String?
-    /// The text after the colon, or all of it.
+    /// The text after the colon, or the whole text if there is no key.
     var value = ""
 
-    /// What to search for if the key is none.
+    /// The text to search for if there is no key with this name.
     var whole: String { key.map { $0 + ":" + value } ?? value }
 
     static let answers = ["yes": true, "true": true, "1": true, "no": false, "false": false, "0": false]
@@ -31,7 +31,7 @@ struct SearchTerm {
         return terms
     }
 
-    /// Reads to the next space outside of quotes. A quote that is not closed ends with the text.
+    /// Reads up to the next space outside of quotes. An unclosed quote ends at the end of the text.
     private mutating func read(_ rest: inout Substring) {
         var isQuoted = false
         var hadQuote = false
@@ -47,14 +47,14 @@ struct SearchTerm {
         }
     }
 
-    /// An integer, else a double.
+    /// Parses an integer, else a double.
     static func number(_ text: String) -> PredicateValue? {
         if let integer = Int64(text) { return .integer(integer) }
         guard let double = Double(text), double.isFinite else { return nil }
         return .double(double)
     }
 
-    /// The bounds of `5`, `>5`, `<=5`, `5..9`, `5..`, `..9`; nil if `read` does not know a part.
+    /// The bounds of `5`, `>5`, `<=5`, `5..9`, `5..`, `..9`; nil if `read` cannot parse a part.
     func bounds<Bound>(_ read: (String) -> SearchBounds<Bound>?) -> SearchBounds<Bound>? {
         if let dots = value.range(of: "..") {
             let (first, last) = (String(value[..<dots.lowerBound]), String(value[dots.upperBound...]))
@@ -73,13 +73,13 @@ struct SearchTerm {
     }
 }
 
-/// A range of numbers or dates, perhaps open.
+/// A range of numbers or dates; one end may be open.
 struct SearchBounds<Bound> {
     var lower: Bound?
     var upper: Bound?
     var excludesLower = false
     var excludesUpper = false
-    /// Whether the upper bound is the end of a period, which the period does not have.
+    /// Whether the upper bound is exclusive because it is the end of a period.
     var isPeriod = false
 
     init(_ lower: Bound?, _ upper: Bound?) {
@@ -87,7 +87,8 @@ struct SearchBounds<Bound> {
         self.upper = upper
     }
 
-    /// What is above or below all of it, or at least not below or above it.
+    /// The bounds for a comparison sign: values below or above this range, including the range itself unless
+    /// `isStrict`.
     fileprivate func side(isLower: Bool, isStrict: Bool) -> SearchBounds {
         var side = SearchBounds(nil, nil)
         if isLower {

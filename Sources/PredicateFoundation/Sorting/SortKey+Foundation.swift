@@ -1,10 +1,10 @@
-// Sort keys in files and in Foundation's sorting. PredicateEvaluation sorts by them in memory.
+// Codable and SortComparator for sort keys. PredicateEvaluation sorts by them in memory.
 public import Foundation
 import PredicateEvaluation
 public import PredicateModel
 import PredicateSyntax
 
-/// Encoded with its key path, and what differs from the default: `{"path": "name", "options": "cd"}`.
+/// Encoded as the key path and the properties that differ from the default: `{"path": "name", "options": "cd"}`.
 extension SortKey: Codable {
     private enum CodingKeys: String, CodingKey { case path, descending, options, nils }
     private static let standard = "standard"
@@ -24,7 +24,7 @@ extension SortKey: Codable {
         for letter in letters {
             guard let known = ComparisonOptions.letters.first(where: { $0.letter == letter }) else {
                 throw DecodingError.dataCorruptedError(
-                    forKey: .options, in: container, debugDescription: "'\(letter)' is no option of comparisons")
+                    forKey: .options, in: container, debugDescription: "'\(letter)' is not an option of comparisons")
             }
             options.insert(known.option)
         }
@@ -48,12 +48,12 @@ extension SortKey: Codable {
 extension SortKey.NilPlacement: Codable {}
 
 extension SortKey {
-    /// A sort key for Foundation's sorting: `sorted(using:)`, tables of SwiftUI.
+    /// A sort key for Foundation's sorting: `sorted(using:)`, or tables in SwiftUI.
     ///
     ///     let byName = try SortKey.Comparator(SortKey("name"), for: Person.self)
     ///     people.sorted(using: [byName])
     ///
-    /// It reads the key for each comparison; `sorted(by: [SortKey])` reads it once for each element.
+    /// It reads the key for each comparison, while `sorted(by: [SortKey])` reads it once for each element.
     public struct Comparator<Compared: QueryableValue>: SortComparator, Sendable {
         /// The sort key.
         public private(set) var key: SortKey

@@ -1,4 +1,4 @@
-// The operators, modifiers and options of NSComparisonPredicate and of the tree.
+// Converts the operators, modifiers and options of NSComparisonPredicate to those of the tree and back.
 import Foundation
 import PredicateSyntax
 
@@ -37,6 +37,6 @@ extension ComparisonModifier {
 }
 
 extension ComparisonOptions {
-    /// Both use the same bits.
+    /// Both types use the same bits.
     init(_ flags: ComparisonFlags) { self.init(rawValue: UInt8(truncatingIfNeeded: flags.rawValue)) }
 }

@@ -1,11 +1,11 @@
-// The error of all conversions of this module.
+// The error that all conversions of this module throw.
 
-/// A part of a predicate that has no counterpart on the other side.
+/// A part of a predicate that the target format or type cannot express.
 ///
 ///     do { _ = try FormatPredicate(NSPredicate { _, _ in true }) } catch { print(error) }
 ///     // the predicate: a block has no format
 public struct PredicateConversionError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The way to the part, from the whole: `AND, part 2 > the left operand`.
+    /// The path from the whole predicate to the part: `AND, part 2 > the left operand`.
     public let place: String
     /// Why it cannot be converted.
     public let reason: String

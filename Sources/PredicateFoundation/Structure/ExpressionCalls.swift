@@ -1,19 +1,19 @@
-// Function expressions, as NSExpression has them: arithmetic, indices, CAST and steps after an expression are calls by
-// selector there, and syntax in the tree.
+// Function expressions in the form of NSExpression. There, arithmetic, indices, CAST and keys after an expression are
+// calls by selector; in our tree they are syntax.
 import PredicateSyntax
 
 extension ExpressionNode {
-    /// A call as NSExpression has it.
+    /// A call in the form of NSExpression.
     struct Call {
         var selector: String
         var target: ExpressionNode
         var arguments: [ExpressionNode]
     }
 
-    /// The selector of a step after an expression that is no key path: `$x.name`.
+    /// The selector for a key after an expression that is not a key path: `$x.name`.
     static let stepSelector = "valueForKeyPath:"
 
-    /// What the functions of the language are called on.
+    /// The object on which the functions of the language are called.
     static let utilities = ExpressionNode(.value(.type(utilitiesClass)))
     static let utilitiesClass = "_NSPredicateUtilities"
 

@@ -1,5 +1,5 @@
-// NSPredicate objects as a tree, by their structure. Only what Apple's classes publish is used, so the same code runs on
-// Apple's platforms and on this module's objects elsewhere, where it is tested.
+// Converts NSPredicate objects to a tree, through their public properties only. So the same code works on Apple's
+// platforms and with this module's objects on other platforms, where it is tested.
 public import Foundation
 public import PredicateModel
 import PredicateSyntax
@@ -9,8 +9,8 @@ extension FormatPredicate {
     ///
     ///     try FormatPredicate(NSPredicate(format: "age > 21")).description    // age > 21
     ///
-    /// - Throws: `PredicateConversionError`, with its place, for a block, an operator or an expression that has no
-    ///   format, or a constant of a type that predicates do not know.
+    /// - Throws: `PredicateConversionError`, with the position, for a block, for an operator or expression without a
+    ///   format, and for a constant of a type that predicates do not support.
     /// - Complexity: linear in the predicate.
     public init(_ predicate: NSPredicate) throws(PredicateConversionError) {
         self.init(try StructureReader().read(predicate))
@@ -30,7 +30,7 @@ extension FormatExpression {
     #endif
 }
 
-/// Reads objects. Remembers the way to the current one.
+/// Converts objects, and records the path to the current one.
 struct StructureReader {
     private var place: [String] = []
 
@@ -67,9 +67,9 @@ struct StructureReader {
             #endif
             }
         var parts: [PredicateNode] = []
-        // Apple's list has no type.
+        // Apple's property has no element type.
         for (index, part) in (compound.subpredicates as [Any]).enumerated() {
-            guard let part = part as? NSPredicate else { throw error("part \(index + 1) is no predicate") }
+            guard let part = part as? NSPredicate else { throw error("part \(index + 1) is not a predicate") }
             parts.append(try at("\(name), part \(index + 1)").read(part))
         }
         switch (name, parts.count) {
@@ -130,9 +130,9 @@ struct StructureReader {
     }
 
     private func read(constant object: ExpressionClass) throws(PredicateConversionError) -> ExpressionNode {
-        // FIRST, LAST and SIZE print as such, and a text in quotes.
+        // The constants FIRST, LAST and SIZE print as these words; a text would print in quotes.
         if let symbol = IndexSymbol(rawValue: "\(object)") { return ExpressionNode(.indexSymbol(symbol)) }
-        // A list of Apple's parser may have expressions in it.
+        // Apple's parser may put expressions into a constant list.
         if let list = object.constantValue as? [Any], list.contains(where: { $0 is ExpressionClass }) {
             return ExpressionNode(.aggregate(try read(elements: list)))
         }
@@ -148,7 +148,7 @@ struct StructureReader {
         var nodes: [ExpressionNode] = []
         for (index, element) in elements.enumerated() {
             guard let element = element as? ExpressionClass else {
-                throw error("element \(index + 1) is no expression")
+                throw error("element \(index + 1) is not an expression")
             }
             nodes.append(try at("{…}, element \(index + 1)").read(element))
         }
@@ -181,7 +181,7 @@ struct StructureReader {
             arguments.append(try at("\(selector), argument \(index + 1)").read(argument))
         }
         let target = object.operand
-        // The functions of the language are called on the class that has them.
+        // Functions of the language are called on the class that implements them.
         if target.expressionType == .constantValue, "\(target.constantValue ?? "")" == ExpressionNode.utilitiesClass {
             return ExpressionNode(function: selector, arguments)
         }

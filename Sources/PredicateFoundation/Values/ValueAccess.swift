@@ -1,24 +1,24 @@
-// The way back from values to objects of Swift and Foundation.
+// Converts values back to objects of Swift and Foundation.
 import Foundation
 import PredicateEvaluation
 public import PredicateSyntax
 
 extension PredicateValue {
-    /// The value as an object: String, NSNumber, Date, UUID, URL, Data, NSDecimalNumber, arrays, dictionaries and NSSet of
-    /// these, NSNull inside of collections, or the app's own object; nil for nil.
+    /// The value as an object: String, NSNumber, Date, UUID, URL, Data or NSDecimalNumber; arrays, dictionaries and
+    /// NSSet of these, with NSNull for nil inside; or the app's own object. nil for nil.
     ///
     ///     PredicateValue.array([.integer(1), .null]).anyValue    // [1, <null>]
     public var anyValue: Any? { HostValue.object(self) }
 
-    /// The value as a Swift type, if it has exactly that value; else nil.
+    /// The value as a Swift type if the conversion is exact, else nil.
     ///
     ///     row["age"]?.as(Int.self)            // 36
     ///     row["tags"]?.as([String].self)      // ["vip"]
     ///     row["status"]?.as(Status.self)      // .active, an enum with raw values
     ///     PredicateValue.double(1.5).as(Int.self)    // nil
     ///
-    /// Takes Swift's numbers, texts, Booleans, Date, UUID, URL, Data, Decimal, enums with such raw values, optionals, arrays
-    /// and dictionaries of these, and the types of the app's own objects.
+    /// Supports Swift's numbers, texts, Booleans, Date, UUID, URL, Data, Decimal, enums with such raw values,
+    /// optionals, arrays and dictionaries of these, and the types of the app's own objects.
     public func `as`<Value>(_ type: Value.Type = Value.self) -> Value? { Self.read(self, type) as? Value }
 
     private static func read(_ value: PredicateValue, _ type: Any.Type) -> Any? {
@@ -39,7 +39,7 @@ extension RawRepresentable {
 
 /// Optionals and collections of readable types.
 private protocol ReadableContainer {
-    /// The object, or nil; `read` reads the parts.
+    /// Converts a value to the type, or returns nil; `read` converts the elements.
     static func object(_ value: PredicateValue, _ read: (PredicateValue, Any.Type) -> Any?) -> Any?
 }
 

@@ -1,16 +1,16 @@
-// Turns any Encodable object into a value, so that it can be tested without a key table. Values of the language are kept
-// as they are, so that nothing is rounded on the way through a format such as JSON.
+// Converts any Encodable object to a value, so that it can be tested without a key table. Types that the language has
+// are not converted, so nothing is rounded on the way through a format such as JSON.
 import PredicateEvaluation
 public import PredicateSyntax
 
 extension PredicateValue {
-    /// The value of an Encodable object: a dictionary of what it encodes.
+    /// Returns the value of an Encodable object: a dictionary of the fields that it encodes.
     ///
     ///     let value = try PredicateValue.encoding(order)
     ///     try FormatPredicate("total > 10 AND state.paid.on != nil").evaluate(value)
     ///
-    /// Dates, UUIDs, URLs, data and decimals stay what they are. An enum with payloads is a dictionary with the name of its
-    /// case, `state.paid`, and the labels of the payload, `state.paid.on`; without a label, `_0`.
+    /// Dates, UUIDs, URLs, data and decimals keep their types. An enum with associated values is a dictionary with the
+    /// name of its case, `state.paid`, which contains the labels, `state.paid.on`; a value without a label is `_0`.
     /// - Throws: what the object's `encode(to:)` throws.
     /// - Complexity: about the cost of JSONEncoder. For many objects of one type a key table (`Queryable`) is faster.
     public static func encoding(_ object: some Encodable) throws -> PredicateValue {
@@ -18,7 +18,7 @@ extension PredicateValue {
     }
 }
 
-/// What was encoded at one place. A class, because containers write to it after they were handed out.
+/// The content of one encoded container. A class, because containers still write to it after they were returned.
 private final class EncodedNode {
     private enum Content {
         case none
@@ -94,7 +94,7 @@ private struct NodeEncoder: Encoder, SingleValueEncodingContainer {
     func encodeNil() { node.set(.null) }
     func encode(_ value: some Encodable) throws { node.take(try .of(value, codingPath, userInfo)) }
 
-    /// The encoder of a part.
+    /// The encoder for a part.
     func part(_ key: (any CodingKey)?) -> NodeEncoder {
         let part = EncodedNode()
         node.add(part, forKey: key?.stringValue)
@@ -132,7 +132,7 @@ private struct ListContainer: UnkeyedEncodingContainer {
     func superEncoder() -> any Encoder { encoder.part(nil) }
 }
 
-/// The key of a superclass that encodes into a container of its own.
+/// The key of a superclass that encodes into its own container.
 private struct SuperKey: CodingKey {
     let stringValue = "super"
     let intValue: Int? = nil

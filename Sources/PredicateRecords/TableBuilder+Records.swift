@@ -8,9 +8,10 @@ extension PredicateTableBuilder {
     ///     try builder.append(contentsOf: RecordReader(path: "people.jsonl")) { throw $0 }
     ///     let table = builder.finish()
     ///
-    /// The table does not need the records' texts, so turn `ReaderOptions.keepsText` off.
-    /// - Parameter onProblem: called for each record that cannot be read. Reading continues unless it throws or
-    ///   the problem ends the input.
+    /// The table does not need the records' texts, so set `ReaderOptions.keepsText` to false.
+    ///
+    /// - Parameter onProblem: called for each record that cannot be read. Reading continues unless it throws or the
+    ///   problem ends the input.
     /// - Returns: the number of records added.
     @discardableResult
     package mutating func append<Failure: Error>(

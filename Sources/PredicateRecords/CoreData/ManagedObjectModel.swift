@@ -1,5 +1,5 @@
-// Reads one version of a Core Data model as Xcode stores it: `Model.xcdatamodel/contents`, an XML document
-// (MarkupElement). The caller picks the version.
+// Reads one version of a Core Data model in Xcode's format: `Model.xcdatamodel/contents`, an XML document
+// (MarkupElement). The caller chooses the version.
 
 package import PredicateModel
 import PredicateSyntax
@@ -9,9 +9,9 @@ import PredicateSyntax
 ///     let model = try ManagedObjectModel(contents: bytes)
 ///     let schema = try model.schema()
 package struct ManagedObjectModel: Sendable {
-    /// A predicate inside the model: of a fetch request or of a fetched property.
+    /// A predicate stored in the model, in a fetch request or a fetched property.
     package struct StoredPredicate: Sendable {
-        /// Where the model holds the predicate: `fetch request 'adults'`, `fetched property 'Person.friends'`.
+        /// The element that contains the predicate: `fetch request 'adults'`, `fetched property 'Person.friends'`.
         package let owner: String
         /// The entity of the fetched objects.
         package let entity: String
@@ -20,9 +20,9 @@ package struct ManagedObjectModel: Sendable {
 
     package private(set) var entities: [PredicateSchema.Entity] = []
     package private(set) var predicates: [StoredPredicate] = []
-    /// For each entity, the keys that no store holds: transient attributes and attributes that code derives.
+    /// For each entity, the keys that are not stored: transient attributes and derived attributes computed by code.
     package private(set) var transientKeys: [String: Set<String>] = [:]
-    /// The identifier of this version of the model, which its stores record; nil if it has none.
+    /// The identifier of this version, which the stores of the model record; nil if it has none.
     package private(set) var identifier: String?
 
     /// Reads the document and skips unknown elements. Cost: linear.
@@ -44,11 +44,11 @@ package struct ManagedObjectModel: Sendable {
         linkStore()
     }
 
-    /// The entities as a schema: keys, types, optionality, parents, and their places in Core Data's SQLite
+    /// The entities as a schema: keys, types, optionality, parents, and the tables and columns in Core Data's SQLite
     /// store.
     ///
     /// - Parameters:
-    ///   - storedOnly: leaves out the keys that exist only in memory.
+    ///   - storedOnly: whether to leave out keys that exist only in memory.
     ///   - version: the name of the version.
     /// - Throws: `SchemaError` if the entities do not fit together, such as a relationship to a missing entity.
     package func schema(storedOnly: Bool = false, version: String? = nil) throws(SchemaError) -> PredicateSchema {
@@ -113,7 +113,7 @@ package struct ManagedObjectModel: Sendable {
         predicates.append(StoredPredicate(owner: owner, entity: entity, text: text))
     }
 
-    /// The value of new objects; nil if the model gives none, or one that the attribute cannot hold.
+    /// The default value for new objects; nil if there is none, or if the attribute cannot have it.
     private static func defaultValue(
         _ element: MarkupElement, _ attribute: PredicateSchema.Attribute
     ) -> PredicateValue? {
@@ -129,8 +129,7 @@ package struct ManagedObjectModel: Sendable {
         }
     }
 
-    /// The type for a value of `attributeType`. A transformable attribute and one without a type may hold
-    /// anything.
+    /// The type for a value of `attributeType`. A transformable attribute, or one without a type, has the type `any`.
     private static func type(_ name: String?) -> AttributeType {
         switch name {
         case "Integer 16", "Integer 32", "Integer 64": .integer
@@ -146,8 +145,8 @@ package struct ManagedObjectModel: Sendable {
         }
     }
 
-    /// Names tables and columns as Core Data's SQLite store does: `ZPERSON`, `Z_PK`, `ZAGE`. Entity numbers and
-    /// join tables differ from store to store; `SQLiteStore` reads those from the database.
+    /// Sets the names of tables and columns as in Core Data's SQLite stores: `ZPERSON`, `Z_PK`, `ZAGE`. Entity numbers
+    /// and join tables differ between stores; `SQLiteStore` reads them from the database.
     private mutating func linkStore() {
         let names = Dictionary(entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         let original = entities

@@ -1,13 +1,13 @@
-// One tree type for property lists, JSON and YAML, so that DocumentRules.swift finds predicates in all of them.
+// A common tree type for property lists, JSON and YAML, in which DocumentRules.swift finds predicates.
 
 package import PredicateSyntax
 
-/// A value of a document. Texts keep their places in the file.
+/// A value of a document. Texts keep their positions in the file.
 package indirect enum DocumentNode {
     case mapping([(key: String, value: DocumentNode)])
     case list([DocumentNode])
     case text(SourcedText)
-    /// Numbers, dates and others, which cannot be predicates.
+    /// A number, a date or another value that cannot be a predicate.
     case other
 
     package subscript(key: String) -> DocumentNode? {
@@ -48,7 +48,7 @@ package indirect enum DocumentNode {
         }
     }
 
-    /// The values of a binary property list. Its texts have no line or column, so each is its own source.
+    /// The values of a binary property list. Their texts have no line or column, so each text is its own source.
     package init(_ value: PredicateValue) {
         switch value {
         case .string(let text):

@@ -1,5 +1,5 @@
-// Reads an XML document as a tree of elements, with the file offset of every text. Lint and data
-// models use it. XMLPropertyList makes values of the same tags and texts (MarkupScanner), without offsets.
+// Reads an XML document as a tree of elements, with the file offset of every text. Lint and data models use it.
+// XMLPropertyList reads the same tags and texts (MarkupScanner) as values, without offsets.
 
 import PredicateSyntax
 

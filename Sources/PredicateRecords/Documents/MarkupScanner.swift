@@ -1,8 +1,8 @@
-// Splits an XML document into tags and texts. MarkupElement makes a tree of them, XMLPropertyList a value.
+// Splits an XML document into tags and texts. MarkupElement builds a tree from them, XMLPropertyList a value.
 
 import PredicateSyntax
 
-/// The tags and texts of a document, one after the other. Skips comments, processing instructions and a document type
+/// Returns the tags and texts of a document in order. Skips comments, processing instructions and a document type
 /// without declarations.
 struct MarkupScanner {
     struct Tag {
@@ -17,7 +17,7 @@ struct MarkupScanner {
 
     enum Piece {
         case tag(Tag)
-        /// Text as the file has it, also that of a CDATA section.
+        /// Text exactly as in the file, also inside a CDATA section.
         case text(Range<Int>)
         /// A reference, such as `&amp;`, `&#10;` or `&#x3e;`.
         case character(Unicode.Scalar, Range<Int>)

@@ -7,8 +7,8 @@ package enum PropertyList {
     /// Whether the bytes begin with the signature of a binary property list.
     package static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: BinaryPropertyList.magic) }
 
-    /// Reads a binary or XML property list. A keyed archive is returned as the plain property list. Cost:
-    /// linear.
+    /// Reads a binary or XML property list. A keyed archive is returned as a plain property list, with its references
+    /// unresolved. Cost: linear.
     ///
     ///     let version = try PropertyList.parse(bytes)     // ["_XCCurrentVersionName": "Model 2.xcdatamodel"]
     ///
@@ -19,9 +19,9 @@ package enum PropertyList {
         }
     }
 
-    /// The key of a reference to an object of a keyed archive: a dictionary with this key alone.
+    /// The key that marks a reference to an object of a keyed archive: a dictionary with only this key.
     package static var uidKey: String { BinaryPropertyList.uidKey }
 
-    /// The bytes of a binary property list. A dictionary with `uidKey` alone is a reference.
+    /// Writes a binary property list. A dictionary with only the key `uidKey` is written as a reference.
     package static func binary(_ value: PredicateValue) -> [UInt8] { BinaryPropertyListWriter.bytes(value) }
 }

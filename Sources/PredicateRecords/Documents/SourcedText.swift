@@ -1,5 +1,5 @@
-// A decoded text that maps each of its bytes to the file it came from. The file may spell the text with
-// escapes, entities, indentation or in several pieces; a diagnostic about the text is shown at its place in the
+// A decoded text that maps each of its bytes to the file offset it came from. The file may contain the text with
+// escapes, entities or indentation, or in several pieces. A diagnostic about the text is shown at its position in the
 // file.
 
 package import PredicateSyntax
@@ -10,7 +10,7 @@ package import PredicateSyntax
 ///     text.append([0x22], from: 10..<12)      // \" in the file, " in the text
 ///     text.source(SourceSpan(0, 1))           // 10 ..< 12
 package struct SourcedText: Sendable, Hashable {
-    /// Bytes from one place of the file. A verbatim piece maps byte by byte, any other piece only as a whole.
+    /// Bytes from one range of the file. A verbatim piece maps byte by byte; any other piece maps only as a whole.
     private struct Piece: Sendable, Hashable {
         var start: Int
         var count: Int
@@ -31,7 +31,7 @@ package struct SourcedText: Sendable, Hashable {
     /// An empty text at an offset of the file.
     package init(at offset: Int) { end = offset }
 
-    /// A text that the file holds unescaped.
+    /// A text that the file contains verbatim.
     package init(_ file: [UInt8], _ range: Range<Int>) {
         end = range.lowerBound
         append(verbatim: file, range)
@@ -45,7 +45,7 @@ package struct SourcedText: Sendable, Hashable {
     /// The span of the whole text in the file.
     package var span: SourceSpan { source(SourceSpan(0, bytes.count)) }
 
-    /// Adds bytes that the file holds unescaped.
+    /// Appends bytes that the file contains verbatim.
     package mutating func append(verbatim file: [UInt8], _ range: Range<Int>) {
         guard !range.isEmpty else { return }
         if let last = pieces.last, last.isVerbatim, last.sourceEnd == range.lowerBound {
@@ -61,7 +61,7 @@ package struct SourcedText: Sendable, Hashable {
         end = range.upperBound
     }
 
-    /// Adds decoded bytes that the file spells differently, such as an escape.
+    /// Appends decoded bytes that the file spells differently, such as an escape.
     package mutating func append(_ decoded: some Sequence<UInt8>, from source: Range<Int>) {
         let start = bytes.count
         bytes += decoded
@@ -73,7 +73,7 @@ package struct SourcedText: Sendable, Hashable {
                 isVerbatim: false))
     }
 
-    /// Adds another text of the same file.
+    /// Appends another text of the same file.
     package mutating func append(_ other: SourcedText) {
         let start = bytes.count
         bytes += other.bytes
@@ -95,7 +95,7 @@ package struct SourcedText: Sendable, Hashable {
         return SourceSpan(start, stop)
     }
 
-    /// Whether the file has only this text between the ends of the span: no quotation marks, `+` or
+    /// Whether the file contains nothing but this text between the ends of the span: no quotation marks, `+` or
     /// indentation.
     package func isContiguous(_ span: SourceSpan) -> Bool {
         guard !span.isEmpty, let first = index(at: span.start), let last = index(at: min(span.end, bytes.count) - 1)
@@ -116,7 +116,7 @@ package struct SourcedText: Sendable, Hashable {
     }
 }
 
-/// Why a document cannot be read, and where.
+/// The reason and the offset of a document that cannot be read.
 package struct DocumentProblem: Error, Sendable, Hashable {
     /// The offset in bytes, from 0.
     package let offset: Int

@@ -1,6 +1,6 @@
-// Reads the part of YAML that recipes, declarations and configurations use: block mappings and sequences, plain
-// and quoted scalars, `|` and `>` blocks, flow collections. Anchors and tags are skipped. Unreadable lines are
-// skipped too, so that the predicates around them are still checked.
+// Reads the part of YAML that recipes, declarations and configuration files use: block mappings and sequences, plain
+// and quoted scalars, `|` and `>` blocks, flow collections. Anchors and tags are skipped. Lines that cannot be read are
+// also skipped, so that the predicates around them are still checked.
 
 import PredicateSyntax
 
@@ -9,7 +9,7 @@ package struct YAMLDocument {
     private let lines: [Line]
     private var next = 0
 
-    /// A line: where its text begins and ends.
+    /// A line of the document.
     private struct Line {
         var start: Int
         let end: Int

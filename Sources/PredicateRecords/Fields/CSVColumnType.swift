@@ -1,9 +1,9 @@
-// The type of a CSV column. A column has one type, decided over its fields, so that `serial == "0123"` has the
-// same meaning in every record. CSVFramer decides it; CSVField reads fields by it.
+// The type of a CSV column. Each column has one type, inferred from all its fields, so that `serial == "0123"` has the
+// same meaning in every record. CSVFramer infers it; CSVField converts fields to it.
 
 import PredicateSyntax
 
-/// The type of a CSV column without a type of its own (`FieldTypes`).
+/// The inferred type of a CSV column for which the user gave no type (`FieldTypes`).
 package enum CSVColumnType: Sendable, Hashable {
     /// No field so far has a value.
     case empty
@@ -15,7 +15,7 @@ package enum CSVColumnType: Sendable, Hashable {
     case boolean
     case text
 
-    /// The type with one more field.
+    /// Updates the type with one more field.
     mutating func add(_ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>) {
         if self == .text || bytes.isEmpty { return }
         if field.isQuoted {
@@ -29,8 +29,8 @@ package enum CSVColumnType: Sendable, Hashable {
         self = self == .empty || self == .blank || self == found ? found : .text
     }
 
-    /// Whether a field surely has the type: an empty one, a short number without an exponent, or a Boolean. Makes no value,
-    /// so it is faster than `CSVField.value`, which decides where it returns false.
+    /// Whether a field certainly has the type: an empty field, a short number without an exponent, or a Boolean. It
+    /// creates no value, so it is faster than `CSVField.value`. If it returns false, `CSVField.value` must decide.
     @inline(__always) func surelyHas(_ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         if field.isQuoted { return false }
         if bytes.isEmpty { return true }
@@ -41,7 +41,7 @@ package enum CSVColumnType: Sendable, Hashable {
         }
     }
 
-    /// The value of a field that surely has the type; nil if `CSVField.value` must decide.
+    /// The value of a field that certainly has the type; nil if `CSVField.value` must decide.
     func value(_ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>) -> PredicateValue? {
         if !field.isQuoted, bytes.isEmpty { return .null }
         switch self {
@@ -60,7 +60,7 @@ package enum CSVColumnType: Sendable, Hashable {
         switch self {
         case .number where length < 8: return ByteWord.isNumber(word, length)
         case .number: return ByteWord.isNumber(word, ByteWord.load(base, field.start &+ 8), length)
-        // `true` and `false`, with the first byte in the lowest place.
+        // `true` and `false`, with the first byte in the lowest position.
         case .boolean where length == 4: return ByteWord.prefix(word, 4) == 0x6575_7274
         case .boolean where length == 5: return ByteWord.prefix(word, 5) == 0x65_736C_6166
         case .boolean, .empty, .blank, .text: return false
@@ -80,6 +80,6 @@ package enum CSVColumnType: Sendable, Hashable {
         return at == bytes.count
     }
 
-    /// The type once all fields that decide it have been added.
+    /// The final type, after all sample fields were added.
     var decided: Self { self == .blank ? .text : self }
 }

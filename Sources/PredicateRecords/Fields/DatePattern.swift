@@ -1,9 +1,9 @@
-// Reads dates that are written in a stated form: `--types when=dd.MM.yyyy`, `when=%d/%m/%Y`.
+// Parses dates in a format that the user gives: `--types when=dd.MM.yyyy`, `when=%d/%m/%Y`.
 
 import PredicateSyntax
 
-/// A pattern of Unicode's date letters (`dd.MM.yyyy HH:mm`) or of strptime's (`%d/%m/%Y`). Letters in single quotation
-/// marks are ordinary text. Names of months are English; without a zone a date is in UTC.
+/// A pattern of Unicode date letters (`dd.MM.yyyy HH:mm`) or of strptime conversions (`%d/%m/%Y`). Letters in single
+/// quotation marks are literal text. Month names are English. A date without a time zone is in UTC.
 struct DatePattern: Sendable, Hashable {
     private enum Part: Sendable, Hashable {
         case text(UInt8)
@@ -22,7 +22,7 @@ struct DatePattern: Sendable, Hashable {
 
     private var parts: [Part] = []
 
-    /// Reads a pattern; nil without a year, a month and a day, or with a letter of another meaning.
+    /// Parses a pattern; nil if it lacks a year, month or day, or has a letter that is not supported.
     init?(_ text: String) {
         if text.contains("%") {
             var isField = false
@@ -66,7 +66,7 @@ struct DatePattern: Sendable, Hashable {
         }
     }
 
-    /// The seconds since 2001 of a text; nil if it has another form or no such day exists.
+    /// The seconds since 2001 for a text; nil if the text does not fit the pattern, or the day does not exist.
     func seconds(_ text: String) -> Double? {
         var reader = Reader(rest: Array(text.utf8)[...])
         for part in parts {

@@ -1,4 +1,4 @@
-// How options name fields: `name`, `address.city`, `orders.price`.
+// The field names of options: `name`, `address.city`, `orders.price`.
 
 package import PredicateSyntax
 

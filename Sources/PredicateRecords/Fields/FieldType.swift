@@ -1,13 +1,13 @@
-// The type of a field, and how values are converted to it. Nothing is guessed to be a date.
+// The type of a field, and the conversion of values to it. Texts are never guessed to be dates.
 
 package import PredicateModel
 package import PredicateSyntax
 
 extension AttributeType {
-    /// The names of the types that a field can be converted to, as in schema files: those of single values.
+    /// The names of the types that a field can be converted to, as in schema files: only types of single values.
     ///
-    /// A Boolean is read from true/false, yes/no, 1/0; a date from ISO 8601 text (`CalendarDate`), unless its form is
-    /// named; data from Base64 text.
+    /// A Boolean is read from true/false, yes/no, 1/0. A date is read from ISO 8601 text (`CalendarDate`) unless
+    /// another format is given. Data is read from Base64 text.
     package static let fieldNames = named.filter { $0.type != .any && ExpressionType($0.type).element == nil }.map(
         \.name)
 }
@@ -15,12 +15,12 @@ extension AttributeType {
 extension AttributeType {
     /// Converts a value of a file to this type.
     ///
-    /// - Throws: `FieldTypeProblem` with the name of the field, if the value has no such form.
+    /// - Throws: `FieldTypeProblem` with the name of the field if the value cannot be converted.
     package func converted(
         _ value: PredicateValue, field: String
     ) throws(FieldTypeProblem) -> PredicateValue {
         switch (self, value) {
-        // Stored as the reference date's seconds where the column has no dates.
+        // A column without dates stores the seconds since the reference date.
         case (.double, .date(let seconds)): .double(seconds)
         case (.collection(_, let element), _): try element.kind.converted(value, field: field)
         default: try FieldType(self).convert(value, field: field)
@@ -30,10 +30,10 @@ extension AttributeType {
 
 /// A type that a field can be converted to: `date`, `decimal`, `unix`, `dd.MM.yyyy`.
 struct FieldType: Sendable, Hashable {
-    /// How dates are written.
+    /// The format of dates.
     private enum DateForm: Sendable, Hashable {
         case iso8601
-        /// Numbers, in seconds times `scale`, since `epoch` seconds before 2001.
+        /// A number of seconds times `scale`, counted from `epoch` seconds before 2001.
         case number(epoch: Double, scale: Double)
         case pattern(DatePattern)
     }
@@ -43,7 +43,7 @@ struct FieldType: Sendable, Hashable {
 
     fileprivate init(_ type: AttributeType) { self.type = type }
 
-    /// The type by its name; nil if there is none.
+    /// The type with a name; nil if there is none.
     init?(_ name: String) {
         if AttributeType.fieldNames.contains(name), let known = AttributeType.named.first(where: { $0.name == name }) {
             type = known.type
@@ -96,8 +96,7 @@ struct FieldType: Sendable, Hashable {
         }
     }
 
-    /// Returns a value that has the type already: property lists hold dates and data, archives also UUIDs and
-    /// URLs.
+    /// Returns a value that already has the type. Property lists contain dates and data, archives also UUIDs and URLs.
     private func same(_ value: PredicateValue) -> PredicateValue? {
         switch (type, value) {
         case (.date, .date), (.data, .data), (.uuid, .uuid), (.url, .url): value

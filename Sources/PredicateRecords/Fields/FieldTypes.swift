@@ -1,13 +1,13 @@
-// `--types dueDate=date,price=decimal`: converts fields of formats that have no such values. FieldType.swift has the
+// `--types dueDate=date,price=decimal`: converts fields of formats that lack these types. FieldType.swift has the
 // types.
 
 import PredicateModel
 package import PredicateSyntax
 
-/// Why a field cannot be converted, or why the option cannot be read.
+/// The reason why a field cannot be converted, or why the option cannot be parsed.
 package struct FieldTypeProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package let message: String
-    /// The CSV column whose type was decided before this field was read.
+    /// The CSV column whose type was inferred before this field was read.
     package var column: String?
     package var description: String { message }
 }

@@ -9,7 +9,7 @@ package struct RecordSorter {
 
     /// - Parameters:
     ///   - limit: the number of records to keep, including skipped ones (offset + limit); nil keeps all.
-    ///   - rules: have the locale of `[l]`.
+    ///   - rules: the text rules, with the locale for `[l]`.
     package init(keys: [SortKey], limit: Int? = nil, rules: OperatorRules = .standard) {
         paths = keys.map { FieldPath($0.path) }
         sorter = Sorter(keys: keys, limit: limit, rules: rules)

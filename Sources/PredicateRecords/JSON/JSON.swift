@@ -1,12 +1,12 @@
-// The interface of our JSON: text to values and back. Foundation's JSON loses the difference between 1, 1.0 and
-// true, the order of keys, and the place of an error. JSONParser reads, JSONWriter writes.
+// The interface of our JSON reader and writer. Foundation's JSON loses the difference between 1, 1.0 and true, the
+// order of keys, and the position of an error. JSONParser reads, JSONWriter writes.
 
 package import PredicateSyntax
 
 /// JSON as RFC 8259 defines it, strictly: no comments, no trailing commas, no lone surrogates, valid UTF-8 only.
 package enum JSON {
-    /// The deepest nesting that is read, in JSON and property lists. Reading, comparing and releasing values
-    /// are recursive, and threads other than the main thread have 512 KB of stack on Apple platforms.
+    /// The maximum nesting depth that is read, in JSON and property lists. Reading, comparing and releasing values are
+    /// recursive, and threads other than the main thread have 512 KB of stack on Apple platforms.
     package static let maximumDepth = 128
 
     /// Reads a text that is exactly one value. Skips a byte order mark; for a repeated key the last value is
@@ -39,15 +39,16 @@ package enum JSON {
         return try result.get()
     }
 
-    /// Reads JSON and keeps the places of its texts. Allows comments, trailing commas and several values, which become a
-    /// list, as many tools do.
+    /// Reads JSON and keeps the positions of its texts. As many tools do, it allows comments, trailing commas and
+    /// several values, which become a list.
     package static func document(_ bytes: [UInt8]) throws(DocumentProblem) -> DocumentNode {
         var parser = JSONParser()
         return try parser.document(bytes)
     }
 
-    /// The offset of the value at a path of names, `entities.Person.attributes.age`, in a text that `parse` accepts. Names
-    /// may have dots. If there is no such value, the offset of the innermost value on the path that there is.
+    /// The offset of the value at a path of names, such as `entities.Person.attributes.age`, in a text that `parse`
+    /// accepts. Names may contain dots. If there is no such value, returns the offset of the innermost existing value
+    /// on the path.
     package static func offset(of path: String, in bytes: [UInt8]) -> Int {
         var parser = JSONParser()
         return parser.offset(of: path, in: bytes)
@@ -55,9 +56,9 @@ package enum JSON {
 
     /// The value as compact JSON text. Keys keep their order.
     ///
-    /// Values that JSON lacks get their nearest form: dates are ISO 8601 text, sets are arrays, data is Base64
-    /// text, UUIDs, URLs and classes are text, decimals are numbers, NaN and the infinities are null.
-    /// `TaggedJSON.text` writes every value exactly.
+    /// Values that JSON lacks are written in the nearest form: dates as ISO 8601 text, sets as arrays, data as Base64
+    /// text, UUIDs, URLs and classes as text, decimals as numbers, NaN and the infinities as null. `TaggedJSON.text`
+    /// writes every value exactly.
     package static func text(_ value: PredicateValue) -> String {
         var output: [UInt8] = []
         JSONWriter.write(value, to: &output)
@@ -65,7 +66,7 @@ package enum JSON {
     }
 }
 
-/// Why a text is not JSON, and where.
+/// The reason and the position of a text that is not JSON.
 package struct JSONProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// From 1; columns count Unicode scalars.
     package let line: Int
@@ -88,7 +89,7 @@ package struct TextPosition {
 
     init() {}
 
-    /// The position of an offset. An offset past the end is moved to the end.
+    /// The position of an offset; an offset after the end counts as the end.
     package init(of offset: Int, in bytes: [UInt8]) {
         bytes.withUnsafeBufferPointer { advance(over: UnsafeBufferPointer(rebasing: $0[..<min(offset, $0.count)])) }
     }

@@ -1,4 +1,4 @@
-// Reads JSON numbers. Short numbers need a few exact multiplications; the others go to the standard library.
+// Parses JSON numbers. Short numbers need a few exact multiplications; longer ones are parsed by the standard library.
 
 import PredicateSyntax
 
@@ -69,7 +69,7 @@ enum JSONNumber {
         return .double(value)
     }
 
-    /// Reads the digits of an exponent. An exponent over a million is read as a million.
+    /// Reads the digits of an exponent. Returns at most a million.
     private static func power(_ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) throws(DocumentProblem) -> Int {
         var negative = false
         if at < bytes.count, bytes[at] == UInt8(ascii: "-") || bytes[at] == UInt8(ascii: "+") {
@@ -86,8 +86,8 @@ enum JSONNumber {
         return negative ? -power : power
     }
 
-    /// Reads a text that is exactly one number; nil for any other text. Also nil for an integer beyond 64 bits,
-    /// which would lose digits as a double.
+    /// Parses a text that is exactly one number; nil for any other text. Also nil for an integer beyond 64 bits, which
+    /// would lose digits as a double.
     static func exact(_ bytes: UnsafeBufferPointer<UInt8>) -> PredicateValue? {
         guard let first = bytes.first, first == UInt8(ascii: "-") || first &- 0x30 < 10 else { return nil }
         var at = 0

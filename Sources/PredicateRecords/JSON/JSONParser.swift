@@ -106,7 +106,7 @@ struct JSONParser {
         }
     }
 
-    /// Reads the rest of an object that ShapeTree cannot hold: too many keys, a repeated key, or a key with
+    /// Reads the rest of an object that ShapeTree cannot represent: too many keys, a repeated key, or a key with
     /// escapes.
     private mutating func looseObject(
         _ keys: [String], _ values: [PredicateValue], nextKey: String, depth: Int
@@ -300,7 +300,7 @@ struct JSONParser {
     }
 }
 
-// MARK: - Places
+// MARK: - Positions
 
 extension JSONParser {
     /// Runs a reader on the bytes after a byte order mark.

@@ -1,12 +1,12 @@
-// Writes values as JSON text into a byte buffer. For exact values, TaggedValue adds tags first.
+// Writes values as JSON text into a byte buffer. For exact output, TaggedValue adds tags first.
 
 import PredicateSyntax
 
 enum JSONWriter {
-    /// Host objects may refer to each other in a cycle, so everything below this depth is written as null.
+    /// Values below this depth are written as null, because objects of the app may refer to each other in a cycle.
     private static let maximumDepth = 1000
 
-    /// Writes for any JSON reader: a date is text, a set is an array.
+    /// Writes in the form for any JSON reader: a date is text, a set is an array.
     static func write(_ value: PredicateValue, to output: inout [UInt8], depth: Int = 0) {
         if depth > maximumDepth { return output.append(contentsOf: "null".utf8) }
         switch value {
@@ -44,7 +44,7 @@ enum JSONWriter {
         output.append(UInt8(ascii: "]"))
     }
 
-    /// Writes the values of a dictionary with the texts before them, as `heads` returns them for its keys.
+    /// Writes the values of a dictionary, each after its text from `heads`.
     static func write(_ dictionary: ValueDictionary, heads: [[UInt8]], to output: inout [UInt8]) {
         for (index, head) in heads.enumerated() {
             output.append(contentsOf: head)
@@ -53,7 +53,7 @@ enum JSONWriter {
         output.append(UInt8(ascii: "}"))
     }
 
-    /// The text before each value of a dictionary: `{"name":`, `,"age":`. nil if there are no values.
+    /// The texts that precede the values of a dictionary: `{"name":`, `,"age":`. nil if there are no keys.
     static func heads(of keys: [String]) -> [[UInt8]]? {
         if keys.isEmpty { return nil }
         return keys.enumerated().map { index, key in
@@ -80,7 +80,7 @@ enum JSONWriter {
         output.append(contentsOf: String(value).utf8)
     }
 
-    /// `2.0` keeps its point, so that it is read as a double again.
+    /// Writes a point even for whole numbers, `2.0`, so that they are read as doubles again.
     private static func write(double value: Double, to output: inout [UInt8]) {
         output.append(contentsOf: (value.isFinite ? value.description : "null").utf8)
     }

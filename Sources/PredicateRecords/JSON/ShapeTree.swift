@@ -1,5 +1,5 @@
-// A tree of the key sequences seen so far. Records repeat their keys: reading an object with known keys takes
-// one byte comparison per key and shares the shape, without making or hashing key strings.
+// A tree of the key sequences seen so far. Records often have the same keys. Reading an object with known keys takes
+// one byte comparison per key and shares the shape, without creating or hashing key strings.
 
 import PredicateSyntax
 
@@ -14,7 +14,7 @@ struct ShapeTree {
         var firstChild = -1
         var nextSibling = -1
         var childCount = 0
-        /// The member count of the last object that passed this node, used to reserve capacity.
+        /// The number of members of the last object that passed this node, used to reserve capacity.
         var expectedCount = 0
     }
 
@@ -29,8 +29,7 @@ struct ShapeTree {
     private var keyBytes: [UInt8] = []
     private var shapes: [ValueDictionary.Shape?] = [nil]
 
-    /// Finds the child for the key that begins at `start` and ends before a quotation mark. Returns nil for an
-    /// unknown key.
+    /// Finds the child for the key that begins at `start` and ends before a quotation mark; nil for an unknown key.
     func step(from node: Int, in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> (node: Int, end: Int)? {
         var child = nodes[node].firstChild
         while child >= 0 {

@@ -1,6 +1,6 @@
-// JSON in which every value is exact: arguments, variables and results of the batch commands (LANGUAGE,
-// Appendix A). An object with one key that begins with `$` is a tag. TaggedValue lists the tags of values. Allowed only
-// as a whole input, not inside a value:
+// JSON that represents every value exactly: the arguments, variables and results of the batch commands (LANGUAGE,
+// Appendix A). An object with one key that begins with `$` is a tag. TaggedValue lists the tags of values. These tags
+// are allowed only as a whole input, not inside a value:
 //
 //     {"$expr": "text"}      an expression argument             {"$filter": […]}       a collection to filter
 //     {"$object_without_key": "k"}                              an object that has no key k
@@ -34,7 +34,7 @@ package enum TaggedInput: Sendable, Hashable {
     }
 }
 
-/// Every value exactly, as JSON.
+/// Exact JSON for every value.
 package enum TaggedJSON {
     /// Returns the exact text of a value: `decodeValue(JSON.parse(text(value)))` is the same value. A host
     /// object becomes a dictionary of its published keys.
@@ -44,8 +44,8 @@ package enum TaggedJSON {
     /// are compared by value, so they need no tags for numbers.
     package static func answer(_ value: PredicateValue) -> String { JSON.text(TaggedValue.encode(value, for: .answer)) }
 
-    /// Returns the exact form of a predicate or an expression: `{"format": "a == %@", "arguments": [1]}`. Codable and the
-    /// batch commands read it.
+    /// Returns the exact form of a predicate or an expression: `{"format": "a == %@", "arguments": [1]}`. Codable and
+    /// the batch commands read this form.
     package static func text(_ form: ExactForm) -> String {
         let arguments = form.arguments.map { TaggedValue.encode($0, for: .coder) }
         return JSON.text(

@@ -1,4 +1,4 @@
-// Files, pipes and terminals by descriptor. The only file of this target with platform-specific code.
+// Reads and writes files, pipes and terminals by descriptor. The only file of this target with platform-specific code.
 
 #if canImport(Darwin)
     import Darwin
@@ -14,9 +14,9 @@
     import CRT
 #endif
 
-/// The system's calls for a file descriptor. A negative count is an error, whose reason is `problem`.
+/// System calls for file descriptors. A negative count means an error; `problem` has its reason.
 package enum SystemFile {
-    /// Opens a file for reading, as bytes.
+    /// Opens a file for reading in binary mode.
     static func open(_ path: String) -> Int32 {
         #if os(Windows)
             var descriptor: Int32 = -1
@@ -49,7 +49,7 @@ package enum SystemFile {
         #endif
     }
 
-    /// The place of the next byte of a regular file; nil for anything else.
+    /// The offset of the next byte in a regular file; nil for anything else.
     package static func place(_ descriptor: Int32) -> Int? {
         guard case .file = kind(descriptor) else { return nil }
         #if os(Windows)
@@ -59,7 +59,7 @@ package enum SystemFile {
         #endif
     }
 
-    /// Continues at a place of a regular file.
+    /// Moves to an offset of a regular file.
     package static func move(_ descriptor: Int32, to place: Int) {
         #if os(Windows)
             _ = _lseeki64(descriptor, Int64(place), SEEK_SET)
@@ -68,7 +68,7 @@ package enum SystemFile {
         #endif
     }
 
-    /// Writes some of the bytes. Waits if the descriptor does not take any now.
+    /// Writes some of the bytes. Blocks while the descriptor accepts none.
     static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
         #if os(Windows)
             return Int(_write(descriptor, bytes, UInt32(clamping: min(count, Int(Int32.max)))))
@@ -85,7 +85,7 @@ package enum SystemFile {
         #endif
     }
 
-    /// Whether the next read may wait for a pipe or a terminal, also after some time.
+    /// Whether the next read of a pipe or a terminal would block, even after waiting for some milliseconds.
     static func mayWait(_ descriptor: Int32, milliseconds: Int32 = 0) -> Bool {
         #if os(Windows)
             return true
@@ -112,11 +112,11 @@ package enum SystemFile {
         #endif
     }
 
-    /// What a descriptor refers to.
+    /// The kind of file that a descriptor refers to.
     enum Kind {
         case file(size: Int)
         case folder
-        /// A pipe, a terminal, or unknown.
+        /// A pipe, a terminal, or an unknown kind.
         case other
     }
 
@@ -128,7 +128,7 @@ package enum SystemFile {
             var information = stat()
             guard fstat(descriptor, &information) == 0 else { return .other }
         #endif
-        // The bits of POSIX. Their names are macros that Swift does not import everywhere.
+        // POSIX mode bits. Their names are macros that Swift cannot import on all platforms.
         return switch UInt32(information.st_mode) & 0o170000 {
         case 0o100000: .file(size: Int(information.st_size))
         case 0o040000: .folder
@@ -136,13 +136,13 @@ package enum SystemFile {
         }
     }
 
-    /// The reason of the last error, such as "No space left on device".
+    /// The message for the last error, such as "No space left on device".
     static var problem: String { text(errno) }
 
-    /// The reason that a folder cannot be read.
+    /// The message for reading a folder as a file.
     static var isFolder: String { text(EISDIR) }
 
-    /// Whether the last error is that the reader of the pipe has closed it.
+    /// Whether the last error occurred because the other end of the pipe was closed.
     static var isClosedPipe: Bool { errno == EPIPE }
 
     private static func text(_ code: Int32) -> String {
@@ -150,14 +150,14 @@ package enum SystemFile {
         return String(cString: text)
     }
 
-    /// The first such byte.
+    /// The index of the first byte with this value.
     @inline(__always)
     static func find(_ byte: UInt8, _ bytes: UnsafeRawPointer, _ count: Int) -> UnsafeRawPointer? {
         memchr(bytes, Int32(byte), count).map { UnsafeRawPointer($0) }
     }
 
-    /// Makes a write to a closed pipe an error instead of the end of the process, and the standard streams pass bytes
-    /// unchanged. Call it at the start of the program.
+    /// Makes writing to a closed pipe return an error instead of ending the process, and makes the standard streams
+    /// pass bytes unchanged. Call this at the start of the program.
     package static func prepareStreams() {
         #if os(Windows)
             for descriptor in 0...2 { _ = _setmode(Int32(descriptor), _O_BINARY) }
@@ -167,7 +167,7 @@ package enum SystemFile {
     }
 }
 
-// The system's functions, under names that the methods do not hide.
+// The system functions, renamed because the methods of this type would hide them.
 #if !os(Windows)
     private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
     private func closeFile(_ descriptor: Int32) { close(descriptor) }

@@ -1,6 +1,6 @@
-// A reader of binary property lists. Foundation on Linux hides the UIDs of keyed archives, and invalid offsets
-// must be errors rather than crashes. The format: a header, the objects, a table of their offsets, and a
-// trailer of 32 bytes with the place of the table. Objects refer to each other by number.
+// Reads binary property lists. Foundation on Linux hides the UIDs of keyed archives, and invalid offsets must be errors
+// rather than crashes. The format: a header, the objects, a table of their offsets, and a trailer of 32 bytes with the
+// position of the table. Objects refer to each other by number.
 
 import PredicateSyntax
 
@@ -8,7 +8,7 @@ import PredicateSyntax
 struct BinaryPropertyList {
     static let magic = Array("bplist".utf8)
     static let uidKey = "CF$UID"
-    /// Limits the number of values in the expanded tree. A value counts once per reference: a few kilobytes of
+    /// Limits the number of values in the expanded tree. A value counts once per reference, because a few kilobytes of
     /// objects that refer to each other repeatedly can expand to more values than fit in memory.
     static let maximumNodes = 20_000_000
 
@@ -19,7 +19,7 @@ struct BinaryPropertyList {
     private let tableOffset: Int
     private var values: [PredicateValue?]
     private var shapes = ShapeCache()
-    /// Whether an object that cannot be read is `nsNull`, which property lists do not have.
+    /// Whether an object that cannot be read becomes `nsNull`, a value that property lists do not have.
     private let skipsDamage: Bool
     /// The number of values in each object's expanded tree; 0 while the object is being read.
     private var weights: [Int]
@@ -203,8 +203,8 @@ struct BinaryPropertyList {
         return .decimal(DecimalNumber(coefficient: number, exponent: 0))
     }
 
-    /// Reads a count from the low bits of the marker or the integer after it. Also returns the size of marker
-    /// and count.
+    /// Reads a count from the low bits of the marker or from the integer after it. Also returns the size of marker and
+    /// count.
     private func length(_ offset: Int, _ low: Int) throws(DocumentProblem) -> (count: Int, header: Int) {
         if low < 15 { return (low, 1) }
         guard offset + 1 < tableOffset, bytes[offset + 1] >> 4 == 1, bytes[offset + 1] & 15 <= 3 else {
@@ -215,7 +215,7 @@ struct BinaryPropertyList {
         return (Int(clamping: Self.integer(bytes, start, size)), 2 + size)
     }
 
-    /// Returns the offset of an object's content. Throws if the content reaches into the table of offsets.
+    /// Returns the offset of an object's content. Throws if the content extends into the table of offsets.
     private func body(_ offset: Int, _ header: Int, _ count: Int, _ size: Int) throws(DocumentProblem) -> Int {
         let start = offset + header
         guard start <= tableOffset, count <= (tableOffset - start) / size else {

@@ -1,15 +1,15 @@
-// Reads NSKeyedArchiver archives as data: no class is looked up, created or run. An archive is a property list
-// with a flat list of objects that refer to each other by UID; `$top` names the roots. Known Foundation classes
-// become values, objects of other classes become dictionaries of their fields.
+// Reads NSKeyedArchiver archives as data: classes are never looked up, created or run. An archive is a property list
+// with a flat list of objects that refer to each other by UID; `$top` names the roots. Known Foundation classes become
+// values. Objects of other classes become dictionaries of their fields.
 
 package import PredicateSyntax
 
 package struct KeyedArchive {
-    /// Twice the JSON limit: each level of an archive takes two steps, a UID and the fields.
+    /// Twice the limit for JSON, because each level of an archive takes two steps: a UID and the fields.
     private static let maximumDepth = 2 * JSON.maximumDepth
 
     fileprivate let objects: [PredicateValue]
-    /// Whether dictionaries and objects of the app's classes stay references.
+    /// Whether dictionaries and objects of the app's classes are left as references.
     private let keepsObjects: Bool
     private var resolved: [PredicateValue?]
     private var weights: [Int]
@@ -35,7 +35,7 @@ package struct KeyedArchive {
         return .dictionary(try archive.fields(top, depth: 0, &weight))
     }
 
-    /// The value that a part of an archive stands for.
+    /// Converts a part of an archive to a value.
     package static func value(
         _ part: PredicateValue, in list: ValueDictionary
     ) throws(DocumentProblem) -> PredicateValue {
@@ -56,7 +56,7 @@ package struct KeyedArchive {
         DocumentProblem(offset: 0, message: "the keyed archive \(message)")
     }
 
-    /// The number of the object to which a value refers.
+    /// The number of the object that a value refers to.
     package static func uid(_ value: PredicateValue) -> Int64? {
         guard case .dictionary(let dictionary) = value, dictionary.count == 1,
             case .integer(let number)? = dictionary[BinaryPropertyList.uidKey]
@@ -64,13 +64,13 @@ package struct KeyedArchive {
         return number
     }
 
-    /// Replaces every UID in a value by its object.
+    /// Replaces every UID in a value by the object it refers to.
     fileprivate mutating func resolve(_ value: PredicateValue, depth: Int, _ weight: inout Int) throws(DocumentProblem)
         -> PredicateValue
     {
         guard depth < Self.maximumDepth else { throw Self.fault("is nested too deep") }
         weight += 1
-        // Property lists have no such value: it is one that could not be read.
+        // A value that could not be read; property lists have no such value.
         if case .nsNull = value { throw Self.fault("has a damaged value") }
         if let uid = Self.uid(value) { return try object(uid, depth, &weight) }
         switch value {
@@ -146,7 +146,7 @@ package struct KeyedArchive {
         return .dictionary(fields)
     }
 
-    /// The resolved fields. The archiver doubles a leading `$` of a key; this undoes it.
+    /// The resolved fields. The archiver doubles a leading `$` of a key; this removes it again.
     private mutating func fields(
         _ dictionary: ValueDictionary, depth: Int, _ weight: inout Int
     ) throws(DocumentProblem) -> ValueDictionary {
@@ -167,14 +167,13 @@ package struct KeyedArchive {
 
     // MARK: Foundation's classes
 
-    /// The classes whose objects are values.
+    /// Foundation classes whose objects become values.
     private static let valueClasses: Set = [
         "NSArray", "NSOrderedSet", "NSSet", "NSDictionary", "NSString", "NSDate", "NSNull", "NSData", "NSUUID", "NSURL",
         "NSDecimalNumber", "NSNumber",
     ]
 
-    /// The value of an object of a Foundation class. nil for any other class and for fields of an unexpected
-    /// form.
+    /// The value for an object of a Foundation class; nil for any other class and for unexpected fields.
     private static func foundationValue(_ name: String, _ fields: ValueDictionary) -> PredicateValue? {
         switch name {
         case "NSArray", "NSOrderedSet": elements(fields).map(PredicateValue.array)
@@ -245,7 +244,7 @@ package struct KeyedArchive {
         case .url(let text)?, .string(let text)?: base = text
         default: return relative
         }
-        // An absolute reference replaces the base; a relative one replaces the text after its last slash.
+        // An absolute URL replaces the base; a relative one replaces the text after the base's last slash.
         if relative.contains("://") { return relative }
         guard let slash = base.lastIndex(of: "/"), !relative.hasPrefix("/") else { return base + relative }
         return base[...slash] + relative
@@ -271,13 +270,13 @@ package struct KeyedArchive {
     }
 }
 
-/// The objects of an archive one by one, with the references between them: `{CF$UID: 7}` is object 7. Cycles are allowed, and
-/// what cannot be read of a damaged archive does not hide the rest.
+/// The objects of an archive one by one, with the references between them: `{CF$UID: 7}` refers to object 7. Cycles are
+/// allowed. In a damaged archive, objects that can be read are still returned.
 package struct ArchivedObjects {
     private var archive: KeyedArchive
     private let top: ValueDictionary
 
-    /// nil if the property list is no keyed archive.
+    /// nil if the property list is not a keyed archive.
     package init?(_ list: PredicateValue) {
         guard KeyedArchive.isArchive(list), case .dictionary(let fields) = list,
             case .array(let objects)? = fields["$objects"], case .dictionary(let top)? = fields["$top"]
@@ -296,9 +295,9 @@ package struct ArchivedObjects {
         return classes.contains("NSDictionary") ? nil : classes.first?.split(separator: ".").last.map(String.init)
     }
 
-    /// The fields of an object, each of which may be damaged.
+    /// The fields of an object. Each field may be damaged.
     ///
-    /// - Throws: if nothing of the object can be read.
+    /// - Throws: if no part of the object can be read.
     package mutating func fields(
         _ uid: Int64
     ) throws(DocumentProblem) -> [(name: String, value: Result<PredicateValue, DocumentProblem>)] {

@@ -1,5 +1,5 @@
-// Returns the records of a property list. Property lists cannot be read in pieces, so the whole document is
-// held in memory, up to a limit.
+// Returns the records of a property list. A property list cannot be read in pieces, so the whole document is held in
+// memory, up to a limit.
 
 import PredicateSyntax
 
@@ -9,8 +9,8 @@ struct PropertyListFramer: RecordFramer {
 
     /// Reads the whole document.
     /// - Parameters:
-    ///   - path: where the records are in it.
-    ///   - isVerbatim: whether a keyed archive is one record, as it is (ArchivedObjects).
+    ///   - path: the key path to the records in the document.
+    ///   - isVerbatim: whether a keyed archive is one unchanged record (ArchivedObjects).
     init(
         input: InputBuffer, documentLimit: Int, path: [String] = [], isVerbatim: Bool = false
     ) throws(FrameFault) {

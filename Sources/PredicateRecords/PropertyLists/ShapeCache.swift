@@ -2,12 +2,12 @@
 
 import PredicateSyntax
 
-/// The shapes seen so far, by their keys. Its size is bounded.
+/// The shapes seen so far, by their keys. The size is bounded.
 struct ShapeCache {
     private static let maximumShapes = 1024
     private var shapes: [[String]: ValueDictionary.Shape] = [:]
 
-    /// Makes a dictionary of keys and values of the same count. For a repeated key the last value is used.
+    /// Creates a dictionary from as many keys as values. For a repeated key the last value is used.
     mutating func dictionary(_ keys: [String], _ values: [PredicateValue]) -> ValueDictionary {
         if let shape = shapes[keys] { return ValueDictionary(shape: shape, values: values) }
         let dictionary = ValueDictionary(zip(keys, values))

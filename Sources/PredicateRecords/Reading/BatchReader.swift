@@ -1,18 +1,17 @@
-// Reads the records of a batch. Selectors (JSONSelector, CSVSelector) read the wanted fields of valid records.
-// Every other record goes to the format's framer, which alone defines what a record is and reports its errors.
+// Reads the records of a batch. Selectors (JSONSelector, CSVSelector) read the wanted fields of valid records. All
+// other records are read by the format's framer, which defines what a record is and reports errors.
 
 package import PredicateSyntax
 
 /// A record of a batch.
 package struct BatchRecord {
-    /// A dictionary of the wanted fields; or the whole value, if no fields are named or the record is not a
-    /// dictionary.
+    /// A dictionary of the wanted fields. The whole value if no fields are named or the record is not a dictionary.
     package fileprivate(set) var value: PredicateValue
     /// The place of its text in the bytes of the batch; see `RecordBatch.text(of:)`.
     let place: Range<Int>
 }
 
-/// Reads the batches of one input. Use one reader per thread: it caches what it learns about the records.
+/// Reads the batches of one input. Use one reader per thread, because it caches facts about the records.
 ///
 ///     let reader = BatchReader(batch.source, options: options)
 ///     reader.read(batch) { result in
@@ -47,8 +46,8 @@ package final class BatchReader {
     private var known = TextPosition()
     private var index = 0
 
-    /// - Parameter options: the options of the `RecordReader` that cuts the batches.
-    /// - Parameter collectsKeys: whether to collect the keys of all records, also of those fields that are not read.
+    /// - Parameter options: the options of the `RecordReader` that splits the input.
+    /// - Parameter collectsKeys: whether to collect the keys of all records, including fields that are not read.
     package init(_ source: RecordSource, options: ReaderOptions, collectsKeys: Bool = false) {
         self.source = source
         self.options = options
@@ -61,7 +60,7 @@ package final class BatchReader {
                 columns: source.columns, delimiter: source.delimiter[0], types: options.types,
                 columnTypes: source.columnTypes, fields: fields)
         case .json, .jsonl:
-            // A dotted name may be the name of a field or a path into one, so the framer reads these.
+            // A dotted name may be the name of a field or a path into one, so the framer reads these records.
             guard !options.types.names.contains(where: { $0.contains(".") }) else { return }
             let others = Set(options.types.names).subtracting(fields)
             json = JSONSelector(fields: fields + others.sorted())
@@ -94,7 +93,7 @@ package final class BatchReader {
         known = base
         framer = nil
         index = 0
-        // Releases the bytes, so that the reader that cuts batches can reuse their memory.
+        // Releases the bytes, so that the reader that creates batches can reuse their memory.
         defer { bytes = [] }
         var at = 0
         try batch.bytes.withUnsafeBufferPointer { bytes in
@@ -118,10 +117,10 @@ package final class BatchReader {
     /// The line on which the current record begins.
     package var line: Int { framedLine ?? position(at: start).line }
 
-    /// Returns the current record in a form that may be kept.
+    /// Returns the current record in a form that can be stored.
     /// - Parameters:
-    ///   - isWhole: with all fields, which reads the record again.
-    ///   - keepsText: with its text.
+    ///   - isWhole: whether to return all fields, which reads the record again.
+    ///   - keepsText: whether to include the record's text.
     package func record(_ record: BatchRecord, isWhole: Bool, keepsText: Bool) -> Record {
         let text = keepsText ? Array(bytes[record.place]) : []
         var value = record.value
@@ -158,7 +157,7 @@ package final class BatchReader {
             at = place.at
             return .blank
         }
-        // A line keeps the spaces around its value; an element of an array does not.
+        // A line includes the spaces around its value; an element of an array does not.
         let first = isLine ? at : place.at
         guard let value = json?.object(at: &place) else { return nil }
         let end = place.at

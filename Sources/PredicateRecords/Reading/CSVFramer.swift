@@ -1,9 +1,9 @@
-// Reads CSV as RFC 4180 defines it: a header, and quoted fields that may hold newlines and doubled quotation
-// marks. One pass finds the fields and the end of a record; it resumes when more bytes have been read.
+// Reads CSV as RFC 4180 defines it: a header, and quoted fields that may contain newlines and doubled quotation marks.
+// One pass finds the fields and the end of a record. It resumes when more bytes have been read.
 //
-// An unquoted empty field is nil. A column is of numbers if all its fields are unquoted JSON numbers (no leading
-// zero, no plus; an integer must fit 64 bits) or empty, and of Booleans if all are unquoted `true` or `false`. All
-// other columns are text, so "007", dates and quoted numbers are text. `--types` converts the text itself.
+// An unquoted empty field is nil. A column has numbers if all its fields are unquoted JSON numbers (no leading zero, no
+// plus; an integer must fit 64 bits) or empty. It has Booleans if all are unquoted `true` or `false`, or empty. All
+// other columns are text, so "007", dates and quoted numbers are text. `--types` converts text.
 
 import PredicateSyntax
 
@@ -19,7 +19,7 @@ struct CSVFramer: RecordFramer {
     let recordLimit: Int
     var position: TextPosition
     private(set) var columns: [String] = []
-    /// The decided types of the columns; empty before they are decided.
+    /// The final types of the columns; empty before they are inferred.
     var columnTypes: [CSVColumnType?] = [] {
         didSet { makeReaders() }
     }
@@ -27,12 +27,12 @@ struct CSVFramer: RecordFramer {
     private(set) var header: [UInt8] = []
     private var shape = ValueDictionary.Shape([])
     private var readers: [CSVField] = []
-    /// The types of the columns that the user gave no type.
+    /// The inferred types of the columns for which the user gave no type.
     private var decided: [CSVColumnType?] = []
     private var fields: [CSVFieldBytes] = []
-    /// The number of fields of the record. Those that the header has no column for are not kept.
+    /// The number of fields of the record. Fields without a column in the header are not stored.
     private var fieldCount = 0
-    /// The offset of the first of those fields.
+    /// The offset of the first field without a column.
     private var firstSurplus = 0
     /// The offset of the record's last quoted field, reported if that field never ends.
     private var openQuote = 0
@@ -59,7 +59,7 @@ struct CSVFramer: RecordFramer {
             else {
                 throw FrameFault(position: start, message: "the header is not valid UTF-8 or CSV", endsInput: true)
             }
-            // Makes the names unique, so that every column can be selected.
+            // Make the names unique, so that every column can be selected.
             let name = text.isEmpty ? "column\(index + 1)" : text
             var unique = name
             var number = 2
@@ -72,7 +72,7 @@ struct CSVFramer: RecordFramer {
         makeReaders()
     }
 
-    /// Continues with other bytes of a table whose header was read.
+    /// Continues with other bytes of a table whose header was already read.
     init(
         input: InputBuffer, position: TextPosition, delimiter: [UInt8], types: FieldTypes, recordLimit: Int,
         columns: [String], columnTypes: [CSVColumnType?]
@@ -134,7 +134,7 @@ struct CSVFramer: RecordFramer {
                 count -= 1
                 fields[last].end = min(fields[last].end, count)
             }
-            // `raw` keeps the carriage return, so that the output has the line ends of the input.
+            // `raw` includes the carriage return, so that the output has the line endings of the input.
             let raw = input.slice(0..<end)
             let consumed = end < input.count ? end + 1 : end
             position.advance(over: input.slice(0..<consumed))
@@ -169,7 +169,7 @@ struct CSVFramer: RecordFramer {
         }
     }
 
-    /// Adds a field. All fields that are too many share a place.
+    /// Adds a field. All fields without a column share one entry.
     private mutating func add(_ field: CSVFieldBytes) {
         fieldCount += 1
         if fieldCount == columns.count + 1 { firstSurplus = field.start }
@@ -244,7 +244,7 @@ struct CSVFramer: RecordFramer {
         return true
     }
 
-    /// The record may go on for ever, so nothing after it is read.
+    /// The record may be endless, so nothing after it is read.
     private func tooManyFields() -> FrameFault {
         let columns =
             columns.isEmpty
@@ -285,7 +285,7 @@ struct CSVFramer: RecordFramer {
         return 0
     }
 
-    /// Returns the end of the quoted field at `start`, as `scan` finds it; nil if the bytes end before the
+    /// Returns the end of the quoted field at `start`, with the same result as `scan`; nil if the bytes end before the
     /// field does.
     private func endOfQuoted(_ start: Int) -> Int? {
         let bytes = input.bytes
@@ -315,7 +315,7 @@ struct CSVFramer: RecordFramer {
             throw FieldFault(offset: field.start, message: "text after the closing quotation mark")
         }
         let bytes = UnsafeBufferPointer(rebasing: raw[field.start..<field.end])
-        // A reader counts references, a type does not.
+        // Using the type avoids copying the reader, which would cost reference counting.
         if let value = decided[column]?.value(field, bytes) { return value }
         do throws(FieldTypeProblem) {
             if let value = try readers[column].value(field, bytes) { return value }
@@ -328,8 +328,9 @@ struct CSVFramer: RecordFramer {
 
     // MARK: Types
 
-    /// Adds the fields of all further records to the types of their columns. Stops at an input that cannot be read
+    /// Adds the fields of all further records to the types of their columns. Stops where the input cannot be read
     /// further.
+    ///
     /// - Parameter types: nil for columns whose type is not wanted.
     mutating func addTypes(to types: inout [CSVColumnType?]) {
         while let (_, raw) = try? record() {

@@ -1,10 +1,11 @@
-// Recognises files that hold no records that can be read, so that the message is not about their first byte.
+// Recognises files that contain no records that can be read, so that the message names the format instead of the first
+// wrong byte.
 
-/// A file in another form, by its first bytes.
+/// A file in another format, recognised by its first bytes.
 package enum ForeignFormat: Sendable {
     case gzip, zstd, sqlite, utf16
 
-    /// The form; nil for anything else.
+    /// The format; nil if it is not recognised.
     package init?(_ bytes: some Collection<UInt8>) {
         let start = Array(bytes.prefix(16))
         if start.starts(with: [0x1F, 0x8B]) {
@@ -33,7 +34,7 @@ package enum ForeignFormat: Sendable {
         }
     }
 
-    /// What the input is, and what to do.
+    /// The message: what the input is, and what to do.
     func message(_ name: String) -> String {
         let file = name == "<stdin>" ? "FILE" : name
         return switch self {

@@ -1,8 +1,8 @@
-// Reads a file descriptor (SystemFile.swift). The buffer is a window that slides over the input and grows only
-// as far as one record needs.
+// Reads a file descriptor (SystemFile.swift). The buffer is a window that moves over the input. It grows only as large
+// as one record needs.
 
-/// The bytes read and not yet consumed. Offsets count from the first of these bytes and stay valid while the
-/// buffer fills.
+/// The bytes that were read and not consumed yet. Offsets are relative to the first of these bytes and stay valid while
+/// the buffer is filled.
 final class InputBuffer {
     private let descriptor: Int32
     private let closesDescriptor: Bool
@@ -17,7 +17,7 @@ final class InputBuffer {
     /// Called before a read that waits for a pipe or a terminal. Flush output here.
     var beforeWaiting: (() -> Void)?
 
-    /// - Parameter start: the first bytes, at most 64, if they have been read from the descriptor.
+    /// - Parameter start: the first bytes, at most 64, if they were already read from the descriptor.
     init(descriptor: Int32, closesDescriptor: Bool, chunkSize: Int, start: [UInt8] = []) {
         self.descriptor = descriptor
         self.closesDescriptor = closesDescriptor
@@ -42,7 +42,7 @@ final class InputBuffer {
         load(bytes)
     }
 
-    /// Replaces the bytes, and keeps the memory if they fit. Only for a buffer made with `init(bytes:)`.
+    /// Replaces the bytes, reusing the memory if they fit. Only for a buffer created with `init(bytes:)`.
     func load(_ bytes: [UInt8]) {
         if bytes.count > capacity {
             memory.deallocate()
@@ -71,7 +71,7 @@ final class InputBuffer {
         UnsafeBufferPointer(start: memory + head + range.lowerBound, count: range.count)
     }
 
-    /// Where a slice begins and ends, consumed or not. Only for a buffer made with `init(bytes:)`.
+    /// The range of a slice, relative to the first byte of the buffer. Only for a buffer created with `init(bytes:)`.
     func place(of slice: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         guard let base = slice.baseAddress else { return 0..<0 }
         let start = base - UnsafePointer(memory)
@@ -81,7 +81,7 @@ final class InputBuffer {
     /// Drops the first bytes. A slice of them stays readable until the next `fill`.
     func consume(_ count: Int) { head += count }
 
-    /// Moves to an offset, consumed or not. Only for a buffer made with `init(bytes:)`.
+    /// Moves to an offset before or after the current position. Only for a buffer created with `init(bytes:)`.
     func seek(to offset: Int) { head = min(max(0, offset), tail) }
 
     /// Reads more bytes. Returns false at the end of the input.
@@ -111,12 +111,12 @@ final class InputBuffer {
         throw DocumentProblem(offset: self.count, message: "cannot read: \(SystemFile.problem)")
     }
 
-    /// Whether the next read may wait for a pipe or a terminal.
+    /// Whether the next read would wait for a pipe or a terminal.
     func mustWait() -> Bool {
         !isAtEnd && SystemFile.mayWait(descriptor)
     }
 
-    /// Whether no byte comes within a second.
+    /// Whether no byte arrives within a second.
     func pauses() -> Bool {
         if isAtEnd { return false }
         if let beforeWaiting, mustWait() { beforeWaiting() }
@@ -131,7 +131,7 @@ final class InputBuffer {
         return true
     }
 
-    /// The offset of the first such byte at or after `start`.
+    /// The offset of the first byte with this value at or after `start`.
     func offset(of byte: UInt8, from start: Int) -> Int? {
         guard start < count, let found = SystemFile.find(byte, memory + head + start, count - start) else { return nil }
         return found - UnsafeRawPointer(memory + head)

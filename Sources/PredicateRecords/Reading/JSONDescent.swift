@@ -1,13 +1,13 @@
-// Finds the records inside a document, such as `{"total": 2, "results": [{…}, {…}]}`. What comes before them is skipped
+// Finds the records inside a document, such as `{"total": 2, "results": [{…}, {…}]}`. The text before them is skipped
 // in bounded memory.
 
 import PredicateSyntax
 
 /// Moves through the objects of a JSON document.
 struct JSONDescent {
-    /// The longest key in bytes.
+    /// The maximum length of a key in bytes.
     private static let keyLimit = 64 << 10
-    /// How many keys of an object a message names.
+    /// The maximum number of an object's keys that a message names.
     private static let namedKeys = 8
 
     let input: InputBuffer
@@ -18,7 +18,7 @@ struct JSONDescent {
         self.position = position
     }
 
-    /// Moves to the first byte of the value at a path, which is an array or an object.
+    /// Moves to the first byte of the value at a path. The value must be an array or an object.
     mutating func move(to path: [String]) throws(FrameFault) {
         for (index, key) in path.enumerated() {
             guard try input.skipSpace(&position) == UInt8(ascii: "{") else {

@@ -1,6 +1,6 @@
-// Reads a JSON array element by element. A scanner that recognises only strings and brackets finds the end of
-// an element, then the strict parser reads it. So an invalid element does not affect the others, and memory
-// holds one element at a time.
+// Reads a JSON array element by element. A scanner that recognises only strings and brackets finds the end of an
+// element; then the strict parser reads the element. So an invalid element does not affect the others, and memory holds
+// one element at a time.
 
 import PredicateSyntax
 
@@ -9,7 +9,7 @@ struct JSONScanner {
     private var depth = 0
     private var inString = false
     private var escaped = false
-    /// Whether to stop after the bracket that closes the value; otherwise before the `,` or `]` after an
+    /// Whether to stop after the bracket that closes the value; otherwise it stops before the `,` or `]` after an
     /// element.
     let endsAfterValue: Bool
 
@@ -66,7 +66,7 @@ struct JSONScanner {
 }
 
 struct JSONFramer: RecordFramer {
-    /// `end` has the message for text after the value, `broken` the message to report at once.
+    /// `end` has the message for text after the value, `broken` the message that is reported next.
     private enum State {
         case start, element, elementAfterComma
         case end(String)
@@ -78,7 +78,7 @@ struct JSONFramer: RecordFramer {
     var position: TextPosition
     private var state = State.start
     private var parser = JSONParser()
-    /// Whether the value is a part of a document, whose end is not read.
+    /// Whether the value is a part of a document; the text after it is then not read.
     private let isPart: Bool
 
     /// - Parameters:
@@ -107,7 +107,7 @@ struct JSONFramer: RecordFramer {
             }
             switch state {
             case .end where first == UInt8(ascii: "{") || first == UInt8(ascii: "["):
-                // Documents one after the other, as programs write them that append to a file.
+                // Several documents in a row, as written by programs that append to a file.
                 state = .start
             case .end(let message), .broken(let message): throw fault(message)
             case .start:
@@ -153,7 +153,7 @@ struct JSONFramer: RecordFramer {
         FrameFault(position: position, message: message, endsInput: true)
     }
 
-    /// Reads an input that is one value, not an array.
+    /// Reads an input that is a single value and not an array.
     private mutating func single(_ first: UInt8) throws(FrameFault) -> RecordFrame {
         state = .end("text after the JSON value; one value a line is JSON Lines (jsonl)")
         let isContainer = first == UInt8(ascii: "{")

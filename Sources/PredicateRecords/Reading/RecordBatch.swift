@@ -1,6 +1,5 @@
-// Cuts a large input into batches of whole records, which other threads can read (BatchReader). Works for
-// formats whose records can be separated without parsing them: JSON Lines, CSV and the elements of a JSON
-// array.
+// Splits a large input into batches of whole records, which other threads can read (BatchReader). Works for formats
+// whose records can be separated without parsing them: JSON Lines, CSV, and the elements of a JSON array.
 
 package import PredicateSyntax
 
@@ -16,7 +15,7 @@ package struct RecordBatch: Sendable {
 }
 
 extension RecordBatch {
-    /// Whether some record of JSON may have a key: the bytes have the key in quotation marks.
+    /// Whether some JSON record may have a key: the bytes contain the key in quotation marks.
     package func mayHave(key: String) -> Bool {
         let wanted = Array(("\"" + key + "\"").utf8)
         return bytes.withUnsafeBytes { bytes in
@@ -67,18 +66,19 @@ package enum BatchEvent: Sendable {
     case batch(RecordBatch)
     /// No batch is in memory, and reading more would wait for a pipe or a terminal.
     case wouldWait
-    /// `RecordReader.next` must read the rest, which is at least the end of the input.
+    /// `RecordReader.next` must read the rest of the input, or report its end.
     case rest
 }
 
 extension RecordReader {
-    /// Returns the next records as bytes, without parsing them. The batches, and the records that `next`
+    /// Returns the next records as bytes, without parsing them. The batches, followed by the records that `next`
     /// returns after the last batch, are the whole input.
     ///
     ///     while case .batch(let batch) = reader.nextBatch() { … }
     ///     while let event = reader.next() { … }
     ///
-    /// - Parameter waits: whether to wait for a pipe or a terminal. A batch has the records that are available.
+    /// - Parameter waits: whether to wait for a pipe or a terminal. If false, a batch has the records that are
+    ///   available now.
     package func nextBatch(waits: Bool = true) -> BatchEvent {
         guard canBatch, pending == nil else { return .rest }
         do throws(FrameFault) {

@@ -1,4 +1,4 @@
-// The record formats, and how one is recognised: by the file name, or by the first bytes.
+// The record formats, and how they are recognised: by the file name or the first bytes.
 
 /// A format of records.
 package enum RecordFormat: String, Sendable, Hashable, CaseIterable {
@@ -11,7 +11,7 @@ package enum RecordFormat: String, Sendable, Hashable, CaseIterable {
     /// A property list: an array with a record per element, or a single record. Reads XML and binary, writes
     /// XML.
     case plist
-    /// Like `plist`, but written as a binary property list.
+    /// Like `plist`, but written in binary form.
     case binaryPlist = "bplist"
 
     /// The format for a file extension: `.json .jsonl .ndjson .csv .tsv .plist`.
@@ -30,8 +30,8 @@ package enum RecordFormat: String, Sendable, Hashable, CaseIterable {
         return path[path.index(after: dot)...].lowercased()
     }
 
-    /// Guesses the format from the first bytes. An object that ends on its first line is JSON Lines; one that
-    /// continues, or has another after it, is JSON.
+    /// Guesses the format from the first bytes. An object that ends on its first line is JSON Lines; one that continues
+    /// on the next line, or is followed by another on the same line, is JSON.
     static func sniff(_ bytes: UnsafeBufferPointer<UInt8>) -> RecordFormat {
         if bytes.starts(with: BinaryPropertyList.magic) { return .plist }
         let text = bytes.drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }

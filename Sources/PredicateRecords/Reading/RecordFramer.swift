@@ -1,5 +1,5 @@
-// What RecordReader needs from each format: find the next record, parse it, and continue after an invalid
-// record if the format allows it.
+// The interface of a format to RecordReader: find the next record, parse it, and continue after an invalid record if
+// the format allows it.
 
 import PredicateSyntax
 
@@ -17,7 +17,7 @@ struct FrameFault: Error {
     let message: String
     /// Whether nothing can be read after it.
     let endsInput: Bool
-    /// The CSV column whose decided type a field does not fit.
+    /// The CSV column whose inferred type a field does not fit.
     let column: String?
 
     init(position: TextPosition, message: String, endsInput: Bool, column: String? = nil) {
@@ -40,7 +40,7 @@ protocol RecordFramer {
     var position: TextPosition { get set }
     /// Reads the next record; nil at the end.
     mutating func next() throws(FrameFault) -> RecordFrame?
-    /// The number of buffered bytes that are whole records and can be cut off as a batch (RecordBatch); 0 if
+    /// The number of buffered bytes that form whole records and can be split off as a batch (RecordBatch); 0 if
     /// unknown.
     mutating func wholeRecords() throws(FrameFault) -> Int
 }

@@ -1,17 +1,16 @@
-// Decides the types of CSV columns: from the start of a file, and from the first 10,000 records of a stream. A later
+// Infers the types of CSV columns: from the start of a file, or from the first 10,000 records of a stream. A later
 // record that does not fit is a problem that names the column (`RecordProblem.misfit`). A file can then be read again
-// with the types of all its records. The keys of a stream are read from its start likewise.
+// with types inferred from all its records. The keys of a stream are also read from its start.
 
 import PredicateSyntax
 
 extension RecordReader {
-    /// How many bytes of a file decide the types of its columns.
+    /// The number of bytes of a file from which the types are inferred.
     private static let fileSample = 64 << 10
-    /// How many records of a stream decide the types, and how many bytes at most.
+    /// The number of records of a stream from which the types are inferred, and the maximum number of bytes.
     private static let streamSample = (records: 10_000, bytes: 4 << 20)
 
-    /// The types of the columns over all records of a CSV file; reads all of it, in bounded memory. Returns nil for
-    /// another format.
+    /// Infers the types of the columns from all records of a CSV file, in bounded memory. nil for other formats.
     package func columnTypes() -> [CSVColumnType?]? {
         guard var framer = try? makeFramer() as? CSVFramer else { return nil }
         var types = undecided(framer)
@@ -19,7 +18,8 @@ extension RecordReader {
         return types.map { $0?.decided }
     }
 
-    /// The keys of the first records of a stream, or its columns, without reading the records. Call it before `next`.
+    /// The keys of the first records of a stream, or its columns, without consuming the records. Call this before
+    /// `next`.
     package func firstKeys() -> [String] {
         guard framer == nil else { return [] }
         do throws(FrameFault) {
@@ -43,7 +43,7 @@ extension RecordReader {
         }
     }
 
-    /// Sets the types of the columns that are read.
+    /// Infers the types of the columns that are read.
     func decideTypes(_ framer: inout CSVFramer) throws(FrameFault) {
         if let known = options.columnTypes, known.count == framer.columns.count {
             framer.columnTypes = known
@@ -61,7 +61,7 @@ extension RecordReader {
         let count = totalBytes == nil ? input.count : min(input.count, Self.fileSample)
         var sample = copy(count)
         if !input.isAtEnd || count < input.count {
-            // Leaves out the last record, which the sample may cut.
+            // Without the last record, which may be incomplete in the sample.
             let whole = sample.wholeRecords()
             let lines = (input.slice(0..<count).lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
             sample = copy(whole > 0 ? whole : lines)
@@ -70,7 +70,7 @@ extension RecordReader {
         framer.columnTypes = types.map { $0?.decided }
     }
 
-    /// For each column whose type is wanted, the type of no fields.
+    /// The initial type of each column whose type is wanted.
     private func undecided(_ framer: CSVFramer) -> [CSVColumnType?] {
         framer.columns.map { column in
             let isRead = options.decidesAllColumns || options.fields?.contains(column) ?? true
@@ -78,7 +78,7 @@ extension RecordReader {
         }
     }
 
-    /// Reads the start of the input. A stream that pauses for a second is not waited for.
+    /// Reads the start of the input. Stops waiting when a stream pauses for a second.
     func fillSample(at position: TextPosition) throws(FrameFault) {
         guard totalBytes == nil else {
             while input.count < Self.fileSample, try input.fill(at: position) {}

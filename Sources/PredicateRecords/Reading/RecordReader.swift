@@ -1,56 +1,55 @@
-// Reads the records of a file or of standard input one at a time. The framers beside this file read the
-// formats; start with RecordFramer.
+// Reads the records of a file or of standard input one at a time. The framers in this folder read the formats; start
+// with RecordFramer.
 
 package import PredicateSyntax
 
 /// How records are read.
 package struct ReaderOptions: Sendable {
-    /// The format; nil means: by the file extension, else by the first bytes.
+    /// The format; nil chooses it by the file extension, else by the first bytes.
     package var format: RecordFormat?
     /// The field separator of CSV; nil means a comma, or a tab for files named `.tsv`.
     package var delimiter: String?
     package var types = FieldTypes()
-    /// The keys that lead to the records of a document; empty for the document itself.
+    /// The key path to the records in a document; empty if the document itself has the records.
     package var place: [String] = []
-    /// Whether to keep each record's text, so that a writer of the same format can repeat it unchanged.
+    /// Whether to keep each record's text, so that a writer of the same format can write it unchanged.
     package var keepsText = true
-    /// How many bytes to read at once.
+    /// The number of bytes to read at once.
     package var chunkSize = 128 << 10
-    /// The dictionary keys to read, each once; nil reads all. Makes reading batches (`RecordBatch`) faster:
-    /// each value then has exactly these keys, with nil for missing ones. Ignored if a type has a dotted field
-    /// name.
+    /// The dictionary keys to read, each once; nil reads all. It makes reading batches (`RecordBatch`) faster: each
+    /// value has exactly these keys, with nil for missing ones. Ignored if a type has a dotted field name.
     package var fields: [String]?
-    /// Whether to decide the types of all CSV columns, not only of those in `fields`.
+    /// Whether to infer the types of all CSV columns, not only of those in `fields`.
     package var decidesAllColumns = false
-    /// The decided types of the columns of CSV, from `RecordReader.columnTypes()`; nil decides them from the start of
-    /// the input.
+    /// The types of CSV columns, from `RecordReader.columnTypes()`; nil infers them from the start of the input.
     package var columnTypes: [CSVColumnType?]?
-    /// The minimum size of a `RecordBatch` in bytes, as far as the input has so many.
+    /// The minimum size of a `RecordBatch` in bytes; the last batch may be smaller.
     package var batchSize = 256 << 10
-    /// The largest record in bytes. Bounds memory for any input.
+    /// The maximum size of a record in bytes. Bounds memory for any input.
     package var recordLimit = 16 << 20
-    /// The largest property list in bytes. Property lists must fit in memory.
+    /// The maximum size of a property list in bytes. Property lists must fit in memory.
     package var documentLimit = 64 << 20
-    /// Whether values are as the file has them: the fields of CSV are texts, a keyed archive is one record with its list of
-    /// objects, and of a damaged binary property list the objects that can be read are there; the others are `nsNull`.
+    /// Whether values are returned as the file has them. CSV fields are texts. A keyed archive is one record with its
+    /// list of objects. Of a damaged binary property list, the objects that can be read are returned and the others are
+    /// `nsNull`.
     package var isVerbatim = false
 
     package init() {}
 
-    /// Converts the typed fields of a record. For CSV the framer has converted them already.
+    /// Converts the typed fields of a record. CSV fields were already converted by the framer.
     func converted(_ value: PredicateValue, from source: RecordSource) throws(FieldTypeProblem) -> PredicateValue {
         types.isEmpty || source.format == .csv ? value : try types.convert(value)
     }
 }
 
-/// Describes an input. All of its records share one.
+/// Describes an input. All records of the input share one instance.
 package final class RecordSource: Sendable {
     /// The path, or `<stdin>`.
     package let name: String
     package let format: RecordFormat
     /// The columns of a CSV file.
     package let columns: [String]
-    /// The decided types of the columns; nil for columns that nobody reads.
+    /// The types of the columns; nil for columns that are not read.
     let columnTypes: [CSVColumnType?]
     let header: [UInt8]
     let delimiter: [UInt8]
@@ -94,7 +93,7 @@ package struct RecordProblem: Error, Sendable, Hashable, CustomStringConvertible
     package let message: String
     /// Whether nothing of this input can be read after it. If false, the reader continues with the next record.
     package let endsInput: Bool
-    /// The name of the CSV column whose type was decided before and which this record does not fit.
+    /// The name of the CSV column whose type was inferred earlier and does not fit this record.
     package let misfit: String?
 
     init(_ fault: FrameFault, _ source: RecordSource, index: Int) {
@@ -115,7 +114,7 @@ package struct RecordProblem: Error, Sendable, Hashable, CustomStringConvertible
         (line, column, offset, index, endsInput, misfit) = (0, 0, 0, 0, true, nil)
     }
 
-    /// `orders.jsonl:17:5: unexpected ']' where a value is expected`
+    /// Example: `orders.jsonl:17:5: unexpected ']' where a value is expected`
     package var description: String {
         line > 0 ? "\(file):\(line):\(column): \(message)" : "\(file): \(message)"
     }
@@ -144,14 +143,14 @@ package final class RecordReader {
     var framer: (any RecordFramer)?
     private var nextIndex = 0
     private var hasEnded = false
-    /// A fault found by `nextBatch`; `next` reports it.
+    /// A fault found by `nextBatch`; the next call of `next` returns it.
     var pending: FrameFault?
     var canBatch = true
     /// Memory of batches that were read, for reuse.
     var blocks: [[UInt8]] = []
     /// Describes the input. Its format and columns are final after the first call of `next`.
     package private(set) var source: RecordSource
-    /// Something to keep as long as the reader, such as the program whose output it reads.
+    /// An object to keep alive as long as the reader, such as the process whose output it reads.
     package var owner: AnyObject?
     /// The size of a regular file, for progress; nil for pipes and terminals.
     package let totalBytes: Int?
@@ -177,7 +176,7 @@ package final class RecordReader {
     }
 
     /// Reads an open descriptor. The caller closes it.
-    /// - Parameter start: bytes that have been read from it.
+    /// - Parameter start: bytes that were already read from the descriptor.
     package convenience init(
         descriptor: Int32, name: String, options: ReaderOptions = ReaderOptions(), start: [UInt8] = []
     ) {
@@ -247,14 +246,14 @@ package final class RecordReader {
     func makeFramer() throws(FrameFault) -> any RecordFramer {
         var position = TextPosition()
         try require(8, position)
-        // More bytes are waited for only where they can matter.
+        // Wait for more bytes only if they can change the result.
         if input.bytes.starts(with: "SQLite f".utf8) { try require(16, position) }
         if let other = ForeignFormat(input.bytes) {
             throw FrameFault(position: position, message: other.message(name), endsInput: true)
         }
         let known = options.format ?? path.flatMap(RecordFormat.init(path:))
         var format = if let known { known } else { try sniff(position) }
-        // The first line of a document may be all of it, and look like JSON Lines.
+        // A document may fit on its first line, and then looks like JSON Lines.
         if known == nil, !options.place.isEmpty, format == .jsonl { format = .json }
         source = RecordSource(name: name, format: format)
         if input.bytes.starts(with: byteOrderMark) {
@@ -313,8 +312,8 @@ package final class RecordReader {
         return framer
     }
 
-    /// The delimiter that the file plainly has: the header, which is one column by the default, and the next line have
-    /// it equally often.
+    /// The likely delimiter if the header has only one column: a character that occurs equally often in the header and
+    /// in the next line.
     private func otherDelimiter(_ framer: CSVFramer) throws(FrameFault) -> String? {
         guard framer.columns.count == 1, !framer.header.contains(UInt8(ascii: "\"")) else { return nil }
         while input.count < 64 << 10, input.offset(of: UInt8(ascii: "\n"), from: 0) == nil {

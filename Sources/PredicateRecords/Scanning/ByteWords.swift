@@ -1,4 +1,4 @@
-// Searches eight bytes at once, as one 64-bit word. The readers of JSON and CSV use it to skip text.
+// Searches eight bytes at once, as one 64-bit word. The readers of JSON and CSV use this to skip text.
 
 /// Tests over the eight bytes of a word. In a result, the lowest set bit is exact: it is the high bit of the
 /// first byte that matches. Higher bits may be wrong, because subtraction borrows from higher bytes.
@@ -44,16 +44,16 @@ enum ByteWord {
         word & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1)
     }
 
-    /// Whether the first `count` bytes of the word are surely a JSON number: digits without a leading zero, with at most one
-    /// decimal point between them. `count` is 1 to 7.
+    /// Whether the first `count` bytes of the word are certainly a JSON number: digits without a leading zero, with at
+    /// most one decimal point between them. `count` is 1 to 7.
     @inline(__always) static func isNumber(_ word: UInt64, _ count: Int) -> Bool {
-        // The bytes behind the number become the digit 1.
+        // Replace the bytes after the number by the digit 1.
         var digits = prefix(word, count) | repeating(0x31) &<< UInt64(truncatingIfNeeded: count &* 8)
         let point = takePoint(&digits)
         return areDigits(digits) && isPlaced(point, count, digits)
     }
 
-    /// Likewise for a number of 8 to 15 bytes: its first eight, and a word with the others.
+    /// The same for a number of 8 to 15 bytes: the first eight, and a word with the others.
     @inline(__always) static func isNumber(_ word: UInt64, _ rest: UInt64, _ count: Int) -> Bool {
         var digits = word
         var others = prefix(rest, count &- 8) | repeating(0x31) &<< UInt64(truncatingIfNeeded: count &* 8 &- 64)
@@ -79,7 +79,7 @@ enum ByteWord {
         return word & high == repeating(0x30) && (word &+ repeating(0x06)) & high == repeating(0x30)
     }
 
-    /// Whether a decimal point is between digits. A leading zero needs a point behind it, or nothing.
+    /// Whether a decimal point is between digits. A leading zero must be the last digit or be followed by the point.
     @inline(__always) private static func isPlaced(_ point: Int, _ count: Int, _ digits: UInt64) -> Bool {
         point != 0 && point != count &- 1 && (digits & 0xFF != 0x30 || count == 1 || point == 1)
     }
@@ -111,7 +111,7 @@ enum ByteWord {
             at &+= 8
         }
         while at < count {
-            // In the lowest byte the mark is exact.
+            // The mark of the lowest byte is exact.
             let byte = UInt64(base[at])
             if find(byte) & 0x80 != 0 { return }
             seen |= byte
@@ -151,7 +151,7 @@ enum ByteWord {
         }
     }
 
-    /// Passes all pairs of words without a mark.
+    /// Skips all pairs of words without a mark.
     @inline(__always) private static func passPairs(
         _ base: UnsafePointer<UInt8>, _ count: Int, _ at: inout Int, _ seen: inout UInt64, to find: (Pair) -> Pair
     ) {
@@ -188,7 +188,7 @@ enum ByteCount {
         var total = 0
         var at = 0
         while at + 16 <= bytes.count {
-            // Each lane of `sums` counts up to 255.
+            // Each lane of `sums` can count up to 255.
             let end = min(at + 16 * 255, bytes.count & ~15)
             var sums = Lanes.zero
             while at < end {

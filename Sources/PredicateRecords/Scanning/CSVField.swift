@@ -1,5 +1,5 @@
-// Converts a CSV field to a value: nil, or a value of the column's type (CSVColumnType), or of the type that the
-// user gave.
+// Converts a CSV field to a value: nil, a value of the column's inferred type (CSVColumnType), or a value of the type
+// that the user gave.
 
 import PredicateModel
 import PredicateSyntax
@@ -20,13 +20,13 @@ struct CSVField {
     let column: String
     /// The type that the user gave.
     let type: FieldType?
-    /// The type of the column; nil if it was not decided, because nobody reads the column.
+    /// The inferred type of the column; nil if it is not read.
     var columnType: CSVColumnType?
-    /// The type of the column, unless the user gave another.
+    /// The inferred type of the column, unless the user gave a type.
     var decided: CSVColumnType? { type == nil ? columnType : nil }
 
     /// The value of a field. Returns nil if the field is not UTF-8.
-    /// - Throws: if the field does not fit the type. The problem names the column if its type was only decided.
+    /// - Throws: if the field does not fit the type. The problem names the column if its type was inferred.
     func value(
         _ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>
     ) throws(FieldTypeProblem) -> PredicateValue? {

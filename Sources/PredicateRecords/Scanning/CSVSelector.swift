@@ -1,24 +1,22 @@
-// Reads some fields of valid CSV rows and skips the others. For any other row the caller uses CSVFramer: text
-// after a closing quotation mark, too many fields, bytes that are not UTF-8, a row that continues after the
-// bytes.
+// Reads some fields of valid CSV rows and skips the others. CSVFramer reads all other rows: those with text after a
+// closing quotation mark, with too many fields, with bytes that are not UTF-8, or that continue after the given bytes.
 
 import PredicateSyntax
 
 struct CSVSelector {
     enum Row {
         case blank
-        /// The selected fields. nil for names that the header lacks.
+        /// The selected fields. nil for names that are not in the header.
         case fields(PredicateValue)
     }
 
     private let delimiter: UInt8
     /// For each column the index of its reader; negative for a skipped column.
     private let slots: [Int]
-    /// A reader for each selected name, nil if the header lacks it. After them, readers of the other columns
-    /// with a type.
+    /// A reader for each selected name, nil if the header lacks it. Then readers of the other columns that have a type.
     private let readers: [CSVField?]
-    /// The types of the columns of the readers; nil for a type that the user gave, and for one that was not decided. A
-    /// reader counts references, a type does not.
+    /// The inferred types of the readers' columns; nil if the user gave a type, and if none was inferred. They are
+    /// stored separately, because copying a reader costs reference counting.
     private let decided: [CSVColumnType?]
     /// The selected fields of the last row.
     private var record: ValueDictionary
@@ -26,7 +24,7 @@ struct CSVSelector {
 
     /// - Parameters:
     ///   - delimiter: one ASCII byte.
-    ///   - columnTypes: the decided types of the columns.
+    ///   - columnTypes: the inferred types of the columns.
     ///   - fields: the columns to read. Columns with a type are read too, to check that their fields fit the type.
     init(
         columns: [String], delimiter: UInt8, types: FieldTypes, columnTypes: [CSVColumnType?], fields: [String]
@@ -77,7 +75,7 @@ struct CSVSelector {
         return .fields(.dictionary(record))
     }
 
-    /// Whether the fields of the other columns with a type fit it.
+    /// Whether the fields of the other typed columns fit their types.
     private func othersFit(_ base: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         decided.withUnsafeBufferPointer { types in
             found.withUnsafeBufferPointer { found in
@@ -88,7 +86,7 @@ struct CSVSelector {
                         if !field.isQuoted, type.surelyHas(base, count, field) { continue }
                         if type.surelyHas(field, text) { continue }
                     }
-                    // Reading a field copies its reader, which counts references.
+                    // Copying a reader costs reference counting.
                     guard let reader = readers[index], (try? reader.value(field, text)) != nil else { return false }
                 }
                 return true

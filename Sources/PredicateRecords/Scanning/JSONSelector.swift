@@ -1,30 +1,30 @@
-// Reads some fields of JSON objects and skips the others. Most records of an input have the same keys in the
-// same order. So the text between two values (comma, key, colon, spaces) is compared as a whole with that of
-// the last object.
+// Reads some fields of JSON objects and skips the others. Most records of an input have the same keys in the same
+// order. So the text between two values (comma, key, colon, spaces) is compared as a whole with the text in the
+// previous object.
 
 import PredicateSyntax
 
 struct JSONSelector {
-    /// The text before a value of the last object, and the field of that value.
+    /// The text before a value of the previous object, and the field of that value.
     private struct Expected {
         var byteCount: Int
         /// The index of the selected field; negative for a skipped field.
         var slot: Int
     }
 
-    /// The longest text that is kept, in words of eight bytes.
+    /// The maximum length of a stored text, in words of eight bytes.
     private static let expectedWords = 16
     private static let maximumExpected = 128
 
-    /// The selected fields of the last object.
+    /// The selected fields of the previous object.
     private var record: ValueDictionary
     private let names: [[UInt8]]
     private var expected: [Expected] = []
-    /// The kept texts, `expectedWords` words each.
+    /// The stored texts, `expectedWords` words each.
     private var words: [UInt64] = []
     /// Reads values other than plain strings, numbers and literals.
     private var parser = JSONParser()
-    /// Whether to keep the keys that were not expected: all keys of all objects are among them.
+    /// Whether to collect keys that differ from the previous object. These include all keys of all objects.
     var collectsKeys = false
     private var newKeys: [String] = []
 
@@ -34,7 +34,7 @@ struct JSONSelector {
         names = fields.map { Array($0.utf8) }
     }
 
-    /// Reads the object at `place` and moves after it. Missing fields are nil. Returns no value if the text is
+    /// Reads the object at `place` and moves to the byte after it. Missing fields are nil. Returns nil if the text is
     /// not an object or may be invalid; then JSONParser must read it.
     mutating func object(at place: inout JSONSkipper) -> PredicateValue? {
         guard place.at < place.count, place.base[place.at] == UInt8(ascii: "{") else { return nil }
@@ -68,7 +68,7 @@ struct JSONSelector {
 
     // MARK: Keys
 
-    /// Returns the collected keys. Those of an object that could not be read do not count, and are not expected.
+    /// Returns the collected keys. Keys of an object that could not be read are dropped.
     mutating func takeKeys(isGood: Bool) -> [String] {
         guard !newKeys.isEmpty else { return [] }
         defer { newKeys = [] }
@@ -76,7 +76,7 @@ struct JSONSelector {
         return isGood ? newKeys : []
     }
 
-    /// A result of `key` instead of a slot: the object is empty.
+    /// A result of `key` that means that the object is empty.
     private static let noKey = Int.max
 
     @inline(__always) private func isExpected(_ index: Int, _ place: JSONSkipper) -> Bool {
@@ -92,7 +92,7 @@ struct JSONSelector {
         }
     }
 
-    /// Reads `{ "key" :` or `, "key" :` and keeps the text. Returns the slot of the field.
+    /// Reads `{ "key" :` or `, "key" :` and stores the text. Returns the slot of the field.
     private mutating func key(_ index: Int, _ place: inout JSONSkipper) -> Int? {
         let start = place.at
         place.at &+= 1
@@ -100,7 +100,7 @@ struct JSONSelector {
         if index == 0, place.at < place.count, place.base[place.at] == UInt8(ascii: "}") { return Self.noKey }
         guard place.take(UInt8(ascii: "\"")) else { return nil }
         let first = place.at
-        // Keys are compared by their bytes, so a key with escapes goes to JSONParser.
+        // Keys are compared by their bytes, so JSONParser must read a key with escapes.
         guard case .plain? = place.string() else { return nil }
         let name = UnsafeBufferPointer(start: place.base + first, count: place.at - 1 - first)
         if collectsKeys { newKeys.append(String(decoding: name, as: UTF8.self)) }

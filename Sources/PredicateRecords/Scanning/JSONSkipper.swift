@@ -1,11 +1,11 @@
-// Skips JSON values without decoding them. It accepts exactly the texts that JSONParser accepts, so that
-// skipped fields are checked too. JSONParser reads rejected text again and reports the error.
+// Skips JSON values without decoding them. It accepts exactly the texts that JSONParser accepts, so skipped fields are
+// also validated. JSONParser reads rejected text again and reports the error.
 import PredicateSyntax
 
-/// A place in JSON text. Methods return false or nil for invalid text; the place must not be used after that.
+/// A position in JSON text. Methods return false or nil for invalid text; the position must not be used after that.
 struct JSONSkipper {
     enum Text {
-        /// The bytes are the text.
+        /// The bytes between the quotation marks are the text.
         case plain
         /// The text has escapes.
         case escaped
@@ -50,7 +50,7 @@ struct JSONSkipper {
         }
     }
 
-    /// Reads an array or an object from its opening bracket.
+    /// Skips an array or an object, starting at its opening bracket.
     private mutating func container(_ depth: Int, close: UInt8) -> Bool {
         at &+= 1
         space()
@@ -72,7 +72,7 @@ struct JSONSkipper {
         }
     }
 
-    /// Reads four given letters. The first letter is the lowest byte.
+    /// Skips four given letters. The first letter is the lowest byte.
     private mutating func word(_ letters: UInt32) -> Bool {
         guard at &+ 4 <= count else { return false }
         let found = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: at, as: UInt32.self)
@@ -82,7 +82,7 @@ struct JSONSkipper {
 
     // MARK: Strings
 
-    /// Reads a string after its opening quotation mark and moves after the closing one.
+    /// Skips a string. Starts after its opening quotation mark and moves after the closing one.
     mutating func string() -> Text? {
         let start = at
         var seen: UInt64 = 0
@@ -156,7 +156,7 @@ struct JSONSkipper {
         return (try? JSONNumber.read(UnsafeBufferPointer(start: base, count: count), from: &at)) != nil
     }
 
-    /// Reads one or more digits.
+    /// Skips one or more digits.
     private mutating func digits() -> Bool {
         let start = at
         while at < count, base[at] &- 0x30 < 10 { at &+= 1 }

@@ -1,5 +1,4 @@
-// Writes rows of CSV that are read back as the same values: text that looks like a number, a Boolean or nil is
-// quoted.
+// Writes CSV rows that are read back as the same values. Text that looks like a number, a Boolean or nil is quoted.
 
 import PredicateSyntax
 
@@ -11,7 +10,7 @@ struct CSVWriter: Sendable {
     private(set) var droppedKeys: [String] = []
     /// Whether each record is a single field, because the records are not dictionaries.
     private let isSingle: Bool
-    /// Whether a row with one empty field is quoted. It would be a blank line, which readers skip.
+    /// Whether a row with one empty field is quoted. Otherwise it would be a blank line, which readers skip.
     private let quotesEmptyRows: Bool
     private var lastShape: ValueDictionary.Shape?
     private var field: [UInt8] = []
@@ -24,7 +23,7 @@ struct CSVWriter: Sendable {
         isSingle = columns == nil
     }
 
-    /// The field separator: the one that is named, else that of a CSV file, else a comma.
+    /// The field separator: the one given by name, else that of the CSV input, else a comma.
     static func delimiter(_ name: String?, _ source: RecordSource?) -> [UInt8] {
         if let name { return Array(name.utf8) }
         return source.flatMap { $0.format == .csv ? $0.delimiter : nil } ?? [0x2C]
@@ -57,7 +56,7 @@ struct CSVWriter: Sendable {
         output.append(0x0A)
     }
 
-    /// A key of the record that is not a column.
+    /// The first key of the record that has no column.
     mutating func unknownKey(_ record: PredicateValue) -> String? {
         guard case .dictionary(let dictionary) = record, lastShape !== dictionary.shape else { return nil }
         lastShape = dictionary.shape
@@ -78,8 +77,7 @@ struct CSVWriter: Sendable {
         case .null, .nsNull: break
         case .string(var text): text.withUTF8 { write($0, quoted: isAmbiguous($0), to: &output) }
         case .data, .uuid, .url, .type, .date:
-            // JSON text without its quotation marks. Of these kinds, only URLs and class names can need
-            // escapes.
+            // JSON text without its quotation marks. Among these kinds, only URLs and class names may need escapes.
             if case .url(let text) = value { return write(Array(text.utf8), quoted: false, to: &output) }
             if case .type(let text) = value { return write(Array(text.utf8), quoted: false, to: &output) }
             field.removeAll(keepingCapacity: true)

@@ -1,22 +1,22 @@
-// Rows of CSV whose columns are not all known yet.
+// CSV rows whose columns are not all known yet.
 
 import PredicateSyntax
 
-/// Rows of CSV that are held until all columns are known.
+/// CSV rows that are held in memory until all columns are known.
 ///
-/// A row is written with the columns that are known then. A column that comes later is nil in it, so only delimiters
-/// are missing at its end.
+/// A row is written with the columns known so far. A column that is added later is nil in the row, so only delimiters
+/// have to be appended.
 package struct HeldRows: Sendable {
     /// Rows with the same columns.
     private struct Part: Sendable {
         var bytes: [UInt8] = []
-        /// Where each row ends, after its line feed.
+        /// The end of each row, after its line feed.
         var ends: [Int] = []
         let width: Int
     }
 
     private static let limit = 64 << 20
-    /// Parts are small, so that none is copied to grow.
+    /// Parts are small, so that growing never copies one.
     private static let partLimit = 1 << 20
 
     private var parts: [Part] = []
@@ -33,8 +33,8 @@ package struct HeldRows: Sendable {
     package var count: Int { parts.reduce(0) { $0 + $1.ends.count } }
 
     /// Adds the row of a record.
-    /// - Parameter columns: the columns so far; those of the row before, and perhaps more.
-    /// - Returns: false if the record was not added, because there are too many rows, or no column is known.
+    /// - Parameter columns: the columns so far: those of the previous row, and possibly more.
+    /// - Returns: false if the record was not added, because there are too many rows or no column is known.
     package mutating func add(_ record: Record, columns: [String]) -> Bool {
         guard byteCount < Self.limit, !columns.isEmpty else { return false }
         source = source ?? record.source
@@ -55,7 +55,7 @@ package struct HeldRows: Sendable {
         return true
     }
 
-    /// Passes the rows with all columns, each time the bytes of several rows.
+    /// Passes the rows with all columns to `body`, several rows at a time.
     func forEachPart(of columns: [String], _ body: ([UInt8]) throws(OutputProblem) -> Void) throws(OutputProblem) {
         for part in parts {
             // A row with one empty field is quoted, because a reader skips blank lines.

@@ -1,9 +1,9 @@
-// Writes to a file descriptor (SystemFile.swift). If a record fails, the bytes already in the buffer are still
+// Writes to a file descriptor (SystemFile.swift). If writing a record fails, the bytes already in the buffer are still
 // written.
 
-/// Why output cannot be written.
+/// The reason why output cannot be written.
 package enum OutputProblem: Error, Hashable, Sendable {
-    /// The reader of the pipe has closed it. The program ends without a message.
+    /// The other end of the pipe was closed. The program ends without a message.
     case closed
     /// The system's error message, such as "No space left on device".
     case failed(String)
@@ -12,9 +12,9 @@ package enum OutputProblem: Error, Hashable, Sendable {
 /// Buffers bytes for a descriptor or a closure.
 struct OutputBuffer {
     private static let usualThreshold = 64 << 10
-    /// How many bytes to hold before they are written.
+    /// The number of bytes at which the buffer is written.
     private(set) var threshold = usualThreshold
-    /// How often bytes were written.
+    /// The number of writes so far.
     private(set) var writes = 0
     private let sink: ([UInt8]) throws(OutputProblem) -> Void
     var bytes: [UInt8] = []
@@ -29,7 +29,7 @@ struct OutputBuffer {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Holds more bytes than usual, until they are written.
+    /// Holds more bytes than usual until the next write.
     mutating func hold(_ count: Int) {
         threshold = max(threshold, count)
         bytes.reserveCapacity(threshold)

@@ -1,4 +1,4 @@
-// A line on the terminal that shows the progress of a long run.
+// Shows the progress of a long run in one line on the terminal.
 
 /// Shows progress on standard error, if that is a terminal and the run takes longer than two seconds.
 package struct ProgressLine {
@@ -28,7 +28,7 @@ package struct ProgressLine {
         show("\r\u{1B}[K")
     }
 
-    /// `orders.jsonl: 120000 records, 45 % of 1024 MB`
+    /// Example: `orders.jsonl: 120000 records, 45 % of 1024 MB`
     static func text(_ name: String, _ records: Int, _ bytes: Int, _ total: Int?) -> String {
         let size =
             if let total, total > 0 {

@@ -1,6 +1,6 @@
-// The unchanged texts of many records, such as those that a thread selects from a batch.
+// The unchanged texts of many records, such as those that a worker selects from a batch.
 
-/// Texts of records of one batch. Copies nothing: the texts are parts of the batch.
+/// Texts of records in one batch. They are ranges of the batch, so nothing is copied.
 package struct RecordTexts: Sendable {
     private let batch: RecordBatch
     private var places: [Range<Int>] = []
@@ -14,8 +14,8 @@ package struct RecordTexts: Sendable {
     /// The text of a record.
     func text(_ index: Int) -> ArraySlice<UInt8> { batch.bytes[places[index]] }
 
-    /// Calls `body` with parts of the batch that together are the texts of consecutive records. Each part ends where a
-    /// newline is wanted: records with only a newline between them are one part.
+    /// Calls `body` with parts of the batch that together contain the texts of consecutive records. The caller writes a
+    /// newline after each part. Records that are separated by just a newline are in one part.
     func forEachPart<Problem>(
         of range: Range<Int>, _ body: (ArraySlice<UInt8>) throws(Problem) -> Void
     ) throws(Problem) {

@@ -1,4 +1,4 @@
-// Writes records in every format that can be read. A record written in the format of its source keeps its text.
+// Writes records in all formats that can be read. A record written in the format of its source keeps its text.
 
 package import PredicateSyntax
 
@@ -8,7 +8,7 @@ package struct WriterOptions: Sendable {
     /// The fields to write, in this order, each under its dotted name; a missing field is nil. nil writes all
     /// fields.
     package var keys: [FieldPath]?
-    /// The columns of CSV without `keys`; nil means the fields of the first record. A record with another field is an
+    /// The CSV columns if `keys` is nil; nil means the fields of the first record. A record with another field is an
     /// error.
     package var columns: [String]?
     /// The field separator of CSV; nil means that of the first record's file, else a comma.
@@ -35,16 +35,16 @@ package struct WriterOptions: Sendable {
 ///     try writer.write(record)
 ///     try writer.finish()
 ///
-/// JSON and property lists are written as one array; CSV begins with a header line. A value that the format
-/// lacks gets its nearest form: see `JSON.text` for JSON and CSV; a property list leaves nil members out. Every
-/// format except the binary property list is written as records arrive.
+/// JSON and property lists are written as one array; CSV begins with a header line. A value that the format lacks is
+/// written in the nearest form: see `JSON.text` for JSON and CSV; property lists leave nil members out. All formats
+/// except binary property lists are written as records arrive.
 package final class RecordWriter {
     private let options: WriterOptions
     private var output: OutputBuffer
     private var csv: CSVWriter?
     private var binary: [PredicateValue] = []
     private let projection: ValueDictionary.Shape?
-    /// The keys of the last dictionary of JSON, and the texts before its values.
+    /// The keys of the previous JSON dictionary, and the texts that precede its values.
     private var lastShape: ValueDictionary.Shape?
     private var heads: [[UInt8]]?
     private var isFinished = false
@@ -56,7 +56,7 @@ package final class RecordWriter {
         self.init(options, OutputBuffer(descriptor: descriptor))
     }
 
-    /// Passes bytes to `write` when the buffer is full and at `flush` and `finish`.
+    /// Passes bytes to `write` when the buffer is full, and in `flush` and `finish`.
     package convenience init(options: WriterOptions, write: @escaping ([UInt8]) throws(OutputProblem) -> Void) {
         self.init(options, OutputBuffer(write))
     }
@@ -67,7 +67,7 @@ package final class RecordWriter {
         projection = options.keys.map { ValueDictionary.Shape($0.map(\.name)) }
     }
 
-    /// The state of a writer, to go back to.
+    /// A saved state of a writer, for `goBack`.
     package struct Mark {
         fileprivate let bytes: Int
         fileprivate let writes: Int
@@ -76,13 +76,13 @@ package final class RecordWriter {
         fileprivate let csv: CSVWriter?
     }
 
-    /// Remembers the state, and holds the bytes written from now on, up to 4 MB, so that `goBack` can drop them.
+    /// Saves the state. Bytes written from now on are held, up to 4 MB, so that `goBack` can drop them.
     package func mark() -> Mark {
         output.hold(4 << 20)
         return Mark(bytes: output.bytes.count, writes: output.writes, count: count, binary: binary.count, csv: csv)
     }
 
-    /// Whether nothing that was written since the mark has left the buffer.
+    /// Whether all bytes written since the mark are still in the buffer.
     package func canGoBack(to mark: Mark) -> Bool { output.writes == mark.writes }
 
     /// Drops everything that was written since the mark. Requires `canGoBack`.
@@ -105,7 +105,7 @@ package final class RecordWriter {
         return csv.map { $0.columns == source.columns && $0.delimiter == source.delimiter } ?? true
     }
 
-    /// Writes some of the texts. Requires `repeatsText(of: source)`.
+    /// Writes a range of the texts. Requires `repeatsText(of: source)`.
     package func write(_ texts: RecordTexts, _ range: Range<Int>, from source: RecordSource) throws(OutputProblem) {
         guard !range.isEmpty else { return }
         if options.format == .json {
@@ -125,7 +125,7 @@ package final class RecordWriter {
         }
     }
 
-    /// Writes rows of CSV that were held until `WriterOptions.columns` were known.
+    /// Writes CSV rows that were held until `WriterOptions.columns` were known.
     package func write(_ rows: HeldRows) throws(OutputProblem) {
         guard !rows.isEmpty, let columns = options.columns else { return }
         if csv == nil { begin(columns, rows.source) }

@@ -6,7 +6,7 @@ import PredicateSyntax
 package enum SchemaText {
     /// - Parameters:
     ///   - schema: the schema to write.
-    ///   - isDatabase: whether the names of tables are written.
+    ///   - isDatabase: whether to write the names of tables.
     package static func text(_ schema: PredicateSchema, isDatabase: Bool) -> String {
         let entities = schema.entityNames.compactMap { schema.entity($0) }.map { entity in
             var fields: [String] = []
@@ -96,7 +96,7 @@ package enum SchemaText {
 }
 
 extension PredicateValue {
-    /// The value as a schema file writes a default: SchemaReader converts it back by the attribute's type.
+    /// The value in the form of a default in a schema file. SchemaReader converts it back by the attribute's type.
     fileprivate var plainForJSON: PredicateValue {
         switch self {
         case .date(let seconds): .double(seconds)

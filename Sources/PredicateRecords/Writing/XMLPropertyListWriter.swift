@@ -1,5 +1,5 @@
-// Writes XML property lists element by element. The format has no nil, so nil members are left out. Sets become
-// arrays; decimals become reals; UUIDs, URLs and classes become strings; dates are cut to whole seconds.
+// Writes XML property lists element by element. The format has no nil, so nil members are left out. Sets become arrays,
+// decimals become reals, UUIDs, URLs and classes become strings, and dates are truncated to whole seconds.
 
 import PredicateSyntax
 

@@ -1,4 +1,4 @@
-// A diagnostic records facts: its ID, place and details. Messages.swift has its text; the renderers format it.
+// A diagnostic stores facts: its ID, position and details. Messages.swift has its text; the renderers format it.
 
 /// A finding about a predicate: an error, a warning or a note.
 public struct Diagnostic: Sendable, Hashable {
@@ -25,7 +25,7 @@ public struct Diagnostic: Sendable, Hashable {
     /// The kind of finding.
     public let id: DiagnosticID
     public var severity: Severity
-    /// The place in the text.
+    /// The position in the text.
     public var span: SourceSpan
     /// The values for `{0}`, `{1}` … in the message.
     package let details: [String]
@@ -34,7 +34,7 @@ public struct Diagnostic: Sendable, Hashable {
     /// Replacements that correct the text.
     public let fixIts: [FixIt]
 
-    /// A diagnostic. A severity of nil is the catalogue's for the ID.
+    /// Creates a diagnostic. If the severity is nil, the catalogue's severity for the ID is used.
     package init(
         _ id: DiagnosticID, at span: SourceSpan, _ details: String..., severity: Severity? = nil,
         suggestion: String? = nil, fixIts: [FixIt] = []
@@ -42,7 +42,7 @@ public struct Diagnostic: Sendable, Hashable {
         self.init(id, at: span, details: details, severity: severity, suggestion: suggestion, fixIts: fixIts)
     }
 
-    /// A diagnostic with details in an array.
+    /// Creates a diagnostic with details in an array.
     package init(
         _ id: DiagnosticID, at span: SourceSpan, details: [String], severity: Severity? = nil,
         suggestion: String? = nil, fixIts: [FixIt] = []
@@ -77,7 +77,7 @@ public struct Diagnostic: Sendable, Hashable {
         return fix.span.isEmpty ? "insert \(new.isEmpty ? "a space" : new)" : new
     }
 
-    /// The message with the advice under its caret and its fix-it, for forms without a picture of the line.
+    /// The message with its label and fix-it in one sentence, for output formats that do not show the line.
     package func sentence(_ lines: SourceLines) -> String {
         var text = message
         if let label { text += "; " + label }
@@ -107,7 +107,7 @@ public struct Diagnostic: Sendable, Hashable {
     }
 }
 
-/// Why a predicate could not be parsed, bound or evaluated: all findings, with the text to which they refer.
+/// The error for a predicate that cannot be parsed, bound or evaluated: all diagnostics, and the text they refer to.
 ///
 ///     do { _ = try FormatPredicate("name BEGINWITH 'A'") } catch { print(error) }
 public struct PredicateFailure: Error, Sendable, Hashable, CustomStringConvertible {

@@ -33,17 +33,17 @@ package enum DisplayText {
                 columns = max(columns, width(of: scalar))
             }
         }
-        // Without a base, a combining mark would combine with the gutter.
+        // Without a base character, a combining mark would combine with the margin.
         return columns == 0 ? DisplayCell(text: "◌" + text, columns: 1) : DisplayCell(text: text, columns: columns)
     }
 
-    /// A text without the spaces around it.
+    /// The text without leading and trailing spaces.
     static func trimmed(_ text: String) -> String {
         String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// Text for one line of a message: replaces characters that could move the cursor and cuts the middle of a
-    /// very long text.
+    /// Prepares text for one line of a message: replaces characters that could move the cursor, and shortens a very
+    /// long text in the middle.
     package static func visible(_ text: String, limit: Int = 600) -> String {
         var text = text
         if text.utf8.count > 4 * limit, text.count > limit {

@@ -1,9 +1,9 @@
-// Writes diagnostics in the form that GitHub Actions shows beside the source line.
+// Writes diagnostics in the format that GitHub Actions shows next to the source line.
 
 /// Writes diagnostics as workflow commands, one per line:
 /// `::error file=rules.txt,line=3,col=6,title=unknown-operator::'BEGINWITH' is not an operator; did you mean BEGINSWITH?`
 package struct GitHubRenderer: Sendable {
-    /// The file of the text.
+    /// The name of the file that contains the text.
     package var file: String?
     /// The number of the text's first line, if the text is a part of a file.
     package var firstLine: Int

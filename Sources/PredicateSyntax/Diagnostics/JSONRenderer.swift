@@ -1,10 +1,10 @@
-// Writes diagnostics for programs. The names and the order of the keys are API.
+// Writes diagnostics as JSON for programs. The names and the order of the keys are API.
 
 /// Writes diagnostics as a JSON array, on one line:
 /// `[{"id":…,"severity":…,"message":…,"start":…,"end":…,"line":…,"column":…,"hint"?:…,"suggestions"?:[…],"fixits"?:[…]}]`.
 ///
-/// `hint` is the text under the caret. A fix-it is `{"title":…,"edits":[{"start":…,"end":…,"replacement":…}]}`; its edits
-/// belong together.
+/// `hint` is the text under the caret. A fix-it is `{"title":…,"edits":[{"start":…,"end":…,"replacement":…}]}`; apply
+/// all of its edits or none.
 /// `start` and `end` are UTF-8 offsets; `line` and `column` count from 1, columns in Unicode scalars.
 package struct JSONRenderer: Sendable {
     /// The number of the text's first line, if the text is a part of a file.

@@ -1,5 +1,5 @@
-// The messages of arguments, limits and evaluation, and of programs and databases that accept less than the language,
-// ordered by ID. `{0}`, `{1}` … are the diagnostic's details.
+// The messages about arguments, limits and evaluation, and about programs and databases that support only a part of the
+// language, sorted by ID. `{0}`, `{1}` … are the diagnostic's details.
 
 extension MessageEntry {
     static let adjacentArgument = MessageEntry(

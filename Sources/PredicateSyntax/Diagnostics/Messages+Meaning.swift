@@ -1,5 +1,5 @@
-// The messages of text that is read but means nothing in the schema, or probably something else than what was meant,
-// ordered by ID. `{0}`, `{1}` … are the diagnostic's details.
+// The messages about text that parses but does not fit the schema, or that probably does not mean what its author
+// wanted, sorted by ID. `{0}`, `{1}` … are the diagnostic's details.
 
 extension MessageEntry {
     static let bareKeysCompared = MessageEntry(

@@ -1,4 +1,4 @@
-// The messages of text that cannot be read, ordered by ID. `{0}`, `{1}` … are the diagnostic's details.
+// The messages about text that cannot be parsed, sorted by ID. `{0}`, `{1}` … are the diagnostic's details.
 
 extension MessageEntry {
     static let bareKey = MessageEntry(

@@ -1,4 +1,5 @@
-// The catalogue of all messages. Each message has exactly one place: Messages+Parsing, +Meaning or +Evaluation.
+// The catalogue of all messages. Each message is in exactly one of the files Messages+Parsing, +Meaning and
+// +Evaluation.
 
 /// The texts of one kind of diagnostic.
 package struct MessageEntry: Sendable {
@@ -6,7 +7,7 @@ package struct MessageEntry: Sendable {
     package let message: String
     /// Shown under the caret if the diagnostic has no suggestion.
     package let label: String?
-    /// Shown instead of a label that is empty, because nothing more exact is known.
+    /// Shown instead of an empty label, if no more specific advice is known.
     package let fallback: String?
     /// The explanation shown by `predicate explain`.
     package let explanation: String

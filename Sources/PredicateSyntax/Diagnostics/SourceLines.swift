@@ -1,5 +1,5 @@
-// Converts byte offsets to lines and columns. All renderers use it, so their positions agree. An offset past
-// the end or inside a character is moved to a valid place.
+// Converts byte offsets to lines and columns. All renderers use it, so their positions agree. An offset after the end
+// or inside a character is moved to a valid position.
 
 /// The lines of a text. A line ends with LF or CRLF, which is not part of it.
 ///

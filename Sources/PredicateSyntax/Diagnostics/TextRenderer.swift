@@ -6,14 +6,14 @@
 ///       1 | name BEGINWITH 'A'
 ///         |      ^^^^^^^^^ did you mean BEGINSWITH?
 ///
-/// Long lines are shortened around the mark, tabs expanded, control characters made visible. The layout may
-/// change; programs use `JSONRenderer`.
+/// Long lines are shortened around the mark, tabs are expanded, and control characters are made visible. The layout may
+/// change; programs should use `JSONRenderer`.
 public struct TextRenderer: Sendable {
     /// The width of the terminal in columns. Labels may be wider.
     package var width: Int
     /// Whether to use ANSI colours: errors red, warnings yellow, marks bold.
     package var colored: Bool
-    /// The file of the text, shown before each diagnostic as `file:line:column:`.
+    /// The name of the file that contains the text, shown before each diagnostic as `file:line:column:`.
     package var file: String?
     /// The number of the text's first line, if the text is a part of a file.
     package var firstLine: Int
@@ -88,19 +88,19 @@ public struct TextRenderer: Sendable {
         return gutter
     }
 
-    /// A line without trailing spaces, also if its text is empty.
+    /// The line without trailing spaces, even if its text is empty.
     private func trimmed(_ gutter: String, _ text: String) -> String {
         var line = gutter + text
         while line.last == " " { line.removeLast() }
         return line
     }
 
-    /// The single fix-it in words, such as `fix: &&`; nil if there is none or several, or if the label already has the
-    /// same text.
+    /// The only fix-it in words, such as `fix: &&`; nil if there is none or more than one, or if the label already has
+    /// the same text.
     private func fixText(_ diagnostic: Diagnostic, _ lines: SourceLines, besides label: String?) -> String? {
         guard diagnostic.fixIts.count == 1, let fix = diagnostic.fixIts.first, let words = diagnostic.fixTitle(lines)
         else { return nil }
-        // The mark shows what to remove.
+        // The caret already shows what to remove.
         if fix.replacement.isEmpty, label?.hasPrefix("remove it") == true { return nil }
         let new = DisplayText.trimmed(DisplayText.visible(fix.replacement))
         return " \(label ?? "") ".contains(" \(new.isEmpty ? words : new) ") ? nil : "fix: " + words
@@ -147,7 +147,7 @@ private struct Excerpt {
         let start = lines.clamped(max(line.lowerBound, marked.lowerBound - reach))
         let near = start..<lines.clamped(min(line.upperBound, marked.lowerBound + reach))
         let isCut = near != line
-        // Nearly all lines have one column for each byte, and need no cells.
+        // Most lines have one column for each byte and need no cells.
         let plain = lines.bytes[near].allSatisfy { $0 >= 0x20 && $0 < 0x7F }
         let cells = plain ? [] : Self.cells(lines, near)
         let count = plain ? near.count : cells.count
@@ -161,7 +161,7 @@ private struct Excerpt {
             : cells.lastIndex { $0.start < marked.upperBound }.map { $0 + 1 } ?? first
         let last = max(first, end)
         var shown = 0..<count
-        // One more column, for a mark after the end.
+        // One more column, for a caret after the end.
         if isCut || total(shown) + 1 > columns {
             shown = Self.window(count, first, last, columns: columns - 2, width: width)
         }
@@ -191,7 +191,7 @@ private struct Excerpt {
         return cells
     }
 
-    /// The cells to show. Extends alternately right and left of the mark while there is room. A mark that is
+    /// The cells to show. The excerpt grows alternately right and left of the mark while there is room. A mark that is
     /// too long is shown from its start.
     private static func window(
         _ count: Int, _ first: Int, _ last: Int, columns: Int, width: (Int) -> Int

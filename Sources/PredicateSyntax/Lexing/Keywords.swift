@@ -38,14 +38,14 @@ package enum Keywords {
     package static let operatorWords: [String] =
         Keyword.allCases.filter { comparisonOperator($0) != nil }.map(\.rawValue)
 
-    /// Whether a key of this name needs a `#`.
+    /// Whether a key with this name needs a leading `#`.
     package static func isReserved(_ word: String) -> Bool {
         let bytes = Array(word.utf8)
         return keyword(in: bytes, bytes.indices) != nil || word.lowercased() == "intersection"
     }
 
-    /// The keyword with this spelling in any case. For the two keywords with hyphens it is found by `UTI`,
-    /// their first part, and the lexer reads the rest. Cost: one hash lookup.
+    /// The keyword with this spelling, ignoring case. The two keywords with hyphens are found by their first part,
+    /// `UTI`; the lexer reads the rest. Cost: one hash lookup.
     static func keyword(in bytes: [UInt8], _ range: Range<Int>) -> Keyword? {
         guard let key = packed(bytes, range) else { return nil }
         var slot = hash(key)

@@ -1,5 +1,5 @@
-// Splits a text into tokens (LANGUAGE 1). Works on UTF-8 bytes and never fails. Strings keep their escapes,
-// which Literals.swift decodes. Parsing/Parser.swift reads the tokens.
+// Splits a text into tokens (LANGUAGE 1). Works on UTF-8 bytes and never fails. String tokens keep their escapes;
+// Literals.swift decodes them. Parsing/Parser.swift reads the tokens.
 
 /// Reads the tokens of a text one after another.
 ///
@@ -23,7 +23,7 @@ package struct Lexer: Sendable {
         return tokens
     }
 
-    /// Returns the next token; after the end always `.end`. Cost: linear in the bytes read.
+    /// Returns the next token; at the end always `.end`. Cost: linear in the bytes read.
     package mutating func next() -> Token {
         while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
         let start = position
@@ -212,8 +212,8 @@ package struct Lexer: Sendable {
         return kind
     }
 
-    /// The longest run of `= < > ! ~` is one token; a run that is no operator is one error, not two operators.
-    /// A final exclamation mark belongs to the next token: `=!(…)`.
+    /// The longest run of `= < > ! ~` is one token. A run that is not an operator is one error, not two operators. A
+    /// final exclamation mark belongs to the next token: `=!(…)`.
     private mutating func comparison(_ start: Int) -> TokenKind {
         while position < bytes.count, position - start < 4, Self.isComparisonSign(bytes[position]) { position += 1 }
         let exclamation = UInt8(ascii: "!")
@@ -284,8 +284,8 @@ package struct Lexer: Sendable {
         return .term
     }
 
-    /// Reads a conversion: `%@`, `%K`, `%-5.2lf`, `%1$@`. Accepts everything with the form of a printf
-    /// conversion; the parser reports invalid ones.
+    /// Reads a conversion: `%@`, `%K`, `%-5.2lf`, `%1$@`. Accepts every printf conversion; the parser reports invalid
+    /// ones.
     private mutating func conversion() -> TokenKind {
         position += 1
         let flags = position
@@ -302,7 +302,7 @@ package struct Lexer: Sendable {
         if TypographicQuotes.contains(scalar.value) { return typographicString(scalar.length) }
         if isKeyScalar(at: start) { return nonASCIIWord() }
         position += scalar.length
-        // Full-width `＝＝` is one sign, as `==` is.
+        // Full-width `＝＝` is one token, like `==`.
         while FullWidth.isOperatorSign(scalar.value), position < bytes.count, bytes[position] >= 0x80 {
             let next = self.scalar(at: position)
             guard FullWidth.isOperatorSign(next.value) else { break }
@@ -367,20 +367,20 @@ enum TypographicQuotes {
     }
 }
 
-/// The full-width forms of ASCII, which East Asian keyboards write.
+/// The full-width forms of ASCII characters, as East Asian keyboards produce them.
 enum FullWidth {
-    /// Whether a scalar is the full-width form of a sign, not of a letter, digit or underscore.
+    /// Whether a scalar is the full-width form of a sign, and not of a letter, digit or underscore.
     static func isSign(_ value: UInt32) -> Bool {
         guard (0xFF01...0xFF5E).contains(value) else { return false }
         return !Lexer.isWord(UInt8(value - 0xFEE0))
     }
 
-    /// Whether a sign forms operators with others: `! < = > & |`.
+    /// Whether a sign can form an operator together with others: `! < = > & |`.
     static func isOperatorSign(_ value: UInt32) -> Bool {
         value == 0xFF01 || value == 0xFF06 || (0xFF1C...0xFF1E).contains(value) || value == 0xFF5C
     }
 
-    /// A word of full-width letters, or of digits of any script, in ASCII; nil for any other word.
+    /// The ASCII form of a word of full-width letters, or of digits of any script; nil for any other word.
     static func plain(_ word: String) -> String? {
         var result = ""
         for scalar in word.unicodeScalars {

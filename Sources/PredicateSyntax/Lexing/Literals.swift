@@ -1,7 +1,7 @@
 // Converts the bytes of a literal to its value (LANGUAGE 1.4, 1.5).
 
 enum Literals {
-    /// The text of a string literal, or the place of a malformed escape and advice.
+    /// The text of a string literal, or the position of an invalid escape with advice.
     enum StringResult {
         case text(String)
         case malformed(SourceSpan, advice: String)
@@ -61,7 +61,7 @@ enum Literals {
         }
     }
 
-    /// Any other character after a backslash stands for itself. It may take several bytes.
+    /// Any other character after a backslash represents itself. It may take several bytes.
     private static func other(_ bytes: [UInt8], _ start: Int, _ limit: Int) -> Escape {
         var end = start + 1
         while end < limit, bytes[end] & 0xC0 == 0x80 { end += 1 }
@@ -82,7 +82,7 @@ enum Literals {
         return .scalar(scalar, end: end)
     }
 
-    /// Decodes `\uhhhh`, one UTF-16 unit. Two units may form one character (a surrogate pair).
+    /// Decodes `\uhhhh`, one UTF-16 code unit. Two units may form one character (a surrogate pair).
     private static func unit(_ bytes: [UInt8], _ start: Int, _ limit: Int) -> Escape {
         guard let first = hex(bytes, start + 2, 4, limit) else {
             return .malformed(end: min(start + 6, limit), advice: "\\u takes four hexadecimal digits")

@@ -1,4 +1,4 @@
-/// The kind of a token. The lexer never fails: invalid text becomes an error token, which the parser reports.
+/// The kind of a token. The lexer never fails: invalid text becomes an error token, and the parser reports it.
 package enum TokenKind: Hashable, Sendable {
     case end
     /// A word that is not reserved.
@@ -30,14 +30,14 @@ package enum TokenKind: Hashable, Sendable {
     case error(LexicalError)
 }
 
-/// Why a text is not a token.
+/// The reason why a text is not a token.
 package enum LexicalError: Hashable, Sendable {
     case unexpectedCharacter, unterminatedString, typographicQuote, malformedNumber, nonASCIIKey, comment, xmlEntity
-    /// Such as `===`, `<=>`, `!==`, `=~`.
+    /// For example `===`, `<=>`, `!==`, `=~`.
     case unknownOperator
 }
 
-/// A token: its kind and its place.
+/// A token: its kind and its position.
 package struct Token: Hashable, Sendable {
     package let kind: TokenKind
     package let span: SourceSpan

@@ -19,7 +19,7 @@ extension PredicateValue {
         }
     }
 
-    /// The value for a holder that is not Sendable.
+    /// The value for an owner that is not Sendable itself.
     package var unconfined: PredicateValue {
         if confinedObject == nil { return self }
         switch self {
@@ -41,7 +41,8 @@ extension PredicateValue {
 }
 
 extension FormatArgument {
-    /// A predicate is Sendable, so it keeps no object that may not be.
+    /// Throws if an argument contains an object that may not be Sendable. A predicate is Sendable, so it cannot store
+    /// such an object.
     /// - Throws: `argument-type` for such an object.
     package static func requireSendable(_ arguments: some Sequence<FormatArgument>, source: String = "")
         throws(PredicateFailure)
@@ -59,10 +60,9 @@ extension FormatArgument {
 
 /// The arguments for parsing a format string.
 public enum FormatArguments: Sendable {
-    /// Arguments are unknown: conversions stay in the tree and are printed unchanged. For checking and
-    /// formatting.
+    /// The arguments are unknown. Conversions stay in the tree and are printed unchanged. For checking and formatting.
     case unbound
-    /// Used from left to right. Missing and surplus arguments are errors.
+    /// Arguments are used from left to right. Missing and surplus arguments are errors.
     case bound([FormatArgument])
     /// No arguments: a `%` outside quotes is an error.
     case none
@@ -165,14 +165,14 @@ extension Set: PredicateValueConvertible where Element: PredicateValueConvertibl
 }
 extension Dictionary: FormatArgumentConvertible
 where Key: LosslessStringConvertible, Value: PredicateValueConvertible {}
-/// Keys become texts: `[1: "a"]` has the key `1`.
+/// Keys are converted to texts: `[1: "a"]` has the key `1`.
 extension Dictionary: PredicateValueConvertible
 where Key: LosslessStringConvertible, Value: PredicateValueConvertible {
     public var predicateValue: PredicateValue { sortedByText(\.predicateValue) }
 }
 
 extension Dictionary where Key: LosslessStringConvertible {
-    /// A dictionary of the converted values, in the order of the keys' texts.
+    /// A dictionary of the converted values, sorted by the texts of the keys.
     package func sortedByText(_ convert: (Value) -> PredicateValue) -> PredicateValue {
         let pairs = map { ($0.key.description, convert($0.value)) }
         return .dictionary(ValueDictionary(pairs.sorted { $0.0 < $1.0 }))

@@ -3,7 +3,7 @@ public struct LanguageOptions: OptionSet, Sendable, Hashable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The terms of declarative device management: `@status(device.model.family)`, `@property(age)`,
+    /// The terms of Declarative Device Management: `@status(device.model.family)`, `@property(age)`,
     /// `@key(identifier)`.
     public static let deviceManagementTerms = LanguageOptions(rawValue: 1)
     /// Non-ASCII letters in keys.

@@ -1,5 +1,5 @@
-// Parses the conversions of a format string (LANGUAGE 2). Arguments are typed: a wrong type, a missing and a
-// surplus argument are errors, which printf would not find.
+// Parses the conversions of a format string (LANGUAGE 2). Arguments are typed: a wrong type, a missing argument and a
+// surplus argument are errors. printf does not detect these.
 
 extension PredicateParser {
     /// Reads the conversion at the current token.
@@ -74,8 +74,8 @@ extension PredicateParser {
         return "fFeEgGaA".contains(letter) ? .floatingPoint : nil
     }
 
-    /// The length modifiers of printf. An argument has its own type, so a length has no effect and is allowed before any
-    /// letter: printf reads `%llf` as `%Lf`.
+    /// The length modifiers of printf. They are allowed before any letter and have no effect, because an argument has
+    /// its own type: printf reads `%llf` as `%Lf`.
     private static let lengths: Set = ["", "h", "hh", "l", "ll", "L", "q", "z", "t", "j"]
 
     private mutating func reject(
@@ -91,7 +91,7 @@ extension PredicateParser {
         switch (conversion.kind, argument) {
         case (.object, .value(let value)): return .value(value)
         case (.object, .expression(let node)):
-            // The nodes of the inserted tree have spans of another text, so they all get the span of the conversion.
+            // The inserted nodes have spans of another text, so all of them get the span of the conversion.
             return node.movingSpans { _ in span }.kind
         case (.keyPath, .value(.string(let path))):
             guard !path.isEmpty else { return mismatch(conversion, "an empty text", span) }
@@ -119,8 +119,8 @@ extension PredicateParser {
         return .error
     }
 
-    /// Reports surplus arguments (LANGUAGE C 2). If a conversion is inside quotes, that is the probable reason,
-    /// so reports it there.
+    /// Reports surplus arguments (LANGUAGE C 2). If there is a conversion inside quotes, it is the probable reason, and
+    /// the error is reported at its position.
     mutating func reportSurplusArguments() {
         guard !stopped, case .bound(let values) = arguments, nextArgument < values.count else { return }
         let quoted = quotedConversion()

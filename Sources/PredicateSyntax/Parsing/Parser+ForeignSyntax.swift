@@ -1,8 +1,8 @@
-// Recovery from the syntax of other languages: placeholders, interpolation, literals, casts, ranges and comments of SQL,
-// Objective-C, Swift, JavaScript and the shell.
+// Recovery from the syntax of other languages: placeholders, interpolations, literals, casts, ranges and comments of
+// SQL, Objective-C, Swift, JavaScript and the shell.
 
 extension PredicateParser {
-    /// A piece of foreign syntax: its place, what to write instead, and how parsing continues.
+    /// A piece of foreign syntax: its span, the suggested replacement, and how parsing continues.
     struct ForeignSyntax {
         let span: SourceSpan
         let suggestion: String
@@ -60,7 +60,7 @@ extension PredicateParser {
         return variable(SourceSpan(start, close + 1), SourceSpan(start + 2, close))
     }
 
-    /// A value of the program: a variable if the text is a name, else an argument.
+    /// A value of the program. The suggestion is a variable if the text is a name, else an argument.
     private func variable(_ span: SourceSpan, _ name: SourceSpan) -> ForeignSyntax {
         let isName = !name.isEmpty && Lexer.isLetter(bytes[name.start]) && wordEnd(name.start) == name.end
         return ForeignSyntax(
@@ -68,7 +68,7 @@ extension PredicateParser {
             value: isName ? .variable(text(name)) : .error)
     }
 
-    /// `$10` and `€10`. `$1` is a placeholder of PostgreSQL, `$0` the argument of a closure.
+    /// `$10` and `€10`. `$1` is a placeholder of PostgreSQL, and `$0` is the argument of a Swift closure.
     private func amount(_ start: Int, _ sign: Int) -> ForeignSyntax? {
         let number = SourceSpan(start + sign, numberEnd(start + sign))
         guard !number.isEmpty else { return nil }
@@ -132,7 +132,7 @@ extension PredicateParser {
             value: .keyPath([name]))
     }
 
-    /// `\"text\"`: quotes with an escape that another language needed.
+    /// `\"text\"`: quotes that were escaped for another language.
     private func escapedText(_ start: Int) -> ForeignSyntax? {
         guard let open = bytes[start...].firstIndex(where: { $0 != UInt8(ascii: "\\") }),
             bytes[open] == UInt8(ascii: "\"") || bytes[open] == UInt8(ascii: "'"),
@@ -148,7 +148,7 @@ extension PredicateParser {
             value: .value(.string(content)))
     }
 
-    /// `$.` or `@.` at the start of a JSON path, `\Person.` at that of a key path of Swift.
+    /// `$.` or `@.` at the start of a JSON path, or `\Person.` at the start of a Swift key path.
     private func jsonPathPrefix() -> SourceSpan? {
         var end = token.end
         if byte(token.start) == "\\" {
@@ -163,9 +163,9 @@ extension PredicateParser {
         return SourceSpan(token.start, end)
     }
 
-    // MARK: Behind a value
+    // MARK: After a value
 
-    /// Reads foreign syntax behind an operand: `::type`, a comment of the shell.
+    /// Reads foreign syntax after an operand: `::type`, a comment of the shell.
     mutating func readForeignOperator() -> Bool? {
         let start = token.start
         if byte(start) == "#", isComparisonComplete, start + 1 == bytes.count || Lexer.isSpace(bytes[start + 1]) {
@@ -188,7 +188,7 @@ extension PredicateParser {
         if byte(start) == "~" {
             let end = byte(start + 1) == "=" ? start + 2 : start + 1
             let span = SourceSpan(start, end)
-            // In Lua `~=` is not equal; elsewhere a tilde searches a pattern.
+            // In Lua `~=` means not equal; in other languages a tilde matches a pattern.
             var ahead = lexer
             ahead.position = end
             let isPattern = ahead.next().kind == .string
@@ -227,7 +227,7 @@ extension PredicateParser {
         diagnostics.append(Diagnostic(.comment, at: span, severity: .warning, fixIts: [.init(span, "")]))
     }
 
-    /// Reports what may be a comment of SQL, `-- only adults`, and is a negation of a negation here.
+    /// Reports `-- only adults`, probably a SQL comment; here it is a negation of a negation.
     mutating func readDashes() -> Bool? {
         let start = token.start
         guard !isTrial, operands.isEmpty, operators.isEmpty, frames.count == 1, byte(start + 1) == "-",
@@ -243,7 +243,7 @@ extension PredicateParser {
     mutating func reportMalformedNumber(_ span: SourceSpan) -> Bool {
         let word = text(span)
         if let range = readRange(span) { return range }
-        // A bracket is missing in `SUBQUERY(pets, $p, $p.age > 3.@count`.
+        // A bracket is missing, as in `SUBQUERY(pets, $p, $p.age > 3.@count`.
         if word.hasSuffix("."), byte(span.end) == "@", frames.count > 1 {
             let end = SourceSpan(span.end - 1, span.end - 1)
             report(
@@ -288,7 +288,7 @@ extension PredicateParser {
         return false
     }
 
-    /// The number that `1MB` and `10k` stand for; nil for other units.
+    /// Advice for the numbers that `1MB` and `10k` mean; nil for other units.
     private func unitAdvice(_ number: Double, _ unit: String) -> String? {
         let letters = unit.lowercased()
         guard let power = ["k": 1, "m": 2, "g": 3, "t": 4][letters.first.map(String.init) ?? ""],
@@ -304,7 +304,7 @@ extension PredicateParser {
         return letters.count == 3 ? "write the number: \(binary)" : "write the number: \(decimal), or \(binary) by 1024"
     }
 
-    /// Reads `18...30` and `18..<30`, ranges of Swift and others, at the malformed number.
+    /// Reads `18...30` and `18..<30`, ranges of Swift and other languages, at the malformed number.
     private mutating func readRange(_ span: SourceSpan) -> Bool? {
         let firstEnd = digitsEnd(span.start)
         guard byte(firstEnd) == ".", byte(firstEnd + 1) == "." else { return nil }
@@ -334,7 +334,7 @@ extension PredicateParser {
         return false
     }
 
-    /// Reports `1,000` and `9,99` at the comma: a separator of thousands, or a decimal comma.
+    /// Reports `1,000` and `9,99` at the comma: a thousands separator or a decimal comma.
     mutating func readDecimalComma() -> Bool? {
         guard previous.kind == .integer, isGlued, let operand = operands.last, operand.span.end == token.start
         else { return nil }
@@ -346,7 +346,7 @@ extension PredicateParser {
         while isGrouped, byte(number.end) == ",", digitsEnd(number.end + 1) == number.end + 4 {
             number = SourceSpan(number.start, number.end + 4)
         }
-        // A list, as in `a == 1,2,3`.
+        // It is a list, as in `a == 1,2,3`.
         if byte(number.end) == "," { return nil }
         let meant = isGrouped ? text(number).filter { $0 != "," } : text(operand.span) + "." + text(next.span)
         report(.malformedNumber, at: number, text(number), "", suggestion: meant, fixIts: [.init(number, meant)])
@@ -356,14 +356,14 @@ extension PredicateParser {
 
     // MARK: Scanning
 
-    /// Continues at an offset.
+    /// Moves to an offset and continues there.
     mutating func move(to end: Int) {
         previous = Token(kind: token.kind, span: SourceSpan(token.start, end))
         lexer.position = end
         token = lexer.next()
     }
 
-    /// The character at an offset; a space behind the end.
+    /// The character at an offset; a space after the end.
     func byte(_ index: Int) -> Character {
         guard index < bytes.count else { return " " }
         guard bytes[index] >= 0x80 else { return Character(Unicode.Scalar(bytes[index])) }
@@ -381,7 +381,7 @@ extension PredicateParser {
         return digitsEnd(whole + 1)
     }
 
-    /// The place of a bracket up to its partner; nil beyond 64 tokens.
+    /// The span from an opening bracket to its partner; nil if that is more than 64 tokens away.
     func bracketed(_ opener: Token) -> SourceSpan? {
         var ahead = lexer
         ahead.position = opener.end

@@ -82,7 +82,7 @@ extension PredicateParser {
         return false
     }
 
-    /// The bracket that closes the innermost open one.
+    /// The character that closes the innermost open bracket.
     private var closingMark: String? {
         switch closing(frame.kind) {
         case .rightBrace: "}"
@@ -94,7 +94,7 @@ extension PredicateParser {
 
     private var isWholeIndexValue: Bool { operands.count > operandBase }
 
-    /// Handles a closing bracket in place of a value: valid in `{}` and `now()`, an error elsewhere.
+    /// Handles a closing bracket where a value is expected: valid in `{}` and `now()`, an error elsewhere.
     mutating func readClosingInsteadOfOperand() -> Bool {
         guard !hasPending, closing(frame.kind) == token.kind else { return reportExpectedExpression() }
         switch frame.kind {
@@ -122,7 +122,7 @@ extension PredicateParser {
             }
             let isGroup = frame.kind == .parenthesis
             close(at: token.start)
-            // What such a bracket holds is not what was meant.
+            // The bracket was not closed, so its content is probably not what was meant.
             if !isGroup, let operand = operands.popLast() { pushError(operand.span) }
         }
         reduceAll()
@@ -130,7 +130,7 @@ extension PredicateParser {
         return false
     }
 
-    /// Whether an error inside the bracket was already reported, which may be the reason that it is not closed.
+    /// Whether an error inside the bracket was already reported. It may be the reason why the bracket is not closed.
     private func hasErrorInside(_ frame: Frame) -> Bool {
         diagnostics.contains {
             $0.severity == .error && $0.span.start > frame.opener.start && $0.id != .unclosedBracket
@@ -180,7 +180,7 @@ extension PredicateParser {
 
     // MARK: Calls
 
-    /// The node for a call. A selector that names an operator, an index or a cast becomes that node (LANGUAGE
+    /// Creates the node for a call. A selector that names an operator, an index or a cast becomes that node (LANGUAGE
     /// 0), except after a dot, where an operator could not be printed.
     private func call(_ name: String, _ arguments: [ExpressionNode], _ span: SourceSpan) -> ExpressionNode.Kind {
         let selector = arguments.isEmpty || name.utf8.last == UInt8(ascii: ":") ? name : name + ":"
@@ -236,7 +236,8 @@ extension PredicateParser {
         }
     }
 
-    /// A CAST with a tag, as `exactDescription` writes it: `CAST(1.5, "$date")` is a constant, `CAST("a b", "$key")` a key.
+    /// Creates the node for a CAST with a tag, as `exactDescription` writes it: `CAST(1.5, "$date")` is a constant,
+    /// `CAST("a b", "$key")` a key.
     private func tagged(_ operand: ExpressionNode, _ type: String) -> ExpressionNode.Kind? {
         guard type.utf8.first == UInt8(ascii: "$"), let body = operand.literal else { return nil }
         if type == ValueTag.key, case .string(let path) = body, !path.isEmpty {
@@ -282,7 +283,7 @@ extension ExpressionNode {
 }
 
 extension Keyword {
-    /// How a special form is written.
+    /// The syntax of a special form, for messages.
     var form: String {
         switch self {
         case .ternary: "TERNARY(condition, a, b)"

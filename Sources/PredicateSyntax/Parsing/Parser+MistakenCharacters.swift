@@ -1,4 +1,4 @@
-// Recovery from invalid characters: reports what was probably meant.
+// Recovery from invalid characters: reports the probable intention.
 
 extension PredicateParser {
     /// - Parameter expectsOperand: whether a value was expected at the token, and not an operator.
@@ -48,7 +48,7 @@ extension PredicateParser {
         }
     }
 
-    /// The fixes for this entity and all after it.
+    /// The fix-its for this entity and all later ones.
     private func entityFixIts(from start: Int) -> [Diagnostic.FixIt] {
         var fixIts: [Diagnostic.FixIt] = []
         var place = start
@@ -76,7 +76,7 @@ extension PredicateParser {
                 suggestion: quote + text(previous.span) + quote, fixIts: [.init(SourceSpan(start, start), quote)])
             return
         }
-        // `name == O'Brien`
+        // As in `name == O'Brien`.
         if quote == "'", isGlued, !expectsOperand, previous.kind == .identifier, isComparisonComplete {
             let count = bytes[span.range].prefix { $0 > 0x20 && $0 != UInt8(ascii: ")") }.count
             let whole = SourceSpan(previous.start, span.start + count)
@@ -104,7 +104,7 @@ extension PredicateParser {
         return word.hasSuffix(other) ? "it ends with \(quote), not with \(other)" : ""
     }
 
-    /// Signs that look like operators, and the operators they mean.
+    /// Signs that look like operators, with the operators that they probably mean.
     private static let lookalikes = [
         "≤": "<=", "≥": ">=", "≠": "!=", "–": "-", "—": "-", "−": "-", "×": "*", "÷": "/", "∧": "AND", "∨": "OR",
         "¬": "NOT", "∈": "IN", "\u{200B}": "", "\u{200C}": "", "\u{200D}": "", "\u{2060}": "", "\u{2009}": " ",
@@ -113,7 +113,7 @@ extension PredicateParser {
         "、": ",", "。": ".",
     ]
 
-    /// Reads a sign that looks like one of the language: `≤`, `＞`, a no-break space.
+    /// Reads a sign that looks like one of the language's signs: `≤`, `＞`, a no-break space.
     private mutating func readLookalike(expectsOperand: Bool) -> Bool? {
         let span = token.span
         let sign = text(span)
@@ -121,7 +121,7 @@ extension PredicateParser {
         guard let meant else { return nil }
         let isBlank = meant.trimmingSpaces().isEmpty
         let tokens = Lexer.tokens(of: meant)
-        // `％` is no operator, and `＠` alone no token.
+        // `％` is not an operator, and a single `＠` is not a token.
         if meant == ";" {
             let separator = separatorMeant(by: meant)
             report(
@@ -151,7 +151,7 @@ extension PredicateParser {
         return expectsOperand ? readOperand() : readOperator()
     }
 
-    /// The fixes for the other signs of this kind behind the current one. They are not reported again.
+    /// The fix-its for later signs of this kind. These signs are then not reported again.
     private mutating func laterLookalikes() -> [Diagnostic.FixIt] {
         var fixIts: [Diagnostic.FixIt] = []
         var ahead = lexer
@@ -192,7 +192,7 @@ extension PredicateParser {
         }
     }
 
-    /// A character for a message; its code if it cannot be seen.
+    /// The character for a message, or its code if it is invisible.
     private func visible(_ character: String) -> String {
         let isVisible = character.unicodeScalars.allSatisfy {
             $0.value > 0x20 && $0.value != 0x7F && $0.value != 0xA0 && $0.value != 0x3000 && $0.value != 0xFEFF
@@ -233,7 +233,7 @@ extension PredicateParser {
             fixIts: character == ";" && peek().kind == .end ? [.init(token.span, "")] : [])
     }
 
-    /// What a semicolon separates: elements of a list, or conditions.
+    /// The probable intention of a semicolon: it separates elements of a list, or conditions.
     private func separatorMeant(by character: String) -> String? {
         guard character == ";" else { return nil }
         if frame.takesCommas, startsOperand(peek().kind) { return "," }
@@ -263,7 +263,7 @@ extension PredicateParser {
         return false
     }
 
-    /// Operators of other languages, and slips on the keyboard.
+    /// Operators of other languages, and typing mistakes.
     static let symbols: [String: (spelling: String, operator: ComparisonOperator)] = [
         "===": ("==", .equal), "!==": ("!=", .notEqual), "<=>": ("==", .equal), "=~": ("MATCHES", .matches),
         "<==": ("<=", .lessThanOrEqual), ">==": (">=", .greaterThanOrEqual), "==<": ("<=", .lessThanOrEqual),

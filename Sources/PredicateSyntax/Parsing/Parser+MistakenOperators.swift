@@ -63,8 +63,8 @@ extension PredicateParser {
         } ?? false
     }
 
-    /// Text directly after a string, as in `'JR's'` or `'say ''hi'''`, was meant to be part of it. The quotes
-    /// are wrong from here on, so parsing stops.
+    /// Text directly after a string, as in `'JR's'` or `'say ''hi'''`, was meant to be part of the string. The quotes
+    /// cannot be trusted from here on, so parsing stops.
     mutating func quoteMistake() -> Bool? {
         let quote = bytes[previous.end - 1] == UInt8(ascii: "'") ? "'" : "\""
         let close = SourceSpan(previous.end - 1, previous.end)
@@ -84,8 +84,8 @@ extension PredicateParser {
         return false
     }
 
-    /// The fix for quotes inside of a text that begins at the last string: a backslash before all but the last one. None if
-    /// the text then is no text.
+    /// The fix-its for quotes inside a text that begins at the last string: a backslash before all of them except the
+    /// last. Empty if the result is not a string.
     private func escapes(from close: Int) -> [Diagnostic.FixIt] {
         let quote = bytes[close]
         let places = bytes.indices[close...].filter { bytes[$0] == quote && bytes[$0 - 1] != UInt8(ascii: "\\") }
@@ -119,7 +119,7 @@ extension PredicateParser {
 
     private static let words = Keywords.operatorWords + ["AND", "OR"]
 
-    /// Words of other languages that only look like operators.
+    /// Words of other languages that look like misspelled operators but are not.
     private static let foreignWords: Set = ["XOR", "FOR", "OF", "IF", "DO", "NOR"]
 
     /// Names of the operators in other languages. XOR has no equivalent.
@@ -146,7 +146,7 @@ extension PredicateParser {
         return readInstead(.comparison(.equal), span)
     }
 
-    /// Continues as if this operator were at the span.
+    /// Continues as if the given operator were at the span.
     mutating func readInstead(_ kind: TokenKind, _ span: SourceSpan) -> Bool {
         token = Token(kind: kind, span: span)
         lexer.position = span.end
@@ -166,7 +166,7 @@ extension PredicateParser {
         var span = token.span
         var ahead = lexer
         var next = ahead.next()
-        // `BEGINS WITH`, `EQUAL TO`
+        // As in `BEGINS WITH`, `EQUAL TO`.
         if ["WITH", "TO"].contains(text(next.span).uppercased()), Self.synonyms.keys.contains(text(span).uppercased()) {
             span = span.joined(next.span)
             next = ahead.next()
@@ -283,8 +283,8 @@ extension PredicateParser {
         }
     }
 
-    /// Reports a clause such as `SELECT …` or `… ORDER BY …`. Only the condition of such a statement has an
-    /// equivalent, so parsing stops.
+    /// Reports a clause such as `SELECT …` or `… ORDER BY …`. Only the condition of such a statement can be expressed,
+    /// so parsing stops.
     private mutating func reportClause(_ span: SourceSpan) -> Bool {
         report(.sqlOperator, at: span, "'\(text(span))'", "only the condition")
         stopped = true
@@ -316,7 +316,7 @@ extension PredicateParser {
         }
     }
 
-    /// Reads `a BETWEEN 1 AND 5`: the text after AND is not a condition, so this is SQL's form.
+    /// Reads `a BETWEEN 1 AND 5`. The text after AND is not a condition, so this is the SQL form.
     mutating func readSQLBetween() -> Bool? {
         guard case .comparison(.between, _)? = pending?.kind, let between = pending?.span, let bound = operands.last,
             case .expression(let node) = bound.item
@@ -399,7 +399,7 @@ extension PredicateParser {
 }
 
 extension Lexer {
-    /// The end of the next token.
+    /// The offset after the next token.
     var positionAfterNext: Int {
         var ahead = self
         return ahead.next().end

@@ -1,7 +1,7 @@
-// Recovery from options in the wrong place or in the wrong brackets: `"*a*"cd`, `==(cd)`, `==[c][d]`.
+// Recovery from options in the wrong position or the wrong brackets: `"*a*"cd`, `==(cd)`, `==[c][d]`.
 
 extension PredicateParser {
-    /// The options that a word beside an operator spells; nil if one of its letters is no option.
+    /// The options that a word next to an operator spells; nil if one of its letters is not an option.
     func optionLetters(_ word: String) -> ComparisonOptions? { Self.options(word) }
 
     /// Reads `==[c 'a'`, options without their closing bracket.
@@ -19,10 +19,10 @@ extension PredicateParser {
         return true
     }
 
-    /// Words for the options elsewhere.
+    /// Words that mean options in other languages.
     private static let optionWords = ["case", "caseinsensitive", "ignorecase", "icase", "nocase", "insensitive"]
 
-    /// The options that a word spells; nil if one of its letters is no option. `i` ignores case elsewhere.
+    /// The options that a word spells; nil if one of its letters is not an option. `i` ignores case in other languages.
     private static func options(_ word: String) -> ComparisonOptions? {
         let word = word.lowercased()
         if optionWords.contains(word) { return .caseInsensitive }
@@ -49,7 +49,7 @@ extension PredicateParser {
         return readInstead(options, at: SourceSpan(token.end - 1, closing.end))
     }
 
-    /// Reads `==cd] 'a'` and `CONTAINS.c 'a'`, options without their brackets, behind the operator.
+    /// Reads `==cd] 'a'` and `CONTAINS.c 'a'`, options without brackets, after the operator.
     mutating func readOptionsBehindSign() -> Bool? {
         guard isGlued else { return nil }
         var ahead = lexer
@@ -79,7 +79,7 @@ extension PredicateParser {
         return true
     }
 
-    /// Reports options in other brackets behind the comparison sign that the current token begins with.
+    /// Reports options in other brackets after the comparison sign with which the current token begins.
     private mutating func readInstead(_ options: ComparisonOptions, at span: SourceSpan) -> Bool {
         let sign = SourceSpan(token.start, span.start)
         report(
@@ -164,10 +164,10 @@ extension PredicateParser {
                 fixIts: [.init(place, written), .init(found.span, "")]))
     }
 
-    /// Reads `name == 'a'cd`, as Spotlight writes options.
+    /// Reads `name == 'a'cd`, the form in which Spotlight writes options.
     mutating func readGluedOptions() -> Bool? {
         let span = token.span
-        // Spotlight's `w` has no counterpart: words are found with MATCHES.
+        // Spotlight's `w` has no equivalent option; MATCHES can find words.
         let letters = text(span).filter { $0 != "w" }
         guard token.kind == .identifier, let options = letters.isEmpty ? [] : Self.options(letters),
             let meant = optionsBehindValue(options)
@@ -187,7 +187,7 @@ extension PredicateParser {
         return false
     }
 
-    /// The operator, and how it is written with the options that stand behind its right side.
+    /// The operator, and its spelling with the options that were written after its right side.
     private func optionsBehindValue(
         _ options: ComparisonOptions
     ) -> (place: SourceSpan, spelling: String, options: ComparisonOptions)? {

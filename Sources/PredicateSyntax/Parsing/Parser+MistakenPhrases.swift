@@ -1,8 +1,8 @@
-// Recovery from words and signs of other languages behind an operand: `greater than`, `DATE '…'`, `- 7 DAYS`, `->`, `!.`,
-// closures, options without brackets.
+// Recovery from words and signs of other languages after an operand: `greater than`, `DATE '…'`, `- 7 DAYS`, `->`,
+// `!.`, closures, options without brackets.
 
 extension PredicateParser {
-    /// Phrases that are operators in plain English, without IS before them.
+    /// English phrases for operators, without a leading IS.
     private static let phrases = [
         "GREATER THAN": ">", "MORE THAN": ">", "HIGHER THAN": ">", "LESS THAN": "<", "LOWER THAN": "<",
         "SMALLER THAN": "<", "BIGGER THAN": ">", "LARGER THAN": ">", "AT LEAST": ">=", "AT MOST": "<=",
@@ -15,7 +15,7 @@ extension PredicateParser {
         "NO LESS THAN": ">=", "NOT GREATER THAN": "<=", "NO MORE THAN": "<=",
     ]
 
-    /// Seconds of the units of time in SQL.
+    /// The units of time in SQL, in seconds.
     private static let units = ["SECOND": 1, "MINUTE": 60, "HOUR": 3600, "DAY": 86400, "WEEK": 604_800]
 
     /// Reads `age greater than 3`, `age IS GREATER THAN 3`, `age is between …` and `name ISNT 'a'` at their first word.
@@ -53,7 +53,7 @@ extension PredicateParser {
         return readInstead(lexer.next().kind, span)
     }
 
-    /// Reads `name NTO IN {…}`: a misspelled NOT behind its operand.
+    /// Reads `name NTO IN {…}`: a misspelled NOT after its operand.
     mutating func readMisspelledNot() -> Bool? {
         let span = token.span
         let next = peek()
@@ -71,7 +71,7 @@ extension PredicateParser {
         return readOperator()
     }
 
-    /// Reads `LIKE %Ann%` behind `%A`, which is a conversion: a pattern of SQL without quotes.
+    /// Reads `LIKE %Ann%` after `%A`, which is a conversion: a SQL pattern without quotes.
     mutating func readPercentPattern() -> Bool? {
         guard previous.kind == .conversion, isGlued, case .comparison = pending?.kind else { return nil }
         let end = bytes[previous.span.start...].firstIndex { $0 <= 0x20 } ?? bytes.count
@@ -85,7 +85,7 @@ extension PredicateParser {
         return false
     }
 
-    /// Reads `ANY OF pets.age > 3` behind the word OF.
+    /// Reads `ANY OF pets.age > 3` after the word OF.
     mutating func readOf() -> Bool? {
         guard case .quantifier = pending?.kind, let operand = operands.last, operand.span == previous.span,
             text(previous.span).uppercased() == "OF", token.kind == .identifier
@@ -97,7 +97,7 @@ extension PredicateParser {
         return true
     }
 
-    /// Reads a text behind a word that is no operand: `DATE '2020-01-01'`, `==c 'a'`, `BEGINSWITH c 'a'`.
+    /// Reads a text after a word that is not an operand: `DATE '2020-01-01'`, `==c 'a'`, `BEGINSWITH c 'a'`.
     mutating func readTextBehindWord() -> Bool? {
         guard token.kind == .string, previous.kind == .identifier, let operand = operands.last,
             operand.span == previous.span
@@ -126,7 +126,7 @@ extension PredicateParser {
             pushError(whole)
             return false
         }
-        // A prefix of a literal, as in `b'a'` and `f"{x}"`, or a word that names the kind of the text.
+        // A prefix of a literal, as in `b'a'` and `f"{x}"`, or a word that names the type of the text.
         let isPrefix = isGlued && (operators.last.map { $0.span.end < previous.start } ?? true) && word.count <= 2
         let isKind = ["REGEX", "REGEXP", "PATTERN", "TEXT", "STRING"].contains(word.uppercased())
         if isPrefix || isKind && pending != nil {
@@ -226,7 +226,7 @@ extension PredicateParser {
         return recover()
     }
 
-    /// The key path with a dot in place of a sign: `person.name` for `person->name`.
+    /// The key path with a dot instead of another sign: `person.name` for `person->name`.
     func path(across sign: SourceSpan) -> String {
         let before = bytes[..<sign.start].reversed().prefix(while: Lexer.isWord).count
         let key = SourceSpan(sign.start - before, sign.start)
@@ -295,7 +295,7 @@ extension PredicateParser {
         return true
     }
 
-    /// Reports `10$`, `10€` and `50%` at the sign: a number has no unit.
+    /// Reports `10$`, `10€` and `50%` at the sign, because numbers have no units.
     mutating func readUnitSign() -> Bool? {
         guard previous.kind == .integer || previous.kind == .floatingPoint, isGlued, previous.end == token.start,
             "$€£¥%".contains(byte(token.start)), token.span.count <= 3

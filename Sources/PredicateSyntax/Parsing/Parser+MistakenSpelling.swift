@@ -1,10 +1,10 @@
-// Recovery from words and numbers in the wrong spelling: `isn't`, `SUB QUERY`, `-eq`, `CONTAINScd`, `pets@count`, `1 000`,
-// `'''text'''`.
+// Recovery from words and numbers with wrong spelling: `isn't`, `SUB QUERY`, `-eq`, `CONTAINScd`, `pets@count`, `1
+// 000`, `'''text'''`.
 
 extension PredicateParser {
     // MARK: Words
 
-    /// Makes `isn't` and `doesn't` one word; the lexer reads a quotation mark in them.
+    /// Joins `isn't` and `doesn't` to one word; the lexer reads their apostrophe as a quotation mark.
     mutating func readContraction() {
         let end = token.end
         guard byte(end) == "'" || byte(end) == "’", text(token.span).lowercased().hasSuffix("n") else { return }
@@ -16,7 +16,7 @@ extension PredicateParser {
         lexer.position = token.end
     }
 
-    /// A word in capitals, without the quotation mark of `isn't`.
+    /// The word in capitals, without the apostrophe of `isn't`.
     func plainWord(_ span: SourceSpan) -> String {
         String(text(span).uppercased().unicodeScalars.filter { $0 != "'" && $0 != "’" })
     }
@@ -36,7 +36,7 @@ extension PredicateParser {
         return false
     }
 
-    /// What to do about clauses that follow a condition in other languages.
+    /// Advice for clauses that may follow a condition in other languages.
     private static let clauses = [
         "ESCAPE": "remove it: a backslash makes a wildcard plain",
         "COLLATE": "remove it: options follow the operator, ==[c]",
@@ -107,7 +107,7 @@ extension PredicateParser {
         return readOperator()
     }
 
-    /// Reads `#keyPath(Person.age)` behind its name.
+    /// Reads `#keyPath(Person.age)` after its name.
     mutating func readKeyPathMacro(_ name: SourceSpan) -> Bool? {
         guard token.kind == .leftParenthesis, text(name) == "#keyPath", let list = bracketed(token) else { return nil }
         let whole = name.joined(list)
@@ -123,7 +123,7 @@ extension PredicateParser {
 
     // MARK: Texts and numbers
 
-    /// Reads `'''text'''`, `""text""`: more quotes than one, behind two of them.
+    /// Reads `'''text'''` and `""text""` after the first two quotes.
     mutating func readDoubledQuotes() -> Bool? {
         let quote = bytes[previous.start]
         let start = previous.start
@@ -144,7 +144,7 @@ extension PredicateParser {
         return false
     }
 
-    /// Reads `1 000` and `1'000` behind the first digits.
+    /// Reads `1 000` and `1'000` after the first digits.
     mutating func readSplitNumber() -> Bool? {
         guard previous.kind == .integer, let operand = operands.last, operand.span == previous.span else { return nil }
         let start = token.kind == .integer ? token.start : token.start + 1
@@ -157,7 +157,7 @@ extension PredicateParser {
         return false
     }
 
-    /// Reads `+3` at the sign, which a number has not.
+    /// Reads `+3` at the sign. Numbers have no plus sign.
     mutating func readPlus() -> Bool? {
         guard token.kind == .binary(.add), let chunk = unquotedChunk(from: token.start), chunk.count > 1 else {
             return nil

@@ -1,14 +1,14 @@
-// Recovery from misspelled words where their place shows what was meant: NOT and ANY before a condition, SUBQUERY and
+// Recovery from misspelled words whose position shows the intention: NOT and ANY before a condition, SUBQUERY and
 // TERNARY before their arguments, TRUEPREDICATE alone, AND without a condition on one side.
 
 extension PredicateParser {
     // MARK: Before a condition
 
-    /// Words before a condition in other languages.
+    /// Words that precede a condition in other languages.
     private static let prefixSynonyms: [String: Keyword] = ["EVERY": .all, "EACH": .all, "EXISTS": .any]
 
-    /// Reads `NTO age > 3` and `ANNY tags == 'a'`: the word is the operand before, and the condition begins at the
-    /// current token.
+    /// Reads `NTO age > 3` and `ANNY tags == 'a'`. The misspelled word is the previous operand, and the condition
+    /// begins at the current token.
     mutating func readMisspelledPrefix() -> Bool? {
         guard allowsCondition, operands.count == operandBase + 1 || hasPending, let operand = operands.last,
             case .expression(let node) = operand.item, case .keyPath(let keys) = node.kind, keys.count == 1,
@@ -34,14 +34,14 @@ extension PredicateParser {
         return true
     }
 
-    /// Reports a word that is no operator, with the operator that replaces it.
+    /// Reports a word that is not an operator, with the operator that replaces it.
     mutating func reportUnknownOperator(_ span: SourceSpan, meant: String) {
         report(.unknownOperator, at: span, text(span), suggestion: meant, fixIts: [.init(span, meant)])
     }
 
     // MARK: Special forms
 
-    /// Reports a call whose arguments show that a special form was meant, and returns that form: no function takes a
+    /// Reports a call whose arguments show that a special form was meant, and returns that form. No function takes a
     /// condition or declares a variable.
     mutating func formOfMistakenCall(_ word: SourceSpan, _ items: ArraySlice<Operand>) -> Keyword? {
         func isCondition(_ operand: Operand) -> Bool {
@@ -64,7 +64,7 @@ extension PredicateParser {
 
     // MARK: Constants
 
-    /// The constant that a word in place of a condition was meant to be: `TRUEPREDICTE`.
+    /// The constant predicate that a word instead of a condition probably means: `TRUEPREDICTE`.
     static func constantPredicate(_ word: String) -> String? {
         Suggestions.nearest(to: word, in: [Keyword.truePredicate.rawValue, Keyword.falsePredicate.rawValue])
     }
@@ -85,7 +85,7 @@ extension PredicateParser {
 
     // MARK: Missing parts
 
-    /// What is missing where an operand was expected.
+    /// Advice about the missing operand.
     var missingPart: String {
         switch token.kind {
         case .and, .or:
@@ -113,7 +113,7 @@ extension PredicateParser {
         }
     }
 
-    /// The fix for a conjunction without a condition on one side: removing it.
+    /// The fix-it for a conjunction with a condition missing on one side: remove it.
     var missingPartFixIts: [Diagnostic.FixIt] {
         switch token.kind {
         case .and, .or:

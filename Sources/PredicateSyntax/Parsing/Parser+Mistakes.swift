@@ -1,5 +1,5 @@
-// Recovery from common mistakes (USERS 3). Each has its own message, and a fix-it if the meaning is certain.
-// Parsing then continues with the corrected text, so that later mistakes are found too.
+// Recovery from common mistakes (USERS 3). Each mistake has its own message, and a fix-it if the intention is certain.
+// Parsing then continues with the corrected text, so that later mistakes are also found.
 
 extension PredicateParser {
     // MARK: Where a value was expected
@@ -58,7 +58,7 @@ extension PredicateParser {
         return recover()
     }
 
-    /// Reads `&&&`, `|||` and `=/=` at the sign that is too many.
+    /// Reads `&&&`, `|||` and `=/=` at the surplus sign.
     private mutating func readTripledSign() -> Bool? {
         guard isGlued, let before = pending?.span, before.end == token.start else { return nil }
         if case .binary(let sign) = token.kind, let logical = sign.logicalSpelling, text(before) == logical {
@@ -78,7 +78,7 @@ extension PredicateParser {
     private mutating func doubledBitSign() -> Bool? {
         guard case .binary(let sign) = token.kind, let logical = sign.logicalSpelling else { return nil }
         if sign == .bitwiseAnd, byte(token.end) == "@" {
-            // `&@`: a slip on the keyboard for %@.
+            // `&@` is a typing mistake for `%@`.
             let span = SourceSpan(token.start, token.end + 1)
             report(.unknownConversion, at: span, text(span), suggestion: "%@", fixIts: [.init(span, "%@")])
             move(to: span.end)
@@ -101,7 +101,7 @@ extension PredicateParser {
         return false
     }
 
-    /// The reserved word of an operator token, as written: `like`, `and`, `union`.
+    /// The reserved word of an operator token, as it was written: `like`, `and`, `union`.
     func operatorWord(_ token: Token) -> String? {
         guard token.kind != .end, Lexer.isLetter(bytes[token.start]) else { return nil }
         switch token.kind {
@@ -138,7 +138,7 @@ extension PredicateParser {
         return reportExpectedExpression()
     }
 
-    /// Joins two pieces that form one operator: `= =` gives `==`.
+    /// Joins two tokens that form one operator: `= =` gives `==`.
     private func glued(_ span: SourceSpan) -> String? {
         let joined = text(span).filter { !$0.isWhitespace }
         if text(token.span) == "=", let known = Self.symbols[joined] { return known.spelling }
@@ -230,7 +230,7 @@ extension PredicateParser {
 
     // MARK: Lists
 
-    /// Opens `[1, 2]`, written in place of `{1, 2}`.
+    /// Opens `[1, 2]`, which was written instead of `{1, 2}`.
     mutating func openWrongList() -> Bool {
         if let other = readLeadingOptions() ?? readBracketedCondition() ?? readBracketedWord() { return other }
         if case .comparison(let sign, _) = pending?.kind, sign == .matches || sign == .like, bracketed(token) != nil,
@@ -242,7 +242,7 @@ extension PredicateParser {
         return open(.wrongBrackets, word: token.span)
     }
 
-    /// Reads `[name]`, a name of SQL Server, and `[NSDate date]`, a message of Objective-C.
+    /// Reads `[name]`, a quoted name of SQL Server, and `[NSDate date]`, an Objective-C message.
     private mutating func readBracketedWord() -> Bool? {
         guard let list = bracketed(token) else { return nil }
         var ahead = lexer
@@ -265,7 +265,7 @@ extension PredicateParser {
         return false
     }
 
-    /// Reports a list in the wrong brackets, with the list that was meant if its end is near.
+    /// Reports a list in the wrong brackets. The suggestion is the correct list if its end is near.
     mutating func reportWrongList(_ opener: Token) {
         guard let list = bracketed(opener), byte(list.end - 1) != "}", list.count > 2 else {
             return report(.listBrackets, at: opener.span, "…")
@@ -297,7 +297,7 @@ extension PredicateParser {
         return recover()
     }
 
-    /// The end of a list without brackets, of which the current token is the first comma.
+    /// The end of a list without brackets. The current token is its first comma.
     private func endOfBareList() -> Int {
         var ahead = lexer
         var end = token.start
@@ -313,10 +313,11 @@ extension PredicateParser {
         return end
     }
 
-    /// Whether a comparison waits for its right side, so that a sign that cannot begin a value may begin a text.
+    /// Whether a comparison needs its right side. Then a sign that cannot begin a value may begin an unquoted text.
     var isWaitingForText: Bool { if case .comparison = pending?.kind { isWaiting } else { false } }
 
-    /// Whether a condition such as `b == 2` follows the current token, or begins at `first`, which is the current token.
+    /// Whether a condition such as `b == 2` follows the current token, or begins at `first`, which must be the current
+    /// token.
     func beginsComparison(at first: Token? = nil) -> Bool {
         var ahead = lexer
         var next = first ?? ahead.next()
@@ -330,7 +331,7 @@ extension PredicateParser {
 
     // MARK: A value instead of a condition
 
-    /// Reads `a == 1 OR 2`: a value after a comparison is meant to be compared with the same left side.
+    /// Reads `a == 1 OR 2`. The value after a comparison is probably meant to be compared with the same left side.
     mutating func repeated(_ operand: Operand, after before: PredicateNode?) -> PredicateNode? {
         guard case .expression(let node) = operand.item, case .value(let value) = node.kind,
             case .comparison(let comparison) = before?.kind, comparison.modifier == .direct,
@@ -374,7 +375,7 @@ extension PredicateParser {
     }
 
     mutating func reportValueAsPredicate(_ node: ExpressionNode, _ span: SourceSpan) {
-        // The comment may be an operator elsewhere: `age // 2 == 1`.
+        // In other languages the comment may be an operator: `age // 2 == 1`.
         if let last = diagnostics.last, last.id == .comment, last.severity == .error { return }
         switch node.kind {
         case .binary(.shiftLeft, let left, let right), .binary(.shiftRight, let left, let right):
@@ -418,7 +419,7 @@ extension PredicateParser {
         }
     }
 
-    /// The condition in a text that is quoted as a whole: `"name == 'Ann'"`.
+    /// The condition in a text that was quoted as a whole: `"name == 'Ann'"`.
     private func quotedCondition(_ span: SourceSpan) -> SourceSpan? {
         guard span.count > 2, span.count < 200 else { return nil }
         let inner = SourceSpan(span.start + 1, span.end - 1)
@@ -427,7 +428,7 @@ extension PredicateParser {
         return inner
     }
 
-    /// The comparison for a method call such as `name.hasPrefix('A')`.
+    /// The comparison that replaces a method call such as `name.hasPrefix('A')`.
     private func comparison(byMethod node: ExpressionNode) -> String? {
         if case .member(let base, let step) = node.kind, case .call("isEmpty", let arguments) = step.kind,
             arguments.isEmpty
@@ -440,7 +441,7 @@ extension PredicateParser {
         return "\(text(base.span)) \(comparison) \(text(arguments[0].span))"
     }
 
-    /// The comparison for `InRange(age, 18, 30)` of Spotlight and `exists(name)`.
+    /// The comparison that replaces `InRange(age, 18, 30)` of Spotlight, or `exists(name)`.
     private func comparison(byCall node: ExpressionNode) -> String? {
         guard case .call(let name, let arguments) = node.kind else { return nil }
         let texts = arguments.map { text($0.span) }

@@ -96,7 +96,7 @@ extension PredicateParser {
         let span = token.span
         advance()
         let body = text(SourceSpan(span.start + 1, span.end))
-        // Not a search for a Character: a combining mark may follow the bracket.
+        // Searches for a scalar, because a combining mark after the bracket would make it a different Character.
         let end = body.unicodeScalars.firstIndex(of: "(") ?? body.endIndex
         let name = body[..<end]
         let argument = Substring(body.unicodeScalars[end...].dropFirst().dropLast(body.hasSuffix(")") ? 1 : 0))
@@ -132,8 +132,8 @@ extension PredicateParser {
     private mutating func readKeyword(_ keyword: Keyword) -> Bool {
         let span = token.span
         if followsDot {
-            // After a dot a reserved word is always a key, except for `CAST("b c", "$key")`. Apple requires `#` before the
-            // word, and its printer writes it.
+            // After a dot a reserved word is always a key, except in `CAST("b c", "$key")`. Apple requires a leading
+            // `#`, and its printer writes one.
             advance()
             if keyword == .cast, token.kind == .leftParenthesis { return open(.special(.cast), word: span) }
             return pushed(.keyPath([text(span)]), span)
@@ -193,8 +193,8 @@ extension PredicateParser {
         return pushed(.keyPath([text(span)]), span)
     }
 
-    /// Whether the previous word is the whole content of index brackets, or the index of
-    /// `objectFrom:withIndex:(a, LAST)`. FIRST, LAST and SIZE are not values for computations.
+    /// Whether the previous word is the whole content of index brackets, or the index argument of
+    /// `objectFrom:withIndex:(a, LAST)`. FIRST, LAST and SIZE cannot be used in computations.
     private var isWholeIndex: Bool {
         guard !hasPending else { return false }
         switch frame.kind {
@@ -219,7 +219,7 @@ extension PredicateParser {
         }
     }
 
-    /// A sign directly before a number is part of the number; before anything else it is a negation.
+    /// A minus sign directly before a number is part of the number; before anything else it is a negation.
     private mutating func readMinus() -> Bool {
         let sign = token.span
         switch peek().kind {

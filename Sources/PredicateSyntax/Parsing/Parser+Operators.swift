@@ -1,4 +1,4 @@
-// Parses the text after a value: infix operators, brackets, a comma, the end. Also builds nodes from pending
+// Parses the text after a value: an infix operator, a bracket, a comma or the end. Also builds nodes from pending
 // operators.
 
 extension PredicateParser {
@@ -55,7 +55,7 @@ extension PredicateParser {
 
     // MARK: Comparisons
 
-    /// Reports `a < b < c`, for which `a < b AND b < c` is meant.
+    /// Reports `a < b < c`, which means `a < b AND b < c` in other languages.
     private mutating func reportChain(_ span: SourceSpan) {
         guard let middle = operands.last?.span, middle.end <= span.start, middle.count <= 40 else {
             return report(.chainedComparison, at: span, "use AND, or BETWEEN { , }")
@@ -103,7 +103,7 @@ extension PredicateParser {
         for letter in text(word.span) {
             guard let known = ComparisonOptions.letters.first(where: { $0.letter == Character(letter.lowercased()) })
             else {
-                // `i` ignores case elsewhere.
+                // `i` ignores case in other languages.
                 let others = text(word.span).filter { $0 != letter && $0.lowercased() != "c" }
                 let meant = letter.lowercased() == "i" ? "[c\(others)]" : nil
                 report(
@@ -125,7 +125,7 @@ extension PredicateParser {
         return true
     }
 
-    /// Sets the options of the comparison that waits for its right side.
+    /// Sets the options of the comparison that needs its right side next.
     mutating func setOptions(_ options: ComparisonOptions) {
         guard let pending = operators.popLast() else { return }
         guard case .comparison(let comparison, _) = pending.kind else { return operators.append(pending) }
@@ -230,8 +230,8 @@ extension PredicateParser {
         push(.binary(binary, expression(left), expression(right)), span: whole)
     }
 
-    /// Builds a path from a chain of dots, in one step for any length. Consecutive keys form one path; a path
-    /// after anything else is one step.
+    /// Builds a path from a chain of dots, in one step for any length. Consecutive keys form one path; a path after any
+    /// other expression is one step.
     private mutating func reduceDots(_ last: PendingOperator, _ right: Operand) {
         var first = last.firstOperand
         while let before = pending, case .dot = before.kind {

@@ -1,8 +1,9 @@
 // Recovery from text without quotes: `name == Jamf Connect`, `LIKE *.pdf`, e-mail addresses, paths, URLs, versions, UUIDs.
 
 extension PredicateParser {
-    /// The place of text without quotes that begins at an offset: up to a space, a quote, a comma or a closing bracket.
-    /// - Parameter isPattern: whether brackets belong to it.
+    /// The span of text without quotes that begins at an offset. It ends at a space, a quote, a comma or a closing
+    /// bracket.
+    /// - Parameter isPattern: whether brackets are part of the text.
     func unquotedChunk(from start: Int, beyond isPattern: Bool = false) -> SourceSpan? {
         let ends: [UInt8] = isPattern ? [] : Array("),}];".utf8)
         let end = bytes[start...].firstIndex { $0 <= 0x20 || ends.contains($0) } ?? bytes.count
@@ -13,7 +14,7 @@ extension PredicateParser {
         return SourceSpan(start, end)
     }
 
-    /// Reads a path, URL, pattern or e-mail address without quotes, where its first sign cannot begin a value.
+    /// Reads a path, URL, pattern or e-mail address without quotes if its first sign cannot begin a value.
     mutating func readUnquotedValue() -> Bool? {
         guard case .comparison = pending?.kind else { return nil }
         switch token.kind {
@@ -35,7 +36,7 @@ extension PredicateParser {
         if case .comparison(let sign, _) = pending?.kind { sign == .matches || sign == .like } else { false }
     }
 
-    /// Reads `ann.b@example.com` and `f?o` behind the operand that begins it.
+    /// Reads `ann.b@example.com` and `f?o` after their first part, which was read as an operand.
     mutating func readUnquotedRest() -> Bool? {
         let isMark = byte(token.start) == "?" && token.end < bytes.count && Lexer.isWord(bytes[token.end])
         guard isGlued, isComparisonComplete, "@:\\~".contains(byte(token.start)) || isMark, let operand = operands.last,
@@ -107,7 +108,7 @@ extension PredicateParser {
         }
     }
 
-    /// The place of a pattern without quotes: `LIKE *x*`, `LIKE x*`, `MATCHES /x/`.
+    /// The span of a pattern without quotes: `LIKE *x*`, `LIKE x*`, `MATCHES /x/`.
     func unquotedPattern() -> SourceSpan? {
         let waiting = operators[operatorBase...]
         guard let comparison = waiting.last(where: { if case .comparison = $0.kind { true } else { false } }),

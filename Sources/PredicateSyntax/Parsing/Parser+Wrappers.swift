@@ -1,8 +1,8 @@
-// Recovery from a condition inside the syntax of another language: closures, brackets of the shell, statements, documents
-// of MongoDB. Only the condition has an equivalent, so parsing stops.
+// Recovery from a condition inside the syntax of another language: closures, brackets of the shell, statements, MongoDB
+// documents. Only the condition can be expressed, so parsing stops.
 
 extension PredicateParser {
-    /// Words that begin a statement with a condition. TEST is a command of the shell.
+    /// Words that begin a statement with a condition. TEST is a shell command.
     private static let statementWords: Set = [
         "IF", "UNLESS", "WHEN", "WHILE", "RETURN", "LET", "VAR", "CONST", "GUARD", "TRY", "BOTH", "EITHER", "TEST",
         "TYPEOF",
@@ -10,13 +10,13 @@ extension PredicateParser {
         "UPDATE", "SELECT",
     ]
 
-    /// Words that begin a statement of SQL; its condition follows WHERE.
+    /// Words that begin a SQL statement; its condition follows WHERE.
     private static let sqlStatements: Set = ["SELECT", "DELETE", "UPDATE", "FROM"]
 
-    /// Whether nothing was read before the current token, or before the word that was read last.
+    /// Whether nothing was read before the current token, or only the word that was just read.
     private var isAtStart: Bool { frames.count == 1 && operators.isEmpty && operands.isEmpty }
 
-    /// Reads `if age > 3`, `lambda p: p.age > 3`, `TOP 3 …`, `SELECT … WHERE …` behind the first word.
+    /// Reads `if age > 3`, `lambda p: p.age > 3`, `TOP 3 …`, `SELECT … WHERE …` after the first word.
     mutating func readStatement(_ span: SourceSpan) -> Bool? {
         guard isAtStart, !isTrial, span.count <= 8 else { return nil }
         switch token.kind {
@@ -57,7 +57,7 @@ extension PredicateParser {
             .unexpectedText, left.span.joined(sign), body: SourceSpan(sign.end, bytes.count), parameter: keys[0])
     }
 
-    /// Reads `#Predicate { … }` behind its name, and `NSPredicate(format: "…")` at its bracket.
+    /// Reads `#Predicate { … }` after its name, and `NSPredicate(format: "…")` at its bracket.
     mutating func readPredicateMacro(_ name: SourceSpan) -> Bool? {
         guard isAtStart, !isTrial, ["#Predicate", "NSPredicate", "Predicate"].contains(text(name)) else { return nil }
         if token.kind == .leftParenthesis, let list = bracketed(token) {
@@ -75,13 +75,13 @@ extension PredicateParser {
             .unexpectedText, name.joined(SourceSpan(open, open + 1)), closure: SourceSpan(open, close + 1))
     }
 
-    /// Reads brackets around the whole text that hold a condition: `{ $0.age > 3 }`, `[ $age -gt 3 ]`, `{age: 3}`.
+    /// Reads brackets around the whole text that contain a condition: `{ $0.age > 3 }`, `[ $age -gt 3 ]`, `{age: 3}`.
     mutating func readBracketedCondition() -> Bool? {
         guard isAtStart, !isTrial, let last = bytes.lastIndex(where: { $0 > 0x20 && $0 != UInt8(ascii: ";") }),
             bytes[last] == UInt8(ascii: "}") || bytes[last] == UInt8(ascii: "]"), bracketed(token)?.end == last + 1
         else { return nil }
         var (opener, end) = (token.span, last)
-        // `[[ … ]]`
+        // As in `[[ … ]]`.
         if token.kind == .leftBracket, byte(token.end) == "[", byte(last - 1) == "]" {
             (opener, end) = (SourceSpan(opener.start, opener.end + 1), last - 1)
         }
@@ -89,7 +89,8 @@ extension PredicateParser {
         guard token.kind == .leftBracket || !inner.contains(":") else {
             let fix = documentCondition(inner)
             report(
-                .unexpectedText, at: opener, "'{'", "a document is no condition: write key == value", suggestion: fix,
+                .unexpectedText, at: opener, "'{'", "this is a document, not a condition: write key == value",
+                suggestion: fix,
                 fixIts: fix.map { [.init(SourceSpan(opener.start, last + 1), $0)] } ?? [])
             stopped = true
             return false
@@ -103,7 +104,7 @@ extension PredicateParser {
         if token.kind == .leftBrace {
             return reportWrapped(.unexpectedText, opener, closure: SourceSpan(opener.start, end + 1))
         }
-        // A comprehension of Python: `[p for p in people if p.age > 3]`.
+        // A Python comprehension: `[p for p in people if p.age > 3]`.
         if wordPlace("FOR") != nil, let filter = wordPlace("IF") {
             let parameter = inner.trimmingSpaces().prefix { $0 != " " }
             return reportWrapped(
@@ -127,11 +128,11 @@ extension PredicateParser {
             parameter: isNamed ? text(first.span) : "$0")
     }
 
-    /// Reports the syntax at the span, with its condition if that can be read.
+    /// Reports the syntax at the span, and suggests its condition if that can be parsed.
     /// - Parameters:
-    ///   - body: the place of the condition.
-    ///   - parameter: the name of the object in it: `p` of `p.age`.
-    ///   - isShell: whether a dollar sign only marks a name in it.
+    ///   - body: the span of the condition.
+    ///   - parameter: the name of the object in the condition: `p` in `p.age`.
+    ///   - isShell: whether a dollar sign only marks a name.
     private mutating func reportWrapped(
         _ id: DiagnosticID, _ span: SourceSpan, body: SourceSpan?, parameter: String? = nil, isShell: Bool = false
     ) -> Bool {
@@ -150,7 +151,7 @@ extension PredicateParser {
         return false
     }
 
-    /// The text without a prefix of its words.
+    /// The text without the given prefix of each word.
     private func removing(_ prefix: String, from text: String) -> String {
         var result = ""
         var rest = text[...]
@@ -166,7 +167,7 @@ extension PredicateParser {
         return result
     }
 
-    /// `age > 3` for the document `age: {$gt: 3}` of MongoDB.
+    /// `age > 3` for the MongoDB document `age: {$gt: 3}`.
     private func documentCondition(_ inner: String) -> String? {
         func pair(_ text: String) -> (key: String, value: String)? {
             guard let colon = text.firstIndex(of: ":") else { return nil }
@@ -183,7 +184,7 @@ extension PredicateParser {
 
     // MARK: Trials
 
-    /// A text as a condition, with the fix-its of its mistakes; nil if it is none.
+    /// Parses a text as a condition and applies the fix-its of its mistakes; nil if it is not a condition.
     func corrected(_ text: String) -> String? {
         guard !isTrial, !text.isEmpty, text.utf8.count <= 200 else { return nil }
         var text = text
@@ -204,7 +205,7 @@ extension PredicateParser {
         return nil
     }
 
-    /// The place of a word in the rest of the text, outside of quotation marks.
+    /// The span of a word in the rest of the text, outside of quotation marks.
     func wordPlace(_ word: String) -> SourceSpan? {
         var ahead = lexer
         var next = ahead.next()

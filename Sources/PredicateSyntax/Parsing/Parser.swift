@@ -1,6 +1,6 @@
-// Parses tokens to a tree (LANGUAGE 3). Parsing never fails and never recurses: it is an operator-precedence
-// parser with explicit stacks, so no text can exhaust the thread's stack. A parenthesis may contain a predicate
-// or an expression; both use one operand stack, so nothing is parsed twice.
+// Parses tokens to a tree (LANGUAGE 3). Parsing never fails and never recurses: it is an operator-precedence parser
+// with explicit stacks, so no text can exhaust the thread's stack. A parenthesis may contain a predicate or an
+// expression; both use the same operand stack, so nothing is parsed twice.
 //
 // This file: entry points, stacks, main loop. Parser+Operands: the start of a value. Parser+Operators: the text
 // after a value, and building nodes. Parser+Frames: brackets and special forms. Parser+Arguments: %@ and other
@@ -60,7 +60,7 @@ struct PredicateParser {
             case expression(ExpressionNode)
         }
         var item: Item
-        /// Its place, including parentheses.
+        /// Its span, including parentheses.
         var span: SourceSpan
         var isParenthesized = false
 
@@ -131,7 +131,7 @@ struct PredicateParser {
     let options: LanguageOptions
     private(set) var limits: PredicateLimits
     var token: Token
-    /// The token before `token`.
+    /// The token before the current one.
     var previous: Token
     var operands: [Operand] = []
     var operators: [PendingOperator] = []
@@ -139,13 +139,13 @@ struct PredicateParser {
     var diagnostics: [Diagnostic] = []
     var nextArgument = 0
     var nodes = 0
-    /// Set when further errors would be misleading: a limit was reached, or quotes are wrong.
+    /// True when further errors would be misleading, because a limit was reached or the quotes are wrong.
     var stopped = false
     var finished = false
-    /// Whether no condition is looked for inside the syntax of another language: in an expression, and in the part of a
-    /// text that may have been meant as the condition.
+    /// Whether to skip the search for a condition inside the syntax of another language. True in an expression, and in
+    /// a part of a text that is tried as a condition.
     var isTrial = false
-    /// The places of full-width signs that were reported with an earlier one.
+    /// The offsets of full-width signs that were reported together with an earlier one.
     var repairedSigns: Set<Int> = []
 
     init(_ text: String, arguments: FormatArguments, options: LanguageOptions, limits: PredicateLimits) {
@@ -166,8 +166,8 @@ struct PredicateParser {
 
     var bytes: [UInt8] { lexer.bytes }
 
-    /// Parses the whole text. `node` makes the tree of the parsed operand; a parser that stopped at a limit has an error
-    /// node.
+    /// Parses the whole text. `node` converts the parsed operand to a tree. If parsing stopped at a limit, the operand
+    /// is an error node.
     mutating func parsed<Tree>(
         _ text: String, error: (SourceSpan) -> Tree, node: (inout PredicateParser, Operand) -> Tree
     ) -> Parsed<Tree> {

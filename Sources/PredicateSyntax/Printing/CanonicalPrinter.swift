@@ -1,4 +1,4 @@
-// Prints the text of Apple's predicateFormat (LANGUAGE 6). It parses to the same tree if all constants and keys
+// Prints the text of Apple's predicateFormat (LANGUAGE 6). The text parses to the same tree if all constants and keys
 // have a literal form. Recursion is bounded by the height of the tree.
 
 /// Prints trees in canonical form.
@@ -12,7 +12,7 @@ package struct CanonicalPrinter: Sendable {
     /// The arguments of the conversions.
     private var arguments: [PredicateValue] = []
 
-    /// The form of constants, and of keys without a literal form.
+    /// The form of constants, and of keys that have no literal form.
     private enum Constants {
         /// Apple's form; some constants cannot be parsed again.
         case canonical
@@ -95,7 +95,7 @@ package struct CanonicalPrinter: Sendable {
 
     // MARK: Expressions
 
-    /// Forwards to a method per group of cases: a single `switch` over all cases would need kilobytes of stack
+    /// Calls a method for each group of cases, because a single `switch` over all cases would need kilobytes of stack
     /// per level in debug builds.
     @inline(never)
     mutating func write(_ node: ExpressionNode) {
@@ -225,7 +225,7 @@ package struct CanonicalPrinter: Sendable {
         if parentheses { text += ")" }
     }
 
-    /// Prints a space before the comma after the selector, like Apple.
+    /// Prints a space before the comma after the selector, as Apple does.
     private mutating func writeMethod(_ target: ExpressionNode, _ selector: String, _ arguments: [ExpressionNode]) {
         text += "FUNCTION("
         write(target)
@@ -282,7 +282,7 @@ extension ExpressionNode: CustomStringConvertible {
         return isBinary || isNumber
     }
 
-    /// Whether it prints as a number; Booleans do.
+    /// Whether the value prints as a number; Booleans do.
     var isNumber: Bool {
         guard case .value(let value) = kind else { return false }
         switch value {
@@ -296,7 +296,7 @@ extension ExpressionNode: CustomStringConvertible {
         return false
     }
 
-    /// Whether keys after it would join its own path: `(a.@max).b` is not `a.@max.b`.
+    /// Whether keys after this expression would extend its key path: `(a.@max).b` differs from `a.@max.b`.
     var endsInPath: Bool {
         if case .member(_, let step) = kind { return step.isPath }
         return isPath

@@ -1,5 +1,5 @@
-// The only exact text form: a format in which all constants are arguments. Codable uses it, and `--redact`
-// prints its format without the arguments.
+// The only exact text form: a format in which all constants are arguments. Codable uses it, and `--redact` prints the
+// format without the arguments.
 
 /// A predicate or expression as a format with arguments. Parsing it gives an equal tree, even for constants
 /// without a literal form.

@@ -1,5 +1,5 @@
-// Prints long predicates over several lines. A part that fits the width is printed in canonical form, others
-// are broken at their outermost operator. The output parses to the same tree.
+// Prints long predicates over several lines. A part that fits the width is printed in canonical form; other parts are
+// broken at their outermost operator. The output parses to the same tree.
 
 /// Prints trees over several lines.
 ///
@@ -23,7 +23,7 @@ package struct PrettyPrinter: Sendable {
     package func print(_ node: PredicateNode) -> String { layout(node, 0, after: 0) }
     package func print(_ node: ExpressionNode) -> String { layout(node, 0, after: 0) }
 
-    /// - Parameter after: the columns that text before the node needs on its first line.
+    /// - Parameter after: the number of columns needed on the first line for text before the node.
     private func layout(_ node: PredicateNode, _ indent: Int, after: Int) -> String {
         let flat = node.description
         if flat.count + indent + after <= width { return flat }

@@ -1,4 +1,4 @@
-// Draws a tree for `predicate format --tree`, the REPL, and the golden files' `--- tree`.
+// Draws a tree for `predicate format --tree`, the prompt, and the section `--- tree` of golden files.
 
 /// Draws a tree, one node per line.
 ///

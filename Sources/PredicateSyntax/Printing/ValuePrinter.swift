@@ -1,6 +1,6 @@
 // Prints constants (LANGUAGE 6.1, rules 4 to 8).
 
-/// Prints values like predicateFormat. Rounds without library functions, because this target imports nothing.
+/// Prints values like predicateFormat. It rounds without library functions, because this target imports nothing.
 enum ValuePrinter {
     static func write(_ value: PredicateValue, into text: inout String) {
         switch value {
@@ -22,8 +22,8 @@ enum ValuePrinter {
         }
     }
 
-    /// Prints a value so that it parses to an equal constant. Values without a literal form have a tag; so do arrays,
-    /// because `{1, 2}` parses to a list of expressions. Arrays inside of a tagged value need no tag.
+    /// Prints a value so that it parses to an equal constant. Values without a literal form have a tag. Arrays also
+    /// have a tag, because `{1, 2}` parses to a list of expressions; arrays inside a tagged value need none.
     static func writeTagged(_ value: PredicateValue, into text: inout String) {
         switch value {
         case .bool(let value): text += value ? "YES" : "NO"

@@ -3,19 +3,21 @@
 public struct PredicateLimits: Sendable, Hashable {
     /// Bytes of a format string. A megabyte is a thousand times the longest predicate found in public code.
     public var inputBytes = 1 << 20
-    /// The height of a tree (chains of infix operators count, AND and OR are flattened) and the nesting of
-    /// brackets. Releasing, printing and evaluating a tree recurse, and threads other than the main thread have
-    /// 512 KB of stack on Apple platforms. On a thread with less, the limit is lower: about 50 levels on 128 KB.
+    /// The height of a tree (chains of infix operators count; AND and OR are flattened) and the nesting of brackets.
+    /// Releasing, printing and evaluating a tree recurse, and threads other than the main thread have 512 KB of stack
+    /// on Apple platforms. On a thread with a smaller stack the limit is lower: about 50 levels on 128 KB.
     public var nesting = 200
-    /// Nodes of a tree. Without it, a megabyte of `1+` could need a gigabyte of memory.
+    /// Nodes of a tree. Without this limit, a megabyte of `1+` could need a gigabyte of memory.
     public var nodes = 200_000
-    /// Diagnostics of a text. Parsing stops at the last one; more are not useful, and analysing mistakes is
+    /// Diagnostics of a text. Parsing stops at the last one, because more are not useful and analysing mistakes is
     /// expensive.
     public var diagnostics = 50
-    /// Evaluations of inner predicates (SUBQUERY, ANY, ALL) in one call of `evaluate`. Nested ones multiply.
+    /// Evaluations of inner predicates (SUBQUERY, ANY, ALL) in one call of `evaluate`. Nested inner predicates
+    /// multiply.
     public var steps = 50_000_000
-    /// The time for the inner predicates of one object. The clock is read after each 4,096 of them, so that short
-    /// evaluations never read it. Twenty times as long in a debug build, which is that much slower.
+    /// The time for the inner predicates of one object. The clock is read after every 4,096 of them, so short
+    /// evaluations never read it. In a debug build, which is about twenty times as slow, the limit is twenty times as
+    /// long.
     public var time: Duration = {
         #if DEBUG
             .seconds(2)
@@ -27,7 +29,8 @@ public struct PredicateLimits: Sendable, Hashable {
     public var elements = 10_000_000
     /// States of a compiled pattern, and repetitions in `{m,n}`. A larger pattern is an error.
     public var patternStates = 20_000
-    /// The time for one MATCHES with a pattern outside the regular core, which can need exponential time.
+    /// The time for one MATCHES whose pattern our automaton cannot run, because such a pattern can need exponential
+    /// time.
     public var patternTime = Duration.milliseconds(100)
 
     public init() {}

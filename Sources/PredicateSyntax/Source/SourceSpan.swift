@@ -20,11 +20,12 @@ public struct SourceSpan: Hashable, Sendable {
     package var isEmpty: Bool { lower == upper }
     public var range: Range<Int> { start..<end }
 
-    /// The span in the text that was parsed, for editors and labels; `NSRange(span.range(in: text), in: text)` for UTF-16.
+    /// The span as a range of indices, for editors and labels. For UTF-16 use `NSRange(span.range(in: text), in:
+    /// text)`.
     ///
     ///     let wrong = failure.source[diagnostic.span.range(in: failure.source)]
     ///
-    /// Clamped to the text, and to whole characters of Unicode.
+    /// Clamped to the text, and to whole Unicode characters.
     public func range(in text: String) -> Range<String.Index> {
         bound(start, in: text)..<bound(end, in: text)
     }

@@ -1,4 +1,4 @@
-// Texts in memory of others, such as a file or a driver's batch, are tested before they are used without a copy.
+// Validates UTF-8 in foreign memory, such as a mapped file or a driver's batch, before it is used without a copy.
 
 /// Whether the bytes are valid UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
 package func isValidUTF8(_ base: UnsafePointer<UInt8>, _ range: Range<Int>) -> Bool {

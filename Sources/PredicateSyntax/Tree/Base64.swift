@@ -1,5 +1,5 @@
-// Base64 for data in tagged values, JSON, CSV and XML property lists. Our own, because this target does not import
-// Foundation.
+// Base64 for data in tagged values, JSON, CSV and XML property lists. Implemented here because this target does not
+// import Foundation.
 
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

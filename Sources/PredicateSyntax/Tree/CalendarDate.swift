@@ -1,4 +1,5 @@
-// Dates of the Gregorian calendar: their numbers, and their texts in ISO 8601 and as NSDate describes them.
+// Dates of the Gregorian calendar: their components, and their texts in ISO 8601 and in the format of NSDate's
+// description.
 
 /// A date and time of the proleptic Gregorian calendar in UTC.
 package struct CalendarDate: Sendable, Hashable, CustomStringConvertible {
@@ -7,7 +8,7 @@ package struct CalendarDate: Sendable, Hashable, CustomStringConvertible {
     package var day: Int
     package var hour = 0
     package var minute = 0
-    /// Seconds with their fraction.
+    /// Seconds including their fraction.
     package var second = 0.0
 
     package init(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Double = 0) {
@@ -88,9 +89,9 @@ extension CalendarDate {
         return text + "Z"
     }
 
-    /// Reads `2024-02-29T12:30:00.5+01:00` and shorter forms of ISO 8601; nil for any other text.
+    /// Parses `2024-02-29T12:30:00.5+01:00` and shorter forms of ISO 8601; nil for any other text.
     ///
-    /// The time, the seconds, their fraction and the zone are optional; without a zone the text is in UTC. A space may
+    /// The time, the seconds, their fraction and the zone are optional; without a zone the time is in UTC. A space may
     /// replace `T` and precede the zone. The day must exist: `2023-02-29` is invalid.
     package static func seconds(iso8601 text: String) -> Double? {
         var reader = ISODateReader(bytes: Array(text.utf8)[...])
@@ -148,7 +149,7 @@ private struct ISODateReader {
         return value
     }
 
-    /// The fraction. Digits after the 17th do not change a double.
+    /// The fraction. Digits after the 17th cannot change a double.
     private mutating func fraction() -> Double? {
         let digits = bytes.prefix { $0 &- 0x30 < 10 }
         bytes.removeFirst(digits.count)

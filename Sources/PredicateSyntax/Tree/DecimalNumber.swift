@@ -1,4 +1,4 @@
-// Decimal constants and their text form. PredicateModel has the arithmetic.
+// Decimal constants and their text form. PredicateModel implements the arithmetic.
 
 /// A decimal number of up to 38 digits: `coefficient × 10^exponent`. Stored without trailing zeros, so that
 /// equal numbers are stored equally.

@@ -1,6 +1,6 @@
-// Splits an expression node into its children and rebuilds it. Recursive functions on trees use this to keep
-// stack frames at a few hundred bytes: a `switch` that binds the payload of every case needs kilobytes per
-// level in debug builds, and a thread may have 512 KB (Limits.nesting; tests measure it).
+// Splits an expression node into its children and rebuilds it. Recursive functions on trees use this to keep their
+// stack frames at a few hundred bytes. A `switch` that binds the payload of every case needs kilobytes per level in
+// debug builds, and a thread may have only 512 KB (Limits.nesting; tests measure it).
 
 /// The children of an expression, from left to right: expressions, and a predicate for TERNARY and SUBQUERY.
 struct ExpressionChildren {
@@ -30,7 +30,7 @@ extension ExpressionNode.Kind {
         children.forEach(predicate, expression)
     }
 
-    /// Whether the node has no children. Most nodes are leaves, and this does not build `children`.
+    /// Whether the node has no children. Most nodes have none, so this avoids building `children`.
     var isLeaf: Bool {
         switch self {
         case .value, .selfObject, .anyKey, .variable, .keyPath, .indexSymbol, .term, .argument, .error: true

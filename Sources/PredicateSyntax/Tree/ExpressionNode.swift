@@ -55,7 +55,7 @@ public struct ExpressionNode: Sendable {
     public let kind: Kind
     /// The place in the text; `.none` for a node built in code.
     public let span: SourceSpan
-    /// The number of nodes on the longest path down, including this one; see `PredicateLimits.nesting`.
+    /// The number of nodes on the longest path to a leaf, including this node; see `PredicateLimits.nesting`.
     public let height: Int32
 
     /// Creates a node. A node higher than `PredicateLimits.nesting` becomes `.error`, so that no tree is too high to

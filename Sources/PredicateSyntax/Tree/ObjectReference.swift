@@ -1,17 +1,17 @@
-// A reference to an object of the app, in a value that may be sent to other threads.
+// A reference to an object of the app, inside a value that may be sent to other threads.
 
-/// A reference to an object of the host.
+/// A reference to an object of the app.
 ///
-/// A reference to an object that may not be Sendable, such as `object.queryValue` of a class, belongs to the thread that made
-/// it: it lives for one evaluation, and predicates that would keep it are not made.
-// @unchecked Sendable: the object is Sendable, or `object` gives it to one thread only.
+/// A reference to an object that may not be Sendable, such as `object.queryValue` of a class, can be used only on the
+/// thread that created it. It lives for one evaluation, and predicates cannot store it.
+// @unchecked Sendable: the object is Sendable, or `object` returns it on one thread only.
 public struct ObjectReference: @unchecked Sendable, Hashable {
     @usableFromInline let content: any KeyedObject
     /// The thread that may use the object; `ThreadIdentity.any` if it is Sendable.
     @usableFromInline let thread: UInt
 
-    /// The object. On another thread than the one that made the reference, an object that may not be Sendable has no keys:
-    /// an evaluation throws `unknown-key`, which names the reason.
+    /// The object. If it may not be Sendable and another thread created the reference, this is an object without keys:
+    /// an evaluation throws `unknown-key`, whose message names the reason.
     @inlinable public var object: any KeyedObject {
         thread == ThreadIdentity.any || thread == ThreadIdentity.current ? content : SentObject(content)
     }
@@ -19,7 +19,7 @@ public struct ObjectReference: @unchecked Sendable, Hashable {
     /// Whether the object may not be Sendable.
     package var isConfined: Bool { thread != ThreadIdentity.any }
 
-    /// A reference that predicates may hold and send to other threads.
+    /// A reference that predicates may store and send to other threads.
     public init(_ object: any KeyedObject & Sendable) {
         content = object
         thread = ThreadIdentity.any
@@ -37,7 +37,7 @@ public struct ObjectReference: @unchecked Sendable, Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(content.typeName) }
 }
 
-/// What other threads get of an object that may not be Sendable.
+/// Replaces an object that may not be Sendable on other threads.
 @usableFromInline struct SentObject: KeyedObject {
     @usableFromInline let typeName: String
 

@@ -1,15 +1,15 @@
-// The operators of the tree, one case each, independent of spelling. Lexing/Keywords.swift has their spellings,
-// Parsing/Precedence.swift their precedence.
+// The operators of the tree, one case each, independent of their spelling. Lexing/Keywords.swift has the spellings,
+// Parsing/Precedence.swift the precedence.
 
 /// A comparison operator.
 public enum ComparisonOperator: Hashable, Sendable {
     case lessThan, lessThanOrEqual, greaterThan, greaterThanOrEqual, equal, notEqual
     case matches, like, beginsWith, endsWith, `in`, contains, between
     case utiConformsTo, utiEquals
-    /// Private to Apple: can be parsed and printed, but not evaluated.
+    /// Private to Apple: it can be parsed and printed, but not evaluated.
     case tokenMatches
-    /// A selector that ends in a colon, as in `SELF isKindOfClass: %@`. Works only if the host has registered
-    /// it.
+    /// A selector that ends in a colon, as in `SELF isKindOfClass: %@`. It can be evaluated only if the app has
+    /// registered it.
     case custom(String)
 
     /// The canonical spelling: `==`, `BEGINSWITH`, `notContainedIn:`.
@@ -45,7 +45,7 @@ public struct ComparisonOptions: OptionSet, Hashable, Sendable {
     public static let caseInsensitive = ComparisonOptions(rawValue: 1)
     /// `[d]`: ignores diacritics.
     public static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
-    /// `[n]`: the texts are normalised; compares by code points.
+    /// `[n]`: the texts are already normalised, so they are compared by code points.
     public static let normalized = ComparisonOptions(rawValue: 4)
     /// `[l]`: compares by the rules of a locale.
     public static let localeSensitive = ComparisonOptions(rawValue: 8)
@@ -133,7 +133,7 @@ package enum SyntaxSelector {
 
     static let dateClass = "NSDate"
 
-    /// The class of CAST for a type of SQL; nil for an unknown type.
+    /// The class in CAST for a SQL type; nil for an unknown type.
     static func castClass(ofSQL type: String) -> String? {
         switch type.uppercased() {
         case "DATE", "TIMESTAMP", "TIMESTAMPTZ", "DATETIME", "TIME": dateClass

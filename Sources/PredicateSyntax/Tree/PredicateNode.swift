@@ -22,9 +22,9 @@ public struct PredicateNode: Sendable {
 
     /// The operator and the children.
     public let kind: Kind
-    /// The place in the text; `.none` for a node built in code.
+    /// The position in the text; `.none` for a node built in code.
     public let span: SourceSpan
-    /// The number of nodes on the longest path down, including this one; see `PredicateLimits.nesting`.
+    /// The number of nodes on the longest path to a leaf, including this node; see `PredicateLimits.nesting`.
     public let height: Int32
 
     /// Creates a node. A node higher than `PredicateLimits.nesting` becomes `.error`, so that no tree is too high to
@@ -66,7 +66,7 @@ public struct ComparisonNode: Sendable, Hashable {
     public var right: ExpressionNode
     public var modifier: ComparisonModifier
     public var options: ComparisonOptions
-    /// The place of the operator, for messages. Ignored by `==`.
+    /// The span of the operator, for messages. Ignored by `==`.
     package var operatorSpan: SourceSpan
 
     public init(

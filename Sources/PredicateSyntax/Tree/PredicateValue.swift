@@ -13,7 +13,7 @@ public enum PredicateValue: Sendable {
     /// `YES`, `NO`: the numbers 1 and 0.
     case bool(Bool)
     case integer(Int64)
-    /// A double given as a 32-bit float: the same number with a shorter text.
+    /// A double that was given as a 32-bit float: it equals the double but prints a shorter text.
     case float(Float)
     case double(Double)
     indirect case decimal(DecimalNumber)
@@ -24,12 +24,12 @@ public enum PredicateValue: Sendable {
     case uuid(UniversalID)
     case url(String)
     case array([PredicateValue])
-    /// Distinct members in their original order.
+    /// Distinct elements in their original order.
     case set([PredicateValue])
     case dictionary(ValueDictionary)
-    /// A class, given by name only. It is never looked up.
+    /// A class, given by its name only. It is never looked up.
     case type(String)
-    /// An object of the host, accessed through its published keys.
+    /// An object of the app, accessed through its published keys.
     indirect case object(ObjectReference)
 }
 
@@ -86,8 +86,8 @@ extension PredicateValue: Hashable {
         }
     }
 
-    /// Hashes a member of a set or dictionary, but ignores collections and objects. Enough to separate records,
-    /// with linear cost at any depth.
+    /// Hashes an element of a set or dictionary, but ignores collections and objects. This distinguishes most records,
+    /// at linear cost for any depth.
     func hashIfScalar(into hasher: inout Hasher) {
         switch self {
         case .array, .set, .dictionary, .object: break
@@ -104,7 +104,7 @@ extension PredicateValue: CustomStringConvertible {
         return text
     }
 
-    /// The text of a text or URL; nil for other values. `as(_:)`, of PredicateFoundation, has the other types.
+    /// The text of a text or URL; nil for other values. `as(_:)` in PredicateFoundation supports other types.
     public var stringValue: String? {
         switch self {
         case .string(let text), .url(let text): text
@@ -123,7 +123,7 @@ extension PredicateValue {
     }
 }
 
-/// The 16 bytes of a UUID. PredicateEvaluation converts from and to Foundation's type.
+/// The 16 bytes of a UUID. PredicateEvaluation converts it from and to Foundation's UUID.
 public struct UniversalID: Hashable, Sendable, CustomStringConvertible {
     /// The first 8 bytes, the first byte being the most significant.
     package let high: UInt64
@@ -151,7 +151,7 @@ public struct UniversalID: Hashable, Sendable, CustomStringConvertible {
         low = digits[16...].reduce(0) { $0 << 4 | $1 }
     }
 
-    /// `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in upper case like Foundation's type.
+    /// The UUID in upper case, like Foundation's: `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`.
     public var description: String {
         func hex(_ value: UInt64, _ digits: Int) -> String {
             let text = String(value, radix: 16, uppercase: true)
@@ -164,7 +164,7 @@ public struct UniversalID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// An object of the host as predicates see it: its published keys and nothing else. Works without reflection.
+/// An object of the app as predicates see it: only its published keys. Works without reflection.
 public protocol KeyedObject {
     /// The value of a published key; nil if the key is not published.
     func value(forKey key: String) -> PredicateValue?

@@ -1,5 +1,5 @@
-// The common ways to visit and to change a tree, so that other code does not list all cases. Both recurse to
-// the height of the tree, which `PredicateLimits.nesting` bounds.
+// The common ways to visit and to change a tree, so that other code need not list all cases. Both recurse to the height
+// of the tree, which `PredicateLimits.nesting` bounds.
 
 /// Visits every node of a tree, parents before children, left to right.
 ///
@@ -19,7 +19,7 @@ public struct PredicateWalker {
     }
 
     /// Visits a node and all its descendants.
-    // Not inlined, like the other functions of trees that recurse: the copies would be large.
+    // Not inlined, because inlined copies of recursive functions would be large.
     @inline(never)
     public func walk(_ node: PredicateNode) {
         predicate(node)
@@ -40,8 +40,8 @@ public struct PredicateRewriter<Failure: Error> {
     let predicate: ((PredicateNode) throws(Failure) -> PredicateNode)?
     let expression: ((ExpressionNode) throws(Failure) -> ExpressionNode)?
 
-    /// A closure that is nil leaves its nodes unchanged. (Optional, because the Swift 6.3 compiler crashes on a
-    /// default closure with a typed throw of `Never`.)
+    /// Creates a rewriter. A closure that is nil leaves its nodes unchanged. (It is optional because the Swift 6.3
+    /// compiler crashes on a default closure with a typed throw of `Never`.)
     public init(
         predicate: ((PredicateNode) throws(Failure) -> PredicateNode)? = nil,
         expression: ((ExpressionNode) throws(Failure) -> ExpressionNode)? = nil
@@ -120,7 +120,7 @@ public struct PredicateRewriter<Failure: Error> {
 }
 
 extension PredicateNode {
-    /// The tree with new spans, including those of operators; for a tree that is inserted into another text.
+    /// The tree with changed spans, including those of operators. Used for a tree that is inserted into another text.
     package func movingSpans(_ move: (SourceSpan) -> SourceSpan) -> PredicateNode {
         withoutActuallyEscaping(move) { PredicateRewriter(moving: $0).rewrite(self) }
     }

@@ -1,6 +1,7 @@
-// Exact values in JSON, in other coders and in the text of a predicate, which all have literals for a few kinds of values
-// only. Other values have a tag (LANGUAGE, Appendix A). This file defines all tags and is the only code that writes and
-// reads them. Used by Codable (PredicateModel), TaggedJSON (PredicateRecords), CanonicalPrinter and the parser of CAST.
+// Exact values in JSON, in other coders and in the text of a predicate. Each of these has literals for only a few
+// types. Other values have a tag (LANGUAGE, Appendix A). This file defines all tags and is the only code that writes
+// and reads them. Codable (PredicateModel), TaggedJSON (PredicateRecords), CanonicalPrinter and the parser of CAST use
+// it.
 //
 //     in JSON                       in a text                      the value
 //     {"$null": true}               CAST(YES, "$null")             NSNull (null is nil)
@@ -18,7 +19,7 @@
 //     {"$nsNull": true}             for coders                     NSNull, where a property list would read "$null" as nil
 //     {"$string": ["$", "null"]}    for coders                     a text in parts, for the same reason
 
-/// A tag; it names the kind of its value.
+/// A tag. It names the type of its value.
 package enum ValueTag: String, CaseIterable, Sendable {
     case null = "$null"
     case nsNull = "$nsNull"
@@ -35,15 +36,15 @@ package enum ValueTag: String, CaseIterable, Sendable {
     case dictionary = "$dictionary"
     case string = "$string"
 
-    /// The tag of keys that are not plain words; only in texts: `CAST("first name", "$key") == "Ada"`.
+    /// The tag of keys that are not plain words. It occurs only in texts: `CAST("first name", "$key") == "Ada"`.
     package static let key = "$key"
 
-    /// The tags of whole inputs, which only TaggedJSON reads.
+    /// The tags that are allowed only for a whole input. Only TaggedJSON reads them.
     package static let inputs: Set = [
         "$expr", "$filter", "$object", "$variables", "$substitute", "$object_without_key",
     ]
 
-    /// The content of the tag, in words.
+    /// A description of the tag's content, for messages.
     package var body: String {
         switch self {
         case .null, .nsNull: "true"
@@ -60,7 +61,7 @@ package enum ValueTag: String, CaseIterable, Sendable {
         }
     }
 
-    /// The value of the tag's content, in which tags are resolved already; nil if the content does not fit.
+    /// Converts the tag's content, in which tags are already resolved, to a value; nil if the content does not fit.
     package func value(_ body: PredicateValue) -> PredicateValue? {
         switch (self, body) {
         case (.null, .bool(true)), (.nsNull, .bool(true)): .nsNull
@@ -117,8 +118,8 @@ package enum ValueTag: String, CaseIterable, Sendable {
 }
 
 extension PredicateValue {
-    /// The tag and its content for a value that always needs a tag; nil for other values and for host objects, which have
-    /// no exact form. Elements of the content may need tags too.
+    /// The tag and its content for a value that always needs a tag; nil for other values and for objects of the app,
+    /// which have no exact form. Elements of the content may also need tags.
     package var tagged: (tag: ValueTag, body: PredicateValue)? {
         switch self {
         case .null, .bool, .integer, .double, .string, .array, .object: nil
@@ -137,7 +138,7 @@ extension PredicateValue {
     }
 }
 
-/// Why a tagged value cannot be read: an unknown tag, or content that does not fit its tag.
+/// The reason why a tagged value cannot be read: an unknown tag, or content that does not fit its tag.
 package struct TaggedValueProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package let message: String
     package var description: String { message }
@@ -145,7 +146,7 @@ package struct TaggedValueProblem: Error, Hashable, Sendable, CustomStringConver
     package init(_ message: String) { self.message = message }
 }
 
-/// Converts values to and from those that every coder has: nil, Booleans, integers, doubles, texts, arrays and
+/// Converts values to and from the types that every coder supports: nil, Booleans, integers, doubles, texts, arrays and
 /// dictionaries. A tag is a dictionary with one key.
 package enum TaggedValue {
     /// The target of the encoding.
@@ -158,11 +159,11 @@ package enum TaggedValue {
         case coder
     }
 
-    /// Host objects may refer to each other in a cycle, so everything below this depth is nil.
+    /// Values below this depth are encoded as nil, because objects of the app may refer to each other in a cycle.
     private static let maximumDepth = 1000
 
-    /// Returns the value with tags, for `decode`. Host objects become dictionaries of their published keys, except for a
-    /// coder: there they are returned unchanged and cannot be encoded.
+    /// Returns the value with tags, for `decode`. Objects of the app become dictionaries of their published keys. For a
+    /// coder they are returned unchanged and cannot be encoded.
     package static func encode(_ value: PredicateValue, for form: Form, depth: Int = 0) -> PredicateValue {
         if depth > maximumDepth { return .null }
         switch value {
@@ -189,7 +190,7 @@ package enum TaggedValue {
         }
     }
 
-    /// Whether a decoder cannot read the number as an integer.
+    /// Whether the number is written with a fraction, so that a decoder cannot read it as an integer.
     private static func hasFraction(_ number: Double) -> Bool {
         number.magnitude < 0x1p53 && Double(Int64(number)) != number
     }
@@ -198,7 +199,7 @@ package enum TaggedValue {
         .dictionary(ValueDictionary([(tag.rawValue, body)]))
     }
 
-    /// Returns the value of a plain value and resolves tags at every depth.
+    /// Converts a plain value and resolves tags at every depth.
     /// - Throws: `TaggedValueProblem` for an unknown tag, or content that does not fit.
     package static func decode(_ plain: PredicateValue) throws(TaggedValueProblem) -> PredicateValue {
         switch plain {

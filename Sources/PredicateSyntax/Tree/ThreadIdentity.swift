@@ -1,4 +1,5 @@
-// Which thread runs, and how much stack it has. The only file of the syntax that imports the platform's library.
+// The identity and the free stack of the current thread. The only file of this target that imports the platform's C
+// library.
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -11,9 +12,9 @@
     import WinSDK
 #endif
 
-/// A number for each thread that runs.
+/// A number that identifies a running thread.
 @usableFromInline enum ThreadIdentity {
-    /// No thread has it.
+    /// A number that no thread has.
     @usableFromInline static var any: UInt { 0 }
 
     /// The number of this thread. Wasm has one thread.
@@ -27,12 +28,12 @@
         #endif
     }
 
-    /// Threads are numbers or addresses, by platform.
+    /// Thread identifiers are numbers or addresses, depending on the platform.
     private static func number<Thread>(_ thread: Thread) -> UInt { unsafeBitCast(thread, to: UInt.self) }
 }
 
 #if canImport(Glibc) || canImport(Musl)
-    /// The headers declare it only for GNU sources, which Swift's modules of them are not.
+    /// The headers declare this function only for GNU sources, and Swift's modules are not built as such.
     @_silgen_name("pthread_getattr_np")
     private func readAttributes(_ thread: pthread_t, _ attributes: UnsafeMutablePointer<pthread_attr_t>) -> CInt
 #elseif canImport(Android)
@@ -41,22 +42,23 @@
     }
 #endif
 
-/// The stack of this thread, which bounds the height of trees.
+/// The free stack of the current thread, which bounds the height of trees.
 package enum ThreadStack {
-    /// The stack for the greatest heights, such as `PredicateLimits.nesting`. Threads of Apple platforms have 512 KB.
+    /// The stack needed for the maximum heights, such as `PredicateLimits.nesting`. Threads on Apple platforms have 512
+    /// KB.
     private static let needed = 448 << 10
 
-    /// The greatest height on this thread: `limit`, or less if the stack is small. Threads of musl have 128 KB, which is
-    /// enough for a fourth.
+    /// The maximum height on this thread: `limit`, or less if the stack is small. With musl, threads have 128 KB, which
+    /// is enough for a quarter.
     /// - Parameters:
-    ///   - limit: the greatest height on a stack of 512 KB.
-    ///   - height: the height in question. Only a fifth of the limit and more asks for the size of the stack.
+    ///   - limit: the maximum height on a stack of 512 KB.
+    ///   - height: the height to test. The stack size is read only if this is at least a fifth of the limit.
     package static func height(_ limit: Int, for height: Int32) -> Int {
         guard Int(height) > limit / 5, let free, free < needed else { return limit }
         return limit * free / needed
     }
 
-    /// The bytes between the current frame and the end of the stack; nil where the system does not say it.
+    /// The bytes between the current frame and the end of the stack; nil if the system does not report it.
     private static var free: Int? {
         #if os(Windows) || os(WASI)
             return nil

@@ -1,12 +1,12 @@
-// A dictionary with a shared list of keys. The records of a file mostly have the same keys in the same order,
-// so they share one shape: reading a field takes a few string comparisons and no hashing.
+// A dictionary with a shared list of keys. The records of a file usually have the same keys in the same order, so they
+// share one shape. Reading a field takes a few string comparisons and no hashing.
 
 /// String keys with values, in their original order.
 public struct ValueDictionary: Sendable, Hashable {
     /// A list of keys. Dictionaries with the same keys should share one shape.
     public final class Shape: Sendable {
         package let keys: [String]
-        /// An index by key, only for shapes so large that a linear search would be slower.
+        /// An index by key, used only for shapes so large that a linear search would be slower.
         private let positions: [String: Int]
 
         /// A repeated key keeps its first position; `ValueDictionary.init` keeps its last value.
@@ -30,15 +30,15 @@ public struct ValueDictionary: Sendable, Hashable {
     /// The values in the order of the shape's keys.
     public private(set) var values: [PredicateValue]
 
-    /// A dictionary of an existing shape. Missing values are nil; surplus values are dropped.
+    /// Creates a dictionary with an existing shape. Missing values are nil; surplus values are dropped.
     public init(shape: Shape, values: [PredicateValue]) {
         self.shape = shape
-        // The usual case takes the array without a copy.
+        // In the usual case the array is not copied.
         self.values = values.count == shape.keys.count ? values : Array(values.prefix(shape.keys.count))
         while self.values.count < shape.keys.count { self.values.append(.null) }
     }
 
-    /// A dictionary of pairs. A repeated key keeps its last value.
+    /// Creates a dictionary from pairs. A repeated key keeps its last value.
     public init(_ pairs: some Sequence<(String, PredicateValue)>) {
         var keys: [String] = []
         var values: [PredicateValue] = []
@@ -65,8 +65,7 @@ public struct ValueDictionary: Sendable, Hashable {
         shape.position(of: key).map { values[$0] }
     }
 
-    /// Changes a value, in place if the dictionary is not shared: readers reuse one dictionary for many
-    /// records.
+    /// Changes a value, in place if the dictionary is not shared. Readers reuse one dictionary for many records.
     package mutating func replaceValue(at position: Int, with value: PredicateValue) { values[position] = value }
 
     public static func == (left: ValueDictionary, right: ValueDictionary) -> Bool {
@@ -75,7 +74,7 @@ public struct ValueDictionary: Sendable, Hashable {
         return zip(left.keys, left.values).allSatisfy { right[$0] == $1 }
     }
 
-    /// Combines the members' hashes independent of their order.
+    /// Combines the hashes of the members independently of their order.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(count)
         hasher.combine(

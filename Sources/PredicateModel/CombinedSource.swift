@@ -1,15 +1,15 @@
-// The text of a predicate that is combined in code from parsed parts. Each part keeps its text, so that diagnostics about
-// the combined predicate show the right words.
+// The source text of a predicate that is combined in code from parsed parts. Each part keeps its text, so that
+// diagnostics about the combined predicate can show it.
 import PredicateSyntax
 
-/// Collects the texts of the parts, each on a line of its own, and moves the spans of each part to its line.
+/// Collects the texts of the parts, each on its own line, and moves the spans of each part to its line.
 ///
 ///     var source = CombinedSource()
 ///     let left = source.add(adult)      // age >= 21
 ///     let right = source.add(named)     // name BEGINSWITH "A"
 ///     source.text                       // both lines
 ///
-/// A part built in code has no text and no spans. A part with the same text as the parts before it shares that text.
+/// A part built in code has no text and no spans. A part with the same text as the previous parts shares that text.
 struct CombinedSource {
     private(set) var text: String
     private(set) var warnings: [Diagnostic]

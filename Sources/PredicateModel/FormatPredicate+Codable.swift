@@ -1,6 +1,5 @@
 // Codable in the exact form: a format in which all constants are arguments, and the arguments as tagged values.
-// Encoding is exact, also for constants without a literal form. Decoding is safe: it parses and checks the
-// text.
+// Encoding is exact, even for constants without a literal form. Decoding is safe: it parses and checks the text.
 public import PredicateSyntax
 
 extension ExactForm: Codable {
@@ -27,7 +26,7 @@ extension FormatPredicate: Codable {
         try self.init(form.format, arguments: form.arguments, options: .all)
     }
 
-    /// - Throws: `EncodingError` if the tree has an object of the host or a conversion without an argument.
+    /// - Throws: `EncodingError` if the tree contains an object of the app or a conversion without an argument.
     public func encode(to encoder: any Encoder) throws {
         try requireCodable(uncodablePart { $0.walk(root) }, encoder)
         try ExactForm(root).encode(to: encoder)
@@ -54,11 +53,11 @@ private func requireCodable(_ part: String?, _ encoder: any Encoder) throws {
 }
 
 extension LanguageOptions {
-    /// All extensions, because the encoded predicate was accepted before.
+    /// All extensions, because they may have been enabled for the encoded predicate.
     static let all: LanguageOptions = [.deviceManagementTerms, .unicodeIdentifiers, .stringConcatenation]
 }
 
-/// A part that cannot be decoded again: a conversion without an argument, or an error node.
+/// Finds a part that could not be decoded again: a conversion without an argument, or an error node.
 private func uncodablePart(_ walk: (PredicateWalker) -> Void) -> String? {
     var found: String?
     walk(
@@ -77,14 +76,14 @@ extension ExpressionNode {
     }
 }
 
-/// Values that not every coder has are written with the tags of TaggedValue, such as `{"$date": 0}`.
+/// Values of types that some coders lack are written with the tags of TaggedValue, such as `{"$date": 0}`.
 extension PredicateValue: Codable {
-    /// - Throws: `EncodingError` for an object of the host.
+    /// - Throws: `EncodingError` for an object of the app.
     public func encode(to encoder: any Encoder) throws {
         try PlainValue(TaggedValue.encode(self, for: .coder)).encode(to: encoder)
     }
 
-    /// - Throws: `DecodingError` for a tag with another content.
+    /// - Throws: `DecodingError` for an unknown tag, or content that does not fit its tag.
     public init(from decoder: any Decoder) throws {
         let plain = try PlainValue(from: decoder).value
         do {
@@ -96,7 +95,7 @@ extension PredicateValue: Codable {
     }
 }
 
-/// Nil, a Boolean, an integer, a double, a text, an array or a dictionary: what every coder has.
+/// The types that every coder supports: nil, a Boolean, an integer, a double, a text, an array or a dictionary.
 private struct PlainValue: Codable {
     let value: PredicateValue
 

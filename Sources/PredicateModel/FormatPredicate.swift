@@ -12,10 +12,10 @@ public import PredicateSyntax
 public struct FormatPredicate: Sendable {
     /// The predicate's tree.
     public let root: PredicateNode
-    /// The text to which the spans of `root` refer; empty for a predicate built in code. If predicates are combined, each
-    /// has its text on a line of its own: such a text is for messages and cannot be parsed.
+    /// The text that the spans of `root` refer to; empty for a predicate built in code. In a combination of predicates,
+    /// each part has its text on its own line. Such a text is for messages and cannot be parsed.
     public let source: String
-    /// Findings that are not errors, such as comparisons of two bare keys and refused constructs.
+    /// Diagnostics that are not errors, such as comparisons of two bare keys, or constructs that evaluation refuses.
     public let warnings: [Diagnostic]
 
     /// Creates a predicate from a tree built in code.
@@ -77,17 +77,18 @@ extension FormatPredicate: Hashable, CustomStringConvertible {
     public static func == (left: Self, right: Self) -> Bool { left.root == right.root }
     public func hash(into hasher: inout Hasher) { hasher.combine(root) }
 
-    /// The canonical text, in the form of Apple's predicateFormat, for people and for logs. It cuts dates to six decimals,
-    /// and some constants, such as UUIDs, cannot be parsed again. To save a predicate, use `exactDescription` or Codable.
+    /// The canonical text in the form of Apple's predicateFormat, for people and for logs. It truncates dates to six
+    /// decimals, and some constants, such as UUIDs, cannot be parsed again. To save a predicate, use `exactDescription`
+    /// or Codable.
     public var description: String { root.description }
 
-    /// A text that parses to an equal predicate, for any constants and keys. Those without a literal form are written as
-    /// a CAST with a tag, which only this package parses.
+    /// A text that parses to an equal predicate, for any constants and keys. Those without a literal form are written
+    /// as a CAST with a tag, which only this package can parse.
     ///
     ///     let recent = try FormatPredicate("seen > %@ AND %K == %@", Value.date(0.25), "first name", "Ada")
     ///     recent.exactDescription    // seen > CAST(0.25, "$date") AND CAST("first name", "$key") == "Ada"
     ///
-    /// Host objects have no exact text; they are printed as in `description`.
+    /// Objects of the app have no exact text; they are printed as in `description`.
     public var exactDescription: String { root.exactDescription }
 }
 
@@ -111,18 +112,18 @@ extension FormatPredicate {
         }
     }
 
-    /// The conjunction of the parts; true if there are none. Nested ANDs are kept and print in parentheses.
+    /// The conjunction of the parts; true if there are no parts. Nested ANDs are kept and print in parentheses.
     public static func and(_ parts: [FormatPredicate]) -> FormatPredicate {
         compound(parts, ofNothing: true) { .and($0) }
     }
 
-    /// The disjunction of the parts; false if there are none.
+    /// The disjunction of the parts; false if there are no parts.
     public static func or(_ parts: [FormatPredicate]) -> FormatPredicate {
         compound(parts, ofNothing: false) { .or($0) }
     }
 
-    /// Simplifies a compound of one part to that part, and one of none to a constant. That is how they print,
-    /// so parsing and decoding give an equal predicate.
+    /// Simplifies a compound of one part to that part, and a compound without parts to a constant. They print in the
+    /// same way, so parsing and decoding give an equal predicate.
     private static func compound(
         _ parts: [FormatPredicate], ofNothing: Bool, _ kind: ([PredicateNode]) -> PredicateNode.Kind
     ) -> FormatPredicate {

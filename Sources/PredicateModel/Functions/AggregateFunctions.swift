@@ -10,7 +10,7 @@ package enum Aggregates {
         _ elements: [PredicateValue], for name: String, in rules: OperatorRules = .standard
     ) throws(EvaluationFault) -> PredicateValue {
         var whole: Int128 = 0
-        // The total since the first element that is not an integer.
+        // The running total, from the first element that is not an integer.
         var total: PredicateValue?
         for element in elements where !element.isNil {
             guard element.isNumber else { throw EvaluationFault(.operandType, name, element.typeDescription) }

@@ -1,10 +1,10 @@
-// The operators of a key path, such as `items.@count` and `items.@sum.price` (LANGUAGE 5.12): one entry each.
-// KeyValue/CollectionOperators.swift of the evaluation applies them to a path.
+// The collection operators of key paths, such as `items.@count` and `items.@sum.price` (LANGUAGE 5.12): one entry each.
+// KeyValue/CollectionOperators.swift in PredicateEvaluation applies them to a path.
 package import PredicateSyntax
 
 /// An operator of a key path. Every operator except `@count` applies to the rest of the path, read from each element.
 package struct CollectionOperator: Sendable {
-    /// What plans, columns and SQL compute by means of their own.
+    /// The computation, for plans, columns and SQL, which have their own implementations.
     package enum Kind: Sendable {
         case count, sum, average, minimum, maximum
         /// The values as a list or a set.
@@ -14,10 +14,9 @@ package struct CollectionOperator: Sendable {
     /// The name in a path, such as `@sum`.
     package let name: String
     package let kind: Kind
-    /// A description for completion and help. nil for operators that are not offered.
+    /// A description for completion and help; nil for operators that are not offered there.
     package let summary: String?
-    /// Whether each element gives a collection, whose elements are joined: the element itself, through which the path is
-    /// mapped, or the value of the path.
+    /// Whether the value for each element is a collection, and all of these collections are joined.
     package let flattens: Bool
     /// The type of the list of values, and the type of the result.
     let types: Signature
@@ -38,12 +37,12 @@ package struct CollectionOperator: Sendable {
         self.body = body
     }
 
-    /// Computes the result of the values.
+    /// Computes the result from the values.
     package func result(_ values: [PredicateValue], in rules: OperatorRules) throws(EvaluationFault) -> PredicateValue {
         try body(values, rules)
     }
 
-    /// The type of the result for elements of a type; nil if it does not take them.
+    /// The type of the result for elements of a type; nil if the operator does not accept them.
     package func type(ofElements element: ExpressionType) -> ExpressionType? {
         let list = ExpressionType(.collection(.list, of: element))
         return types.parameters.contains { $0.refuses(list) != nil } ? nil : types.result([list])
@@ -52,7 +51,7 @@ package struct CollectionOperator: Sendable {
     /// The operator with a name; nil if there is none.
     package static func named(_ name: String) -> CollectionOperator? { byName[name] }
 
-    /// The operator that another name was meant to be: `@size`, `@cuont`. nil if nothing is close.
+    /// The operator that another name probably means: `@size`, `@cuont`. nil if none is similar.
     static func named(meantBy name: String) -> String? {
         synonyms[name.lowercased()] ?? Suggestions.nearest(to: name, in: all.map(\.name))
     }
@@ -63,7 +62,8 @@ package struct CollectionOperator: Sendable {
         "@distinctobjects": "@distinctUnionOfObjects", "@unionofsets": "@distinctUnionOfSets",
     ]
 
-    /// The operator without a key that was meant by a key after a collection: `count`, `size`.
+    /// The operator that a key after a collection probably means: `count`, `size`. Only operators without a key are
+    /// returned.
     package static func named(meantByKey key: String) -> CollectionOperator? {
         let name = "@" + key
         guard let known = named(synonyms[name] ?? name), !known.takesKey else { return nil }
@@ -134,9 +134,9 @@ package struct CollectionOperator: Sendable {
     }
 }
 
-/// The keys of a dictionary that begin with `@`, beside `@count`.
+/// The keys of a dictionary that begin with `@`, in addition to `@count`.
 package enum DictionaryKey {
-    /// The list of its keys; the list of its values.
+    /// The list of the dictionary's keys, and the list of its values.
     package static let allKeys = "@allKeys", allValues = "@allValues"
     static let all = [allKeys, allValues]
 }

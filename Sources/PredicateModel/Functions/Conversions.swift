@@ -1,7 +1,7 @@
 // CAST (LANGUAGE 4.5): conversion to four classes. The class names are only compared, never looked up.
 package import PredicateSyntax
 
-/// The classes of CAST. Plans and SQL choose what to compute by these cases.
+/// The classes of CAST. Plans and SQL choose the conversion by these cases.
 package enum CastType: String, CaseIterable, Sendable {
     case number = "NSNumber"
     case text = "NSString"

@@ -1,5 +1,5 @@
-// The allow-list of all functions that a predicate may call and all methods for FUNCTION (LANGUAGE 4, C 7). A
-// name outside the list is unknown; nothing is looked up elsewhere. The other files of this folder define the
+// The allow-list of all functions that a predicate may call, and of all methods for FUNCTION (LANGUAGE 4, C 7). A name
+// that is not in the list is unknown; it is not looked up anywhere else. The other files of this folder define the
 // functions.
 package import PredicateSyntax
 
@@ -7,7 +7,7 @@ package import PredicateSyntax
 ///
 ///     FunctionCatalog.standard.function(named: "sum:")?.arity    // 1
 ///
-/// A value type: a host adds functions to a copy and passes it in the options of checking and evaluation.
+/// A value type: an app adds functions to a copy, and passes the copy in the options for checking and evaluation.
 public struct FunctionCatalog: Sendable {
     private var functionTable: [String: PredicateFunction] = [:]
     private var methodTable: [String: PredicateFunction] = [:]
@@ -28,7 +28,7 @@ public struct FunctionCatalog: Sendable {
     /// The function of a whole selector such as `sum:`; nil if there is none.
     package func function(named name: String) -> PredicateFunction? { functionTable[name] }
 
-    /// The number of arguments of the function that messages show by this name; nil if there is none.
+    /// The number of arguments of the function with this name in messages; nil if there is none.
     func arity(ofShown name: String) -> Int? {
         functionTable.values.first { PredicateFunction.shown($0.name) == name }?.arity
     }
@@ -36,8 +36,8 @@ public struct FunctionCatalog: Sendable {
     /// The method of a selector such as `stringByAppendingString:`. Its first argument is the target.
     package func method(named selector: String) -> PredicateFunction? { methodTable[selector] }
 
-    /// The reason why FUNCTION cannot call a method with this number of arguments; nil if it can. As on Apple's systems
-    /// this is no parse error: the call is refused when it would run (LANGUAGE C 7).
+    /// The reason why FUNCTION cannot call a method with this number of arguments; nil if it can. As on Apple's
+    /// platforms, this is not a parse error: the call is refused when the predicate is evaluated (LANGUAGE C 7).
     package func refusal(ofMethod selector: String, argumentCount: Int, at span: SourceSpan) -> Diagnostic? {
         guard let method = method(named: selector) else { return Diagnostic(.refusedMethod, at: span, selector) }
         guard method.arity != argumentCount + 1 else { return nil }
@@ -46,7 +46,7 @@ public struct FunctionCatalog: Sendable {
             ": it takes \(PredicateFunction.count(method.arity - 1)), not \(argumentCount)")
     }
 
-    /// A method with no argument but its target, which can also be read as a key: `name.length` (LANGUAGE 5.3).
+    /// A method without arguments other than its target. It can also be read as a key: `name.length` (LANGUAGE 5.3).
     package func property(named key: String) -> PredicateFunction? {
         guard let method = methodTable[key], method.arity == 1 else { return nil }
         return method
@@ -73,7 +73,7 @@ public struct FunctionCatalog: Sendable {
     /// The class names that CAST accepts.
     package var castTypes: [String] { Conversions.types }
 
-    /// A standard function by what it computes.
+    /// The standard function with a given computation.
     package static func standard(_ intrinsic: PredicateFunction.Intrinsic) -> PredicateFunction? {
         byIntrinsic[intrinsic]
     }
@@ -95,7 +95,7 @@ public struct FunctionCatalog: Sendable {
 }
 
 extension FunctionCatalog {
-    /// What other languages call a function, with its name here.
+    /// Names of functions in other languages, with the equivalent function here.
     static let synonyms = [
         "lower": "lowercase", "lowercased": "lowercase", "lcase": "lowercase", "tolower": "lowercase",
         "upper": "uppercase", "uppercased": "uppercase", "ucase": "uppercase", "toupper": "uppercase",
@@ -146,18 +146,18 @@ extension FunctionCatalog {
         "isGreaterThan:": ">", "isLessThan:": "<",
     ]
 
-    /// Words that other languages use as values, with what to write instead.
+    /// Words that other languages use for values, with advice.
     private static let valueSynonyms = [
         "now": "now()", "today": "now()", "current_date": "now()", "current_timestamp": "now()", "undefined": "nil",
         "none": "nil", "nothing": "nil", "nsnull": "nil",
     ]
 
-    /// The value that a word was meant to be: `undefined`, `ture`, `nill`. nil for a word that may be a key.
+    /// The value that a word probably means: `undefined`, `ture`, `nill`. nil for a word that may be a key.
     static func value(meantBy word: String) -> String? {
         valueSynonyms[word.lowercased()] ?? constant(meantBy: word)
     }
 
-    /// The constant that a word misspells: its letters in another order, one of them doubled or left out.
+    /// The constant that a word misspells: letters are exchanged, doubled or missing.
     static func constant(meantBy word: some StringProtocol) -> String? {
         let letters = Array(word.lowercased())
         guard letters.count > 2 else { return word.lowercased() == "no" ? "NO" : nil }

@@ -1,4 +1,4 @@
-// Functions of texts and locations, functions that other syntax calls (LANGUAGE 4.4), and the methods for FUNCTION.
+// Text and location functions, functions behind other syntax (LANGUAGE 4.4), and the methods for FUNCTION.
 import PredicateSyntax
 
 extension FunctionCatalog {
@@ -190,7 +190,7 @@ extension FunctionCatalog {
     }
 }
 
-/// Parses texts like Foundation's `doubleValue` and `boolValue`.
+/// Parses the start of texts like Foundation's `doubleValue` and `boolValue`.
 enum LeadingNumber {
     /// The number at the start of a text, `12.5` for ` 12.5 kg`; empty if there is none.
     static func text(of text: String) -> String {
@@ -238,7 +238,7 @@ enum LeadingNumber {
 
 /// Replaces text by code points.
 enum TextReplacement {
-    /// Replaces every occurrence from left to right, without overlaps. An empty target does not occur.
+    /// Replaces every occurrence from left to right, without overlaps. An empty target has no occurrences.
     static func replace(_ target: String, in text: String, with replacement: String) -> String {
         let bytes = Array(text.utf8)
         let needle = Array(target.utf8)

@@ -43,7 +43,7 @@ extension FunctionCatalog {
                 if case .integer(.min) = value { throw EvaluationFault(.integerOverflow, "abs:") }
                 if case .bool(let flag) = value { return .integer(flag ? 1 : 0) }
                 let number = try value.number(for: "abs:")
-                // The sign of -0.0 is removed too.
+                // Also converts -0.0 to 0.0.
                 return number.sign == .minus ? try context.rules.negate(value) : value
             },
         ]
@@ -68,7 +68,7 @@ extension FunctionCatalog {
     }
 
     private static var integerFunctions: [PredicateFunction] {
-        // The numbers must be whole, which only evaluation can check.
+        // The arguments must be whole numbers, which only evaluation can check.
         [
             PredicateFunction(
                 "modulus:by:", "a, b", Signature(.number, .number, yields: .integer),

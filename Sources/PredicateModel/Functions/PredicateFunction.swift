@@ -27,13 +27,14 @@ public struct PredicateFunction: Sendable {
     /// Whether the body receives nil arguments. Otherwise any nil argument gives nil (LANGUAGE C 4).
     package let takesNil: Bool
     let body: Body
-    /// The types of its arguments and of its result; nil for a function of the host, which takes and returns any value.
+    /// The types of the arguments and the result; nil for a function added by the app, which takes and returns any
+    /// value.
     private(set) var types: Signature?
-    /// What plans and SQL may compute instead of a call; nil if they always call the function. A function of the host has
-    /// none, also if it replaces a standard function.
+    /// A computation that plans and SQL may use instead of calling the function; nil if they must call it. A function
+    /// added by the app has none, even if it replaces a standard function.
     package private(set) var intrinsic: Intrinsic?
 
-    /// A function. The properties of the same names describe the parameters.
+    /// Creates a function. The parameters correspond to the properties with the same names.
     public init(
         _ name: String, arity: Int, signature: String, summary: String, isVolatile: Bool = false,
         takesNil: Bool = false, body: @escaping Body
@@ -47,7 +48,8 @@ public struct PredicateFunction: Sendable {
         self.body = body
     }
 
-    /// A function of the standard catalogue: the one place that says what it takes, returns and means.
+    /// Creates a function of the standard catalogue. Its name, types, description and computation are defined here
+    /// only.
     ///
     /// - Parameters:
     ///   - arguments: the arguments in the form for help texts: `a, b`.
@@ -63,7 +65,7 @@ public struct PredicateFunction: Sendable {
         self.intrinsic = intrinsic
     }
 
-    /// A method of the standard catalogue. Its target is the first argument.
+    /// Creates a method of the standard catalogue. Its target is the first argument.
     init(
         method name: String, of target: String, _ types: Signature, _ summary: String, _ intrinsic: Intrinsic? = nil,
         takesNil: Bool = false, body: @escaping Body
@@ -103,7 +105,7 @@ public struct PredicateFunction: Sendable {
 }
 
 extension PredicateFunction {
-    /// What some standard functions compute, for plans and SQL: the kernel or the SQL expression is chosen by this case.
+    /// The computations of some standard functions. Plans and SQL choose their implementation by this case.
     package enum Intrinsic: Hashable, Sendable {
         /// The same as an infix operator.
         case binary(BinaryOperator)
@@ -112,7 +114,7 @@ extension PredicateFunction {
         /// The length of a text in UTF-16 units.
         case length
         case uppercase, lowercase
-        /// The argument itself; the text of a value; its double.
+        /// The argument itself; the text of a value; the value as a double.
         case same, text, double
         /// The seconds of a date since 2001-01-01.
         case seconds
@@ -123,7 +125,7 @@ extension PredicateFunction {
         case element, cast
     }
 
-    /// Whether other syntax means the same: `a + b`, `a[b]`, `CAST(a, b)`.
+    /// Whether other syntax has the same meaning: `a + b`, `a[b]`, `CAST(a, b)`.
     package var hasSyntax: Bool {
         switch intrinsic {
         case .binary, .element, .cast: true
@@ -132,8 +134,8 @@ extension PredicateFunction {
     }
 }
 
-/// The context of a function: operator rules, clock and random generator. One per evaluation, or one per run
-/// over many objects, so that `now()` is the same instant for all of them, as in SQL.
+/// The context of a function call: operator rules, clock and random generator. There is one context for an evaluation,
+/// or for a run over many objects, so that `now()` is the same instant for all of them, as in SQL.
 public struct FunctionContext: Sendable {
     /// The rules of the operators.
     package let rules: OperatorRules
@@ -151,7 +153,7 @@ public struct FunctionContext: Sendable {
         state = seed
     }
 
-    /// Starts another evaluation with a new instant and new random numbers.
+    /// Starts a new evaluation, with a new instant and new random numbers.
     package mutating func restart(seed: UInt64?) {
         instant = nil
         state = seed

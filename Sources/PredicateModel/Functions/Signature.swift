@@ -1,11 +1,11 @@
-// The argument and result types that the entries of functions, methods and collection operators state. A function of
-// the host has none; it takes and returns any value.
+// The argument and result types of functions, methods and collection operators. A function added by the app has no
+// signature; it takes and returns any value.
 import PredicateSyntax
 
 /// The type of an argument.
 enum Parameter: Sendable {
     case any, number, text, date
-    /// A number, or a text from which Foundation reads one.
+    /// A number, or a text from which Foundation can read one.
     case numberOrText
     /// A value with a text form.
     case printable
@@ -13,7 +13,7 @@ enum Parameter: Sendable {
     /// Collections whose elements can be summed; collections whose elements have an order.
     case numbers, ordered
 
-    /// The error for an argument of this type; nil if it is allowed. nil and unknown types are always allowed.
+    /// The error for an argument of this type; nil if the type is accepted. nil and unknown types are always accepted.
     func refuses(_ type: ExpressionType) -> DiagnosticID? {
         if type.isOpen { return nil }
         switch self {
@@ -36,8 +36,8 @@ enum Parameter: Sendable {
     }
 }
 
-/// The parameters and the result of a function. The caller handles that a nil argument gives nil (LANGUAGE C
-/// 4).
+/// The parameter and result types of a function. The caller handles nil arguments, for which the result is nil
+/// (LANGUAGE C 4).
 struct Signature: Sendable {
     private(set) var parameters: [Parameter]
     let result: @Sendable ([ExpressionType]) -> ExpressionType
@@ -55,14 +55,14 @@ struct Signature: Sendable {
         result = { _ in ExpressionType(kind) }
     }
 
-    /// A function of texts.
+    /// A function whose arguments are texts.
     static func texts(_ count: Int, yields kind: ExpressionType.Kind) -> Signature {
         var signature = Signature(yields: kind)
         signature.parameters = Array(repeating: .text, count: count)
         return signature
     }
 
-    // MARK: Signatures that a function and a collection operator share
+    // MARK: Signatures used by a function and a collection operator
 
     static let sum = Signature(.numbers) { types in
         let element = types[0].element ?? .any

@@ -1,5 +1,5 @@
-// The functions of the C library that the language uses: mathematics and the clock. The only file of the model and the
-// evaluator that imports the platform's library, which is there with and without the trait Foundation.
+// The functions of the C library that the language uses: mathematics and the clock. This is the only file of the model
+// and the evaluator that imports the platform's C library, which is available with and without the trait Foundation.
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -33,7 +33,7 @@ package enum SystemClock {
     @Sendable package static func seconds() -> Double {
         var time = timespec()
         #if os(Windows) || os(WASI)
-            // Neither has the constant CLOCK_REALTIME in Swift.
+            // On these platforms Swift cannot import the constant CLOCK_REALTIME.
             _ = timespec_get(&time, TIME_UTC)
         #else
             clock_gettime(CLOCK_REALTIME, &time)

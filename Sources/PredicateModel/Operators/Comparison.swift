@@ -1,5 +1,5 @@
-// The scalar meaning of the comparison operators (LANGUAGE 5). Constant folding and the SQL compiler use it
-// directly; the fast plans are tested against it.
+// The reference meaning of the comparison operators on two values (LANGUAGE 5). Constant folding and the SQL compiler
+// use it directly; the fast plans are tested against it.
 package import PredicateSyntax
 
 /// A comparison operator with its options and rules.
@@ -8,7 +8,7 @@ package import PredicateSyntax
 package struct Comparison: Sendable {
     package let `operator`: ComparisonOperator
     package let options: ComparisonOptions
-    /// The rules and limits for locales, patterns and host operators.
+    /// The rules and limits for locales, patterns and custom operators.
     package let rules: OperatorRules
 
     package init(
@@ -51,7 +51,7 @@ package struct Comparison: Sendable {
     }
 
     private func ordered(_ left: PredicateValue, _ right: PredicateValue) throws(EvaluationFault) -> Bool {
-        // nil is equal to nil, and has no other order (LANGUAGE 5.2).
+        // nil equals nil, and is neither less nor greater than any value (LANGUAGE 5.2).
         if left.isNil || right.isNil {
             let isInclusive = `operator` == .lessThanOrEqual || `operator` == .greaterThanOrEqual
             return isInclusive && left.isNil && right.isNil

@@ -1,4 +1,4 @@
-// Decimal arithmetic with 38 digits, rounding half away from zero like NSDecimalNumber. Without Foundation.
+// Decimal arithmetic with 38 digits, rounding half away from zero like NSDecimalNumber. Does not need Foundation.
 public import PredicateSyntax
 
 extension DecimalNumber {
@@ -12,7 +12,7 @@ extension DecimalNumber {
     /// The correctly rounded double.
     public var doubleValue: Double { Double("\(coefficient)e\(exponent)") ?? .nan }
 
-    /// The decimal with the text of a double; nil for NaN and the infinities.
+    /// The decimal with the same text as a double; nil for NaN and the infinities.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         self.init(value.description)
@@ -55,8 +55,8 @@ extension DecimalNumber {
         return remainder >= divisor - remainder ? quotient + 1 : quotient
     }
 
-    /// Divides 256 bits by 128, bit by bit. Divisors are below 2^127 and quotients below 2^128. Not the
-    /// standard library's `dividingFullWidth`, which traps for `UInt128`.
+    /// Divides 256 bits by 128 bits, bit by bit. Divisors are below 2^127 and quotients below 2^128. The standard
+    /// library's `dividingFullWidth` is not used because it traps for `UInt128`.
     private static func divide(
         _ dividend: (high: UInt128, low: UInt128), by divisor: UInt128
     ) -> (quotient: UInt128, remainder: UInt128) {

@@ -5,7 +5,7 @@ extension PredicateValue {
     /// The language's `==` without options. Numbers compare by value across types, texts by code points, arrays
     /// in order, sets as sets. Values of different types are unequal. nil equals nil; NaN equals nothing.
     public func isEqual(to other: PredicateValue) -> Bool {
-        // Collections are compared here, in a small stack frame, because only they recurse.
+        // Collections are compared here, with a small stack frame, because only they recurse.
         switch (self, other) {
         case (.array(let a), .array(let b)): return Self.equalLists(a, b)
         case (.set(let a), .set(let b)): return Self.equalSets(a, b)

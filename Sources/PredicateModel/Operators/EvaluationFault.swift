@@ -1,10 +1,10 @@
 // The errors of evaluation. An operator reports which operand caused an error; the plan that called it adds the
-// place in the text. Nothing here traps (LANGUAGE C 3).
+// position in the text. Nothing in this file traps (LANGUAGE C 3).
 public import PredicateSyntax
 
-/// An evaluation error: a diagnostic whose place in the text is added later by the plan.
+/// An evaluation error: a diagnostic whose position in the text is added later by the plan.
 ///
-/// Host functions throw it:
+/// Functions of the app can throw it:
 ///
 ///     throw EvaluationFault(.operandType, "area:", "a negative side", at: .argument(0))
 public struct EvaluationFault: Error, Hashable, Sendable {
@@ -25,19 +25,19 @@ public struct EvaluationFault: Error, Hashable, Sendable {
     public var suggestion: String?
     /// Replacements that correct the predicate's text.
     package var fixIts: [Diagnostic.FixIt] = []
-    /// The place in the text; nil until a plan adds it.
+    /// The position in the text; nil until a plan adds it.
     package private(set) var span: SourceSpan?
 
     /// A fault with the details for its message.
     public init(_ id: DiagnosticID, _ details: String..., at place: Place = .whole) {
         self.id = id
-        // A refused selector is shown whole, a function without its final colon.
+        // For a refused selector the message shows the whole selector; for a function it leaves out the final colon.
         let isSelector = id == .refusedOperator || id == .refusedMethod
         self.details = isSelector ? details : details.map(PredicateFunction.shown)
         self.place = place
     }
 
-    /// Adds a place in the text, unless the fault has one: the innermost place is kept.
+    /// Adds a position in the text if the fault has none yet, so that the innermost position is kept.
     package func located(at span: SourceSpan) -> EvaluationFault {
         guard self.span == nil else { return self }
         var fault = self
@@ -45,7 +45,7 @@ public struct EvaluationFault: Error, Hashable, Sendable {
         return fault
     }
 
-    /// The fault as a diagnostic. Always an error, also where `check` reports a warning.
+    /// The fault as a diagnostic. Always an error, even where `check` reports only a warning.
     package var diagnostic: Diagnostic {
         Diagnostic(
             id, at: span ?? .none, details: details, severity: .error, suggestion: suggestion, fixIts: fixIts)

@@ -1,5 +1,5 @@
-// The numbers for which a comparison with a constant holds are an interval, for every operator that has an order.
-// Blocks, columns and SQL compare with its bounds, so that no constant is converted while rows are tested.
+// For every operator that orders values, the numbers that fulfil a comparison with a constant are an interval. Blocks,
+// columns and SQL compare with its bounds, so that the constant is not converted for each row.
 package import PredicateSyntax
 
 /// An operator that orders values.
@@ -30,7 +30,7 @@ package enum Order: Hashable, Sendable {
         }
     }
 
-    /// The order for exchanged sides.
+    /// The order after the two sides are exchanged.
     package var mirrored: Order {
         switch self {
         case .equal, .different: self
@@ -41,7 +41,7 @@ package enum Order: Hashable, Sendable {
         }
     }
 
-    /// The negated order, for comparable values, which are never NaN.
+    /// The order for the negated comparison. Valid only without NaN.
     package var complement: Order {
         switch self {
         case .equal: .different
@@ -65,9 +65,9 @@ package enum Order: Hashable, Sendable {
     }
 }
 
-/// The numbers of an interval, or with `isNegated` all others.
+/// The numbers in an interval, or with `isNegated` all other numbers.
 package struct Interval<Number: Comparable & Sendable>: Sendable {
-    /// nil: the interval is empty.
+    /// The bounds; nil if the interval is empty.
     package let range: ClosedRange<Number>?
     package let isNegated: Bool
 
@@ -78,12 +78,12 @@ package struct Interval<Number: Comparable & Sendable>: Sendable {
     }
 }
 
-/// The integers next to a number: the first not less and the last not greater, if there are any.
+/// The integers next to a number: the smallest that is not less, and the greatest that is not greater, if they exist.
 package struct IntegerSpan: Sendable {
     package let first: Int64?
     package let last: Int64?
 
-    /// Finds the integers by binary search with the scalar rules. nil for NaN, which has no order.
+    /// Finds these integers by binary search with the rules of comparisons. nil for NaN.
     ///
     /// - Parameters:
     ///   - constant: the number.
@@ -107,21 +107,21 @@ package struct IntegerSpan: Sendable {
         last = next.map { $0 == .min ? nil : $0 - 1 } ?? .max
     }
 
-    /// The smallest integer from which on a test holds.
+    /// The smallest integer for which the test holds. It must also hold for all larger ones.
     private static func first(
         where holds: (Int64) throws(EvaluationFault) -> Bool
     ) throws(EvaluationFault) -> Int64? {
         guard try holds(.max) else { return nil }
         var (low, high) = (Int64.min, Int64.max)
         while low < high {
-            // The mean rounded down, also for negative numbers, without overflow.
+            // The mean rounded down, correct for negative numbers and without overflow.
             let middle = (low >> 1) + (high >> 1) + (low & high & 1)
             if try holds(middle) { high = middle } else { low = middle + 1 }
         }
         return low
     }
 
-    /// The integers with an order to the number.
+    /// The integers that have the given order to the number.
     package func interval(_ order: Order) -> Interval<Int64> {
         switch order {
         case .equal, .different: Interval(first, last, isNegated: order == .different)
@@ -134,7 +134,7 @@ package struct IntegerSpan: Sendable {
 }
 
 extension Interval<Double> {
-    /// The doubles with an order to a number. Strict bounds are the neighbouring doubles.
+    /// The doubles that have the given order to a number. A strict bound becomes the neighbouring double.
     package init(_ order: Order, _ number: Double) {
         let infinity = Double.infinity
         switch order {

@@ -1,5 +1,5 @@
-// What the scalar operators need in addition to their operands: locale comparison, type identifiers, and a
-// matcher for patterns outside the regular core. A value type.
+// The additional inputs of the operators: locale comparison, type identifiers, and a matcher for patterns that our
+// automaton cannot run. A value type.
 public import PredicateSyntax
 
 /// Comparing and searching by a locale, for `[l]`. PredicateEvaluation implements it with Foundation.
@@ -13,31 +13,31 @@ package protocol LocaleRules: Sendable {
     func find(_ needle: String, in text: String, at place: TextPlace, _ options: ComparisonOptions) -> Bool
 }
 
-/// Where a substring operator searches.
+/// The position at which a substring operator searches.
 package enum TextPlace: Sendable, Hashable {
     case prefix, suffix, anywhere
 }
 
-/// An operator defined by the host: `number notContainedIn: {1, 2}`.
+/// An operator defined by the app: `number notContainedIn: {1, 2}`.
 public typealias CustomOperator =
     @Sendable (_ left: PredicateValue, _ right: PredicateValue) throws(EvaluationFault) -> Bool
 
 /// The rules and limits for scalar operators.
 package struct OperatorRules: Sendable {
-    /// nil without the trait Foundation: plans refuse `[l]`, and sorting ignores it.
+    /// nil without the trait Foundation: then plans refuse `[l]`, and sorting ignores it.
     package var locale: (any LocaleRules)?
-    /// nil: patterns outside the regular core are errors.
+    /// nil if patterns that our automaton cannot run are errors.
     package var foreignPatterns: (any ForeignPatterns)?
     /// The type identifiers for UTI-CONFORMS-TO.
     package var typeIdentifiers = TypeIdentifiers.standard
-    /// The host's operators, by selector.
+    /// The app's operators, by selector.
     package var customOperators: [String: CustomOperator] = [:]
     /// Language options. Only `stringConcatenation` affects the operators.
     package var language: LanguageOptions = []
     package var limits = PredicateLimits.standard
 
     package init() {}
-    /// The rules without locale, ICU and host operators.
+    /// The rules without a locale, ICU and custom operators.
     package static let standard = OperatorRules()
 
     /// The effective options: `[n]` marks texts as normalised and overrides `[c]` and `[d]` (LANGUAGE 5.6).

@@ -2,8 +2,8 @@
 // `foreignPatterns`, which is ICU in PredicateEvaluation.
 package import PredicateSyntax
 
-/// Compiles patterns outside the regular core, such as look-around and back-references. PredicateEvaluation
-/// implements it with ICU.
+/// Compiles patterns that our automaton cannot run, such as those with look-around and back-references.
+/// PredicateEvaluation implements it with ICU.
 package protocol ForeignPatterns: Sendable {
     /// - Throws: `malformed-pattern` if the pattern is rejected.
     func compile(
@@ -24,13 +24,14 @@ package protocol ForeignPattern: Sendable {
 package struct TextTest: Sendable {
     fileprivate enum Form<Regular> {
         case regular(Regular)
-        /// `letters` is what the pattern asks of letters without what only ICU knows; nil without options.
+        /// `letters` is a regular pattern that is an upper bound: the parts that only ICU can match are replaced. nil
+        /// without options.
         case foreign(any ForeignPattern, letters: Regular?)
     }
 
     private let form: Form<CompiledPattern>
 
-    /// - Throws: `malformed-pattern`, also for a pattern outside the regular core if the rules have no
+    /// - Throws: `malformed-pattern`, also for a pattern that our automaton cannot run if the rules have no
     ///   `foreignPatterns`; `limit-exceeded` if the pattern is too large.
     package init(
         _ operator: ComparisonOperator, _ pattern: String, _ options: ComparisonOptions, rules: OperatorRules
@@ -78,7 +79,7 @@ extension TextTest {
 }
 
 extension TextTest {
-    /// The simple patterns, for which the plans have fast loops.
+    /// The simple patterns, for which plans have fast loops.
     package enum Shape {
         case equals(Needle)
         case prefix(Needle)
@@ -113,7 +114,7 @@ extension TextTest.Form: Sendable where Regular: Sendable {}
 package struct TextMatcher {
     fileprivate let form: TextTest.Form<PatternMatcher>?
 
-    /// Whether the whole text matches. Linear in the text for patterns of the regular core.
+    /// Whether the whole text matches. Linear in the text if our automaton runs the pattern.
     /// - Throws: `pattern-budget` if another pattern takes too long.
     package func test(_ text: String) throws(EvaluationFault) -> Bool {
         switch form {

@@ -1,17 +1,17 @@
 // Uniform type identifiers and their conformances, from Apple's documentation of system types. UTI-EQUALS and
 // UTI-CONFORMS-TO use them (LANGUAGE C 16).
 
-/// A table of type identifiers that a host can extend.
+/// A table of type identifiers that an app can extend.
 ///
 ///     TypeIdentifiers.standard.conforms("public.jpeg", to: "public.image")  // true
 public struct TypeIdentifiers: Sendable {
-    /// The types to which a type conforms, as the host added them.
+    /// The conformances that the app added, by type.
     private var added: [String: [String]] = [:]
 
     /// The public system types.
     public static let standard = TypeIdentifiers()
 
-    /// The same for the system types. Read at the first use, because few predicates compare types.
+    /// The conformances of the system types. Parsed at the first use, because few predicates compare types.
     private static let system: [String: [String]] = {
         var parents: [String: [String]] = [:]
         for line in systemTypes.split(separator: "\n") {
@@ -42,7 +42,7 @@ public struct TypeIdentifiers: Sendable {
         return false
     }
 
-    /// One type a line: the identifier, a colon, the types to which it conforms.
+    /// One type per line: the identifier, a colon, and the types that it conforms to.
     private static let systemTypes = """
         public.data: public.item
         public.directory: public.item

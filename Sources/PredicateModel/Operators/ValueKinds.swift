@@ -48,8 +48,8 @@ extension PredicateValue {
     }
 }
 
-/// Two numbers converted to a common type, so that operators need three cases instead of twenty-five (LANGUAGE
-/// C 13): two integers stay integers; with a double both become doubles; a decimal and an integer become
+/// Two numbers converted to a common type, so that operators need three cases instead of twenty-five (LANGUAGE C 13).
+/// Two integers stay integers. If one number is a double, both become doubles. A decimal and an integer become
 /// decimals.
 @usableFromInline enum NumberPair {
     case integers(Int64, Int64)

@@ -1,8 +1,8 @@
-// Folds literals and classes of a pattern for `[c]` and `[d]`: the results are patterns of folded texts that match whole
-// letters (LANGUAGE C 11a). Exact, because folding works scalar by scalar. PatternLowering combines them.
+// Folds literals and classes of a pattern for `[c]` and `[d]`. The results are patterns of folded texts that match
+// whole letters (LANGUAGE C 11a). They are exact because folding works scalar by scalar. PatternLowering combines them.
 
-/// Patterns of folded texts that match whole letters. A result that begins with an extending scalar may match at the
-/// beginning of a text only; the caller ensures that.
+/// Patterns of folded texts that match whole letters. A result that begins with an extending scalar may match only at
+/// the beginning of a text; the caller ensures this.
 struct FoldImage {
     private let table: FoldTable
     private var classes: [CodePointSet: LetterClass] = [:]
@@ -19,7 +19,7 @@ struct FoldImage {
         var letters: [[UInt32]] = []
         /// Folds of one scalar of the class to several letters: `ss` for ß.
         var sequences: [[UInt32]] = []
-        /// Whether all scalars of the class fold to nothing.
+        /// Whether all scalars of the class fold to the empty text.
         var vanishes = false
 
         var isSimple: Bool { others.isEmpty && letters.isEmpty }
@@ -32,7 +32,7 @@ struct FoldImage {
 
     func literal(_ scalars: [UInt32]) -> RegularPattern { .literal(table.fold(scalars)) }
 
-    /// The fold of a literal that ICU's flag `i` has turned into a pattern.
+    /// The fold of a literal that ICU's flag `i` has converted to a pattern.
     func literal(_ pattern: RegularPattern) -> RegularPattern {
         switch pattern {
         case .empty, .anyLine: return pattern
@@ -53,11 +53,11 @@ struct FoldImage {
         return images
     }
 
-    /// Any letter, where U+000D U+000A count as one.
+    /// Any letter; the sequence U+000D U+000A counts as one letter.
     var anyLine: RegularPattern { .joined([.anyLine(.all), extensions]) }
 
-    /// A class: the letters, or several (ß), to which one of its scalars folds. Of a letter to which no scalar folds, its
-    /// first scalar decides. A negated class matches any other single letter.
+    /// A class: the letters, or sequences of letters (for ß), to which one of its scalars folds. For a letter to which
+    /// no scalar folds, its first scalar decides. A negated class matches any other single letter.
     mutating func letters(of set: CodePointSet, isNegated: Bool) -> RegularPattern {
         let found = letterClass(set, isNegated)
         if found.vanishes { return .empty }
@@ -82,13 +82,13 @@ struct FoldImage {
         return minimum == 0 ? .repetition(some, minimum: 0, maximum: 1) : some
     }
 
-    /// The letters with a head of which the class matches every letter.
+    /// The letters that begin with a head for which the class matches every letter.
     private func unlimited(_ found: LetterClass) -> RegularPattern {
         let heads = found.heads.subtracting(CodePointSet(scalars: found.others.map { $0[0] }))
         return heads.isEmpty ? .never : .joined([.set(heads), extensions])
     }
 
-    /// The letters with a head of which the class does not match every letter.
+    /// The letters that begin with a head for which the class matches only some letters.
     private func except(_ found: LetterClass) -> [RegularPattern] {
         let tails = Dictionary(grouping: found.others) { $0[0] }.mapValues { Set($0.map { Array($0.dropFirst()) }) }
         let groups = Dictionary(grouping: tails) { $0.value }.mapValues { CodePointSet(scalars: $0.map(\.key)) }

@@ -24,7 +24,7 @@ enum GlobParser {
             default: run.append(scalar.value)
             }
         }
-        // A backslash at the end stands for itself.
+        // A backslash at the end represents itself.
         if escaped { run.append(UInt32(UInt8(ascii: "\\"))) }
         close()
         return .joined(parts)

@@ -1,16 +1,16 @@
-// The MATCHES patterns that were compiled last.
+// A cache of the MATCHES patterns that were compiled last.
 import PredicateSyntax
 import Synchronization
 
 enum PatternCache {
     struct Key: Hashable {
-        /// Not a string, because patterns that are canonically equivalent match different texts.
+        /// Bytes instead of a string, because canonically equivalent patterns may match different texts.
         let bytes: [UInt8]
         let options: ComparisonOptions
         let limits: PredicateLimits
     }
 
-    /// With both limits the patterns take a few megabytes at most.
+    /// These limits bound the cache to a few megabytes.
     private static let (countLimit, byteLimit) = (16, 256)
 
     private static let patterns = Mutex<[Key: CompiledPattern]>([:])

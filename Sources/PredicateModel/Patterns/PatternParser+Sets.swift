@@ -133,7 +133,7 @@ extension PatternParser {
         return PatternClass(set: closedUnderFlags(level.set), isNegated: level.isNegated)
     }
 
-    /// A leading `-` or `&` stands for itself, but not twice.
+    /// A single leading `-` or `&` represents itself.
     private mutating func leadingOperator(_ level: inout Level) throws(PatternError) {
         let first = item
         try advance()

@@ -1,5 +1,5 @@
-// Parses ICU regular expressions like ICU and reports the errors that ICU would find. Groups are on an explicit
-// stack, so nesting causes no recursion. PatternParser+Sets.swift parses sets.
+// Parses ICU regular expressions and reports the errors that ICU would report. Groups are on an explicit stack, so
+// nesting causes no recursion. PatternParser+Sets.swift parses sets.
 
 import PredicateSyntax
 
@@ -7,7 +7,7 @@ struct PatternParser {
     var reader: PatternReader
     var item = PatternReader.Item(position: 0)
     var flags = Flags()
-    /// The fold of the comparison's options. Sets are closed under it.
+    /// The fold table for the comparison's options. Sets are closed under it.
     let table: FoldTable?
     let nesting: Int
     /// The first construct that only ICU can match.
@@ -81,7 +81,7 @@ struct PatternParser {
         setIsUnknown = true
     }
 
-    /// ICU treats a set of one member like a letter, which the flag `i` may fold to several.
+    /// ICU treats a set with one member like a letter, which the flag `i` may fold to several letters.
     private mutating func append(_ members: PatternClass) {
         defer { setIsUnknown = false }
         if setIsUnknown {
@@ -124,7 +124,7 @@ struct PatternParser {
         case "*", "+", "?", "{": return try quantifier(character)
         case "}": throw error("write \\} for a brace", at: start)
         case "[": append(try bracket(depth: 0))
-        // With the flag d, line terminators are ambiguous here, so allow both meanings.
+        // With the flag d, line terminators are ambiguous here, so both meanings are allowed.
         case "." where flags.endsLinesOnlyByLineFeeds:
             append(.choice([.any(crossesLines: true), .set(.empty, isNegated: true)]))
         case ".": append(.any(crossesLines: flags.crossesLines))
@@ -156,7 +156,7 @@ struct PatternParser {
         case "X": skip("\\X")
         case "N":
             _ = try propertyName(start)
-            // Without case and marks it has none to three scalars.
+            // The name is matched without case and marks, so it has zero to three scalars.
             skip("a character by name", scalars: 0...3)
         case "k": try namedReference(start)
         case "1"..."9":
@@ -172,8 +172,7 @@ struct PatternParser {
         try advance()
     }
 
-    /// A construct that only ICU can match is replaced by "any text", so that the pattern matches more, never
-    /// less.
+    /// A construct that only ICU can match is replaced by "any text", so that the pattern is an upper bound.
     ///
     /// - Parameter scalars: how many scalars it matches; nil if there is no upper bound.
     private mutating func skip(_ construct: String, scalars: ClosedRange<Int>? = nil) {
@@ -342,7 +341,8 @@ struct PatternParser {
         append(.repetition(repeated, bounds.0, bounds.1), isQuantifiable: false)
     }
 
-    /// The index of the last letter of a run, which a quantifier repeats. Without options, of the last scalar.
+    /// The index of the last letter of a run, which a quantifier repeats; without options, the index of the last
+    /// scalar.
     private func lastLetter(_ run: [UInt32]) -> Int {
         guard let table else { return run.count - 1 }
         return run.lastIndex { scalar in !table.fold(scalar).allSatisfy(table.extends) } ?? 0

@@ -3,13 +3,13 @@
 
 import PredicateSyntax
 
-/// A Thompson automaton. The code points are divided into classes that no set of the pattern distinguishes.
+/// A Thompson automaton. The code points are divided into classes that behave alike in all sets of the pattern.
 struct PatternProgram: Sendable {
     /// A pseudo code point for U+000D before U+000A, needed for `(?s).`.
     static let returnBeforeNewline: UInt32 = 0x110000
 
     enum Node: Sendable {
-        /// Takes a class in the set with this number and continues at `next`.
+        /// Accepts a code point whose class is in the given set, and continues at `next`.
         case take(set: Int, next: Int)
         case split(Int, Int)
         case accept

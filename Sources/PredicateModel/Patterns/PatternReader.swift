@@ -5,7 +5,7 @@ struct PatternReader {
     struct Item {
         /// nil at the end.
         var scalar: UInt32?
-        /// Whether it stands for itself, also if it is a special character.
+        /// Whether it represents itself even if it is a special character.
         var isQuoted = false
         /// Its index, for `offset(of:)`.
         var position: Int
@@ -136,7 +136,7 @@ struct PatternReader {
         }
     }
 
-    /// Reads `\uD83D\uDE00` as one code point. Half a pair stays as it is.
+    /// Reads `\uD83D\uDE00` as one code point. Half of a pair is returned unchanged.
     private mutating func pair(with high: UInt32) -> UInt32 {
         let saved = position
         if raw().isSyntax("\\"), raw().isSyntax("u"), let low = try? hexadecimal(4...4, saved), 0xDC00...0xDFFF ~= low {

@@ -1,4 +1,4 @@
-// The syntax tree of a MATCHES pattern: sets are resolved, anchors and the flags of letters are not.
+// The syntax tree of a MATCHES pattern: sets are resolved, but anchors and the flags of letters are not.
 // PatternLowering in this file converts it to a RegularPattern.
 
 indirect enum PatternSyntax: Hashable, Sendable {
@@ -38,7 +38,7 @@ indirect enum PatternSyntax: Hashable, Sendable {
         return true
     }
 
-    /// Whether it matches texts of unlimited length, which a look-behind must not.
+    /// Whether it matches texts of unlimited length, which a look-behind must not do.
     var isUnbounded: Bool {
         switch self {
         case .empty, .start, .end, .literal, .set, .any: false
@@ -55,11 +55,11 @@ indirect enum PatternSyntax: Hashable, Sendable {
 
 /// Resolves anchors, classes and case-insensitive letters. Finds constructs that a regular pattern cannot express.
 ///
-/// With a fold table, the result is a pattern of folded texts that matches whole letters: no part begins with an
+/// With a fold table, the result is a pattern of folded texts that matches whole letters. No part begins with an
 /// extending scalar, so each part also ensures that the letter before it is complete. Only at the beginning of a text
 /// do extending scalars form a letter (LANGUAGE C 10).
 struct PatternLowering {
-    /// The first construct that only ICU can match. The result then matches more texts.
+    /// The first construct that only ICU can match. If there is one, the result is an upper bound.
     var outside: String?
     private var image: FoldImage?
     private let extending: CodePointSet
@@ -72,13 +72,13 @@ struct PatternLowering {
         self.outside = outside
     }
 
-    /// A lowered part, which matches differently at the beginning of a text.
+    /// A lowered part. It matches differently at the beginning of a text.
     struct Part {
         /// The pattern after other letters.
         var middle: RegularPattern
         /// Additional matches at the beginning of a text: those that begin with an extending scalar.
         var leading: RegularPattern?
-        /// The pattern at the beginning of a text: both of them.
+        /// The pattern at the beginning of a text: `middle` or `leading`.
         var start: RegularPattern
 
         init(_ middle: RegularPattern, leading: RegularPattern?, start: RegularPattern? = nil) {

@@ -7,7 +7,7 @@ extension FoldTable {
     /// ```swift
     /// FoldTable.caseInsensitive.preimage(of: "strasse".unicodeScalars.map(\.value))   // (?:[Ssſ][Tt]|[ﬅﬆ])[Rr][Aa]…
     /// ```
-    /// - Returns: nil if overlapping expansions give more than `limit` spellings of one stretch.
+    /// - Returns: nil if overlapping expansions give more than `limit` spellings of one section.
     package func preimage(of folded: [UInt32], limit: Int = 64) -> RegularPattern? {
         preimage(of: .literal(folded), limit: limit)
     }
@@ -17,9 +17,8 @@ extension FoldTable {
     /// ```swift
     /// FoldTable.caseInsensitive.preimage(of: .joined([f, .anything, i]))   // [Ff].*[Iiﬁﬃ…]|[ﬁﬃ]
     /// ```
-    /// - Returns: nil if the result is too large or not supported: more than `limit` spellings of one stretch,
-    ///   more than 4,096 parts, a scalar whose fold crosses both ends of a choice or of a counted repetition,
-    ///   or `(?s).`.
+    /// - Returns: nil if the result is too large or not supported: more than `limit` spellings of one section, more
+    ///   than 4,096 parts, a scalar whose fold crosses both ends of a choice or of a counted repetition, or `(?s).`.
     package func preimage(of pattern: RegularPattern, limit: Int = 64) -> RegularPattern? {
         Preimage.pattern(of: pattern, self, limit, isInside: false)
     }
@@ -56,7 +55,7 @@ extension FoldTable {
         return found.union(CodePointSet(scalars: syllables))
     }
 
-    /// Whether the fold of a scalar may cross the start or the end of a part.
+    /// Whether the fold of one scalar may cross the boundary before or after a part.
     fileprivate func joins(_ before: RegularPattern, _ part: RegularPattern, _ behind: RegularPattern) -> Bool {
         joins(before.last, RegularPattern.concatenation([part, behind]).first)
             || joins(RegularPattern.concatenation([before, part]).last, behind.first)
@@ -82,15 +81,15 @@ private struct Preimage {
         case one(CodePointSet)
         /// Any number of scalars of the set.
         case run(CodePointSet)
-        /// One scalar of the set and then the next item, which is a run; or the empty text.
+        /// One scalar of the set, then the next item, which is a run; or the empty text.
         case head(CodePointSet)
-        /// A part whose ends no fold crosses, as its own preimage.
+        /// A part whose ends are not crossed by any fold, stored as its own preimage.
         case closed(RegularPattern)
 
         var isOne: Bool { if case .one = self { true } else { false } }
     }
 
-    /// The scalars that lead from one part to the part with index `end`.
+    /// The scalars with which matching moves from one part to the part with index `end`.
     private typealias Edge = (set: CodePointSet, end: Int)
 
     private static let mostItems = 4096
@@ -102,7 +101,7 @@ private struct Preimage {
     /// If folds cross into a choice, each alternative is handled as a separate pattern.
     ///
     /// - Parameters:
-    ///   - isInside: whether the part before matches vanishing scalars already.
+    ///   - isInside: whether the previous part already matches vanishing scalars.
     ///   - ways: the maximum number of separate patterns.
     static func pattern(
         of pattern: RegularPattern, _ table: FoldTable, _ limit: Int, isInside: Bool, ways: Int = 24
@@ -120,7 +119,7 @@ private struct Preimage {
 
     // MARK: Parts
 
-    /// nil if there are too many parts, or a part that is not supported.
+    /// nil if there are too many parts, or an unsupported part.
     init?(_ pattern: RegularPattern, _ table: FoldTable, _ limit: Int) {
         let parts = pattern.parts
         var items: [Item] = []
@@ -169,7 +168,7 @@ private struct Preimage {
         }
     }
 
-    // MARK: Scalars that lead further
+    // MARK: Edges
 
     private func edges(from start: Int) -> [Edge] {
         guard case .one(let set) = items[start] else {
@@ -209,7 +208,7 @@ private struct Preimage {
         return found.sorted { $0.key > $1.key }.map { (CodePointSet($0.value), $0.key) }
     }
 
-    /// All scalars that fold to several, or fewer if a neighbouring single scalar restricts them.
+    /// All scalars that fold to several scalars, or fewer if a neighbouring single scalar restricts them.
     private func candidates(from start: Int, _ first: CodePointSet) -> [FoldTable.Change] {
         if let only = first.single { return table.expanding[only] ?? [] }
         if case .run = items[start], case .one(let next) = items[start + 1], let only = next.single {
@@ -218,8 +217,7 @@ private struct Preimage {
         return table.several
     }
 
-    /// Whether the next part accepts a Hangul jamo. If not, none of the eleven thousand syllables leads
-    /// further.
+    /// Whether the next part accepts a Hangul jamo. If not, none of the eleven thousand syllables can continue.
     private func takesJamo(behind start: Int) -> Bool {
         for item in items[(start + 1)...] {
             switch item {
@@ -247,7 +245,7 @@ private struct Preimage {
         return true
     }
 
-    /// The next parts after reading a scalar's fold, which begins at part `start`.
+    /// The parts that may follow a scalar's fold which begins at part `start`.
     private func ends(of folded: [UInt32], from start: Int) -> [Int] {
         var ends: [Int] = []
         read(folded[...], at: start, isFirst: true, &ends)
@@ -271,7 +269,7 @@ private struct Preimage {
                 return
             case .run(let set):
                 if set.contains(scalar) { read(rest.dropFirst(), at: place, isFirst: false, &ends) }
-                // A fold that skips a run begins after it.
+                // A fold that skips a run begins after the run.
                 if isFirst { return }
             case .closed: return
             }
@@ -296,7 +294,7 @@ private struct Preimage {
         return .joined(parts)
     }
 
-    /// Vanishing scalars may follow each scalar. A run beside the gap matches them too.
+    /// Vanishing scalars may follow each scalar. A run next to the gap matches them, too.
     private func gap(at index: Int) -> RegularPattern {
         if table.vanishing.isEmpty { return .empty }
         if index < items.count, case .run = items[index] { return .empty }
@@ -304,11 +302,11 @@ private struct Preimage {
         return .repetition(.set(table.vanishing), minimum: 0, maximum: nil)
     }
 
-    /// The pattern of a stretch whose ends no fold crosses.
+    /// The pattern of a section whose ends are not crossed by any fold.
     private func stretch(_ start: Int, _ end: Int, _ edges: [[Edge]]) -> RegularPattern? {
         var ways = [end: 1]
         var patterns = [end: RegularPattern.empty]
-        // The pattern of what follows the next run.
+        // The pattern for everything after the next run.
         var behindRun = RegularPattern.empty
         for index in (start..<end).reversed() {
             var count = 0

@@ -1,5 +1,5 @@
-// Regular patterns of explicit code-point sets (SQL.md 3.8), the common form of LIKE and of the regular core of
-// MATCHES. They mean the same in every engine. GlobParser.swift and PatternLowering create them,
+// Regular patterns of explicit code-point sets (SQL.md 3.8). LIKE, and the MATCHES patterns that our automaton can run,
+// are compiled to this form. It means the same in every engine. GlobParser.swift and PatternLowering create patterns,
 // PatternProgram.swift runs them, the SQL compiler writes them.
 
 /// A regular pattern that must match a whole text.
@@ -101,7 +101,7 @@ package indirect enum RegularPattern: Hashable, Sendable {
     /// The parts of a concatenation; the pattern itself if it is not one.
     package var parts: [RegularPattern] { if case .concatenation(let inner) = self { inner } else { [self] } }
 
-    /// The parts without the "any text" runs at both ends, and whether there were any. Shows whether a pattern
+    /// The parts without the "any text" runs at both ends, and whether there were such runs. It shows whether a pattern
     /// is equivalent to BEGINSWITH, ENDSWITH or CONTAINS.
     ///
     /// - Parameter table: the fold table of the texts; it determines what a run of letters is.
@@ -114,7 +114,7 @@ package indirect enum RegularPattern: Hashable, Sendable {
         return (parts, opens, closes)
     }
 
-    /// Whether it is or contains the part.
+    /// Whether it equals the part or contains it.
     package func holds(_ part: RegularPattern) -> Bool {
         if self == part { return true }
         return switch self {

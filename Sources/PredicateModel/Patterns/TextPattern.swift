@@ -1,11 +1,10 @@
-// Compiles LIKE and MATCHES patterns, and reports what is wrong with a malformed one. The entry point of this
-// folder.
+// Compiles LIKE and MATCHES patterns, and reports errors in a malformed one. Start reading this folder here.
 
 package import PredicateSyntax
 
-/// An error in a pattern and its place.
+/// An error in a pattern, with its position.
 package struct PatternError: Error, Hashable, Sendable {
-    /// The reason, for use inside a sentence: `the group is never closed`.
+    /// The reason, as part of a sentence: `the group is never closed`.
     package let reason: String
     /// The UTF-8 offset of the error in the pattern.
     package let offset: Int
@@ -36,7 +35,7 @@ package enum TextPattern {
     /// quantifier after a literal repeats its last letter. Nested sets are closed under folding before they are
     /// negated. Members that fold to the empty text are ignored.
     ///
-    /// The last patterns are kept, because parsing compiles a pattern to check it, and binding needs it again.
+    /// The most recent patterns are cached, because parsing compiles a pattern to check it, and binding needs it again.
     /// - Throws: `PatternError` for a malformed pattern or for a limit.
     package static func matches(
         _ text: String, options: ComparisonOptions = [], limits: PredicateLimits = .standard
@@ -60,7 +59,7 @@ package enum TextPattern {
         do {
             return try CompiledPattern(text, pattern, options, limits)
         } catch  where error.exceedsLimit {
-            // ICU counts repetitions without expanding them, and its time is bounded.
+            // ICU counts repetitions without expanding them, and its matching time is limited.
             let reason = "counted repetitions beyond \(limits.patternStates) states"
             return CompiledPattern(text, needsICU: reason, over: pattern, options)
         }
@@ -73,7 +72,7 @@ package struct CompiledPattern: Sendable {
         /// Matched by our automaton in linear time. The pattern applies to texts folded by the options.
         case core(RegularPattern)
         /// Only ICU can match the pattern. `reason` names the construct, such as `a back-reference`. `over` is an upper
-        /// bound; it is a pattern of folded texts, too.
+        /// bound, and also a pattern of folded texts.
         case needsICU(reason: String, over: RegularPattern)
         /// An empty pattern, or one that folds to the empty text. Matches no text (LANGUAGE 5.6).
         case never

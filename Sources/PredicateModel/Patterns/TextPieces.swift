@@ -1,5 +1,5 @@
-// The literal texts in a pattern. A LIKE pattern may consist only of these; for an automaton they reject most
-// texts before it runs.
+// The literal texts in a pattern. A LIKE pattern may consist only of these. For an automaton, a search for them rejects
+// most texts before it runs.
 import PredicateSyntax
 
 /// Literal pieces with any text between them, such as `S*mi*a`. The first is a prefix, the last a suffix.
@@ -8,7 +8,7 @@ package final class TextPieces: Sendable {
     package let suffix: [UInt8]
     private let inner: [ByteSearch]
     package let least: Int
-    /// Whether there are only a prefix and a suffix.
+    /// Whether the pattern has only a prefix and a suffix.
     package var isEnds: Bool { inner.isEmpty }
 
     /// nil for a pattern of another form.
@@ -32,7 +32,7 @@ package final class TextPieces: Sendable {
         guard text.count >= least, Self.has(prefix, text, at: 0), Self.has(suffix, text, at: text.count - suffix.count)
         else { return false }
         if inner.isEmpty { return true }
-        // The first match of each piece leaves the most text for the next.
+        // Taking the first match of each piece leaves the most text for the next piece.
         let middle = UnsafeBufferPointer(rebasing: text[..<(text.count - suffix.count)])
         var start = prefix.count
         for piece in inner {
@@ -75,19 +75,19 @@ final class RequiredText: Sendable {
         let first = runs.first.flatMap { $0.end == $0.scalars.count ? $0 : nil }
         prefix = first.flatMap { Self.needle($0.scalars, options) }
         if first != nil { runs.removeFirst() }
-        // Search only for an inner text that is long enough to be rare.
+        // Search for an inner text only if it is long enough to be rare.
         let longest = runs.map(\.scalars).max { $0.count < $1.count }
         inner = longest.flatMap { $0.count > 2 ? Self.needle($0, options) : nil }
         if prefix == nil, suffix == nil, inner == nil { return nil }
     }
 
     private static func needle(_ scalars: [UInt32], _ options: ComparisonOptions) -> Needle? {
-        // The rest of the pattern may extend the last letter.
+        // Parts of letters, because the rest of the pattern may extend the last letter.
         let needle = Needle(String(scalars: scalars), options: options, findsParts: true)
         return needle.isEmpty ? nil : needle
     }
 
-    /// Whether the text has them. If false, the pattern does not match.
+    /// Whether the text contains them. If not, the pattern does not match.
     func isIn(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         if let suffix, !suffix.isSuffix(of: text) { return false }
         if let prefix, !prefix.isPrefix(of: text) { return false }

@@ -1,5 +1,5 @@
-// Searches bytes in bytes, the core of CONTAINS. Independent of libc, so equal on every platform. Compares two
-// bytes of the needle at sixteen positions at a time; the worst case is linear too.
+// Searches for bytes in bytes; the core of CONTAINS. It does not use libc, so it is the same on every platform. It
+// compares two bytes of the needle at sixteen positions at a time; the worst case is also linear.
 
 /// A non-empty needle, prepared for many searches.
 struct ByteSearch: Sendable {
@@ -37,8 +37,9 @@ struct ByteSearch: Sendable {
     /// Whether the text contains the needle. Linear time.
     func isFound(in text: UnsafeBufferPointer<UInt8>) -> Bool { place(in: text, from: 0) >= 0 }
 
-    /// Whether `text` holds the needle where `isEnd` accepts the index after it. Linear time.
-    /// - Parameter withoutCase: for a needle of ASCII without capitals: capitals in the text are taken for small letters.
+    /// Whether `text` contains the needle and `isEnd` accepts the index after it. Linear time.
+    /// - Parameter withoutCase: whether capitals in the text are read as small letters. The needle must be ASCII
+    ///   without capitals.
     @inline(__always) func isFound(
         in text: UnsafeBufferPointer<UInt8>, withoutCase: Bool, isEnd: (Int) -> Bool
     ) -> Bool {
@@ -77,8 +78,8 @@ struct ByteSearch: Sendable {
         let (a, b) = (needle[first], needle[second])
         let (patternA, patternB) = (SIMD16(repeating: a), SIMD16(repeating: b))
         let (caseA, caseB) = (SIMD16(repeating: Self.caseBit(a, folds)), SIMD16(repeating: Self.caseBit(b, folds)))
-        // In a periodic text a periodic needle has many false candidates. After too many, a linear search takes
-        // over.
+        // In a periodic text a periodic needle has many false candidates. After too many of them, a linear search
+        // continues.
         var patience = 64 + text.count / 4
         var place = start
         while place &+ 16 <= places {

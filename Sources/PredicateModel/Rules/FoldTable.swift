@@ -1,7 +1,7 @@
-// The folds of `[c]`, `[d]` and `[cd]` (LANGUAGE C 10) as lookup tables, and the scalars that extend letters of folded
-// texts. StringFold.swift applies them to texts, Patterns/ to patterns. Each scalar folds independently and marks are
-// never reordered. So folding is a homomorphism, and the preimage of a folded constant is a regular pattern, which SQL
-// needs.
+// The folds of `[c]`, `[d]` and `[cd]` (LANGUAGE C 10) as lookup tables, and the scalars that extend letters in folded
+// texts. StringFold.swift applies them to texts, Patterns/ to patterns. Each scalar is folded independently and marks
+// are never reordered. So folding is a homomorphism, and the preimage of a folded constant is a regular pattern, which
+// SQL needs.
 
 package import PredicateSyntax
 
@@ -84,7 +84,7 @@ package final class FoldTable: Sendable {
         neighbours = Dictionary(grouping: pairs) { $0.0 }.mapValues { CodePointSet(scalars: $0.map(\.1)) }
     }
 
-    /// The set with all scalars that fold like a member. Ignores scalars that fold to the empty text.
+    /// The set, extended by all scalars that fold like a member. Scalars that fold to the empty text are ignored.
     func closure(of set: CodePointSet) -> CodePointSet {
         if set == .all { return set }
         var added: [UInt32] = []
@@ -206,12 +206,12 @@ extension FoldTable {
     }
 }
 
-/// The 11,172 Hangul syllables, which are decomposed by arithmetic.
+/// The 11,172 Hangul syllables, decomposed by arithmetic.
 package enum Hangul {
     package static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
     static let leading: UInt32 = 0x1100
     static let vowel: UInt32 = 0x1161
-    /// One before the first trailing consonant; this index stands for a syllable without one.
+    /// The index before the first trailing consonant; it means a syllable without one.
     static let trailing: UInt32 = 0x11A7
 
     @inline(__always)

@@ -2,16 +2,16 @@
 
 package import PredicateSyntax
 
-/// A constant text, folded with the options of its comparison. With options only whole letters of a text are found
-/// (LANGUAGE C 10): a match begins and ends at boundaries of letters.
+/// A constant text, folded with the options of its comparison. With options, a match must begin and end at the
+/// boundaries of letters (LANGUAGE C 10).
 ///
 /// ```swift
 /// let needle = Needle("Straße", options: .caseInsensitive)
 /// needle.equals("STRASSE")        // true
 /// needle.isContained(in: "Hauptstrasse 1")
 /// ```
-/// Each test is linear in the text and allocates no memory, except `isContained` with options and a needle of
-/// over 256 bytes.
+/// Each test is linear in the text and allocates no memory, except `isContained` with options and a needle of more than
+/// 256 bytes.
 package struct Needle: Sendable {
     private let table: FoldTable?
     private let search: ByteSearch
@@ -19,10 +19,11 @@ package struct Needle: Sendable {
     private let lowersASCII: Bool
     /// Whether a match must end at the end of a letter.
     private let endsLetters: Bool
-    /// Whether the needle begins with an extending scalar: then a match must begin at the beginning of the text.
+    /// Whether the needle begins with an extending scalar. Then a match must begin at the beginning of the text.
     private let beginsTexts: Bool
 
-    /// - Parameter findsParts: whether to find parts of letters, too. A pattern may require a part of a letter.
+    /// - Parameter findsParts: whether a match may begin or end inside a letter. A pattern may require a part of a
+    ///   letter.
     package init(_ text: String, options: ComparisonOptions, findsParts: Bool = false) {
         let table = FoldTable.table(options)
         self.table = table
@@ -98,7 +99,7 @@ package struct Needle: Sendable {
         index >= text.count || text[index] < 0x80 || endsFoldedLetter(text, at: index)
     }
 
-    /// Apart, as what it reads the table for is.
+    /// A separate function, because reading the table counts references.
     @inline(never) private func endsFoldedLetter(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         !endsLetters || table?.endsLetter(text, at: index) ?? true
     }
@@ -124,7 +125,7 @@ package struct Needle: Sendable {
                 let folded = UnsafeBufferPointer(rebasing: scratch[..<length])
                 let isFound = search.isFound(in: folded, withoutCase: false) { place in
                     if !endsLetters { return true }
-                    // The scalar after a match at the end is in the next piece, where the match is found again.
+                    // The scalar that follows a match at the end is in the next piece, where the match is found again.
                     if place == length { return end == text.count }
                     var place = place
                     return !table.extends(decodeScalar(folded, &place))
@@ -147,8 +148,8 @@ package struct Needle: Sendable {
     }
 
     private func starts(_ text: UnsafeBufferPointer<UInt8>, whole: Bool) -> Bool {
-        // The common ASCII prefix decides most texts without the table. Reading the table counts references,
-        // for which threads would contend.
+        // The common ASCII prefix decides most texts without the table. Reading the table counts references, and
+        // threads would compete for the counter.
         let same = search.needle.withUnsafeBufferPointer { needle in
             var index = 0
             while index < text.count, index < needle.count, text[index] < 0x80 {

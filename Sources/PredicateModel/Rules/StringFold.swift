@@ -1,12 +1,12 @@
-// Text comparison (LANGUAGE C 9, C 10): by code points, after folding with `c` or `d`. The evaluator, the
-// functions registered with SQLite and ORDER BY all use it. Predicates never use Swift's `==` on strings, which
-// treats canonically equivalent texts as equal.
+// Text comparison (LANGUAGE C 9, C 10): by code points, after folding for `c` or `d`. The evaluator, the functions
+// registered with SQLite, and ORDER BY use it. Predicates never use Swift's `==` on strings, which treats canonically
+// equivalent texts as equal.
 
 package import PredicateSyntax
 
 /// Compares two texts. For a constant side use `Needle`.
 ///
-/// Ignores `[l]`, which needs a locale and thus Foundation.
+/// Ignores `[l]`, which needs a locale and therefore Foundation.
 package enum StringFold {
     /// The folded text; the text itself if the options do not fold.
     package static func fold(_ text: String, _ options: ComparisonOptions) -> String {

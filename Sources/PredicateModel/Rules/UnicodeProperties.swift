@@ -19,8 +19,8 @@ package enum UnicodeProperties {
         CodePointSet(parts.flatMap { $0?.ranges ?? [] })
     }
 
-    /// The set of `\p{name}`, `\p{name=value}` or `[:name:]`; nil for an unknown name, which may still be a
-    /// property of ICU. Ignores case, spaces, `-` and `_`, like ICU.
+    /// The set for `\p{name}`, `\p{name=value}` or `[:name:]`; nil for an unknown name, which may still be an ICU
+    /// property. Ignores case, spaces, `-` and `_`, like ICU.
     package static func named(_ name: String) -> CodePointSet? {
         let parts = name.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { loose(String($0)) }
         guard parts.count == 2 else { return unqualified(loose(name)) }

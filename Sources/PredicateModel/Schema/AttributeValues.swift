@@ -1,8 +1,9 @@
-// Which values an attribute can hold, for defaults and for migrations.
+// Determines which values an attribute can hold, for defaults and migrations.
 package import PredicateSyntax
 
 extension PredicateSchema.Attribute {
-    /// The value as the attribute holds it; nil if it does not fit. nil fits here, whether the attribute is optional or not.
+    /// The value converted to the attribute's type; nil if it does not fit. The value nil fits, even if the attribute
+    /// is not optional.
     ///
     ///     Attribute("price", .decimal).converted(.integer(3))    // the decimal 3
     ///
@@ -14,7 +15,7 @@ extension PredicateSchema.Attribute {
         return found
     }
 
-    /// Whether the value is one that the attribute holds as it is.
+    /// Whether the attribute can hold the value without conversion.
     func holds(_ value: PredicateValue) -> Bool { value.isNil ? isOptional : converted(value) == value }
 }
 

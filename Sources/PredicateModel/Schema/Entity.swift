@@ -1,5 +1,5 @@
-// Entities: the keys of one kind of object, their types, and their places in a store. PredicateSchema.swift combines
-// entities; SchemaReader.swift reads the file format.
+// Entities: the keys of one kind of object, their types, and their tables and columns in a store. PredicateSchema.swift
+// combines entities; SchemaReader.swift parses the file format.
 
 public import PredicateSyntax
 
@@ -21,13 +21,13 @@ extension PredicateSchema {
         public var parent: String?
         /// The column that distinguishes the entities of a shared table.
         public var discriminator: String?
-        /// The value of that column for this entity: an integer or a text. The entity is then stored in its
+        /// The value of that column for this entity: an integer or a text. An entity with a code is stored in its
         /// ancestor's table.
         public var code: PredicateValue?
-        /// The name in the version before, if it had another; `StoreMigration` reads it.
+        /// The name in the previous version, if it was different; `StoreMigration` reads it.
         public var formerly: String?
 
-        /// An entity, whose table has its name by default.
+        /// Creates an entity. Its table has the same name by default.
         public init(
             _ name: String, table: String? = nil, primaryKey: [String] = [],
             attributes: [PredicateSchema.Attribute] = [],
@@ -55,28 +55,29 @@ extension PredicateSchema {
         public var isOptional: Bool
         /// The name of the column; by default the name of the attribute.
         public var column: String
-        /// For decimals: the number of digits after the point. A store without decimals keeps them as integers, in
+        /// For decimals: the number of digits after the point. A store without decimals stores them as integers, in
         /// units of the last digit.
         public var scale: Int?
         /// For doubles: whether the column may hold NaN.
         public var allowsNaN = false
-        /// For integers and decimals: the range of values in the column. For decimals it limits the digits
-        /// before the point, as `DECIMAL(12, 2)` does.
+        /// For integers and decimals: the range of values in the column. For decimals it limits the digits before the
+        /// point, like `DECIMAL(12, 2)`.
         public var range: ClosedRange<Int64>?
-        /// For dates: how the column stores them.
+        /// For dates: the form in which the column stores them.
         public var dateStorage = DateStorage.referenceSeconds
         /// For strings: how the column compares them. nil means unknown: queries then require comparison by code
         /// points.
         public var collation: TextCollation?
-        /// For strings: columns that hold the text folded with `[c]`, `[d]` or `[cd]`, so that such comparisons can
-        /// use an index.
+        /// For strings: columns that contain the text folded with `[c]`, `[d]` or `[cd]`, so that comparisons with
+        /// these options can use an index.
         public var folds: [ComparisonOptions: String] = [:]
-        /// The value of objects that are made without one: the column's DEFAULT in tables that `StoreMigration` makes.
+        /// The value for new objects without a value. In tables that `StoreMigration` creates, it is the column's
+        /// DEFAULT.
         public var defaultValue: PredicateValue?
-        /// The name in the version before, if it had another; `StoreMigration` reads it.
+        /// The name in the previous version, if it was different; `StoreMigration` reads it.
         public var formerly: String?
 
-        /// An attribute, whose column has its name by default.
+        /// Creates an attribute. Its column has the same name by default.
         public init(_ name: String, _ type: AttributeType, isOptional: Bool = false, column: String? = nil) {
             self.name = name
             self.type = type
@@ -99,12 +100,12 @@ extension PredicateSchema {
 public enum TextCollation: String, Sendable, Hashable, CaseIterable {
     /// By code points: SQLite's `BINARY`, PostgreSQL's `"C"`, MariaDB's `utf8mb4_nopad_bin`.
     case binary
-    /// Any other. Statements then name the binary collation, for which the column's index serves only equality
-    /// and lists.
+    /// Any other collation. Statements then name the binary collation, for which the column's index serves only
+    /// equality and lists.
     case other
 }
 
-/// How a column stores dates.
+/// The form in which a column stores dates.
 public enum DateStorage: String, Sendable, Hashable, CaseIterable {
     /// A double: seconds since 2001-01-01 00:00 UTC.
     case referenceSeconds = "seconds-2001"
@@ -142,8 +143,8 @@ public enum DateStorage: String, Sendable, Hashable, CaseIterable {
 extension PredicateSchema {
     /// A key that refers to other objects.
     public struct Relationship: Sendable, Hashable {
-        /// How a store represents the relationship. Keys of several columns are listed in the order of the primary
-        /// key that they refer to.
+        /// How a store represents the relationship. The columns of a composite key are listed in the order of the
+        /// primary key that they refer to.
         ///
         ///     Relationship("parent", to: "Node", link: .column(["tenant", "parent_id"]))
         public enum Link: Sendable, Hashable {
@@ -154,16 +155,16 @@ extension PredicateSchema {
             /// To-many: a join table, with the columns for this entity's key and those for the target's.
             case join(table: String, from: [String], to: [String])
 
-            /// To-one, for a key of one column.
+            /// To-one, for a key with one column.
             public static func column(_ name: String) -> Link { .column([name]) }
-            /// To-many, for a key of one column.
+            /// To-many, for a key with one column.
             public static func foreignKey(_ name: String) -> Link { .foreignKey([name]) }
-            /// To-many through a join table, for keys of one column.
+            /// To-many through a join table, for keys with one column.
             public static func join(table: String, from: String, to: String) -> Link {
                 .join(table: table, from: [from], to: [to])
             }
 
-            /// The names of its table and its columns.
+            /// The names of the table and the columns.
             var names: [String] {
                 switch self {
                 case .column(let columns), .foreignKey(let columns): columns
@@ -181,11 +182,11 @@ extension PredicateSchema {
         public var isOptional: Bool
         /// Whether a to-many relationship is a list or a set; `toMany` if that is unknown.
         package var shape = ExpressionType.Shape.toMany
-        /// nil without a store.
+        /// How a store represents it; nil without a store.
         public var link: Link?
         /// The inverse relationship of the target.
         public var inverse: String?
-        /// The name in the version before, if it had another; `StoreMigration` reads it.
+        /// The name in the previous version, if it was different; `StoreMigration` reads it.
         public var formerly: String?
 
         /// A relationship to at most one object.

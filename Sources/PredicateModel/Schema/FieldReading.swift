@@ -1,7 +1,7 @@
 // Reads the fields of a JSON file, such as a schema or a profile, and collects all errors with their paths.
 package import PredicateSyntax
 
-/// A reader of a JSON file with fixed fields. A missing field is nil; a wrong one is reported and nil.
+/// A reader of a JSON file with fixed fields. A missing field is nil. A field of the wrong type is reported and is nil.
 package protocol FieldReading {
     var problems: [SchemaError.Problem] { get set }
 }
@@ -25,7 +25,7 @@ extension FieldReading {
         return fields
     }
 
-    /// The members of an object whose field names are names in the schema.
+    /// The members of an object whose field names are user-defined names, such as those of entities.
     package mutating func members(_ value: PredicateValue?, at path: String) -> [(String, PredicateValue)] {
         guard let value else { return [] }
         guard case .dictionary(let fields) = value else {
@@ -58,7 +58,7 @@ extension FieldReading {
         return nil
     }
 
-    /// One of several fixed words.
+    /// A word out of a fixed list.
     package mutating func word<Word: RawRepresentable<String> & CaseIterable>(
         _ fields: ValueDictionary, _ field: String, _ path: String, _ sentence: String
     ) -> Word? {

@@ -1,5 +1,5 @@
 // The schema: all entities and their keys, used by the type checker and the SQL compiler. A schema is always
-// consistent: every relationship has a target, and no name is used for two keys.
+// consistent: every relationship has a target, and the keys of an entity have different names.
 package import PredicateSyntax
 
 /// The entities of a database or of published types.
@@ -24,8 +24,8 @@ public struct PredicateSchema: Sendable, Hashable {
     public let defaultEntity: String?
     /// The name of this version of the schema; nil if it has none. `hash` distinguishes versions without names.
     public let version: String?
-    /// The prefix of table aliases in SQL, before their number. No table or column of the schema has such a
-    /// name, which an engine could confuse with the alias.
+    /// The prefix of table aliases in SQL, before their number. No table or column of the schema has such a name,
+    /// because an engine could confuse it with the alias.
     package let aliasPrefix: String
     /// The ID for an unknown key: `.unknownKey` if the schema describes published types rather than a store.
     package var unknownKey = DiagnosticID.schemaKey
@@ -74,7 +74,7 @@ public struct PredicateSchema: Sendable, Hashable {
             for attribute in entity.attributes { names += [attribute.column] + attribute.folds.values }
             for relationship in entity.relationships { names += relationship.link?.names ?? [] }
         }
-        // Engines may treat `T1` and `t1` as the same.
+        // Engines may treat `T1` and `t1` as the same name.
         let numbered = names.filter { $0.utf8.first.map { $0 | 0x20 } == UInt8(ascii: "t") }.map { $0.lowercased() }
         var prefix = "t"
         while numbered.contains(where: { $0.hasPrefix(prefix) && $0.utf8.dropFirst(prefix.utf8.count).isNumber }) {
@@ -128,7 +128,7 @@ public struct PredicateSchema: Sendable, Hashable {
     package func lineage(of entity: String) -> [PredicateSchema.Entity] {
         var lineage: [PredicateSchema.Entity] = []
         var next = self.entity(entity)
-        // Bounded, because the validator calls this before cycles are excluded.
+        // Bounded, because the validator calls this before it has excluded cycles.
         while let entity = next, lineage.count < entities.count {
             lineage.append(entity)
             next = entity.parent.flatMap(self.entity)
@@ -156,19 +156,19 @@ public struct PredicateSchema: Sendable, Hashable {
         return (column, codes)
     }
 
-    /// Whether the table also has rows of an ancestor and no discriminator.
+    /// Whether the table also has rows of an ancestor, but no discriminator.
     package func sharesUntold(_ entity: String) -> Bool {
         let table = table(of: entity)
         return codes(of: entity) == nil && lineage(of: entity).dropFirst().contains { self.table(of: $0.name) == table }
     }
 
-    /// Whether an object can be of both entities: they are equal, or one is an ancestor of the other.
+    /// Whether an object can belong to both entities: they are equal, or one is an ancestor of the other.
     package func related(_ one: String, _ other: String) -> Bool {
         one == other || lineage(of: one).contains { $0.name == other } || lineage(of: other).contains { $0.name == one }
     }
 }
 
-/// The type of a key, for the type checker.
+/// The type of a key, as the type checker needs it.
 struct KeyType: Sendable, Hashable {
     let type: ExpressionType
     let isRelationship: Bool

@@ -1,10 +1,11 @@
-// The hash of a schema, by which a database knows the version that it is in.
+// The hash of a schema, which identifies the version that a database has.
 import PredicateSyntax
 
 extension PredicateSchema {
-    /// A hash of what a schema says about storage: entities, keys, types, optionality, defaults, tables, columns and links. It
-    /// does not depend on the order of entities and keys, the version's name or former names, and is the same on every
-    /// platform: 16 hexadecimal digits (FNV-1a, for telling versions apart, not against forgery).
+    /// A hash of everything in a schema that concerns storage: entities, keys, types, optionality, defaults, tables,
+    /// columns and links. It does not depend on the order of entities and keys, on the version's name or on former
+    /// names, and is the same on every platform. It has 16 hexadecimal digits (FNV-1a). It distinguishes versions, but
+    /// does not protect against forgery.
     ///
     ///     schema.hash    // "8c3d29a8f1b0e577"
     ///
@@ -23,7 +24,7 @@ extension PredicateSchema {
     }
 }
 
-/// FNV-1a over texts with their lengths, so that no two lists of texts are the same bytes.
+/// FNV-1a over texts and their lengths, so that different lists of texts give different bytes.
 private struct StableHash {
     var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -1,4 +1,4 @@
-// Reads a schema file, given as parsed JSON. This is the only list of its fields.
+// Parses a schema file, given as parsed JSON. Only this file lists its fields.
 public import PredicateSyntax
 
 extension PredicateSchema {
@@ -15,17 +15,16 @@ extension PredicateSchema {
     /// `"column": ["tenant", "owner_id"]`. So are `foreignKey` and a join's `from` and `to`, in the order of
     /// the primary key that they refer to.
     ///
-    /// For entities that share a table, the first has a `discriminator` (the column that distinguishes them),
-    /// and each has its `code` there.
+    /// If entities share a table, the first one has a `discriminator` (the column that distinguishes them), and each
+    /// has its `code`.
     ///
-    /// Optional properties of a column: `scale` for decimals; `minimum` and `maximum` for integers; `nan`
-    /// (true) for doubles; `stored` for dates (`DateStorage`: `"milliseconds-1970"`, `"timestamp"`);
-    /// `collation` for strings (`"binary"` or `"other"`); `folded` for strings, the columns that hold them
-    /// folded: `{"cd": "name_cd"}`; `default`, the value of objects that are made without one (dates as seconds since
-    /// 2001-01-01 00:00 UTC).
+    /// Optional properties of a column: `scale` for decimals; `minimum` and `maximum` for integers; `nan` (true) for
+    /// doubles; `stored` for dates (`DateStorage`: `"milliseconds-1970"`, `"timestamp"`); `collation` for strings
+    /// (`"binary"` or `"other"`); `folded` for strings, the columns that contain them folded: `{"cd": "name_cd"}`;
+    /// `default`, the value for new objects (dates as seconds since 2001-01-01 00:00 UTC).
     ///
-    /// `version` is the name of this version. `formerly`, of an entity, an attribute or a relationship, is its name in the
-    /// version before.
+    /// `version` is the name of this version. `formerly` of an entity, an attribute or a relationship is its name in
+    /// the previous version.
     ///
     /// - Throws: `SchemaError` with all errors and their paths: unknown fields and types with the nearest valid
     ///   one, values of the wrong type, inconsistencies.

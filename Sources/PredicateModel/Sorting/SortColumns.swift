@@ -1,14 +1,14 @@
-// Sorts by values that are read once for each element. Each value also has a number that orders like it, so that few values
-// are compared. ValueOrder.swift has the order.
+// Sorts elements by values that are read once for each element. Each value also has a number with the same order, so
+// that values are rarely compared. ValueOrder.swift defines the order.
 package import PredicateSyntax
 
-/// The values of elements for sort keys, and the order of the elements.
+/// The elements' values for the sort keys, and the resulting order.
 package struct SortColumns {
     /// The value of an element for a key.
     private struct Cell {
         let value: PredicateValue
         let number: UInt64
-        /// Whether an equal number of another such value means that the values are equal.
+        /// Whether two such values with equal numbers are equal.
         let isExact: Bool
     }
 
@@ -38,7 +38,7 @@ package struct SortColumns {
         count: Int, forKey index: Int, _ value: (Int) throws(PredicateFailure) -> PredicateValue
     ) throws(PredicateFailure) {
         let key = columns[index].key
-        // A local variable, because each access to an array in an array checks both.
+        // A local variable, because accessing an array inside an array checks the bounds of both.
         var cells: [Cell] = []
         cells.reserveCapacity(count)
         for place in 0..<count {
@@ -53,7 +53,7 @@ package struct SortColumns {
     package func order() -> [Int] {
         guard let first = columns.first else { return [] }
         var entries = first.cells.indices.map { Entry(number: first.cells[$0].number, index: $0) }
-        // Copied, because the sort needs as much memory again.
+        // A second buffer, which the sort needs anyway.
         var spare = entries
         entries.withUnsafeMutableBufferPointer { entries in
             spare.withUnsafeMutableBufferPointer { spare in sort(entries, spare, column: 0, from: 0) }
@@ -61,7 +61,7 @@ package struct SortColumns {
         return entries.map(\.index)
     }
 
-    /// The most bytes of a text that are sorted as numbers.
+    /// The maximum number of bytes of a text that are sorted as numbers.
     private static let sortedBytes = 56
 
     /// Sorts elements that are equal in the columns before this one, and in the bytes of a text before `start`.
@@ -79,7 +79,7 @@ package struct SortColumns {
         }
     }
 
-    /// Sorts elements with one number: by the next bytes of their texts, by the next column, or by their values.
+    /// Sorts elements with equal numbers: by the next bytes of their texts, by the next column, or by their values.
     private func sortRun(_ run: Entries, _ spare: Entries, column: Int, from start: Int) {
         let (key, cells) = (columns[column].key, columns[column].cells)
         if run.allSatisfy({ start > 0 ? key.endsText($0.number) : cells[$0.index].isExact }) {
@@ -106,7 +106,7 @@ package struct SortColumns {
         let bits = min(max(4, Int.bitWidth - entries.count.leadingZeroBitCount - 2), 12)
         let shift = UInt64(max(0, UInt64.bitWidth - differing.leadingZeroBitCount - bits))
         let mask = UInt64(1) << UInt64(bits) - 1
-        // The count of each part, then its end in `spare` so far.
+        // The number of entries in each part; later the current end of each part in `spare`.
         var ends = [Int](repeating: 0, count: 1 << bits)
         ends.withUnsafeMutableBufferPointer { ends in
             for entry in entries { ends[Int(entry.number &>> shift & mask)] += 1 }
@@ -155,9 +155,9 @@ package struct SortColumns {
 }
 
 extension SortKey {
-    /// A number that orders like the value, and whether no other value has the same one. The type of the value is in the
-    /// highest 4 bits.
-    /// - Parameter start: the bytes of a text that are skipped.
+    /// A number with the same order as the value, and whether it determines the value. The highest 4 bits contain the
+    /// type of the value.
+    /// - Parameter start: the number of bytes of a text to skip.
     fileprivate func number(_ value: PredicateValue, from start: Int = 0) -> (UInt64, isExact: Bool) {
         if value.isNil { return (nils == .first ? 0 : .max, true) }
         let (payload, isExact) = payload(value, from: start)
@@ -165,10 +165,10 @@ extension SortKey {
         return (isDescending ? ~number : number, isExact)
     }
 
-    /// The bytes of a text that a number has.
+    /// The number of bytes of a text in one number.
     fileprivate static let textBytes = 7
 
-    /// Whether a number has the last bytes of its text. The lowest 4 bits count the bytes.
+    /// Whether a number contains the last bytes of its text. The lowest 4 bits are the number of bytes.
     fileprivate func endsText(_ number: UInt64) -> Bool {
         (isDescending ? ~number : number) & 15 <= UInt64(Self.textBytes)
     }
@@ -178,11 +178,11 @@ extension SortKey {
         if case .string = value { !options.contains(.localeSensitive) } else { false }
     }
 
-    /// 64 bits that order like the value, of which the lowest 4 are cut.
+    /// 64 bits with the same order as the value; the lowest 4 bits are dropped later.
     private func payload(_ value: PredicateValue, from start: Int) -> (UInt64, isExact: Bool) {
         switch value {
         case .bool(let answer): return Self.payload(answer ? 1 : 0)
-        // Larger ones are no doubles, or lose bits.
+        // Larger integers cannot be represented exactly.
         case .integer(let number): return (Self.payload(Double(number)).0, number.magnitude < 1 << 48)
         case .float(let number): return Self.payload(Double(number))
         case .double(let number), .date(let number): return Self.payload(number)
@@ -198,14 +198,14 @@ extension SortKey {
         }
     }
 
-    /// NaN is the smallest.
+    /// NaN sorts as the smallest value.
     private static func payload(_ number: Double) -> (UInt64, isExact: Bool) {
         if number.isNaN { return (0, true) }
         let bits = (number + 0).bitPattern
         return (bits >> 63 == 1 ? ~bits : bits | 1 << 63, bits & 15 == 0)
     }
 
-    /// The first bytes, then how many there are.
+    /// The first bytes, followed by their number.
     private static func payload(_ bytes: UnsafeBufferPointer<UInt8>) -> (UInt64, isExact: Bool) {
         var bits: UInt64 = 0
         for index in 0..<textBytes { bits = bits << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }

@@ -8,7 +8,7 @@ public import PredicateSyntax
 ///     SortKey("employer.title", descending: true)     // nil last
 ///     SortKey.list("name[cd],-age:nils-first")
 public struct SortKey: Sendable, Hashable, CustomStringConvertible {
-    /// The place of nil in the order.
+    /// The position of nil in the order.
     public enum NilPlacement: String, Sendable, Hashable {
         case first, last
     }
@@ -16,16 +16,16 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     /// A dotted key path.
     public var path: String
     public var isDescending: Bool
-    /// How texts are compared: with the options `[c]`, `[d]`, `[l]`, else by code points. `[l]` compares in a locale, in
-    /// memory only.
+    /// How texts are compared: with the options `[c]`, `[d]`, `[l]`, else by code points. `[l]` compares by a locale
+    /// and works only in memory.
     public var options: ComparisonOptions
     /// The place of nil; by default first, or last if descending.
     public var nils: NilPlacement
-    /// Whether texts are compared as a list of files is, by `localizedStandard`.
+    /// Whether texts are compared like file names in the Finder; see `localizedStandard`.
     package var isStandard = false
 
-    /// A sort key that compares texts as the Finder does, in the locale of the request: numbers in them by their value,
-    /// without case (`localizedStandardCompare`). In memory only.
+    /// A sort key that compares texts like the Finder, in the locale of the request: digits by their numeric value,
+    /// ignoring case (`localizedStandardCompare`). Works only in memory.
     ///
     ///     SortKey.localizedStandard("title")    // Part 2, part 10
     public static func localizedStandard(
@@ -36,8 +36,8 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
         return key
     }
 
-    /// A sort key. `nils` is the place of nil values; the default treats nil as the smallest value: first, or last
-    /// if descending.
+    /// Creates a sort key. `nils` is the position of nil values; by default nil counts as the smallest value: first, or
+    /// last if descending.
     public init(
         _ path: String, descending: Bool = false, options: ComparisonOptions = [], nils: NilPlacement? = nil
     ) {
@@ -97,7 +97,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - left: the value of the key in one object.
     ///   - right: the value of the key in another object.
-    ///   - rules: have the locale of `[l]`. Without a locale, `[l]` has no effect.
+    ///   - rules: the text rules, with the locale for `[l]`. Without a locale, `[l]` has no effect.
     package func compare(_ left: PredicateValue, _ right: PredicateValue, rules: OperatorRules = .standard) -> Int {
         switch (left.isNil, right.isNil) {
         case (true, true): return 0
@@ -117,8 +117,8 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Collects elements and sorts them. Stable: equal elements keep their order. With a limit it holds little more
-/// than twice that number of elements.
+/// Collects elements and sorts them. Stable: equal elements keep their order. With a limit it holds little more than
+/// twice that number of elements.
 package struct Sorter<Element> {
     private struct Entry {
         let fields: [PredicateValue]
@@ -135,7 +135,7 @@ package struct Sorter<Element> {
     /// - Parameters:
     ///   - keys: the sort keys, the most important first.
     ///   - limit: the number of elements to keep, including skipped ones (offset + limit); nil keeps all.
-    ///   - rules: have the locale of `[l]`. Without a locale, `[l]` has no effect.
+    ///   - rules: the text rules, with the locale for `[l]`. Without a locale, `[l]` has no effect.
     package init(keys: [SortKey], limit: Int? = nil, rules: OperatorRules = .standard) {
         self.keys = keys
         self.limit = limit.map { max(0, $0) }

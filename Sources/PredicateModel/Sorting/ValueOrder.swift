@@ -1,5 +1,5 @@
-// A total order of all values, so that values of mixed types always sort the same way, in files and stores. For
-// the types that a column can have it equals SQL's ORDER BY.
+// A total order of all values, so that values of mixed types are always sorted in the same way, in files and stores.
+// For the types that a column can have, it is the order of SQL's ORDER BY.
 package import PredicateSyntax
 
 /// A total order of values, only for sorting: nil, then numbers and Booleans by value (NaN first), texts by

@@ -1,6 +1,6 @@
-// Finds comparisons with a result that does not depend on the object: types that are never equal, nil tests of
-// values that are never nil, constants out of range, two constants. They are warnings, because such a
-// comparison is legal but probably a mistake.
+// Finds comparisons whose result does not depend on the object: types that are never equal, nil tests of values that
+// are never nil, constants out of range, two constants. They are reported as warnings, because such a comparison is
+// legal but probably a mistake.
 import PredicateSyntax
 
 /// The known result of a comparison, with the reason.
@@ -10,7 +10,7 @@ struct Constancy {
 }
 
 extension TypeInference {
-    /// The result in words. With a quantifier, an empty collection may give another result.
+    /// The result as text. With a quantifier, an empty collection may give another result.
     func outcome(_ value: Bool, _ modifier: ComparisonModifier) -> String {
         let ofEmpty: Bool? = modifier == .direct ? nil : modifier == .all
         return "\(value)" + (ofEmpty == nil || ofEmpty == value ? "" : " unless the collection is empty")
@@ -84,7 +84,7 @@ extension TypeInference {
         return Constancy(value: typed.comparison.operator == .notEqual, reason: reason)
     }
 
-    /// Why two values are never equal; nil if they may be.
+    /// The reason why two values are never equal; nil if they may be.
     private func inequality(_ left: Operand, _ right: Operand) -> String? {
         if !mayBeEqual(left.type, right.type) {
             return "\(left.type.inWords) never equals \(right.type.inWords)"
@@ -106,7 +106,7 @@ extension TypeInference {
         }
     }
 
-    /// Why a number never occurs on the other side; nil if it may.
+    /// The reason why a number never occurs on the other side; nil if it may occur.
     private func unreachable(_ operand: Operand, _ other: Operand) -> String? {
         guard let number = other.constant?.doubleValue, !number.isNaN, let range = NumberRange(operand)
         else { return nil }

@@ -1,11 +1,12 @@
-// Conditions on one key that never hold together, or of which one always holds: `age > 30 AND age < 20`,
-// `status != 1 OR status != 2`, `NOT (a > 3) AND a > 3`. They are warnings: the predicate is legal, but probably a mistake.
+// Finds conditions on one key that are never true together, or of which at least one is always true: `age > 30 AND age
+// < 20`, `status != 1 OR status != 2`, `NOT (a > 3) AND a > 3`. They are reported as warnings, because the predicate is
+// legal but probably a mistake.
 import PredicateSyntax
 
 /// A comparison of a key with constants, or its negation.
 private struct SimpleTerm {
     enum Test {
-        /// The key is on the left.
+        /// The key is the left operand.
         case order(Order, PredicateValue)
         case member([PredicateValue])
         case between(Double, Double)
@@ -13,7 +14,7 @@ private struct SimpleTerm {
 
     let key: ExpressionNode
     let test: Test
-    /// Whether the test must not hold. nil fulfils the negation of an order.
+    /// Whether the comparison is negated. nil fulfils the negation of an order.
     let isNegated: Bool
     let span: SourceSpan
 
@@ -40,9 +41,9 @@ private struct SimpleTerm {
         return key.kind == second.kind
     }
 
-    /// What a condition is about, as far as one look at it shows.
+    /// A summary of a condition that is cheap to compute and to compare.
     struct Mark {
-        /// The same for conditions on one key; 0 for conditions without a key.
+        /// A hash of the key; 0 for conditions without a key.
         let key: Int
         let isNegated: Bool
 
@@ -59,16 +60,16 @@ private struct SimpleTerm {
             self.key = 2 + (path.count << 16 | min(last.count, 255) << 8 | Int(last.first ?? 0))
         }
 
-        /// A set of one member. Conditions that can be a pair have a common member, and few others have.
+        /// A set with one member. Two conditions can be a pair only if their sets overlap, which is rare otherwise.
         var bits: UInt64 { 1 << UInt64(truncatingIfNeeded: (key ^ key >> 6) & 63) }
 
-        /// Conditions on one key are a pair, and all others if one of them is negated.
+        /// Two conditions on the same key can be a pair. Other conditions can be one only if one of them is negated.
         func canBePair(with other: Mark) -> Bool {
             key == other.key && (key != 0 || isNegated || other.isNegated)
         }
     }
 
-    /// nil for any other condition. Options change what is equal, so a term has none.
+    /// nil for any other condition, and for options, because options change which values are equal.
     init?(_ node: PredicateNode) {
         var (inner, isNegated) = (node, false)
         if case .not(let negated) = node.kind { (inner, isNegated) = (negated, true) }
@@ -98,7 +99,7 @@ private struct SimpleTerm {
 
     // MARK: Values
 
-    /// The only values that fulfil the term.
+    /// The only values that fulfil the term; nil if it is not a list of values.
     private var candidates: [PredicateValue]? {
         switch test {
         case .order(.equal, let value): [value]
@@ -107,7 +108,7 @@ private struct SimpleTerm {
         }
     }
 
-    /// The only values that do not fulfil the term.
+    /// The only values that do not fulfil the term; nil if it is not a list of values.
     private var exceptions: [PredicateValue]? {
         switch test {
         case .order(.different, let value): [value]
@@ -116,7 +117,7 @@ private struct SimpleTerm {
         }
     }
 
-    /// Whether the term holds if the key has a value. nil if that is not known.
+    /// Whether the term holds for a value of the key; nil if this is unknown.
     private func holds(for value: PredicateValue) -> Bool? {
         let result: Bool?
         switch test {
@@ -155,7 +156,7 @@ private struct SimpleTerm {
         let isIncluded: Bool
     }
 
-    /// The numbers that fulfil the term; nil if they are no interval with a bound.
+    /// The numbers that fulfil the term; nil if they are not an interval with a bound.
     private var interval: (lower: Bound?, upper: Bound?)? {
         switch test {
         case .between(let lower, let upper) where !isNegated:
@@ -189,7 +190,7 @@ private struct SimpleTerm {
         return lower.value > upper.value || lower.value == upper.value && !(lower.isIncluded && upper.isIncluded)
     }
 
-    /// Whether each value but nil fulfils one of the terms: `a > 5 OR a < 10`.
+    /// Whether each value except nil fulfils at least one of the terms: `a > 5 OR a < 10`.
     func isExhaustiveForValues(with other: SimpleTerm) -> Bool {
         guard let interval, let second = other.interval else { return false }
         func meet(_ lower: Bound?, _ upper: Bound?) -> Bool {
@@ -200,7 +201,7 @@ private struct SimpleTerm {
             || interval.lower == nil && second.upper == nil && meet(second.lower, interval.upper)
     }
 
-    /// Whether each value, nil included, fulfils one of the terms.
+    /// Whether each value including nil fulfils at least one of the terms.
     func isExhaustive(with other: SimpleTerm) -> Bool {
         if isExhaustiveForValues(with: other), isNegated || other.isNegated { return true }
         if let exceptions { return exceptions.allSatisfy { other.holds(for: $0) == true } }
@@ -210,7 +211,7 @@ private struct SimpleTerm {
 }
 
 extension FormRules {
-    /// The most terms of one AND or OR that are compared with each other.
+    /// The maximum number of terms of one AND or OR that are compared with each other.
     private static let comparedTerms = 32
 
     /// Checks the terms of an AND or OR against each other.
@@ -242,7 +243,7 @@ extension FormRules {
         }
     }
 
-    /// Whether two terms may have the same key. Nearly all predicates have one term for each key.
+    /// Whether two terms may have the same key. Most predicates have one term for each key.
     private func mayHavePairs(_ terms: [PredicateNode]) -> Bool {
         var (seen, withoutKey, negations) = (UInt64(0), 0, 0)
         for term in terms.prefix(Self.comparedTerms) {
@@ -259,7 +260,7 @@ extension FormRules {
         return withoutKey > 1 && negations > 0
     }
 
-    /// What two terms of one key are together: never true, or always.
+    /// The result of two terms on one key: never true together, or always true.
     private func finding(
         _ before: PredicateNode, _ later: PredicateNode, _ isConjunction: Bool
     ) -> (DiagnosticID, String)? {
@@ -270,7 +271,7 @@ extension FormRules {
         return partner.isExhaustiveForValues(with: term) ? (.tautology, " except nil") : nil
     }
 
-    /// Reports a condition beside its own negation.
+    /// Reports a condition next to its own negation.
     private func opposites(
         _ before: PredicateNode, _ later: PredicateNode, _ isConjunction: Bool
     ) -> (DiagnosticID, String)? {
@@ -283,7 +284,7 @@ extension FormRules {
         return (isConjunction ? .contradiction : .tautology, "")
     }
 
-    /// The terms with those of nested conditions of the same kind, which parentheses keep apart.
+    /// The terms, including those of nested conditions of the same kind in parentheses.
     private func flattened(_ terms: [PredicateNode], _ isConjunction: Bool) -> [PredicateNode] {
         func nested(_ node: PredicateNode) -> [PredicateNode]? {
             switch node.kind {
@@ -292,7 +293,7 @@ extension FormRules {
             default: nil
             }
         }
-        // Nearly all predicates have none, and then no list is made.
+        // Most predicates have no nested conditions, so usually no list is built.
         for term in terms.prefix(Self.comparedTerms) where nested(term) != nil {
             return terms.prefix(Self.comparedTerms).flatMap { nested($0) ?? [$0] }
         }
@@ -301,7 +302,7 @@ extension FormRules {
 }
 
 extension PredicateNode {
-    /// Whether it may have another result each time: random(), a method of the host.
+    /// Whether the result may differ each time: random(), or a function of the app.
     fileprivate var callsFunctions: Bool {
         var found = false
         PredicateWalker(expression: { node in
@@ -332,7 +333,7 @@ extension ExpressionNode {
 }
 
 extension PredicateValue {
-    /// Whether `==` of two constants is the same for every key that holds one of them: numbers, texts, Booleans.
+    /// Whether the equality of two constants does not depend on the type of the key: numbers, texts, Booleans.
     fileprivate func hasKnownEquality(with other: PredicateValue) -> Bool {
         switch (self, other) {
         case (.string, .string): true

@@ -1,8 +1,8 @@
-// The types of values, as far as they are known without an object. Attributes of schemas, keys of published types and
-// the type checker share them. The SQL compiler uses them too.
+// The types of values that are known without an object. Attributes of schemas, keys of published types and the type
+// checker share them. The SQL compiler uses them, too.
 package import PredicateSyntax
 
-/// The type of an attribute, a field or a column, apart from whether it may be nil.
+/// The type of an attribute, a field or a column, without its optionality.
 public typealias AttributeType = ExpressionType.Kind
 
 /// The type of a value, and whether it may be nil.
@@ -21,8 +21,8 @@ public struct ExpressionType: Sendable, Hashable {
         case entity(String)
         case collection(Shape, of: ExpressionType)
 
-        /// A list. Its elements may be nil, because no store prevents that. In SQL an array of the engine, or JSON in
-        /// SQLite and MariaDB, which have no arrays.
+        /// A list. Its elements may be nil, because stores cannot prevent that. In SQL it is an array of the engine, or
+        /// JSON in SQLite and MariaDB, which have no arrays.
         public static func list(of element: Kind) -> Kind { of(.list, element) }
         /// A set. A schema file cannot contain sets and dictionaries.
         public static func set(of element: Kind) -> Kind { of(.set, element) }
@@ -44,7 +44,7 @@ public struct ExpressionType: Sendable, Hashable {
     /// The kind of a collection.
     public enum Shape: Sendable, Hashable {
         case list, set, dictionary
-        /// A dictionary. An entity of the schema has the types of its keys; other keys are nil.
+        /// A dictionary. An entity of the schema describes the types of its keys; other keys are nil.
         case record(String)
         /// The value of a to-many relationship, or of keys read through one: a list or a set.
         case toMany

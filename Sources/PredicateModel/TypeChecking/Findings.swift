@@ -1,7 +1,7 @@
 // The diagnostics of a check.
 import PredicateSyntax
 
-/// A use of a variable, or what gives it a value.
+/// A position where a variable is used or gets its value.
 struct VariablePlace {
     enum Role {
         case use, subquery, assignment
@@ -12,12 +12,12 @@ struct VariablePlace {
     let span: SourceSpan
 }
 
-/// The diagnostics so far. At the limit, errors are kept before warnings, so that warnings cannot hide an error.
+/// The diagnostics so far. If there are too many, warnings are dropped first, so that they cannot hide an error.
 struct Findings {
     let limit: Int
     private(set) var errors: [Diagnostic] = []
     private(set) var warnings: [Diagnostic] = []
-    /// Whether the parser found errors. Then the conditions may not be those that were meant.
+    /// Whether the parser found errors. Then the parsed conditions may differ from the intended ones.
     private(set) var areBesideErrors = false
     /// Where variables are used, and the SUBQUERYs and assignments that give them values.
     var variables: [VariablePlace] = []

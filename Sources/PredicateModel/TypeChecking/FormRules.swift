@@ -1,10 +1,11 @@
-// The rules that need no types: unknown functions, malformed patterns, refused constructs, and legal text that is probably a
-// mistake. Parsing applies them to a tree without a schema; TypeInference applies them as it infers types.
+// The rules that need no types: unknown functions, malformed patterns, constructs that evaluation refuses, and legal
+// text that is probably a mistake. Parsing applies them to a tree without a schema; TypeInference applies them while it
+// infers types.
 import PredicateSyntax
 
 /// Checks single nodes against the catalogue of functions and the rules of patterns.
 struct FormRules {
-    /// What the check is for.
+    /// The purpose of the check.
     enum Purpose {
         /// A text that was parsed.
         case parsing
@@ -19,7 +20,8 @@ struct FormRules {
     private let purpose: Purpose
     /// Whether texts can be compared by a locale.
     private let hasLocale: Bool
-    /// Whether to look for probable mistakes, too. Parsing has found those of a predicate with a source.
+    /// Whether to look for probable mistakes as well. Parsing has already found those of a predicate with a source
+    /// text.
     private(set) var findsMistakes: Bool
     let bytes: [UInt8]
 
@@ -35,14 +37,14 @@ struct FormRules {
         bytes = findsMistakes ? Array(source.utf8) : []
     }
 
-    /// The same rules without looking for mistakes.
+    /// The same rules without the search for mistakes.
     var ofRefusals: FormRules {
         var rules = self
         rules.findsMistakes = false
         return rules
     }
 
-    /// Returns the parser's diagnostics and those of these rules, in the order of the text.
+    /// Returns the parser's diagnostics and those of these rules, in text order.
     func check(_ node: PredicateNode, adding diagnostics: [Diagnostic]) -> [Diagnostic] {
         merged(diagnostics) { $0.walk(node) }
     }
@@ -94,7 +96,7 @@ struct FormRules {
         }
     }
 
-    /// Why a construct cannot be evaluated; nil if it can.
+    /// The reason why a construct cannot be evaluated; nil if it can.
     private func refusal(of node: ExpressionNode) -> Diagnostic? {
         switch node.kind {
         case .call(let name, let arguments): return refusal(ofCall: name, arguments.count, node.span)
@@ -116,7 +118,7 @@ struct FormRules {
         }
     }
 
-    /// The refusal of a part that the parser could not read; nil unless it is to be evaluated.
+    /// The refusal of a part that the parser could not read; nil unless the tree is checked for evaluation.
     func refusal(ofErrorAt span: SourceSpan) -> Diagnostic? { purpose == .evaluation ? Self.unread(span) : nil }
 
     private static func unread(_ span: SourceSpan) -> Diagnostic {
@@ -137,7 +139,7 @@ struct FormRules {
         let names = catalog.functionNames.map(PredicateFunction.shown)
         let place = SourceSpan(span.start, min(span.end, span.start + shown.utf8.count))
         let nearest = FunctionCatalog.synonyms[shown.lowercased()] ?? Suggestions.nearest(to: shown, in: names)
-        // A method without arguments, `name.lower()`, is a function of its object here.
+        // A method call without arguments, `name.lower()`, is written as a function of its object here.
         let isMethod = count == 0 && place.start > 0 && place.end <= bytes.count && bytes[place.start - 1] == 0x2E
         let known = FunctionCatalog.advice(for: shown, argumentCount: count)
         let fits = nearest.map { catalog.arity(ofShown: $0) ?? count } == count
@@ -149,7 +151,7 @@ struct FormRules {
             fixIts: isMethod || known != nil || !fits ? [] : nearest.map { [.init(place, $0)] } ?? [])
     }
 
-    /// `write random()`, `write length(a)`
+    /// The advice `write random()` or `write length(a)`.
     private func call(_ name: String, _ arity: Int) -> String {
         let letters = ["a", "b", "c"].prefix(arity).joined(separator: ", ")
         return arity > 3 ? "" : "write \(name)(\(letters))"
@@ -167,7 +169,7 @@ struct FormRules {
                 ? [] : [.init(SourceSpan(span.start, span.start), "("), .init(SourceSpan(bracket, bracket), ")")])
     }
 
-    /// Reports an operator without its `@` behind a SUBQUERY: it is read as a key of each element.
+    /// Reports an operator without its `@` after a SUBQUERY, because it is read as a key of each element.
     private func checkBareOperator(_ base: ExpressionNode, _ step: ExpressionNode, _ found: inout Findings) {
         guard case .subquery = base.kind, case .keyPath(let keys) = step.kind, keys.count == 1 else { return }
         guard let meant = CollectionOperator.named(meantByKey: keys[0])?.name else { return }
@@ -177,7 +179,7 @@ struct FormRules {
                 fixIts: step.span == .none ? [] : [.init(step.span, meant)]))
     }
 
-    /// Reports `serial-number`: two keys around a minus sign without spaces, probably meant as one key.
+    /// Reports `serial-number`: two keys around a minus sign without spaces. It was probably meant as one key.
     private func checkHyphen(
         _ left: ExpressionNode, _ right: ExpressionNode, _ span: SourceSpan, _ found: inout Findings
     ) {
@@ -187,7 +189,7 @@ struct FormRules {
         found.append(Diagnostic(.hyphenatedKey, at: span, "\(left)-\(right)"))
     }
 
-    /// Reports `2020-01-31`: numbers in the form of an ISO date.
+    /// Reports `2020-01-31`: numbers that look like an ISO date.
     private func checkDate(_ day: ExpressionNode, _ span: SourceSpan, _ found: inout Findings) {
         guard span.count == 10, span.end <= bytes.count, case .value(.integer) = day.kind else { return }
         let text = bytes[span.range]
@@ -201,8 +203,8 @@ struct FormRules {
             Diagnostic(.unquotedDate, at: span, date, fixIts: [.init(span, "CAST(\"\(date)\", \"NSDate\")")]))
     }
 
-    /// Reports `pets.@size`, an unknown operator of a key path, and `pets.@sum`, an operator without its key. Their
-    /// evaluation fails.
+    /// Reports `pets.@size`, an unknown collection operator, and `pets.@sum`, an operator without its key. Evaluating
+    /// them fails.
     private func checkOperators(_ keys: [String], _ span: SourceSpan, _ found: inout Findings) {
         guard let index = keys.firstIndex(where: { $0.utf8.first == UInt8(ascii: "@") }), span != .none,
             !bytes[span.range.clamped(to: 0..<bytes.count)].contains(UInt8(ascii: "%"))
@@ -229,14 +231,15 @@ struct FormRules {
             Diagnostic(.operatorKey, at: place, name, "write " + meant, fixIts: isLast ? [.init(span, meant)] : []))
     }
 
-    /// The place of a name in the text of a span.
+    /// The span of a name in the text of a larger span.
     private func place(of name: String, in span: SourceSpan) -> SourceSpan {
         let text = bytes[span.range.clamped(to: 0..<bytes.count)]
         let start = text.indices.first { text[$0...].starts(with: name.utf8) } ?? span.start
         return SourceSpan(start, min(span.end, start + name.utf8.count))
     }
 
-    /// Reports the variable of a SUBQUERY that is used outside of it. A variable that no SUBQUERY has is the caller's.
+    /// Reports a SUBQUERY variable that is used outside of its SUBQUERY. A variable that no SUBQUERY declares belongs
+    /// to the caller.
     private func checkScopes(_ found: inout Findings) {
         func names(_ role: VariablePlace.Role) -> Set<String> {
             Set(found.variables.lazy.filter { $0.role == role }.map(\.name))
@@ -244,7 +247,8 @@ struct FormRules {
         let scoped = names(.subquery)
         guard !scoped.isEmpty else { return }
         let suspects = scoped.subtracting(names(.assignment))
-        // In the order of the text, a variable is inside of a SUBQUERY if one that began before it has not ended.
+        // Variables are visited in text order. A variable is inside a SUBQUERY if one that began earlier has not ended
+        // yet.
         var ends: [String: Int] = [:]
         for place in found.variables.sorted(by: { $0.span.start < $1.span.start })
         where place.span != .none && suspects.contains(place.name) {
@@ -297,7 +301,7 @@ struct FormRules {
         }
     }
 
-    /// The text of a place, shortened for messages.
+    /// The text of a span, shortened for messages.
     func text(_ span: SourceSpan) -> String {
         let text = String(decoding: bytes[span.range.clamped(to: 0..<bytes.count)], as: UTF8.self)
         return text.count <= 40 ? text : text.prefix(37) + "…"
@@ -358,7 +362,7 @@ struct FormRules {
         }
     }
 
-    /// Reports a comparison that holds for no object.
+    /// Reports a comparison that is false for every object.
     func reportConstant(_ comparison: ComparisonNode, _ reason: String, _ found: inout Findings) {
         guard comparison.modifier == .direct else { return }
         let span = comparison.left.span.joined(comparison.right.span)
@@ -371,7 +375,7 @@ struct FormRules {
         switch right.kind {
         case .aggregate(let bounds):
             isPair = bounds.count == 2
-            // `BETWEEN {5, 1}`
+            // As in `BETWEEN {5, 1}`.
             if isPair, case .value(let lower) = bounds[0].kind, case .value(let upper) = bounds[1].kind,
                 let least = lower.doubleValue, let most = upper.doubleValue, least > most
             {

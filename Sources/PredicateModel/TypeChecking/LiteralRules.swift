@@ -1,9 +1,9 @@
-// Rules for literals and words in a comparison that probably mean something else: `"age" > 3`, `name IN ('a')`, `1 == 1`,
-// `name == Kyle`, `kind == '*.pdf'`, `'%@'`.
+// Rules for literals and words in a comparison that probably have another meaning than intended: `"age" > 3`, `name IN
+// ('a')`, `1 == 1`, `name == Kyle`, `kind == '*.pdf'`, `'%@'`.
 import PredicateSyntax
 
 extension FormRules {
-    /// Reports `name IN ('a')`, which tests for a part of the text, and `MATCHES a|b`, a computation.
+    /// Reports `name IN ('a')`, which tests for a substring, and `MATCHES a|b`, which is a computation.
     func checkListInParentheses(_ comparison: ComparisonNode, _ found: inout Findings) {
         let span = comparison.right.span
         guard !span.isEmpty, span.end <= bytes.count else { return }
@@ -29,7 +29,7 @@ extension FormRules {
                 fixIts: comparison.right.string != nil ? [] : [.init(span, "{\(text(span))}")]))
     }
 
-    /// Reports `'%@'`: a conversion that is the whole text, but for wildcards.
+    /// Reports `'%@'`: a text that consists only of a conversion and wildcards.
     func checkConversions(_ span: SourceSpan, _ found: inout Findings) {
         guard span.count >= 4, span.count <= 8, span.end <= bytes.count,
             isQuoted(span, by: "'") || isQuoted(span, by: "\""), bytes[span.range].contains(UInt8(ascii: "%"))
@@ -48,7 +48,7 @@ extension FormRules {
     func checkLiterals(_ comparison: ComparisonNode, _ found: inout Findings) {
         let (left, right) = (comparison.left, comparison.right)
         if checkConstants(comparison, &found) { return }
-        // `%@ == ''` asks whether the caller gave a value.
+        // `%@ == ''` tests whether the caller passed a value.
         guard case .value(.string) = right.kind, isQuoted(right.span, by: "'") || isQuoted(right.span, by: "\"")
         else { return }
         if starts(left.span, with: "%@"), right.span.count > 2 {
@@ -101,7 +101,7 @@ extension FormRules {
                 "name a key, or write \(constant)"))
     }
 
-    /// The value of a literal in the text: a text or a number, and no argument.
+    /// The value of a literal in the text; nil for arguments and other nodes.
     private func literal(_ node: ExpressionNode) -> PredicateValue? {
         guard case .value(let value) = node.kind, !node.span.isEmpty, node.span.end <= bytes.count,
             bytes[node.span.start] != UInt8(ascii: "%")
@@ -141,7 +141,7 @@ extension FormRules {
         span.count == text.utf8.count && span.end <= bytes.count && bytes[span.range].elementsEqual(text.utf8)
     }
 
-    /// Whether the text has a literal at the span, and not an argument of `%@`.
+    /// Whether the text has a quoted literal at the span, and not a `%@`.
     func isQuoted(_ span: SourceSpan, by quote: Unicode.Scalar) -> Bool {
         span.count >= 2 && span.end <= bytes.count && bytes[span.start] == UInt8(ascii: quote)
     }
@@ -160,7 +160,7 @@ extension FormRules {
                 fixIts: meant.map { [.init(comparison.right.span, $0)] } ?? []))
     }
 
-    /// Whether the text has a plain word at the node, and not an argument of `%K` or a reserved word as a key, `#size`.
+    /// Whether the text has a plain word at the node, and not `%K` or a reserved word used as a key, `#size`.
     private func isBare(_ node: ExpressionNode) -> Bool {
         let range = node.span.range
         guard !range.isEmpty, range.upperBound <= bytes.count, !bytes[range].contains(UInt8(ascii: "%")) else {

@@ -1,4 +1,4 @@
-// A whole tree, of a predicate or an expression: what checkers and compilers take.
+// The tree of a predicate or an expression, as checkers and compilers take it.
 package import PredicateSyntax
 
 package enum PredicateTree: Sendable {
@@ -12,7 +12,7 @@ package enum PredicateTree: Sendable {
         }
     }
 
-    /// The variables bound by `:=`. Found without recursion, because this may be called deep inside a walk.
+    /// The variables bound by `:=`. Found without recursion, because the caller may already be deep inside the tree.
     package var assignedVariables: [String] {
         var names: [String] = []
         var predicates: [PredicateNode] = []

@@ -1,6 +1,6 @@
-// The only type checker: checks a predicate against a schema, without objects. The schema is that of a store, of a file or of
-// published Swift types (`PredicateSchema(of:)`). One walk (TypeInference.swift) infers the types, checks operators and
-// functions by them, and applies FormRules.swift.
+// The only type checker: it checks a predicate against a schema, without objects. The schema may describe a store, a
+// file, or published Swift types (`PredicateSchema(of:)`). One walk over the tree (TypeInference.swift) infers the
+// types, checks operators and functions, and applies FormRules.swift.
 public import PredicateSyntax
 
 /// Checks predicates for the objects of one entity.
@@ -8,9 +8,9 @@ public import PredicateSyntax
 ///     let checker = try TypeChecker(schema: schema, entity: "Person")
 ///     checker.check(FormatPredicate.parse("nam == 'Ada'"))    // error[schema-key]: Person has no key 'nam'
 ///
-/// Errors are constructs that fail in every evaluation or are refused; warnings are comparisons whose result
-/// does not depend on the object. nil is allowed everywhere. Values of unknown type are not checked: unbound
-/// variables and arguments, keys of dictionaries, attributes of type `any`, functions of the host.
+/// Errors are constructs that fail in every evaluation or are refused; warnings are comparisons whose result does not
+/// depend on the object. nil is allowed everywhere. Values of unknown type are not checked: unbound variables and
+/// arguments, keys of dictionaries, attributes of type `any`, functions of the app.
 public struct TypeChecker: Sendable {
     package let schema: PredicateSchema
     /// The entity of the evaluated objects, `SELF`.
@@ -25,10 +25,10 @@ public struct TypeChecker: Sendable {
     package var unknownKey: DiagnosticID
     /// The type of the evaluated objects; nil for objects of `entity`.
     let row: ExpressionType?
-    /// The values of the variables by name; nil if they are not known.
+    /// The values of the variables by name; nil if they are unknown.
     package var variables: [String: FormatArgument]?
-    /// Whether operands of the wrong type are reported. They are not for objects of any type, because a term that
-    /// fails may never be evaluated.
+    /// Whether operands of the wrong type are reported. False for objects of any type, because a term that would fail
+    /// may never be evaluated.
     private let reportsTypes: Bool
 
     /// - Throws: `unknown-entity`, with the nearest name.
@@ -50,7 +50,7 @@ public struct TypeChecker: Sendable {
         self.limits = limits
     }
 
-    /// A checker for objects of a type that the schema is known to have, or of any type.
+    /// Creates a checker for objects of a type that the schema certainly has, or of any type.
     package init(
         rows: ExpressionType = .any, schema: PredicateSchema = .empty, catalog: FunctionCatalog,
         options: LanguageOptions, limits: PredicateLimits, reportsTypes: Bool
@@ -65,9 +65,9 @@ public struct TypeChecker: Sendable {
         self.limits = limits
     }
 
-    /// Returns all diagnostics of a parsed predicate, of the parser and of this checker, in the order of the
-    /// text. What the parser only warns about, because it can be parsed and printed, is an error here: a
-    /// predicate without errors can be bound.
+    /// Returns all diagnostics of a parsed predicate, from the parser and from this checker, in text order. Constructs
+    /// that can be parsed and printed but not evaluated are warnings of the parser and errors here: a predicate without
+    /// errors can be bound.
     public func check(_ parsed: Parsed<PredicateNode>) -> [Diagnostic] {
         check(parsed.tree, source: parsed.source, adding: parsed.diagnostics)
     }
@@ -81,8 +81,8 @@ public struct TypeChecker: Sendable {
     ///
     /// - Parameters:
     ///   - tree: the predicate.
-    ///   - source: the text of the tree's spans, to find places inside key paths; empty for a tree built in
-    ///     code.
+    ///   - source: the text that the tree's spans refer to, used to find positions inside key paths; empty for a tree
+    ///     built in code.
     ///   - diagnostics: earlier diagnostics to include in the result.
     public func check(
         _ tree: PredicateNode, source: String = "", adding diagnostics: [Diagnostic] = []
@@ -99,7 +99,7 @@ public struct TypeChecker: Sendable {
         return check(.expression(tree), source, diagnostics, rules)
     }
 
-    /// Returns all diagnostics of a tree that is to be evaluated. Evaluation relies on there being no errors.
+    /// Returns all diagnostics of a tree that will be evaluated. Evaluation relies on the absence of errors.
     ///
     /// - Parameters:
     ///   - isStrict: whether a variable without a value is an error.
@@ -107,7 +107,7 @@ public struct TypeChecker: Sendable {
     package func check(
         binding tree: PredicateTree, source: String, adding warnings: [Diagnostic], isStrict: Bool, hasLocale: Bool
     ) -> [Diagnostic] {
-        // Parsing may have used another catalogue. The rules refuse again what this one does not have.
+        // Parsing may have used another function catalogue, so refusals are computed again with this one.
         let known = reportsTypes ? warnings.filter { !Self.refusals.contains($0.id) } : []
         let rules = FormRules(
             source: source, catalog: catalog, limits: limits, purpose: .evaluation, hasLocale: hasLocale,
@@ -126,17 +126,17 @@ public struct TypeChecker: Sendable {
         return (type, merge(given, reportsTypes ? inference.diagnostics : []))
     }
 
-    /// Diagnostics that are warnings in a check without schema, but errors here, because binding refuses them
-    /// (LANGUAGE C 7) or every evaluation fails.
+    /// Diagnostics that are warnings without a schema but errors here, because binding refuses the construct (LANGUAGE
+    /// C 7) or every evaluation fails.
     package static let refusals: Set<DiagnosticID> = [
         .refusedMethod, .refusedOperator, .refusedCast, .refusedFetch, .tokenMatches, .unsupportedFunction,
         .indexAfterPath, .betweenOperand,
     ]
 
-    /// Guesses about the meaning of a word. They are kept only if the schema does not have the key.
+    /// Diagnostics that guess the meaning of a word. They are dropped if the schema has the key.
     package static let guesses: Set<DiagnosticID> = [.bareKeysCompared, .hyphenatedKey]
 
-    /// Warnings of a check without schema that the types decide.
+    /// Diagnostics of a check without schema that are replaced by a check with types.
     package static let decidedByTypes: Set<DiagnosticID> = [
         .comparisonConstant, .operatorKey, .unknownCollectionOperator,
     ]
@@ -158,8 +158,7 @@ public struct TypeChecker: Sendable {
                 guard unknown.contains(where: { $0.start >= span.start && $0.end <= span.end }) else { continue }
             }
             let place = Place(id: diagnostic.id, span: diagnostic.span, details: diagnostic.details)
-            // Nodes of a tree built in code, or from one argument, may have the same place and the same
-            // mistake.
+            // Nodes of a tree built in code, or from one argument, may have the same span and the same mistake.
             if seen.insert(place).inserted { found.append(diagnostic) }
         }
         // At the limit, drop warnings before errors.
@@ -171,8 +170,8 @@ public struct TypeChecker: Sendable {
 }
 
 extension PredicateLimits {
-    /// The diagnostic for a tree that is too high. Checking and evaluation recurse to that depth, and trees built in code
-    /// can have any height.
+    /// The diagnostic for a tree that is too high, or nil. Checking and evaluation recurse, and trees built in code can
+    /// have any height.
     package func exceeded(by height: Int32) -> Diagnostic? {
         let nesting = min(nesting, ThreadStack.height(PredicateLimits.standard.nesting, for: height))
         guard height > nesting else { return nil }

@@ -2,7 +2,7 @@
 // constant result.
 import PredicateSyntax
 
-/// A comparison with inferred types. A class, so that passing it on copies one word.
+/// A comparison with inferred types. A class, so that passing it copies one word.
 final class TypedComparison {
     let node: PredicateNode
     let comparison: ComparisonNode
@@ -64,7 +64,7 @@ extension TypeInference {
     }
 
     private func reportQuantifier(_ typed: TypedComparison) {
-        // A part of another predicate has spans, but not the text.
+        // A part taken from another predicate has spans that refer to another text.
         let start = min(typed.node.span.start, source.count)
         var end = start
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
@@ -143,7 +143,7 @@ extension TypeInference {
         return element.element != nil || element.isOpen || !reportMany(object)
     }
 
-    /// For a collection written in the text, the parser has already warned.
+    /// For a collection literal in the text, the parser has already reported this.
     private func checkOptions(_ container: Operand, _ typed: TypedComparison) {
         let options = typed.comparison.options.intersection([.caseInsensitive, .diacriticInsensitive])
         guard !options.isEmpty, container.constant == nil else { return }

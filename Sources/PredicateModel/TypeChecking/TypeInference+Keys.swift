@@ -17,7 +17,7 @@ extension TypeInference {
         case .index:
             checkForm(below: step)
             return Operand(node, .any)
-        // A text with a key path, which is unknown here.
+        // A text that contains a key path, whose content is unknown here.
         default:
             _ = infer(step)
             return Operand(node, .any)
@@ -47,7 +47,7 @@ extension TypeInference {
         let keys: [String]
         let whole: SourceSpan
 
-        /// The places of the keys, if they are in the text. Computed only for errors.
+        /// The spans of the keys, if they are in the text. Computed only for errors.
         private var spans: [SourceSpan] { inference.places(of: keys, in: whole) }
 
         func span(_ index: Int) -> SourceSpan {
@@ -63,7 +63,7 @@ extension TypeInference {
         }
     }
 
-    /// The places of the keys in a path's text, which may have spaces and `#`: `a . #in`. Empty for an argument
+    /// The spans of the keys in the text of a path, which may contain spaces and `#`: `a . #in`. Empty for an argument
     /// of `%K`.
     private func places(of keys: [String], in span: SourceSpan) -> [SourceSpan] {
         guard span.end <= source.count, !span.isEmpty else { return [] }
@@ -81,7 +81,7 @@ extension TypeInference {
 
     // MARK: Keys
 
-    /// Whether the key may be a dictionary's own key, which can begin with `@`.
+    /// Whether the key may be one of the dictionary's own keys, which can begin with `@`.
     private func isOwnKey(_ key: String, of type: ExpressionType) -> Bool {
         type.isDictionary && !CollectionOperator.isCount(key) && key != DictionaryKey.allKeys
             && key != DictionaryKey.allValues
@@ -137,7 +137,7 @@ extension TypeInference {
         }
     }
 
-    /// A key that no dictionary of a column has is nil (LANGUAGE C 5), which is probably a mistake.
+    /// The type of a key that no dictionary in the column has: it is nil (LANGUAGE C 5), which is probably a mistake.
     private func missing(_ path: KeyPath, _ index: Int, _ owner: String) -> ExpressionType {
         let key = path.keys[index]
         if key.hasPrefix("@") { return .any }

@@ -16,7 +16,7 @@ extension TypeInference {
             if left.type.kind == .string, right.type.kind == .string {
                 return ExpressionType(.string, isOptional: isOptional)
             }
-            // If one side is unknown, both may be texts or numbers, depending on the other side.
+            // If one side is unknown, both may be texts or both numbers.
             if left.type.kind == .any, right.type.kind == .any || right.type.kind == .string { return .any }
             if right.type.kind == .any, left.type.kind == .string { return .any }
         }
@@ -73,12 +73,13 @@ extension TypeInference {
 
     func call(_ node: ExpressionNode) -> Operand {
         guard case .call(_, let arguments) = node.kind else { return Operand(node, .any) }
-        // Functions are looked up elsewhere: they are large, and this frame is on the stack once for each level.
+        // The lookup is in a separate method, because functions are large and this frame is on the stack once per
+        // level.
         if isElement(node) { return element(of: infer(arguments[0]), at: position(arguments[1]), node) }
         return called(node, infer(arguments))
     }
 
-    /// nil if the catalogue does not have the function, which FormRules reports.
+    /// nil if the catalogue does not have the function; FormRules reports that.
     private func function(of node: ExpressionNode) -> PredicateFunction? {
         guard case .call(let name, let arguments) = node.kind, let function = checker.catalog.function(named: name),
             function.arity == arguments.count
@@ -106,7 +107,7 @@ extension TypeInference {
         return result(method, operands, node)
     }
 
-    /// The result type of a call. `any` for a function of the host.
+    /// The result type of a call; `any` for a function of the app.
     private func result(_ function: PredicateFunction, _ operands: [Operand], _ node: ExpressionNode) -> Operand {
         guard let signature = function.types, signature.parameters.count == operands.count else {
             return Operand(node, .any)
@@ -131,7 +132,7 @@ extension TypeInference {
         return Operand(node, cast(infer(inner), type))
     }
 
-    /// Infers CAST (LANGUAGE 4.5). Another check reports a refused class.
+    /// Infers the type of CAST (LANGUAGE 4.5). FormRules reports a refused class.
     private func cast(_ operand: Operand, _ name: String) -> ExpressionType {
         let type = operand.type
         guard let cast = CastType(rawValue: name) else { return .any }

@@ -1,9 +1,9 @@
-// Infers the types of all expressions of a tree, bottom-up, and collects errors. Each kind of node has its own
-// method, which keeps stack frames small: a single long switch would need many times as much stack, and a tree
-// may be as high as `PredicateLimits.nesting`.
+// Infers the types of all expressions of a tree, bottom-up, and collects errors. Each kind of node has its own method
+// to keep stack frames small: a single long switch would need many times as much stack, and a tree may be as high as
+// `PredicateLimits.nesting`.
 import PredicateSyntax
 
-/// The inferred facts about an operand. A class, so that recursive calls hold one word of it.
+/// The inferred facts about an operand. A class, so that recursive calls pass one word.
 final class Operand {
     let node: ExpressionNode
     var type: ExpressionType
@@ -13,11 +13,11 @@ final class Operand {
     var role = Role.value
     /// Whether the value is a count, which is never negative.
     var isCount = false
-    /// The elements of a list in the text.
+    /// The elements of a list literal in the text.
     var members: [Operand]?
     /// Whether it is an element of a collection, under ANY or ALL.
     var isElement = false
-    /// Whether an error in it has been reported.
+    /// Whether an error inside it has already been reported.
     var isFailure = false
 
     enum Role: String {
@@ -32,7 +32,7 @@ final class Operand {
 
     var span: SourceSpan { node.span }
 
-    /// The elements of a list in the text or of a constant array.
+    /// The elements of a list literal or of a constant array.
     var listed: [Operand]? {
         if let members { return members }
         guard case .array(let values) = constant else { return nil }
@@ -56,18 +56,19 @@ final class TypeInference {
     private(set) lazy var source = Array(text.utf8)
     private let text: String
     private(set) var diagnostics: [Diagnostic] = []
-    /// The rules that need no types, and what they have found.
+    /// The rules that need no types, and their findings.
     private let formRules: FormRules
     private(set) var formFindings: Findings
-    /// Whether a variable needs a value.
+    /// Whether a variable must have a value.
     private let needsVariables: Bool
     private var scope: [(name: String, type: ExpressionType)] = []
     /// The type of the evaluated objects.
     let root: ExpressionType
-    /// The variables bound to expressions. Their diagnostics refer to another text, and are reported at the variable.
+    /// The variables bound to expressions. Their diagnostics refer to another text, so they are reported at the
+    /// variable.
     private var expansions: [String: (type: ExpressionType, findings: [Diagnostic])] = [:]
-    /// Whether this is the expression of a variable. It can use the caller's values, but no variable of a SUBQUERY and no
-    /// other expression.
+    /// Whether this infers the expression of a variable. It can use the caller's values, but no SUBQUERY variables and
+    /// no other bound expressions.
     private let isExpansion: Bool
     private let tree: PredicateTree
     /// The variables that an assignment in the predicate changes.
@@ -86,7 +87,7 @@ final class TypeInference {
 
     private init(expansionIn other: TypeInference) {
         (checker, tree, text, root) = (other.checker, other.tree, "", other.root)
-        // The mistakes that they look for are in the text.
+        // Without the search for mistakes, because its findings refer to the text.
         (formRules, needsVariables) = (other.formRules.ofRefusals, other.needsVariables)
         formFindings = Findings(limit: checker.limits.diagnostics)
         isExpansion = true
@@ -102,7 +103,7 @@ final class TypeInference {
 
     /// Checks the whole tree. Returns the type of an expression.
     func checkAll() -> ExpressionType {
-        // Not where they are used, because that could be deep inside the tree already.
+        // Inferred here and not at their uses, because a use may already be deep inside the tree.
         for case (let name, .expression(let node)) in checker.variables ?? [:] {
             expansions[name] = expansion(name, node)
         }
@@ -149,7 +150,7 @@ final class TypeInference {
     /// Applies the rules that need no types to a comparison.
     func checkForm(of comparison: ComparisonNode) { formRules.check(comparison, &formFindings) }
 
-    /// Applies them to an expression that is part of a refused one, and to all expressions below it.
+    /// Applies these rules to a part of a refused expression, and to all expressions below it.
     func checkForm(below node: ExpressionNode) {
         for finding in formRules.check(node, adding: []) { formFindings.append(finding) }
     }
@@ -242,7 +243,7 @@ final class TypeInference {
         return Operand(node, infer(yes).type.joined(infer(no).type))
     }
 
-    /// The collection belongs to the outer scope. Keys without a variable in the condition belong to the root
+    /// The collection is resolved in the outer scope. In the condition, keys without a variable belong to the root
     /// object (LANGUAGE 5.10, B 15).
     private func subquery(_ node: ExpressionNode) -> Operand {
         guard case .subquery(let collection, let variable, let condition) = node.kind

@@ -1,4 +1,4 @@
-// What the database lacks for a fast query: a column with the folded text, for comparisons with `[c]`, `[d]` or `[cd]`.
+// Advice for faster queries: columns with folded texts, for comparisons with `[c]`, `[d]` or `[cd]`.
 import PredicateModel
 public import PredicateSyntax
 
@@ -7,7 +7,7 @@ public import PredicateSyntax
 ///     let query = try FormatPredicate("name BEGINSWITH[cd] 'e'").sql(.sqlite, entity: "Person", in: schema)
 ///     query.advice.first?.statements  // ALTER TABLE "person" ADD COLUMN "name_cd" TEXT; …
 ///
-/// The application writes the column: `options.folded(name)`.
+/// The app must write the column: `options.folded(name)`.
 public struct SQLAdvice: Sendable, Hashable, CustomStringConvertible {
     public let table: String
     public let column: String
@@ -15,7 +15,7 @@ public struct SQLAdvice: Sendable, Hashable, CustomStringConvertible {
     package let options: ComparisonOptions
     /// The statements that add the column and its index, in the query's dialect.
     public let statements: [String]
-    /// The entry of the attribute in a schema file that names the column: `"folded": {"cd": "name_cd"}`.
+    /// The entry for the attribute in a schema file, which names the column: `"folded": {"cd": "name_cd"}`.
     package let schemaEntry: String
 
     init(_ table: String, _ column: String, _ options: ComparisonOptions, _ dialect: SQLDialect) {
@@ -44,6 +44,6 @@ public struct SQLAdvice: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ComparisonOptions {
-    /// The text as a folded column holds it: `[.caseInsensitive].folded("Élodie")` is `élodie`, decomposed.
+    /// The text for a folded column: `[.caseInsensitive].folded("Élodie")` is `élodie`, decomposed.
     public func folded(_ text: String) -> String { StringFold.fold(text, self) }
 }

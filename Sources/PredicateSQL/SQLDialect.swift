@@ -32,22 +32,21 @@ public struct SQLDialect: Sendable {
     var endsWith: SQLTemplate = "SUBSTRING({0} FROM CHAR_LENGTH({0}) - CHAR_LENGTH({1}) + 1) = {1}"
     var contains: SQLTemplate = "POSITION({1} IN {0}) > 0"
     var integerAsDouble: SQLTemplate = "CAST({0} AS DOUBLE PRECISION)"
-    /// Converts an integer to a type that holds the result of every operation and every sum; nil if there is
-    /// none.
+    /// Converts an integer to a type that can hold the result of every operation and every sum; nil if there is none.
     var wideInteger: SQLTemplate?
-    /// The sum of integers for engines without `wideInteger`: as an integer, NULL on overflow of 64 bits; and
-    /// as the nearest double.
+    /// For engines without `wideInteger`: the sum of integers as an integer, NULL on overflow of 64 bits; as the
+    /// nearest double; and clamped.
     var checkedSum: (integer: SQLTemplate, double: SQLTemplate, clamped: SQLTemplate)?
     /// Templates of the functions whose results equal those in memory.
     var scalars = SQLDialect.commonScalars
-    /// Products and quotients that are faster but repeat their operands, for operands that cost little, and for a
+    /// Faster products and quotients that repeat their operands. They are used for operands that cost little, and for a
     /// first operand that is never extreme.
     var quickScalars: (plain: [Scalar: SQLTemplate], firstIsModerate: [Scalar: SQLTemplate])?
     /// nil if the database has no regular expressions with the required behaviour.
     var regex: RegexCapability?
     /// nil if the engine has no LIKE or GLOB with the required behaviour.
     var glob: GlobCapability?
-    /// The same for texts of ASCII without case, if the engine's regular expressions are much slower.
+    /// A LIKE or GLOB that ignores the case of ASCII letters, if the engine's regular expressions are much slower.
     var caselessGlob: GlobCapability?
     /// Whether the engine matches glob patterns without backtracking.
     var matchesGlobs: Bool { glob != nil || regex?.hasAtomicGroups ?? false }
@@ -66,23 +65,22 @@ public struct SQLDialect: Sendable {
     var zoneOfMoments = "+00:00"
     /// The session setting with which a timestamp without a zone is in UTC.
     var momentSetting: String?
-    /// Whether decimals of 38 digits are stored and compared exactly; otherwise a column with a scale holds
-    /// integers.
+    /// Whether decimals of 38 digits are stored and compared exactly. If not, a column with a scale stores integers.
     var storesDecimals = false
-    /// Converts digits to a decimal of a scale, for engines without decimal bindings.
+    /// Converts digits to a decimal of a given scale, for engines that cannot bind decimals.
     var decimalOfText: (@Sendable (Int) -> SQLTemplate)?
     /// Converts a number to a decimal with a given number of digits, for engines whose decimal results have at most 38.
     var decimalOfDigits: (@Sendable (DecimalDigits) -> SQLTemplate)?
-    /// Whether a sum or product of too many digits is kept, or becomes a double, rather than an error.
+    /// Whether a sum or product with too many digits is stored anyway, or becomes a double, instead of raising an
+    /// error.
     var keepsWideDecimals = false
     /// Whether a decimal of more than 15 digits is converted to the nearest double.
     var convertsLongDecimals = false
-    /// Whether columns compare texts by code points by default. Otherwise the query requires that of the
-    /// columns.
+    /// Whether columns compare texts by code points by default. If not, the query requires this of its columns.
     var comparesTextByCodePoint = true
-    /// The collation that compares by code points; nil if columns have no collations or nothing is known.
+    /// The collation that compares by code points; nil if columns have no collations or it is unknown.
     var binaryCollation: String?
-    /// Whether an index has its column's collation and serves equality only with that collation.
+    /// Whether an index uses its column's collation and serves equality only with that collation.
     var indexesInCollations = false
     /// Text columns with another collation, in addition to those in the schema.
     package var collatedColumns: Set<SQLColumn> = []
@@ -90,19 +88,19 @@ public struct SQLDialect: Sendable {
     package var numericColumns: [SQLColumn: NumericColumn] = [:]
     /// Tests whether {0} is in the JSON array {1}, by element type. Binds a list as a single value.
     var jsonLists: [SQLType: SQLTemplate] = [:]
-    /// The same for NOT IN, which no index can serve, if another form is faster.
+    /// The same for NOT IN, if another form is faster. No index can serve NOT IN.
     var jsonAbsences: [SQLType: SQLTemplate] = [:]
     /// How to access the elements of a list column, by element type.
     var elements: [SQLType: ListElements] = [:]
-    /// Templates that test whether the list {0} has the element {1}, or one of the elements {1}; nil if expanding the
-    /// list to rows is as fast.
+    /// Templates that test whether the list {0} contains the element {1}, or one of the elements {1}; nil if expanding
+    /// the list to rows is as fast.
     var membership: (one: SQLTemplate, some: SQLTemplate)?
-    /// The brackets of the texts that the engine converts to arrays, such as `{1,2}`; nil if lists are stored as texts in
-    /// JSON.
+    /// The brackets of texts that the engine converts to arrays, such as `{1,2}`; nil if lists are stored as JSON
+    /// texts.
     var arrayBrackets: (open: String, close: String)?
-    /// Whether a list column may be NULL; if not, it is empty even in a row without a joined row.
+    /// Whether a list column may be NULL. If not, it is empty even if an outer join finds no row.
     var storesNullLists = true
-    /// The maximum number of list elements bound separately, if there is another way.
+    /// The maximum number of list elements that are bound separately, if the engine has another way.
     var inlineLimit = 64
     /// Whether equality may distinguish 0.0 from -0.0, because the engine turns it into a list or a join that
     /// compares bits.
@@ -111,43 +109,43 @@ public struct SQLDialect: Sendable {
     var correlatesNextOnly = false
     /// Whether a subquery returns no rows if a column of the enclosing query is NULL.
     var correlationLosesNull = false
-    /// Whether a join inside a subquery is wrapped as `(SELECT * FROM "person" OFFSET 0)`. For engines that
+    /// Whether a join inside a subquery is wrapped as `(SELECT * FROM "person" OFFSET 0)`. Needed for engines that
     /// confuse it with an equal join elsewhere and return wrong results.
     var fencesJoinsInside = false
     /// Whether a correlated COUNT over no rows is NULL.
     var countOfNothingIsNull = false
-    /// Whether a threshold of a to-many key is faster as one subquery over all groups than as one for each row
-    /// (Benchmarks/Shop/thresholds.py).
+    /// Whether the comparison of an aggregate of a to-many key with a constant is faster as one subquery over all
+    /// groups than as one for each row (Benchmarks/Shop/thresholds.py).
     var groupsThresholds = false
-    /// Whether a comparison of a to-many key with another key is faster as a join with all groups.
+    /// Whether the comparison of an aggregate with another key is faster as a join with all groups.
     var joinsGroups = false
-    /// {0} is an expression of the columns {1}, which are computed once; nil if it would be no faster than to repeat them.
+    /// {0} is an expression of the columns {1}, which are computed once; nil if repeating them is as fast.
     var operandBinding: SQLTemplate?
-    /// Whether an OR of selective conditions on different tables is written as a UNION, because the engine uses no
-    /// index for it.
+    /// Whether an OR of selective conditions on different tables is written as a UNION, because the engine would not
+    /// use an index for the OR.
     var splitsDisjunctions = false
 
     /// Whether every result column gets a name. Without one, ClickHouse calls it `t0.name` if another table has
     /// a column of that name.
     var namesResults = false
-    /// Makes an integer one of 64 bits, for engines in which integers of 32 bits overflow.
+    /// Converts an integer to 64 bits, for engines in which 32-bit integers overflow.
     var integer64: SQLTemplate?
-    /// Whether integers may be bound as unsigned, or columns be so: both are cast then.
+    /// Whether integers may be bound as unsigned, or columns may be unsigned; both are then cast.
     var bindsUnsigned = false
-    /// The type of a column of texts that compares by code points.
+    /// The type of a text column that compares by code points.
     var foldedColumnType = "TEXT"
     var hasIndexes = true
     /// Whether ORDER BY supports NULLS FIRST and NULLS LAST.
     var ordersNulls = true
     /// The LIMIT needed for an OFFSET without a limit; nil if OFFSET can stand alone.
     var limitOfAll: String?
-    /// Why the engine cannot UPDATE and DELETE with a condition; nil if it can.
+    /// The reason why the engine cannot UPDATE and DELETE with a condition; nil if it can.
     var changesRefused: String?
     var upsert = Upsert.onConflict
     /// Whether INSERT has RETURNING.
     package var returnsInserted = true
-    /// Whether a subquery sees rows that the statement has already changed; then all rows are selected before
-    /// any is changed.
+    /// Whether a subquery sees rows that the statement has already changed. Then all rows are selected before the first
+    /// one is changed.
     var seesItsChanges = false
     /// Whether DELETE gives its table an alias.
     var aliasesDeleted = true
@@ -155,7 +153,7 @@ public struct SQLDialect: Sendable {
     /// The session setting with which an outer join fills missing rows with NULL.
     var outerJoinSetting: String?
 
-    /// About the number of bytes of SQL, with its values, after which a translation leaves the rest to memory.
+    /// The approximate size in bytes of SQL with its values, after which the rest of a predicate is tested in memory.
     package var translationLimit = 4_000_000
     /// The maximum length of a condition without its values, in bytes.
     package var textLimit = 4_000_000
@@ -215,7 +213,7 @@ public struct SQLDialect: Sendable {
         return dialect
     }
 
-    /// The dialect with table aliases that are not names in the schema.
+    /// The dialect with table aliases that are different from all names in the schema.
     package func naming(_ schema: PredicateSchema) -> SQLDialect {
         if aliasPrefix == schema.aliasPrefix { return self }
         var dialect = self

@@ -35,7 +35,7 @@ public struct SQLQuery: Sendable, Hashable {
     public let reasons: [SQLReason]
     /// What the query requires of the database.
     public let requires: [SQLRequirement]
-    /// Columns that would let an index serve comparisons with options.
+    /// Columns to add so that an index can serve comparisons with options such as `[c]`.
     public let advice: [SQLAdvice]
 
     /// Exact if there is no residual.
@@ -46,7 +46,7 @@ public struct SQLQuery: Sendable, Hashable {
 public struct SQLReason: Sendable, Hashable, CustomStringConvertible {
     /// The part of the predicate, in canonical form.
     public let construct: String
-    /// Its place in the predicate's text.
+    /// Its position in the predicate's text.
     public let span: SourceSpan
     /// The column that causes it, if there is one.
     public let column: String?
@@ -55,12 +55,12 @@ public struct SQLReason: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { construct + ": " + sentence }
 
-    /// A reason that lies in the size of the whole predicate.
+    /// A reason that concerns the whole predicate.
     static func ofPredicate(_ sentence: String) -> SQLReason {
         SQLReason(construct: "the predicate", span: .none, column: nil, sentence: sentence)
     }
 
-    /// The reason as an error, for required exactness.
+    /// The reason as an error, for a query that must be exact.
     var diagnostic: Diagnostic { Diagnostic(.sqlInexact, at: span, construct, sentence) }
 }
 
@@ -89,9 +89,9 @@ public enum SQLRequirement: Sendable, Hashable, CustomStringConvertible {
 extension FormatPredicate {
     /// Translates the predicate to SQL for the rows of an entity.
     ///
-    /// The database must agree with the schema: no NULL in columns that are not optional, no NaN, no foreign
-    /// key to a missing row, dates as seconds since 2001 in a double unless the schema says otherwise, UUIDs as
-    /// upper-case text if the engine has no such type. Two objects are equal if their keys are.
+    /// The database must agree with the schema: no NULL in columns that are not optional, no NaN, no foreign key to a
+    /// missing row. Dates are stored as seconds since 2001 in a double unless the schema says otherwise. UUIDs are
+    /// upper-case text if the engine has no UUID type. Two objects are equal if their keys are equal.
     ///
     /// - Parameters:
     ///   - dialect: the engine's SQL.

@@ -1,6 +1,6 @@
-// Adapts correlated subqueries to engines with limits. In ClickHouse and Spark, a subquery may use columns only
-// of the directly enclosing query. ClickHouse also rewrites it to a join on these columns, which loses rows
-// where they are NULL; so NULL is tested outside the subquery.
+// Adapts correlated subqueries to engines with limits. In ClickHouse and Spark, a subquery may use columns only of the
+// directly enclosing query. ClickHouse also rewrites the subquery to a join on these columns, which loses rows where
+// they are NULL. So NULL is tested outside of the subquery.
 import PredicateModel
 import PredicateSyntax
 
@@ -34,7 +34,7 @@ struct Correlation {
         }
     }
 
-    /// Splits on the outer columns with which the subquery may be true although they are NULL.
+    /// Splits the condition on the outer columns for which the subquery may be true even if they are NULL.
     private func parted(_ subquery: Condition) -> Condition {
         if !losesNull { return subquery }
         let outside = subquery.columnsFromOutside
@@ -62,7 +62,7 @@ struct Correlation {
 }
 
 extension Operand {
-    /// The columns it consists of. Aggregates have none here, because lowering ensures that their columns are
+    /// The columns that the operand consists of. Empty for an aggregate, because lowering ensures that its columns are
     /// not NULL.
     fileprivate var columns: [Operand] {
         switch kind {
@@ -74,7 +74,7 @@ extension Operand {
 
     fileprivate func reads(_ other: Operand) -> Bool { columns.contains { $0.kind == other.kind } }
 
-    /// Whether a subquery in it reads rows outside of the scope.
+    /// Whether one of its subqueries reads rows outside of the scope.
     fileprivate func reads(beyond scope: Scope) -> Bool {
         switch kind {
         case .column, .element, .constant: return false
@@ -85,14 +85,14 @@ extension Operand {
         }
     }
 
-    /// Whether it is a column of one of the aliases; nil if it is not a column.
+    /// Whether the operand is a column of one of the aliases; nil if it is not a column.
     fileprivate func isRow(of aliases: Set<Int>) -> Bool? {
         if case .column(let alias, _) = kind { aliases.contains(alias) } else { nil }
     }
 }
 
 extension Leaf {
-    /// The leaf with NULL for a column. A comparison with NULL is NULL; null tests are decided.
+    /// The leaf with NULL in place of a column. A comparison with NULL is NULL; tests for NULL have a constant result.
     fileprivate func withNull(for column: Operand, negated: Bool) -> Condition {
         guard operands.contains(where: { $0.reads(column) }) else { return .leaf(self, negated: negated) }
         switch self {
@@ -142,7 +142,7 @@ extension Condition {
         return found.filter { seen.insert($0.kind).inserted }
     }
 
-    /// Whether it contains a subquery that reads rows outside of the scope.
+    /// Whether the condition contains a subquery that reads rows outside of the scope.
     fileprivate func reads(beyond scope: Scope) -> Bool {
         switch self {
         case .leaf(let leaf, _): return leaf.operands.contains { $0.reads(beyond: scope) }
@@ -172,7 +172,8 @@ extension Condition {
         }
     }
 
-    /// Whether the subquery counts no row if the column is NULL, so that the join's empty result is correct.
+    /// Whether the subquery counts no rows if the column is NULL, so that the empty result of the engine's join is
+    /// correct.
     fileprivate func isDecidedByJoin(without column: Operand) -> Bool {
         switch self {
         case .exists(let scope, let inner, _), .count(let scope, let inner, _, _):

@@ -1,26 +1,26 @@
-// Thresholds of to-many keys as one subquery over all groups instead of one for each row:
+// Compares aggregates of to-many keys with one subquery over all groups, instead of one subquery for each row:
 //
 //     "t0"."id" IN (SELECT "t1"."person_id" FROM "orders" AS "t1" GROUP BY "t1"."person_id" HAVING COUNT(*) > 3)
 //
-// An aggregate that is compared with another key of the parent, or with another aggregate, is read from a LEFT JOIN of
-// the groups, for dialects with `joinsGroups`:
+// An aggregate may be compared with another key of the parent, or with another aggregate. For dialects with
+// `joinsGroups` it is then read from a LEFT JOIN of the groups:
 //
 //     FROM "person" AS "t0" LEFT JOIN (SELECT … AS "key", SUM(…) AS "value" FROM … GROUP BY …) AS "t1" ON "t1"."key" = "t0"."id"
 //     WHERE COALESCE("t1"."value", 0) > "t0"."credit"
 //
-// A parent without rows has no group. So a threshold that an empty collection does not reach becomes IN, and one
-// that it reaches becomes NOT IN of the opposite. The last pass before the SQL is written (Emitter.swift), for
-// dialects with `groupsThresholds`.
+// A parent without rows has no group. So if an empty collection does not fulfil the comparison, the result is IN; if it
+// does, the result is NOT IN with the opposite comparison. This is the last pass before the SQL is written
+// (Emitter.swift), for dialects with `groupsThresholds`.
 import PredicateModel
 import PredicateSyntax
 
 struct Grouping {
-    /// The statement's own rows and what is joined to them. Only their collections are grouped: those of rows
-    /// inside a subquery are asked of few rows.
+    /// The aliases of the statement's own rows and their joins. Only their collections are grouped: a subquery reads
+    /// few rows, so grouping does not pay off there.
     private let aliases: Set<Int>
     private let root: Scope
     private let joinsGroups: Bool
-    /// The values of joined groups, by their aggregates.
+    /// For each aggregate, the column of the joined groups that has its value.
     private var joined: [Operand: Operand] = [:]
 
     init(_ root: Scope, joinsGroups: Bool) {
@@ -50,7 +50,7 @@ struct Grouping {
         }
     }
 
-    /// A mean is NULL if there are no rows.
+    /// The test for an empty collection, for which a mean is NULL.
     private func emptiness(_ operand: Operand, _ negated: Bool) -> Condition? {
         guard case .aggregate(let aggregate, let element, let scope, let filter) = operand.kind else { return nil }
         switch aggregate {
@@ -61,23 +61,23 @@ struct Grouping {
         }
     }
 
-    /// nil if the comparison is no threshold, or its rows depend on the row outside by more than their key.
+    /// nil if the comparison is not with a constant, or if the rows depend on more than the key of the outer row.
     private func group(_ order: Order, _ left: Operand, _ right: Operand, _ negated: Bool) -> Condition? {
         if left.constant != nil { return group(order.mirrored, right, left, negated) }
         guard case .aggregate(let aggregate, let element, let scope, let filter) = left.kind,
             let constant = right.constant, let key = scope.groupKey, groups(scope, filter, element),
             let emptyReaches = aggregate.isNeverNull ? order.holds(zeroTo: constant.value) : false
         else { return nil }
-        // The groups that are looked for are those that differ from an empty collection.
+        // Look up the groups for which the result differs from that of an empty collection.
         if emptyReaches, !left.isTotal || right.isNullable { return nil }
         let isNegated = emptyReaches != negated
-        // A NULL key is not IN, and not NOT IN either.
+        // For a NULL key both IN and NOT IN are NULL.
         if isNegated, key.isNullable { return nil }
         let having = Condition.compare(emptyReaches ? order.complement : order, left, right)
         return .leaf(.group(key, scope, filter, having: having), negated: isNegated)
     }
 
-    /// Whether the rows belong to a row of the statement by their key only.
+    /// Whether the rows depend only on the key of a row of the statement.
     func groups(_ scope: Scope, _ filter: Condition, _ element: Operand?) -> Bool {
         guard let key = scope.groupKey, case .column(let alias, _) = key.kind else { return false }
         return aliases.contains(alias) && filter.reads(only: scope.aliases)
@@ -86,8 +86,8 @@ struct Grouping {
 
     // MARK: Joins
 
-    /// Joins the groups whose aggregates are compared with something else than a constant. Other comparisons of these
-    /// aggregates then read the join too.
+    /// Joins the groups whose aggregates are not compared with a constant. Other comparisons of these aggregates then
+    /// read the join, too.
     private mutating func join(_ condition: Condition) {
         switch condition {
         case .all(let parts) where narrows(parts): return
@@ -119,7 +119,7 @@ struct Grouping {
         return joined[operand] != nil
     }
 
-    /// The operand with the values of joined groups instead of their aggregates.
+    /// The operand with its aggregates replaced by the values of joined groups.
     private func value(_ operand: Operand) -> Operand {
         guard case .call(let scalar, let arguments) = operand.kind else { return joined[operand] ?? operand }
         return Operand(operand, kind: .call(scalar, arguments.map(value)))
@@ -127,19 +127,19 @@ struct Grouping {
 
     // MARK: Disjunctions
 
-    /// An OR of selective conditions on different tables as a UNION of queries.
+    /// Writes an OR of selective conditions on different tables as a UNION of queries.
     func split(_ condition: Condition, _ key: Operand, _ scope: Scope) -> Condition {
         switch condition {
         case .any(let parts):
             let isSplit = parts.allSatisfy { narrows($0.terms) } && !parts.allSatisfy { $0.reads(only: [scope.alias]) }
             if !isSplit { return condition }
-            // If all of them are about one joined row and what is joined to that, only its key is looked for. Each of
-            // them has a comparison, which is false without that row.
+            // If all conditions are about one joined row and its own joins, only the key of that row is looked up. Each
+            // condition contains a comparison, which is false without that row.
             for join in scope.joins
             where join.value == nil && join.base == scope.alias && join.key.count == 1 && join.columns.count == 1 {
                 let inner = Scope(table: join.table, alias: join.alias)
                 for other in scope.joins where inner.aliases.contains(other.base) { inner.joins.append(other) }
-                // The foreign key is the key of the joined row.
+                // Replace the key of the joined row by the foreign key.
                 let own = parts.map {
                     $0.replacing(column: join.columns[0], of: join.base, by: join.key[0], of: join.alias)
                 }
@@ -154,7 +154,7 @@ struct Grouping {
         }
     }
 
-    /// Several conditions on the same groups, of which one selects groups, are one: a row that is in one of its
+    /// Merges several conditions on the same groups, one of which selects groups, into one. A row that is in one of the
     /// groups has rows.
     private func merged(_ parts: [Condition]) -> [Condition] {
         var kept: [Condition] = []
@@ -172,8 +172,8 @@ struct Grouping {
         return kept
     }
 
-    /// Whether one of the terms selects few rows by an index, so that a subquery for each of these is cheaper than
-    /// all groups: an equality, a list, or a range with two ends.
+    /// Whether one of the terms selects few rows by an index: an equality, a list, or a range with two bounds. Then a
+    /// subquery for each of these rows is cheaper than computing all groups.
     private func narrows(_ terms: [Condition]) -> Bool {
         var bounded: Set<Operand> = []
         for case .leaf(let leaf, negated: false) in terms {
@@ -199,20 +199,20 @@ extension Order {
 }
 
 extension Operand {
-    /// Whether it is a column of many different values.
+    /// Whether the operand is a column with many different values.
     fileprivate var isSelective: Bool {
         guard case .column = kind, type != .boolean else { return false }
         return range.map { $0.upperBound.subtractingReportingOverflow($0.lowerBound).partialValue.magnitude > 100 }
             ?? true
     }
 
-    /// Whether it is an aggregate that is never NULL.
+    /// Whether the operand is an aggregate that is never NULL.
     fileprivate var isTotal: Bool {
         guard case .aggregate(let aggregate, _, _, _) = kind else { return false }
         return aggregate.isNeverNull && aggregate != .sum(.checked)
     }
 
-    /// Whether all its columns are of these tables or of those of its own subqueries.
+    /// Whether all its columns belong to these tables or to tables of its own subqueries.
     fileprivate func reads(only aliases: Set<Int>) -> Bool {
         switch kind {
         case .constant: true
@@ -228,7 +228,8 @@ extension Operand {
 extension Condition {
     fileprivate var terms: [Condition] { if case .all(let parts) = self { parts } else { [self] } }
 
-    /// The comparison of another column with constants; the condition itself if it compares something else.
+    /// The condition with a column replaced by another one, if it compares the column with constants; otherwise the
+    /// unchanged condition.
     fileprivate func replacing(column name: String, of alias: Int, by other: String, of row: Int) -> Condition {
         guard case .leaf(let leaf, negated: false) = self, let left = leaf.operands.first,
             left.kind == .column(alias: alias, name: name)
@@ -248,7 +249,7 @@ extension Condition {
         return other == scope && otherFilter == filter
     }
 
-    /// Of a comparison that is never NULL.
+    /// The opposite of a comparison that is never NULL; nil for other conditions.
     fileprivate var opposite: Condition? {
         guard case .leaf(.compare(let order, let left, let right), negated: false) = self, left.isTotal
         else { return nil }
@@ -268,7 +269,7 @@ extension Condition {
 }
 
 extension Scope {
-    /// The key of the row outside that the rows are grouped by, if it has one column.
+    /// The key of the outer row by which the rows are grouped; nil if it has several columns.
     fileprivate var groupKey: Operand? {
         switch link {
         case .foreignKey(_, let outer)?, .pairs(_, _, _, _, _, let outer)?: outer.count == 1 ? outer[0] : nil
@@ -276,7 +277,7 @@ extension Scope {
         }
     }
 
-    /// The column that holds that key.
+    /// The column that contains that key.
     var groupColumn: (alias: Int, name: String)? {
         switch link {
         case .foreignKey(let columns, _)?: columns.first.map { (alias, $0) }

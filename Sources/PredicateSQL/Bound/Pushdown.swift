@@ -1,12 +1,12 @@
-// Decides what SQL tests and what stays in memory. Each term of the top-level AND is handled separately and
-// replaced by its upper bound if it is not exact (SQL.md 2.2). A query is exact if no bound was needed.
+// Decides what SQL tests and what is tested in memory. Each term of the top-level AND is handled separately. If it is
+// not exact, it is replaced by its upper bound (SQL.md 2.2). A query is exact if no bound was needed.
 import PredicateModel
 import PredicateSyntax
 
 struct Pushdown {
     private let predicate: FormatPredicate
     let lowering: Lowering
-    /// Not stored a second time, because copying a dialect is expensive.
+    /// Computed, because storing a copy of the dialect is expensive.
     private var dialect: SQLDialect { _read { yield lowering.dialect } }
 
     init(
@@ -17,7 +17,7 @@ struct Pushdown {
         lowering = try Lowering(schema, entity, dialect, now: now, record: record)
     }
 
-    /// The condition for SQL, and the residual.
+    /// The result: the condition for SQL, and the residual.
     struct Pushed {
         /// The condition that SQL tests.
         let whole: Condition
@@ -26,9 +26,9 @@ struct Pushdown {
         let emitter: Emitter
         var residual: [PredicateNode] = []
         var reasons: [SQLReason] = []
-        /// The conditions of the residual's terms, before bounds were taken.
+        /// The inexact conditions of the residual's terms, before they were replaced by bounds.
         var inexact: [Condition] = []
-        /// The advice about the predicate, without that about the order of a request.
+        /// The advice about the predicate, without advice about a request's order.
         let advice: [SQLAdvice]
     }
 
@@ -46,7 +46,7 @@ struct Pushdown {
             residual.append(term)
         }
         var condition = Condition.every(conditions)
-        // Only conditions with a second table have groups.
+        // Only conditions with a second table can have groups.
         var grouping = Grouping(lowering.root.scope, joinsGroups: dialect.joinsGroups)
         if dialect.groupsThresholds, lowering.tables.count > 1 { condition = grouping.grouped(condition) }
         if dialect.splitsDisjunctions, lowering.tables.count > 1, let key = try? lowering.key(of: lowering.root),
@@ -78,16 +78,16 @@ struct Pushdown {
             advice: [])
     }
 
-    /// Rewrites subqueries that the engine cannot answer directly.
+    /// Rewrites subqueries that the engine cannot execute directly.
     private func expanded(_ condition: Condition, _ term: PredicateNode) -> Condition {
         guard dialect.correlatesNextOnly else { return condition }
         return Correlation(term: term, losesNull: dialect.correlationLosesNull).expand(condition)
     }
 
-    /// A condition that holds only for rows that match the residual, so that they need no test in memory.
-    /// Without subqueries it is cheap. Constant if SQL cannot decide, or if there is no residual.
+    /// A lower bound of the residual: rows for which it holds need no test in memory. Without subqueries it is cheap.
+    /// Constant if SQL cannot decide, or if there is no residual.
     func sure(_ pushed: Pushed, subqueries: Bool) -> Condition {
-        // The residual is the whole predicate rather than some terms.
+        // The residual is the whole predicate, not only some terms.
         if pushed.inexact.count < pushed.residual.count { return .constant(false) }
         var bound = Bound(groups: dialect.nestingLimit, subqueries: dialect.subqueryLimit)
         return .every(pushed.inexact.map { bound.take($0.sure(subqueries: subqueries), .under) })
@@ -115,7 +115,7 @@ struct Pushdown {
         var bindings: [PredicateValue] = []
         var types: [SQLType] = []
         from.collectBindings(&bindings, &types)
-        // Placeholders are numbered as in the statement: FROM before the condition.
+        // Placeholders are numbered in the order of the statement: FROM before the condition.
         let condition = text.text(in: dialect, behind: bindings.count)
         text.collectBindings(&bindings, &types)
         let left = pushed.residual.count == 1 ? pushed.residual[0] : PredicateNode(.and(pushed.residual))
@@ -147,7 +147,7 @@ struct Pushdown {
         if dialect.comparesTextByCodePoint { return requirements }
         var last: Emitter.Column?
         for column in emitter.textColumns.sorted(by: { ($0.alias, $0.name) < ($1.alias, $1.name) }) {
-            // Elements of a list have no entry here; they compare with the collation of the list's column.
+            // List elements have no entry here; they are compared with the collation of the list's column.
             guard column != last, let table = lowering.tables[column.alias] else { continue }
             last = column
             let requirement = SQLRequirement.binaryCollation(table: table, column: column.name)
@@ -173,12 +173,12 @@ struct CompiledQuery {
     var bindings: [SQLFragment.Binding] { from.bindings + condition.bindings }
 }
 
-/// Replaces inexact conditions by bounds in one direction.
+/// Replaces inexact conditions by upper bounds or by lower bounds.
 struct Bound {
     enum Direction {
-        /// The result holds wherever the condition does.
+        /// Upper bound: holds wherever the condition holds.
         case over
-        /// The result holds only where the condition does.
+        /// Lower bound: holds only where the condition holds.
         case under
 
         var opposite: Direction { self == .over ? .under : .over }
@@ -189,7 +189,7 @@ struct Bound {
     /// The reasons of all bounds so far, without duplicates.
     private(set) var reasons: [SQLReason] = []
     private var noted: Set<SQLReason> = []
-    /// Whether no bound was needed since the caller last set this.
+    /// Whether no bound was needed since the caller last set this to true.
     var isExact = true
     /// How many equality counts are split so far; each split doubles the SQL.
     private var splits = 0
@@ -232,8 +232,8 @@ struct Bound {
         }
     }
 
-    /// A lower limit for the count bounds the inner condition in the same direction, an upper limit in the
-    /// opposite one. An equality needs both.
+    /// If the count has a lower limit, it and the inner condition are bounded in the same direction; with an upper
+    /// limit, in opposite directions. An equality needs both.
     private mutating func count(
         _ condition: Condition, _ direction: Direction, _ groups: Int, _ subqueries: Int
     ) -> Condition {
@@ -270,7 +270,7 @@ struct Bound {
 }
 
 extension Condition {
-    /// The height of the expression in the engine, where a chain of terms is as high as its length.
+    /// The height of the expression in the engine. A chain of terms is as high as its length.
     func depth(_ dialect: SQLDialect) -> Int {
         switch self {
         case .constant, .leaf: return 5

@@ -1,6 +1,6 @@
-// Conditions whose evaluation may fail, for example by integer overflow or division by zero. An object whose
-// evaluation fails does not match, also under NOT (LANGUAGE C 3). So such a condition is a pair: where it is
-// true and where it is false. AND and OR evaluate their terms from left to right.
+// Conditions whose evaluation may fail, for example by integer overflow or division by zero. An object whose evaluation
+// fails does not match, even under NOT (LANGUAGE C 3). So such a condition is a pair: where it is true, and where it is
+// false. AND and OR evaluate their terms from left to right.
 
 extension Condition {
     /// Whether evaluation may fail.
@@ -12,7 +12,7 @@ extension Condition {
         }
     }
 
-    /// Where evaluation gives true. Contains no partial conditions.
+    /// Holds where evaluation gives true. Contains no partial conditions.
     var truth: Condition {
         guard isPartial else { return self }
         switch self {
@@ -30,10 +30,10 @@ extension Condition {
         }
     }
 
-    /// Where evaluation gives false.
+    /// Holds where evaluation gives false. Contains no partial conditions.
     var falsity: Condition { Condition.not(self).truth }
 
-    /// Where evaluation fails.
+    /// Holds where evaluation fails.
     var failure: Condition { isPartial ? .every([.not(truth), .not(falsity)]) : .constant(false) }
 
     /// Upper bound: may also hold where evaluation fails.
@@ -47,7 +47,7 @@ extension Condition {
         }
     }
 
-    /// The maximum number of leaves of `truth` and `falsity`.
+    /// The estimated number of leaves in `truth` and in `falsity`.
     private var size: (truth: Int, falsity: Int) {
         func sum(_ sizes: [(truth: Int, falsity: Int)], _ parts: [Condition], isAny: Bool) -> (Int, Int) {
             var (all, some, before) = (0, 0, 0)

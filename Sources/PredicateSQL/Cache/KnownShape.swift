@@ -1,14 +1,14 @@
-// Compiled SQL whose values are computed from other constants: that of a predicate, and of the requests that were
-// compiled for it. The values of a request are numbered behind the constants of the predicate.
+// Cached SQL of one shape: the query of a predicate, and the statements compiled for it. Their values are computed from
+// the constants of another predicate. Values of a request are numbered after the constants of the predicate.
 import PredicateModel
 import PredicateSyntax
 import Synchronization
 
-/// The values of compiled SQL.
+/// Computes the values of cached SQL.
 struct ValueTemplate: Sendable {
-    /// The values for the constants for which the SQL was compiled.
+    /// The values that belong to the constants with which the SQL was compiled.
     private let values: [PredicateValue]
-    /// The places of the values that depend on constants.
+    /// The indices of the values that depend on constants, and how to compute them.
     private var sources: [(index: Int, source: ValueSource)] = []
 
     init(_ bindings: [SQLFragment.Binding], _ shape: PredicateShape) {
@@ -18,7 +18,7 @@ struct ValueTemplate: Sendable {
         }
     }
 
-    /// The values for other constants; nil if they need another text.
+    /// The values for other constants; nil if these need different SQL.
     func values(_ constants: [PredicateValue]) -> [PredicateValue]? {
         var values = values
         for (index, source) in sources {
@@ -45,7 +45,7 @@ final class KnownShape: Sendable {
         template = ValueTemplate(compiled.bindings, shape)
     }
 
-    /// The query of a predicate, and its constants; nil if it has another shape.
+    /// The query of a predicate, and its constants; nil if the predicate has another shape.
     func query(_ root: PredicateNode, of entity: String) -> (query: SQLQuery, constants: [PredicateValue])? {
         guard let constants = shape.constants(of: root, of: entity), let values = template.values(constants) else {
             return nil
@@ -53,7 +53,7 @@ final class KnownShape: Sendable {
         return (query.binding(values), constants)
     }
 
-    /// The statement of a predicate of this shape; nil if none with this form was compiled.
+    /// The statement for a predicate of this shape; nil if no statement of this form was compiled yet.
     func statement(_ request: WrittenRequest, _ query: SQLQuery, _ constants: [PredicateValue]) -> SQLStatement? {
         guard let known = statements.withLock({ $0[request.form] }),
             let values = known.template.values(constants + request.values)

@@ -1,15 +1,15 @@
-// The shape of a predicate: predicates of one shape have the same SQL text. They are the same tree, except for
-// numbered constants (Conditions/Constant.swift) on whose values the text does not depend; of these the kind is a
-// part of the shape, and they must satisfy what the compilation has asked.
+// The shape of a predicate: predicates with the same shape have the same SQL text. Their trees are equal except for
+// numbered constants (Conditions/Constant.swift) whose values do not affect the text. Only the types of these constants
+// are part of the shape, and the constants must pass the tests that the compilation has recorded.
 import PredicateModel
 import PredicateSyntax
 
 struct PredicateShape: Sendable {
     private let root: PredicateNode
     private let entity: String
-    /// For each numbered constant, whether its value is a part of the shape.
+    /// For each numbered constant, whether its value is part of the shape.
     private let isFixed: [Bool]
-    /// The lists that may have any length.
+    /// The lists whose length is not part of the shape.
     private let varying: Set<Int>
     private let guards: [ConstantGuard]
 
@@ -21,12 +21,12 @@ struct PredicateShape: Sendable {
         guards = record.guards
     }
 
-    /// Whether compiling a predicate has asked the same of its constants.
+    /// Whether compiling a predicate has recorded the same tests of its constants.
     func equals(_ record: ConstantRecord) -> Bool {
         isFixed == record.isFixed && varying == record.varying && guards == record.guards
     }
 
-    /// The source of a binding; nil if the value is a part of the shape.
+    /// The source of a bound value; nil if the value is part of the shape.
     func source(of binding: SQLFragment.Binding) -> ValueSource? {
         binding.source.flatMap { $0.constant < isFixed.count && isFixed[$0.constant] ? nil : $0 }
     }
@@ -109,10 +109,10 @@ private struct ShapeHash {
         switch node.kind {
         case .keyPath(let keys):
             for key in keys {
-                // Only length and first byte of a key: whoever compares the trees compares the rest.
+                // Only the length and the first byte of a key: the trees are compared afterwards anyway.
                 mix(UInt64(key.utf8.count) << 8 | UInt64(key.utf8.first ?? 0))
             }
-        // Long lists may have any length.
+        // All long lists have the same hash, because their length may vary.
         case .value(.array(let elements)): mix(9 &+ UInt64(min(elements.count, 65)) << 8)
         case .value: mix(10)
         default: mix(11)

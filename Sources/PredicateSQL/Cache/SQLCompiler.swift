@@ -1,6 +1,6 @@
 // Caches compiled SQL. Predicates with the same shape have the same text; only the bindings differ.
-// PredicateShape.swift defines shapes, KnownShape.swift computes the values of cached SQL. Conditions/Constant.swift records
-// what both need.
+// PredicateShape.swift defines shapes, KnownShape.swift computes the values of cached SQL, and
+// Conditions/Constant.swift records what both need.
 public import PredicateModel
 public import PredicateSyntax
 import Synchronization
@@ -11,19 +11,19 @@ import Synchronization
 ///     try compiler.query(FormatPredicate("age > %@ AND name == %@", 21, "Ada"), entity: "Person")
 ///     try compiler.query(FormatPredicate("age > %@ AND name == %@", 65, "Bob"), entity: "Person")    // cached
 ///
-/// The results equal those of `FormatPredicate.sql`. Equal shapes have equal texts, so a store can cache
-/// prepared statements by text. Only exact queries are cached. Sendable: a lock is held during lookups.
+/// The results equal those of `FormatPredicate.sql`. Equal shapes have equal texts, so a store can cache prepared
+/// statements by text. Only exact queries are cached. The class is Sendable: a lock is held during lookups.
 public final class SQLCompiler: Sendable {
     public let dialect: SQLDialect
     public let schema: PredicateSchema
     private let capacity: Int
     private let known = Mutex<[UInt64: [KnownShape]]>([:])
 
-    /// The maximum number of cached shapes with equal hashes. Shapes that differ only in fixed constants have
-    /// equal hashes.
+    /// The maximum number of cached shapes with the same hash. Shapes that differ only in fixed constants have the same
+    /// hash.
     private static let bucketSize = 8
 
-    /// A compiler for one schema, with at most `capacity` cached shapes.
+    /// Creates a compiler for one schema, with at most `capacity` cached shapes.
     public init(_ dialect: SQLDialect, schema: PredicateSchema, capacity: Int = 256) {
         self.dialect = dialect
         self.schema = schema
@@ -47,8 +47,8 @@ public final class SQLCompiler: Sendable {
     ///
     ///     try compiler.statement(.select(sort: [SortKey("name")], limit: 10), predicate, entity: "Person")
     ///
-    /// - Complexity: linear in predicate and request, if the shape was used before with a request that differs
-    ///   only in its numbers and values.
+    /// - Complexity: linear in the predicate and the request if a statement for the same shape was compiled before,
+    ///   with a request that differs only in its numbers and values.
     public func statement(
         _ request: SQLRequest, _ predicate: FormatPredicate, entity: String
     ) throws(PredicateFailure) -> SQLStatement {

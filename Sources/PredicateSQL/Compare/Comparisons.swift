@@ -4,7 +4,8 @@ import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
-    /// The comparison of two sides, of which a TERNARY has two. Throws what cannot be translated.
+    /// Translates the comparison of two sides. Throws `Unsupported` for what cannot be translated. A TERNARY is two
+    /// sides in one.
     func compareExactly(_ relation: Relation, _ left: Target, _ right: Target) throws(Unsupported) -> Condition {
         if case .choice(let condition, let one, let other) = left {
             return choice(
@@ -32,7 +33,7 @@ extension Lowering {
         }
     }
 
-    /// The comparison of two sides that are no TERNARY, by the family of its operator.
+    /// Translates the comparison of two sides without TERNARY, by the family of the operator.
     private func applyOperator(_ relation: Relation, _ left: Target, _ right: Target) throws(Unsupported) -> Condition {
         if let order = Order(relation.operator) { return try compareTargets(order, relation, left, right) }
         if case .constant(let left) = left, case .constant(let right) = right {
@@ -101,7 +102,7 @@ extension Lowering {
         }
     }
 
-    /// Compares values of which some are counts or extremes.
+    /// Compares values some of which are counts or extremes.
     private func aggregates(
         _ order: Order, _ relation: Relation, _ left: Target, _ right: Target
     ) throws(Unsupported) -> Condition {
@@ -170,7 +171,7 @@ extension Lowering {
         throw Unsupported("these values are compared in memory")
     }
 
-    /// A key is nil if any of its parts is, because it then refers to no row.
+    /// A key is nil if any of its parts is nil, because it then refers to no row.
     private func isNil(_ key: [Operand]) -> Condition { .some(key.map(Condition.isNull)) }
 
     private func nilTest(_ order: Order, _ key: [Operand]) -> Condition {
@@ -233,7 +234,8 @@ extension Lowering {
         return ranges(order, column, value)
     }
 
-    /// Compares an encoded column with the integer or timestamp of a constant, if that is between others.
+    /// Compares an encoded column with the integer or timestamp of a constant; nil if the constant is not between two
+    /// others.
     private func stored(_ order: Order, _ column: Operand, _ constant: Constant) -> Condition? {
         guard case .column = column.kind, let encoding = column.encoding, let type = encoding.type(dialect) else {
             return nil
@@ -250,7 +252,7 @@ extension Lowering {
         }
     }
 
-    /// Compares a column with a constant that is not nil, by the column's type.
+    /// Compares a column with a constant that is not nil, according to the column's type.
     private func compareByType(
         _ order: Order, _ relation: Relation, _ column: Operand, _ value: Constant
     ) throws(Unsupported) -> Condition {
@@ -352,7 +354,7 @@ extension Lowering {
         return order == .less || order == .greater ? plain : .some([plain, bothNil])
     }
 
-    /// Compares numbers. NaN has no order, also if the engine gives it one.
+    /// Compares numbers. NaN has no order, even if the engine orders it.
     private func compareNumbers(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
         var parts = [floating(order, left, right)]
         if dialect.nanIsGreatest {
@@ -404,7 +406,7 @@ extension Lowering {
         try compareTargets(.equal, Relation(.equal, [], nilsMatch: false), left, right)
     }
 
-    /// nil if the constant is no collection.
+    /// nil if the constant is not a collection.
     private func list(_ column: Operand, _ list: Constant) throws(Unsupported) -> Condition? {
         guard let elements = bindsAsJSON(column) ? list.members ?? list.elements : list.elements else { return nil }
         return try self.list(column, elements, of: list)

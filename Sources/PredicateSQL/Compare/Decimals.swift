@@ -1,11 +1,12 @@
-// Arithmetic of decimals. Evaluation computes with 38 digits and rounds longer results, so SQL gives the same result
-// where no result can have more than 38 digits. The operands limit the digits of a result: the schema gives the scale
-// and the range of a column. A quotient can have any number of digits, so a mean is compared without a division.
+// Arithmetic of decimals. Evaluation computes with 38 digits and rounds longer results. So SQL gives the same result
+// only if no result can have more than 38 digits. The digits of the operands limit those of the result; the schema
+// gives the scale and the range of a column. A quotient can have any number of digits, so a mean is compared without a
+// division.
 import PredicateModel
 import PredicateSyntax
 
-/// Upper bounds for the digits of a decimal: all digits, and those after the point. Zeros after the point count, so
-/// 0.001 has three digits.
+/// Upper bounds for the number of digits of a decimal: of all digits, and of those after the point. Zeros after the
+/// point count, so 0.001 has three digits.
 struct DecimalDigits: Hashable {
     let all: Int
     let scale: Int
@@ -36,7 +37,7 @@ struct DecimalDigits: Hashable {
         return -power...power
     }
 
-    /// The digits of a sum and of a product. Spark types a product with one digit more.
+    /// The digits of a sum and of a product. Spark gives a product one more digit.
     func adding(_ other: DecimalDigits) -> DecimalDigits {
         let scale = max(scale, other.scale)
         return DecimalDigits(all: max(whole, other.whole) + scale + 1, scale: scale)
@@ -48,7 +49,7 @@ struct DecimalDigits: Hashable {
 }
 
 extension Operand {
-    /// Whether it has arithmetic of decimals that is not yet in the engine's form.
+    /// Whether it contains decimal arithmetic that was not converted to the engine's form yet.
     var hasDecimals: Bool {
         guard case .call(let scalar, let arguments) = kind else { return false }
         if case .decimals = scalar { return true }
@@ -63,7 +64,7 @@ extension Operand {
 }
 
 extension Lowering {
-    /// The operand with its arithmetic of decimals as the engine computes it.
+    /// The operand with its decimal arithmetic in the form that the engine computes exactly.
     func computed(_ operand: Operand) throws(Unsupported) -> Operand {
         guard operand.hasDecimals, case .call(let scalar, let arguments) = operand.kind else { return operand }
         var sides: [Operand] = []
@@ -103,7 +104,7 @@ extension Lowering {
         return found
     }
 
-    /// Whether the engine or evaluation may have rounded it.
+    /// Whether the engine or evaluation may have rounded the result.
     private func isWide(_ digits: DecimalDigits, _ operand: Operand) -> Bool {
         operand.isComputed && digits.all > mostDigits
     }
@@ -130,8 +131,8 @@ extension Lowering {
         }
     }
 
-    /// An operand of decimal arithmetic. `scale` is that of a sum in a store without decimals, whose operands
-    /// must have one unit.
+    /// Converts an operand of decimal arithmetic. `scale` is the scale of a sum in a store without decimals, whose
+    /// operands must have the same unit.
     private func written(
         _ operand: Operand, _ digits: DecimalDigits, at scale: Int?
     ) throws(Unsupported) -> Operand {
@@ -161,7 +162,8 @@ extension Lowering {
             encoding: .scaled(scale))
     }
 
-    /// A power of ten, with that many places, so that a product with it has the same value in other units.
+    /// A power of ten with the same number of decimal places, so that multiplying by it changes the unit but not the
+    /// value.
     private static func power(_ exponent: Int) -> Operand? {
         let units = Encoding.scaled(exponent).stored(.integer(1))
         return units.map {
@@ -202,8 +204,8 @@ extension Lowering {
         return size < limit ? ranges(order, computed, value) : nil
     }
 
-    /// Decimals and integers in a form in which the engine compares them. Where one was rounded, it is beyond the
-    /// other anyway.
+    /// Converts decimals and integers to a form in which the engine compares them. If one was rounded, it is so large
+    /// that it exceeds the other anyway.
     func comparable(_ one: Operand, _ two: Operand) throws(Unsupported) -> (Operand, Operand) {
         let digits = (try digits(one), try digits(two))
         let scale = max(digits.0.scale, digits.1.scale)
@@ -254,7 +256,7 @@ extension Lowering {
 }
 
 extension Operand {
-    /// Whether it is already computed with decimals, so that its type is known.
+    /// Whether it was already computed with decimals, so that its type is known.
     fileprivate var isDecimalResult: Bool {
         switch kind {
         case .call(.plainDecimals, _), .call(.decimalOfDigits, _): true

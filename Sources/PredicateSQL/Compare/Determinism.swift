@@ -1,12 +1,12 @@
-// Finds patterns that a backtracking engine matches without backtracking (SQL.md 3.8): each scalar allows only
+// Finds patterns that a backtracking engine matches without backtracking (SQL.md 3.8): for each scalar there is only
 // one way to continue.
 import PredicateModel
 
 extension RegularPattern {
-    /// Whether no scalar can match in two ways, and only sets and fixed texts are repeated often.
+    /// Whether no scalar can be matched in two ways, and only sets and fixed texts are repeated often.
     var isDeterministic: Bool { isDeterministic(before: .empty) }
 
-    /// - Parameter follow: the scalars that may come after the pattern.
+    /// - Parameter follow: the scalars that may follow the pattern.
     private func isDeterministic(before follow: CodePointSet) -> Bool {
         switch self {
         case .empty, .set: return true
@@ -35,7 +35,8 @@ extension RegularPattern {
         }
     }
 
-    /// Engines recurse when they repeat a group of varying length, such as a letter of several scalars.
+    /// The maximum number of repeated groups. Engines recurse when they repeat a group of varying length, such as a
+    /// letter of several scalars.
     private static let mostGroups = 8
 
     /// Whether it is a sequence of sets.
@@ -47,8 +48,8 @@ extension RegularPattern {
         }
     }
 
-    /// An equivalent pattern in which `*x*` matches up to its first `x`: the run before it excludes `x`.
-    /// Possible if the run after it matches everything that the first run does.
+    /// An equivalent pattern in which `*x*` matches up to its first `x`: the run before it excludes `x`. This is
+    /// possible if the run after it matches everything that the first run matches.
     var leftmost: RegularPattern {
         guard case .concatenation(var parts) = self else { return self }
         for index in parts.indices.dropLast(2) {
@@ -72,7 +73,7 @@ extension RegularPattern {
         }
     }
 
-    /// The pattern with any text in place of any letters, if it consists only of these and of scalars.
+    /// The pattern with "any text" in place of "any letters", if it consists only of these and of scalars; else nil.
     func spread(_ extending: CodePointSet) -> Glob? {
         var spread: [RegularPattern] = []
         let letters = RegularPattern.repetition(

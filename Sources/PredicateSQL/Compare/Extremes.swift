@@ -1,5 +1,5 @@
-// Compares @max and @min with a constant without an aggregate: the maximum exceeds a number if and only if some
-// element does. That is exact on every engine and can use an index.
+// Compares @max and @min with a constant without an aggregate: the maximum is greater than a number if and only if some
+// element is. This is exact on every engine and can use an index.
 import PredicateModel
 import PredicateSyntax
 
@@ -27,7 +27,7 @@ extension Lowering {
         func some(_ condition: Condition) -> Condition {
             .exists(many.scope, .every([many.filter, condition]), negated: false)
         }
-        // NaN elements do not count.
+        // NaN elements are ignored.
         let present = try some(
             element.mayBeNaN ? compareDoubles(.lessOrEqual, element, Constant(.double(.infinity))) : .isNotNull(element)
         )
@@ -47,7 +47,8 @@ extension Lowering {
             if case .constant(false) = equal { return equal }
             return .every([some(equal), .not(some(try compareConstant(beyond, relation, element, value)))])
         }
-        // What holds for all elements holds for the extreme, of which the engine keeps one for each group.
+        // A condition that holds for all elements holds for their extreme, so in groups the extreme itself can be
+        // compared.
         func inGroups() throws(Unsupported) -> Condition? {
             guard dialect.groupsThresholds, relation.options.isEmpty,
                 Grouping(root.scope, joinsGroups: dialect.joinsGroups).groups(many.scope, many.filter, element)

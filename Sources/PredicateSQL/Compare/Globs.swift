@@ -1,10 +1,10 @@
-// Glob patterns: fixed pieces with runs of any scalars between them, from LIKE and from MATCHES such as
-// `.*abc.*`. Matching each piece at its first place leaves the most text for later pieces, so no backtracking
-// is needed (SQL.md 3.7). The cost is at most the text's length times the pattern's. Engines express this with
-// LIKE or GLOB, or with a regular expression that cannot backtrack.
+// Glob patterns: fixed pieces with runs of any scalars between them, from LIKE and from MATCHES patterns such as
+// `.*abc.*`. Matching each piece at its first position leaves the most text for later pieces, so no backtracking is
+// needed (SQL.md 3.7). The cost is at most the length of the text times the length of the pattern. Engines express this
+// with LIKE or GLOB, or with a regular expression that cannot backtrack.
 import PredicateModel
 
-/// A glob such as `a?c*d` over an alphabet. Matches only texts of its scalars.
+/// A glob such as `a?c*d` over an alphabet. It matches only texts that consist of scalars of the alphabet.
 struct Glob {
     enum Part: Hashable {
         /// One scalar of the set.
@@ -16,14 +16,14 @@ struct Glob {
     let alphabet: CodePointSet
     let parts: [Part]
 
-    /// Limits, because engines recurse for each run.
+    /// Limits the number of runs, because engines recurse for each run.
     private static let mostRuns = 100
     private static let longest = 4096
 
-    /// nil for a pattern of another form or one that is too long.
+    /// nil for a pattern of another form, or one that is too long.
     ///
-    /// A fixed piece must be in the alphabet too. Otherwise a run could not continue after the first place of a
-    /// piece, and that place might not be the best one.
+    /// The scalars of a fixed piece must also be in the alphabet. Otherwise a run could not continue past the first
+    /// match of a piece, so the first match might be the wrong one.
     init?(_ pattern: RegularPattern) {
         let found = pattern.parts
         guard found.count <= Self.longest, let alphabet = Self.alphabet(found) else { return nil }
@@ -45,8 +45,7 @@ struct Glob {
         self.parts = parts
     }
 
-    /// The alphabet: the set that is repeated without limit; if there is none, the first set of several
-    /// scalars.
+    /// The alphabet: the set that is repeated without limit, or else the first set with several scalars.
     private static func alphabet(_ parts: [RegularPattern]) -> CodePointSet? {
         for case .repetition(.set(let set), minimum: _, maximum: nil) in parts { return set }
         for case .set(let set) in parts where set.single == nil { return set }
@@ -54,7 +53,7 @@ struct Glob {
     }
 }
 
-/// How an engine writes a glob. Only for engines that do not backtrack over an earlier run.
+/// How an engine writes a glob. Used only for engines that do not backtrack over an earlier run.
 struct GlobCapability: Sendable {
     /// {0} is the text, {1} the pattern.
     let test: SQLTemplate
@@ -64,7 +63,7 @@ struct GlobCapability: Sendable {
     let special: Set<UInt32>
     let opening: String
     let closing: String
-    /// Scalars that the engine confuses with others.
+    /// Scalars that the engine treats as equal to others.
     let confused: CodePointSet
 
     init(
@@ -102,14 +101,14 @@ struct GlobCapability: Sendable {
 }
 
 extension GlobCapability {
-    /// The texts that contain a text; nil if the engine confuses its scalars with others.
+    /// The pattern for texts that contain a text; nil if the engine treats some of its scalars as equal to others.
     func written(containing text: String) -> String? {
         let scalars = text.unicodeScalars.map(\.value)
         return Glob(.joined([.anything, .literal(scalars), .anything])).flatMap(written)
     }
 
-    /// A pattern for texts of ASCII, in an engine's glob that ignores case; nil if it would match other texts of ASCII,
-    /// or contains U+0000.
+    /// A pattern for ASCII texts in an engine's glob that ignores case; nil if it would match other ASCII texts, or
+    /// contains U+0000.
     func written(caseless pattern: RegularPattern) -> String? {
         let ascii = CodePointSet(0...127)
         let run = RegularPattern.repetition(.set(ascii), minimum: 0, maximum: nil)
@@ -128,7 +127,7 @@ extension GlobCapability {
         return text
     }
 
-    /// A glob that ignores case and matches at least the pattern's matches, and its number of letters.
+    /// A glob that ignores case and is an upper bound of the pattern, with its number of letters.
     func written(over pattern: RegularPattern) -> (glob: String, letters: Int) {
         var text = ""
         var letters = 0
@@ -147,7 +146,7 @@ extension GlobCapability {
         return (text, letters)
     }
 
-    /// A letter of ASCII in both cases, or a scalar of ASCII without case; nil for other sets.
+    /// An ASCII letter in both cases, or an ASCII scalar without case; nil for other sets.
     private func letter(_ set: CodePointSet) -> String? {
         guard set.count <= 2 else { return nil }
         let cases = set.ranges.joined().compactMap(Unicode.Scalar.init)
@@ -161,7 +160,7 @@ extension GlobCapability {
 }
 
 extension RegularPattern {
-    /// The pattern of those matches that consist only of scalars of the set.
+    /// The pattern of all matches that consist only of scalars of the set.
     fileprivate func within(_ scalars: CodePointSet) -> RegularPattern {
         switch self {
         case .empty, .anyLine: return self
@@ -192,7 +191,7 @@ extension Glob {
 
 /// A pattern of pieces with a fixed number of letters and runs of letters between them.
 struct LetterGlob {
-    /// One piece; a run comes before each piece but the first.
+    /// One piece. There is a run before each piece except the first.
     fileprivate struct Piece {
         var parts: [RegularPattern] = []
         /// Choices that end the piece, if there are several.
@@ -201,10 +200,11 @@ struct LetterGlob {
         var isEmpty: Bool { parts.isEmpty && endings.isEmpty }
     }
 
-    /// A way in which a piece ends.
+    /// An alternative end of a piece.
     struct Ending {
         let pattern: RegularPattern
-        /// Whether the next run begins with a new letter. If not, the last scalar folds into the run: ẚ is `aʾ`.
+        /// Whether the next run begins with a new letter. If not, the fold of the last scalar continues into the run: ẚ
+        /// folds to `aʾ`.
         let endsLetter: Bool
     }
 
@@ -213,9 +213,9 @@ struct LetterGlob {
     fileprivate let letters: CodePointSet
     /// Scalars that do not begin a letter.
     fileprivate let inside: CodePointSet
-    /// Whether the text begins with a run of whole letters, so that its first scalar is not one of `inside`.
+    /// Whether the text begins with a run of whole letters, so that its first scalar is not in `inside`.
     fileprivate let beginsLetter: Bool
-    /// Whether there is no run between two pieces. Then a search takes few steps at each place.
+    /// Whether no run is between two pieces. Then a search takes few steps at each position.
     var isSearch: Bool { letters == .all && pieces.count { !$0.isEmpty } <= 1 }
 
     /// nil for another pattern, and if the fold of a scalar crosses a run.
@@ -228,7 +228,7 @@ struct LetterGlob {
         var pieces = [Piece()]
         var runs: Set<CodePointSet> = []
         for (index, part) in pattern.parts.enumerated() {
-            // A plain run may begin inside a letter, but not at the beginning of a text.
+            // A plain run may begin inside a letter, except at the beginning of a text.
             if let scalars = part.scalarsOfRun(inner), index == 0 || !part.isPlainRun {
                 runs.insert(scalars)
                 pieces.append(Piece())
@@ -244,7 +244,7 @@ struct LetterGlob {
         }
         guard runs.count <= 1 else { return nil }
         let letters = runs.first ?? .all
-        // As in Glob: a run must be able to continue after the first place of a piece.
+        // As in Glob: a run must be able to continue past the first match of a piece.
         let middle = pieces.dropFirst().dropLast()
         guard
             letters == .all
@@ -260,7 +260,7 @@ struct LetterGlob {
 }
 
 extension RegularPattern {
-    /// All scalars that it may match.
+    /// All scalars that it can match.
     fileprivate var scalars: CodePointSet {
         switch self {
         case .empty: .empty
@@ -297,7 +297,7 @@ extension RegularPattern {
 }
 
 extension RegexWriter {
-    /// Writes `a(?>[…]*?b)[…]*c`: an atomic group keeps its first match, so only the last run can backtrack.
+    /// Writes `a(?>[…]*?b)[…]*c`. An atomic group keeps its first match, so only the last run can backtrack.
     mutating func write(_ glob: Glob) -> String? {
         let run = RegularPattern.repetition(.set(glob.alphabet), minimum: 0, maximum: nil)
         let pieces = glob.pattern.split(omittingEmptySubsequences: false) { $0 == run }
@@ -305,7 +305,7 @@ extension RegexWriter {
             pieces.map { LetterGlob.Piece(parts: Array($0)) }, glob.alphabet, inside: .empty, beginsLetter: false)
     }
 
-    /// The same; each piece ends where a letter does.
+    /// The same for letters: each piece ends at the end of a letter.
     mutating func write(_ glob: LetterGlob) -> String? {
         write(glob.pieces, glob.letters, inside: glob.inside, beginsLetter: glob.beginsLetter)
     }

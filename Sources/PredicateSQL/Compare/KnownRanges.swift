@@ -1,10 +1,11 @@
-// Arithmetic whose operands have known bounds. Where no result can overflow, vanish or be NaN, SQL is the plain operator, without a
-// guard: a 64-bit integer never makes the sum with a double infinite, and half of an integer is always one.
+// Arithmetic whose operands have known bounds. If no result can overflow, become too small or be NaN, SQL uses the
+// plain operator without a guard. For example, the sum of a 64-bit integer and a double that is not extreme is never
+// infinite, and half of an integer is never too small.
 import PredicateModel
 import PredicateSyntax
 
 extension Operand {
-    /// The integers that it may be, except where evaluation fails; nil for other types.
+    /// The possible integer values, except where evaluation fails; nil for other types.
     var integers: ClosedRange<Int64>? {
         if let range { return range }
         switch kind {
@@ -15,7 +16,7 @@ extension Operand {
         }
     }
 
-    /// The range of a result of integers, if it never overflows and never divides by zero.
+    /// The range of an integer result, if the computation never overflows and never divides by zero; else nil.
     static func range(_ scalar: Scalar, _ arguments: [Operand]) -> ClosedRange<Int64>? {
         let sides = arguments.compactMap(\.integers)
         guard sides.count == arguments.count, let first = sides.first, let last = sides.last else { return nil }
@@ -27,7 +28,7 @@ extension Operand {
             if first.lowerBound >= 0 { return first }
             return max(0, negated.lowerBound)...max(first.upperBound, negated.upperBound)
         case .remainder:
-            // The smallest integer by -1 overflows in some engines.
+            // The smallest integer divided by -1 overflows in some engines.
             if last.contains(0) || last.contains(-1) { return nil }
             let most = max(last.lowerBound.magnitude, last.upperBound.magnitude) - 1
             guard let most = Int64(exactly: most) else { return nil }
@@ -55,7 +56,7 @@ extension Operand {
         return low...high
     }
 
-    /// The greatest magnitude of a double; infinity if it is not known.
+    /// The maximum absolute value of a double; infinity if it is unknown.
     private var magnitude: Double {
         switch kind {
         case .constant(let constant): return constant.double?.magnitude ?? .infinity
@@ -70,10 +71,10 @@ extension Operand {
         }
     }
 
-    /// Whether it is an integer as a double.
+    /// Whether it is an integer converted to a double.
     var isWhole: Bool { if case .call(.asDouble, let inner) = kind { inner[0].type != .decimal } else { false } }
 
-    /// Whether it is 0 or far from the smallest and the greatest doubles, as an integer or a decimal is.
+    /// Whether it is 0, or neither extremely large nor extremely small. Integers and decimals always are.
     var isModerate: Bool {
         switch kind {
         case .call(.asDouble, _): true
@@ -87,11 +88,11 @@ extension Operand {
         !(constant?.double?.isFinite ?? true)
     }
 
-    /// Whether no engine fails to compute the operator, and no result is NaN.
+    /// Whether the plain operator works in all engines and the result is never NaN.
     private static func isPlain(_ op: BinaryOperator, _ one: Operand, _ other: Operand) -> Bool {
         if [one, other].contains(where: { $0.mayBeNaN || $0.mayFail || $0.isInfinite }) { return false }
         switch op {
-        // Half of the distance between the two greatest doubles is 2^970.
+        // 2^970 is half of the distance between the two greatest doubles, so adding less never overflows.
         case .add, .subtract: return min(one.magnitude, other.magnitude) <= 0x1p969
         case .multiply: return one.isModerate && other.isModerate
         case .divide:
@@ -101,7 +102,7 @@ extension Operand {
         }
     }
 
-    /// The same function without a guard, where nothing has to be guarded.
+    /// The function without a guard if no guard is needed, else nil.
     static func plain(_ scalar: Scalar, _ arguments: [Operand], in range: ClosedRange<Int64>?) -> Scalar {
         switch scalar {
         case .integers(let op) where range != nil: return .plainIntegers(op)
@@ -115,7 +116,7 @@ extension Operand {
 }
 
 extension SQLDialect {
-    /// Plain operators. `integer64` converts operands to 64-bit integers (see `SQLDialect.integer64`).
+    /// Templates of plain operators. `integer64` converts operands to 64-bit integers (see `SQLDialect.integer64`).
     static func plainArithmetic(divide: String = "{0} / {1}") -> [Scalar: SQLTemplate] {
         var templates: [Scalar: SQLTemplate] = [
             .plainIntegers(.divide): SQLTemplate(stringLiteral: divide), .plainNegative: "0 - {0}",
@@ -131,8 +132,8 @@ extension SQLDialect {
         return templates
     }
 
-    /// Which of the operands of plain arithmetic must be cast to 64 bits, so that the result is not one of 32. One is enough, and
-    /// a computed one or a constant whose place has a type is of 64 bits already.
+    /// The operands of plain arithmetic that must be cast to 64 bits, so that the result is not a 32-bit integer. One
+    /// such operand is enough. A computed operand, and a constant whose placeholder has a type, already have 64 bits.
     func castsToInteger64(_ operands: [Operand]) -> [Bool] {
         if bindsUnsigned { return operands.map { !$0.isComputed } }
         let isWide = operands.contains { operand in

@@ -1,14 +1,14 @@
-// Nested arithmetic for engines without infinities (MariaDB). If operands are not very large, and divisors not
-// very small, no result is infinite, and the engine computes the same as evaluation. Rows with other operands
+// Nested arithmetic for engines without infinities (MariaDB). If operands are not extremely large, and divisors not
+// extremely small, no result is infinite, and the engine gives the same results as evaluation. Rows with other operands
 // are tested in memory.
 import PredicateModel
 import PredicateSyntax
 
-/// Clamps operands to a limit for which no result overflows.
+/// Clamps operands to a limit below which no result overflows.
 struct Moderation {
     /// Rows where some operand is over the limit; NULL never is.
     private(set) var exceptions: [Condition] = []
-    /// A power of two. The product of as many factors as there are operands does not overflow.
+    /// A power of two. A product with one such factor for each operand does not overflow.
     private let limit: Double
 
     /// nil if there is no nested arithmetic.
@@ -23,7 +23,7 @@ struct Moderation {
         limit = Double(sign: .plus, exponent: exponent, significand: 1)
     }
 
-    /// nil for operands computed in another way.
+    /// nil for operands that are computed in another way.
     mutating func target(_ target: Target) -> Target? {
         guard case .value(let operand) = target, operand.isComputed else { return target }
         return self.operand(operand).map(Target.value)
@@ -31,7 +31,7 @@ struct Moderation {
 
     private mutating func operand(_ operand: Operand) -> Operand? {
         switch operand.kind {
-        // Constants are clamped too, so that the text does not depend on their values.
+        // Constants are also clamped, so that the text does not depend on their values.
         case .column, .element, .constant:
             guard operand.type == .double, operand.isPlain, operand.isFinite else { return nil }
             except(operand, .greater, limit)
@@ -57,7 +57,7 @@ struct Moderation {
 }
 
 extension Operand {
-    /// Whether it computes with a result that may be infinite.
+    /// Whether it computes with a result that may itself be infinite.
     fileprivate var computesOfResults: Bool {
         guard case .call(_, let arguments) = kind else { return false }
         return arguments.contains { $0.mayBeInfinite || $0.computesOfResults }

@@ -18,7 +18,7 @@ extension Lowering {
         }
     }
 
-    /// Compares an integer column with any number: the integers with the given order to it are a range.
+    /// Compares an integer column with any number. The integers that fulfil the comparison form a range.
     func compareIntegers(_ order: Order, _ column: Operand, _ constant: Constant) throws(Unsupported) -> Condition {
         if constant.isInteger, !column.isLength { return .compare(order, column, .constant(constant, .integer)) }
         let span = try integers(of: constant.value)
@@ -41,13 +41,14 @@ extension Lowering {
         }
     }
 
-    /// The integers next to a number; nil for NaN and for other values than numbers.
+    /// The integers next to a number; nil for NaN and for values that are not numbers.
     private func integers(of value: PredicateValue) throws(Unsupported) -> IntegerSpan? {
         guard value.doubleValue != nil else { return nil }
         return try Self.folded { () throws(EvaluationFault) in try IntegerSpan(of: value) }
     }
 
-    /// A length that only says whether a text is empty: compares the text, which costs less and can use an index.
+    /// A comparison that only tests whether a text is empty. It compares the text instead of its length, which costs
+    /// less and can use an index.
     private func emptiness(_ order: Order, _ length: Operand, _ number: Int64) -> Condition? {
         guard case .call(.length, let arguments) = length.kind, arguments[0].isPlain else { return nil }
         switch (order, number) {
@@ -59,7 +60,8 @@ extension Lowering {
         }
     }
 
-    /// What follows for the number of scalars from a small length, if the engine counts these faster.
+    /// A condition on the number of scalars that follows from a small length, if the engine counts scalars faster than
+    /// UTF-16 units.
     private func shortness(_ order: Order, _ length: Operand, _ number: Int64) -> [Condition] {
         guard case .call(.length, let arguments) = length.kind, order == .less || order == .lessOrEqual,
             dialect.template(.scalarCount) != nil
@@ -77,7 +79,7 @@ extension Lowering {
         return .every([condition, .compare(.lessOrEqual, column, .constant(.double(.infinity), .double))])
     }
 
-    /// Compares doubles and dates. For engines whose equality distinguishes 0.0 and -0.0, uses `>=` and `<=`.
+    /// Compares doubles and dates. If the engine's equality distinguishes 0.0 from -0.0, it uses `>=` and `<=`.
     func floating(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
         if !dialect.storesInfinity, left.mayBeInfinite || right.mayBeInfinite { return apart(order, left, right) }
         guard order == .equal, dialect.equalityTellsZeros, left.hasTwoZeros else {
@@ -86,8 +88,8 @@ extension Lowering {
         return .every([.compare(.greaterOrEqual, left, right), .compare(.lessOrEqual, left, right)])
     }
 
-    /// Compares for engines without infinities. There an infinite result is the greatest double, with a
-    /// separate operand for its sign.
+    /// Compares for engines without infinities. There, an infinite result is replaced by the greatest double, and a
+    /// separate operand has its sign.
     private func apart(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
         let numbers = Condition.compare(order, left, right.finite)
         if let number = right.constant?.double, abs(number) < .greatestFiniteMagnitude { return numbers }
@@ -100,7 +102,7 @@ extension Lowering {
         }
     }
 
-    /// Compares with an infinity if none is stored: all values are on one side of it.
+    /// Compares with an infinity if the column cannot contain one: all values are on the same side of it.
     func infinite(_ order: Order, _ column: Operand, _ constant: Constant) -> Condition? {
         if dialect.storesInfinity || constant.satisfies(.isFinite) { return nil }
         let number = constant.number ?? 0

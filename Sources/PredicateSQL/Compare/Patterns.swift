@@ -1,6 +1,5 @@
-// Patterns for engines: the texts that fold like a constant, and regular patterns in an engine's syntax.
-// Patterns contain only explicit code points, so that an engine's Unicode version, locale and flags do not
-// matter.
+// Patterns for engines: the texts that fold like a constant, and regular patterns in an engine's syntax. Patterns
+// contain only explicit code points, so the engine's Unicode version, locale and flags do not matter.
 import PredicateModel
 
 /// A constant compared with `[c]` or `[d]`, and patterns of the texts that equal or contain it. A match may
@@ -15,7 +14,7 @@ struct FoldedNeedle {
         folded = table.fold(text.unicodeScalars.lazy.map(\.value))
     }
 
-    /// A constant compared with case-mapped texts. `table` is the case mapping.
+    /// A constant that is compared with case-mapped texts. `table` is the case mapping.
     init(_ table: FoldTable, folded: [UInt32]) {
         self.table = table
         self.folded = folded
@@ -23,7 +22,7 @@ struct FoldedNeedle {
 
     var equal: RegularPattern? { table.preimage(of: folded) }
 
-    /// Matches texts that contain the needle at the place.
+    /// Matches texts that contain the needle at the given position.
     func pattern(_ place: TextPlace) -> RegularPattern? { table.preimage(of: folded(place)) }
 
     /// The same pattern for folded texts. A needle that begins with an extending scalar can only match at the beginning.
@@ -35,8 +34,8 @@ struct FoldedNeedle {
             (place == .prefix || beginsTexts ? [] : [.anything]) + [needle] + (isEnd ? [] : [table.anyLetters]))
     }
 
-    /// The texts whose fold is greater by code points: a prefix that folds like that of the needle, then a
-    /// scalar whose fold decides. Its size is quadratic in the needle; nil if that is too large.
+    /// Matches texts whose fold is greater by code points: a prefix that folds like a prefix of the needle, then a
+    /// scalar whose fold is greater. The size is quadratic in the needle; nil if that is too large.
     var greater: RegularPattern? {
         guard folded.count <= Self.longestOrdered else { return nil }
         var choices: [RegularPattern] = []
@@ -57,7 +56,7 @@ struct FoldedNeedle {
     /// The scalars whose fold is greater than the rest of the needle and not a prefix of it.
     private func deciding(behind rest: ArraySlice<UInt32>) -> CodePointSet {
         func decides(_ fold: [UInt32]) -> Bool {
-            // An index, because this runs for each scalar that folding changes, and zip is slower.
+            // An index instead of `zip`, which is slower: this runs for each scalar that folding changes.
             var index = 0
             while index < fold.count, index < rest.count {
                 let other = rest[rest.startIndex + index]
@@ -90,7 +89,7 @@ extension RegularPattern {
         }
     }
 
-    /// The texts that occur in every match, in order.
+    /// The literal texts that occur in every match, in order.
     var factors: [[UInt32]] {
         switch self {
         case .concatenation(let parts):
@@ -112,7 +111,7 @@ extension RegularPattern {
         }
     }
 
-    /// Whether a match may be followed by any text, which a search need not match.
+    /// Whether any text may follow a match, so that a search need not match the rest.
     fileprivate var isOpen: Bool {
         switch self {
         case .empty, .set, .anyLine: false
@@ -136,10 +135,10 @@ extension RegularPattern {
         return isWhole ? found : nil
     }
 
-    /// At most `limit` texts of which each match begins with one.
+    /// At most `limit` texts, one of which begins each match.
     func heads(atMost limit: Int) -> [[UInt32]] { beginnings(atMost: limit).texts }
 
-    /// The beginnings of all matches, and whether they are the whole matches.
+    /// The beginnings of all matches, and whether they are complete matches.
     private func beginnings(atMost limit: Int) -> (texts: [[UInt32]], isWhole: Bool) {
         switch self {
         case .empty: return ([[]], true)
@@ -181,8 +180,8 @@ extension RegularPattern {
 
 /// Writes a pattern in an engine's syntax.
 struct RegexWriter {
-    /// Scalars without a shape, or that change the direction of the text around them: controls, spaces, scalars that
-    /// are ignored by default, letters from right to left, noncharacters, private use.
+    /// Scalars that are invisible or change the direction of the text around them: controls, spaces, ignorable scalars,
+    /// right-to-left letters, noncharacters, private use.
     private static let hidden = CodePointSet([
         0x80...0xA0, 0xAD...0xAD, 0x590...0x8FF, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F, 0x2000...0x206F,
         0x3000...0x3000, 0x3164...0x3164, 0xD7FC...0xF8FF, 0xFB1D...0xFE0F, 0xFE70...0xFEFF, 0xFFA0...0xFFA0,
@@ -200,7 +199,7 @@ struct RegexWriter {
         self.storesNUL = storesNUL
     }
 
-    /// nil if the engine does not support the pattern. An end of the pattern that matches any text is omitted.
+    /// nil if the engine does not support the pattern. A part at the end that matches any text is omitted.
     mutating func write(_ pattern: RegularPattern) -> String? {
         let opens = pattern.parts.first == .anything
         let rest = opens ? RegularPattern.joined(Array(pattern.parts.dropFirst())) : pattern
@@ -255,7 +254,7 @@ struct RegexWriter {
         switch pattern {
         case .empty: break
         case .set(let set): add(set)
-        // Would have to match U+000D U+000A as a unit.
+        // It would have to match U+000D U+000A as a unit.
         case .anyLine: fits = false
         case .concatenation(let parts):
             for (part, next) in zip(parts, parts.dropFirst() + [.empty]) { add(part, before: next) }
@@ -290,8 +289,7 @@ struct RegexWriter {
         case (1, nil): text += "+"
         case (0, 1?): text += "?"
         default:
-            // Nested repetition counts multiply in some engines, so a single one may use only a part of the
-            // limit.
+            // In some engines nested repetition counts multiply, so each of them may use only a part of the limit.
             fits = fits && max(minimum, maximum ?? 0) <= capability.repetitionLimit / 8
             text += maximum == minimum ? "{\(minimum)}" : "{\(minimum),\(maximum.map(String.init) ?? "")}"
         }
@@ -309,12 +307,12 @@ struct RegexWriter {
             return
         }
         guard !ranges.isEmpty else {
-            // An empty set: a negated set of all scalars.
+            // An empty set, written as the negation of a set with all scalars.
             text += "[^" + escaped(1) + "-" + escaped(0xD7FF) + escaped(0xE000) + "-" + escaped(CodePointSet.last)
             text += storesNUL ? escaped(0) + "]" : "]"
             return
         }
-        // Whichever has fewer ranges.
+        // Use the set or its negation, whichever has fewer ranges.
         let others = set.union(absent).complement.ranges
         let isNegated = !others.isEmpty && others.count < ranges.count - 1
         text += isNegated ? "[^" : "["
@@ -334,10 +332,10 @@ struct RegexWriter {
         return scalar.isASCII && Character(scalar).isHexDigit
     }
 
-    /// Writes letters and digits directly, scalars that a conversion to a normal form might change, join or move, and
-    /// those without a shape as numbers.
+    /// Writes letters and digits directly. Scalars that Unicode normalisation might change, join or move, and invisible
+    /// scalars, are written as numbers.
     ///
-    /// - Parameter short: whether no hexadecimal digit follows, which would belong to a short number.
+    /// - Parameter short: whether no hexadecimal digit follows, so that the short form is unambiguous.
     private func escaped(_ scalar: UInt32, short: Bool = false) -> String {
         if let scalar = Unicode.Scalar(scalar), isPlain(scalar) { return String(scalar) }
         let digits = String(scalar, radix: 16, uppercase: true)

@@ -1,10 +1,10 @@
-// Solves comparisons of a monotonic function of a column for the column: `age / 2 > 1` becomes `age >= 4`. The
-// bounds are found by binary search with the evaluator's own arithmetic. So every engine can run the condition,
-// and it can use an index. The encoding of a column (Encoding) is such a function too.
+// Solves comparisons of a monotonic function of a column for the column: `age / 2 > 1` becomes `age >= 4`. The bounds
+// are found by binary search with the evaluator's own arithmetic. So every engine can execute the condition, and it can
+// use an index. The encoding of a column (Encoding) is also such a function.
 import PredicateModel
 import PredicateSyntax
 
-/// A column and the steps computed from it, innermost first.
+/// A column and the steps of the computation, innermost first.
 struct Chain {
     /// A step: an operator with a constant, or a function.
     enum Step {
@@ -70,9 +70,9 @@ struct Chain {
     }
 }
 
-/// The order of a chain's value to a constant, also for values that cannot be computed.
+/// How a chain's value compares with a constant, including values that cannot be computed.
 enum Place: Int, Comparable {
-    /// `fails`: evaluation fails for this and all further values; `noNumber`: the result is NaN there.
+    /// `fails`: evaluation fails for this and all further values. `noNumber`: the result is NaN.
     case failsBelow, noNumberBelow, less, equal, greater, noNumberAbove, failsAbove
 
     static func < (left: Place, right: Place) -> Bool { left.rawValue < right.rawValue }
@@ -84,10 +84,10 @@ extension Chain {
     /// Whether the chain is decreasing.
     var falls: Bool { steps.reduce(false) { $0 != Self.falls($1) } }
 
-    /// The place of the chain's value for a column value; nil if it has no order to the constant.
+    /// How the chain's value for a column value compares with the constant; nil if they have no order.
     func place(of value: PredicateValue, to constant: PredicateValue) -> Place? {
         var value = value
-        // Where a step had no result; decreasing steps after it mirror the place.
+        // The end at which a step had no result. Later decreasing steps mirror it.
         var end: Place?
         for step in steps {
             if let known = end {
@@ -148,18 +148,18 @@ extension Chain {
     }
 }
 
-/// The possible values of a column, indexed in ascending order.
+/// The possible values of a column, numbered in ascending order.
 struct Axis {
     let first: Int128
     let last: Int128
     let value: (Int128) -> PredicateValue
     let operand: (Int128) -> Operand
 
-    /// The first index from which on a test holds; `last + 1` if it never holds.
+    /// The first index for which a test holds; `last + 1` if there is none.
     func first(where holds: (Int128) -> Bool) -> Int128 {
         var (low, high) = (first, last + 1)
         while low < high {
-            // The mean rounded down, also for negative numbers, without overflow.
+            // The mean rounded down, correct for negative numbers and without overflow.
             let middle = (low >> 1) + (high >> 1) + (low & high & 1)
             if holds(middle) { high = middle } else { low = middle + 1 }
         }
@@ -182,7 +182,7 @@ struct Axis {
         return Axis(first: -bound, last: bound, value: value) { .constant(value($0), type) }
     }
 
-    /// The values of an encoded column. The column is compared with integers or timestamps.
+    /// The values of an encoded column, which is compared by its integers or timestamps.
     static func encoded(_ encoding: Encoding, as type: SQLType, _ dialect: SQLDialect) -> Axis {
         let range = dialect.range(of: type)
         return Axis(first: Int128(range.lowerBound), last: Int128(range.upperBound), value: encoding.value) {
@@ -210,7 +210,7 @@ extension Lowering {
         }
     }
 
-    /// Compares a chain with a constant that has an order to it; nil if the operand is not a chain.
+    /// Compares a chain with a constant that can be ordered against it; nil if the operand is not a chain.
     func ranges(_ order: Order, _ operand: Operand, _ constant: PredicateValue) -> Condition? {
         guard let chain = Chain(operand), let axis = axis(chain.column) else { return nil }
         let falls = chain.falls
@@ -219,7 +219,7 @@ extension Lowering {
             return falls ? place?.mirrored : place
         }
         guard let least = place(axis.first), let most = place(axis.last) else { return nil }
-        // A sum may lie beyond all values of its elements.
+        // A sum may exceed all values of its elements.
         if least == most, !chain.column.isColumn { return nil }
         var starts: [Int128] = []
         for bound in 0...6 { starts.append(axis.first { (place($0)?.rawValue ?? 0) >= bound }) }

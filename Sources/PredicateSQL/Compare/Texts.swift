@@ -1,5 +1,5 @@
-// Compares texts: by code points without options, with the evaluator's own folding otherwise. Never uses LIKE
-// or functions of an engine that depend on case or accents (SQL.md 3.4 to 3.8).
+// Compares texts: by code points without options, otherwise with the evaluator's folding. It never uses LIKE or
+// functions of an engine that depend on case or accents (SQL.md 3.4 to 3.8).
 import PredicateModel
 import PredicateSyntax
 
@@ -28,8 +28,8 @@ extension Lowering {
         return .compare(order, column, .constant(text, .text))
     }
 
-    /// Compares `uppercase:(name) == 'ADA'` with a pattern of all texts that convert to the constant; nil if
-    /// the engine converts texts itself.
+    /// Compares `uppercase:(name) == 'ADA'` by a pattern of all texts that convert to the constant; nil if the engine
+    /// converts texts itself.
     func caseMapped(
         _ operand: Operand, _ order: Order, _ relation: Relation, _ constant: Constant
     ) throws(Unsupported) -> Condition? {
@@ -61,7 +61,7 @@ extension Lowering {
         return try regex(pattern, arguments[0])
     }
 
-    /// A test with `[c]` or `[d]`: a registered function, else a pattern of all texts that fold alike.
+    /// A test with `[c]` or `[d]`: uses a registered function, or else a pattern of all texts that fold alike.
     func folded(
         _ function: SQLFunction, order: Order?, _ relation: Relation, _ left: Operand, _ right: Operand
     ) throws(Unsupported) -> Condition {
@@ -106,7 +106,7 @@ extension Lowering {
         return try indexed(pattern, left)
     }
 
-    /// The folded parts of a text that consist of whole letters and are at a place of it, without duplicates.
+    /// The folded parts of a text that consist of whole letters and are at the given position, without duplicates.
     private func parts(
         of text: String, _ place: TextPlace, _ table: FoldTable
     ) throws(Unsupported) -> [[UInt32]] {
@@ -128,7 +128,7 @@ extension Lowering {
         return found
     }
 
-    /// A pattern whose matches are few texts, or begin with one of few texts, so that an index can find them.
+    /// A pattern whose matches are a few texts, or begin with one of a few texts, so that an index can find them.
     private func indexed(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
         guard dialect.hasIndexes, case .column(let alias, _) = text.kind, tables[alias] != nil else {
             return try spelled(pattern, text)
@@ -145,8 +145,9 @@ extension Lowering {
         return try regex(text, heads: heads, shortcut: glob.map { .ascii(glob: $0) }) { $0.write(pattern) }
     }
 
-    /// A pattern of folded texts. If the engine's patterns are slow, a glob comes first that ignores case, if letters have
-    /// no other forms. Otherwise texts of ASCII are compared by a glob alone, or texts that are too short are excluded.
+    /// A pattern of folded texts. If the engine's patterns are slow and the letters have no other forms, a glob that
+    /// ignores case is tested first. Otherwise ASCII texts are compared by a glob alone, or texts that are too short
+    /// are excluded.
     private func spelled(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
         let test = try regex(pattern, text)
         guard case .column = text.kind, let caseless = dialect.caselessGlob else { return test }
@@ -170,7 +171,7 @@ extension Lowering {
         .compare(order, .call(.byteCount, [text], .integer), .call(.scalarCount, [text], .integer))
     }
 
-    /// The test without options on columns with folded texts; nil if there are no options or no such columns.
+    /// The same test without options on columns with folded texts; nil if there are no options or no such columns.
     func unfolded(
         _ relation: Relation, _ sides: [Operand]
     ) throws(Unsupported) -> (Relation, [Operand])? {
@@ -228,7 +229,8 @@ extension Lowering {
         return .every([isEmpty, .leaf(.find(place, in: container, sought))])
     }
 
-    /// Finds whole letters in a column of folded texts. The plain test can use an index, but also finds parts of letters.
+    /// Finds whole letters in a column of folded texts. The plain search can use an index, but it also finds parts of
+    /// letters.
     private func findLetters(
         _ place: TextPlace, _ relation: Relation, in text: Operand, _ sought: Operand
     ) throws(Unsupported) -> Condition {
@@ -259,8 +261,8 @@ extension Lowering {
             return .every([over, .leaf(.function(place.function, text, sought, options: relation.letters, order: nil))])
         }
         do throws(Unsupported) {
-            // The plain test is much faster, so only its rows reach the pattern.
-            // Before the first scalar that extends a letter, all others end it.
+            // The plain search is much faster, so only rows that it finds are tested by the pattern. A scalar before
+            // the first extending scalar always begins a letter, so it ends the previous one.
             let mark = table.extending.ranges.first.flatMap { String(codePoints: [$0.lowerBound]) }
             let isQuick = !opens && dialect.regex?.isSlow ?? false
             let end = isQuick ? mark.map { RegexShortcut.below(needle + $0) } : nil
@@ -290,8 +292,8 @@ extension Lowering {
             ? .every(Self.range(text, needle, dialect).map { .leaf($0) }) : .leaf(.find(place, in: text, bound))
     }
 
-    /// The texts that contain a constant. LIKE if the engine's patterns are slow, because its optimizer moves the cheaper
-    /// test to the front, and a comparison of a function's result counts as two.
+    /// Matches texts that contain a constant. If the engine's patterns are slow it uses LIKE: the optimizer evaluates
+    /// the cheaper test first, and it counts the comparison of a function's result as two operations.
     private func contains(_ text: Operand, _ needle: String) -> Condition {
         guard dialect.regex?.isSlow ?? false, dialect.storesNUL || !needle.utf8.contains(0),
             let glob = dialect.glob?.written(containing: needle)
@@ -299,8 +301,8 @@ extension Lowering {
         return .leaf(.glob(text, glob))
     }
 
-    /// The texts with a prefix, as a range, which can use an index. Without an upper bound if no text is after
-    /// all of them.
+    /// The texts with a prefix, as a range that can use an index. Without an upper bound if no text sorts after all of
+    /// them.
     static func range(_ text: Operand, _ start: Constant, _ dialect: SQLDialect) -> [Leaf] {
         if !dialect.storesNUL, start.satisfies(.holdsNUL) { return [] }
         let first = Leaf.compare(.greaterOrEqual, text, .constant(start, .text))
@@ -338,7 +340,7 @@ extension Lowering {
                 guard relation.options.isEmpty else { throw error }
                 return bounded(over: factors(over, text), error)
             }
-            // NULL where evaluation gives up: neither a match nor a mismatch.
+            // NULL where evaluation exceeds its time limit: neither a match nor a mismatch.
             let (found, missed) = (
                 registered(.matches, relation, text, pattern), registered(.matches, relation, text, pattern, .equal)
             )
@@ -369,7 +371,7 @@ extension Lowering {
         return .leaf(.function(function, text, operand, options: relation.letters, order: order))
     }
 
-    /// A pattern on folded texts, as a pattern of all texts whose fold it matches.
+    /// A pattern for folded texts, converted to a pattern of all texts whose fold it matches.
     private func folded(
         _ pattern: RegularPattern, _ table: FoldTable, _ text: Operand
     ) throws(Unsupported) -> Condition {
@@ -388,7 +390,8 @@ extension Lowering {
             "the database may stop at its limit for a pattern with several ways to match", column: text.name)
     }
 
-    /// A pattern equivalent to another operator: `k`, `k*`, `*k`, `*k*`, `*`. With options, on a column of folded texts.
+    /// For a pattern that is equivalent to another operator: `k`, `k*`, `*k`, `*k*`, `*`. With options, on a column of
+    /// folded texts.
     private func simple(
         _ pattern: RegularPattern, _ relation: Relation, _ text: Operand
     ) throws(Unsupported) -> Condition? {
@@ -409,7 +412,8 @@ extension Lowering {
         return .compare(.equal, text, .constant(.string(needle), .text))
     }
 
-    /// The pattern in the engine's syntax; if that is not possible, all texts that contain its literals.
+    /// The pattern in the engine's syntax; if that is impossible, the upper bound of all texts that contain its
+    /// literals.
     private func bounded(
         _ pattern: RegularPattern, _ text: Operand, _ inside: CodePointSet = .empty
     ) throws(Unsupported) -> Condition {
@@ -423,7 +427,7 @@ extension Lowering {
             else {
                 return .every([factors(pattern, text), test])
             }
-            // A text of ASCII has no scalar that could continue a letter.
+            // An ASCII text has no scalar that could extend a letter.
             return .every([coarse, .some([Self.bytes(.equal, text), test])])
         } catch {
             return bounded(over: factors(pattern, text), error)
@@ -474,7 +478,7 @@ extension Lowering {
         return .every(beginning(pattern, text) + others.prefix(4).map { contains(text, $0) })
     }
 
-    /// The same upper bound for folded texts.
+    /// The same upper bound on folded texts.
     private func factors(
         _ pattern: RegularPattern, _ table: FoldTable, _ text: Operand
     ) throws(Unsupported) -> Condition {
@@ -505,7 +509,7 @@ extension Lowering {
         guard let written = write(&writer) else {
             throw Unsupported("the pattern is too large for the database", column: text.name)
         }
-        // Making a pattern takes about as long as 16 times its length of other SQL.
+        // Count the cost of compiling the pattern: about as much as 16 times its length of other SQL.
         try reserve(written.utf8.count * 16)
         return .leaf(.regex(text, written, heads: heads, shortcut: shortcut))
     }

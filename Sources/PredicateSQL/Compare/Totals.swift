@@ -1,16 +1,17 @@
-// `@sum` and `@avg` in SQL. Sums of integers and decimals are exact. Those of doubles depend on the order of addition,
-// which an engine does not promise, so comparisons with them get bounds (SQL.md 3.12).
+// `@sum` and `@avg` in SQL. Sums of integers and decimals are exact. Sums of doubles depend on the order of addition,
+// which engines do not guarantee, so comparisons with them become bounds (SQL.md 3.12).
 import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
-    /// The total of a value of each row. That of doubles is no operand, because it can only be compared.
+    /// The total of a value of each row. A total of doubles is not an operand, because it can only be compared.
     func totalTarget(_ many: Many, _ name: String, isSum: Bool) throws(Unsupported) -> Target {
         if case .value(let element) = many.element, element.type == .double { return .total(many, isSum: isSum) }
         return .value(try total(many, name, isSum: isSum))
     }
 
-    /// `@sum` and `@avg` of decimals: exact while the sum has 38 digits, on engines with decimals.
+    /// `@sum` and `@avg` of decimals. They are exact as long as the sum has at most 38 digits, on engines with
+    /// decimals.
     private func decimalTotal(
         _ many: Many, _ element: Operand, _ name: String, isSum: Bool
     ) throws(Unsupported) -> Operand {
@@ -23,7 +24,7 @@ extension Lowering {
         return Operand(kind: kind, type: .decimal, isNullable: !isSum, encoding: element.encoding)
     }
 
-    /// `@sum` and `@avg` of numbers whose result does not depend on the order.
+    /// `@sum` and `@avg` of numbers whose result does not depend on the order of addition.
     func total(_ many: Many, _ name: String, isSum: Bool) throws(Unsupported) -> Operand {
         if case .value(let element) = many.element, element.type == .decimal {
             return try decimalTotal(many, element, name, isSum: isSum)
@@ -48,7 +49,7 @@ extension Lowering {
 
     // MARK: Doubles
 
-    /// Compares a total of doubles with a finite number: the rows that it may select are those of a bound.
+    /// Compares a total of doubles with a finite number, by an upper and a lower bound.
     func compareTotal(_ order: Order, _ many: Many, isSum: Bool, _ other: Target) throws(Unsupported) -> Condition {
         if order == .different { return .not(try compareTotal(.equal, many, isSum: isSum, other)) }
         guard case .value(let element) = many.element, element.isPlain, many.isFound(by: dialect),
@@ -70,11 +71,12 @@ extension Lowering {
             over = .every([compare(.greaterOrEqual, isUpper: true), compare(.lessOrEqual, isUpper: false)])
             under = .constant(false)
         }
-        // A number that is not moderate is compared in memory.
+        // A number that is extremely large is compared in memory.
         return bounded(over: .some([.not(isModerate), over]), under: .every([isModerate, under]), .total)
     }
 
-    /// A number as a double, and where it is below the bound of a total with large elements; nil for other values.
+    /// A number as a double, and the condition that it is below the limit for totals with large elements; nil for other
+    /// values.
     private func moderate(_ target: Target) throws(Unsupported) -> (number: Operand, isModerate: Condition)? {
         let limit = 1e280
         switch target {

@@ -1,7 +1,6 @@
-// The tree between predicate and SQL. In this file and in Lowering, "evaluation" means evaluation of the
-// predicate in memory, which SQL must reproduce. Every node is TRUE or FALSE, never unknown, although operands
-// may be NULL. NOT occurs only at leaves and subqueries; a leaf that is not negated may be NULL instead of
-// FALSE (SQL.md 2.1).
+// The tree between predicate and SQL. In this file and in Lowering, "evaluation" means evaluation of the predicate in
+// memory, which SQL must reproduce. Every node is TRUE or FALSE, never unknown, although operands may be NULL. NOT
+// occurs only at leaves and subqueries. A leaf that is not negated may be NULL instead of FALSE (SQL.md 2.1).
 import PredicateModel
 import PredicateSyntax
 
@@ -51,7 +50,7 @@ final class Operand {
         self.collation = collation
     }
 
-    /// The same value, read from elsewhere.
+    /// The same value, read from another place.
     convenience init(_ operand: Operand, kind: Kind) {
         self.init(
             kind: kind, type: operand.type, isNullable: operand.isNullable, mayFail: operand.mayFail,
@@ -81,10 +80,10 @@ final class Operand {
     /// Whether it is compared as a text and so has a collation.
     var isTextual: Bool { type == .text || type == .url }
 
-    /// The type as which its constants are bound.
+    /// The type with which constants compared with it are bound.
     func boundType(_ dialect: SQLDialect) -> SQLType { encoding?.type(dialect) ?? type }
 
-    /// Converts a timestamp column to a point in time, for comparison with others.
+    /// Converts a timestamp column to a point in time, for comparison with other points in time.
     var asMoment: Operand {
         Operand(
             kind: .call(.asMoment, [self]), type: type, isNullable: isNullable, encoding: .dates(.timestampWithZone))
@@ -92,7 +91,7 @@ final class Operand {
 
     var asDouble: Operand { type == .double ? self : .call(.asDouble, [self], .double) }
 
-    /// Whether an engine must compute it for each row. An element is only read.
+    /// Whether an engine must compute it for each row. A list element is only read.
     var isComputed: Bool {
         switch kind {
         case .call(.element, _): false
@@ -115,7 +114,7 @@ final class Operand {
         return (scalar.isInfix || scalar == .asDouble) && arguments.allSatisfy(\.isShort)
     }
 
-    /// Whether the engine gives NaN rather than NULL. Computed doubles give NULL.
+    /// Whether the engine returns NaN instead of NULL. Computed doubles return NULL.
     var showsNaN: Bool {
         switch kind {
         case .call(.doubles, _), .call(.squareRoot, _): false
@@ -124,7 +123,7 @@ final class Operand {
         }
     }
 
-    /// Whether it has a value where evaluation fails.
+    /// Whether it has a value even where evaluation fails.
     var isWideSum: Bool {
         if case .aggregate(.sum(.wide), _, _, _) = kind { return true }
         return false
@@ -168,21 +167,23 @@ indirect enum Leaf: Hashable {
     case list(Operand, [Constant])
     /// Membership in a list with too many values for placeholders, bound as one JSON text.
     case json(Operand, Constant)
-    /// Texts of which every match begins with one. Only if they are few, so that an index can find them.
+    /// A regular expression. `heads` are texts, one of which begins each match; given only if there are few, so that an
+    /// index can find them.
     case regex(Operand, String, heads: [String], shortcut: RegexShortcut?)
     case glob(Operand, String)
-    /// A glob that ignores the case of ASCII letters. Only for texts of ASCII.
+    /// A glob that ignores the case of ASCII letters. Used only for ASCII texts.
     case caselessGlob(Operand, String)
     /// A function of `SQLFunction`. With `order`, its result is compared with 0.
     case function(SQLFunction, Operand, Operand, options: String, order: Order?)
-    /// Whether the key is that of a group of the scope's rows with the filter for which `having` holds.
+    /// Whether the key belongs to a group of the scope's filtered rows for which `having` holds.
     case group(Operand, Scope, Condition, having: Condition)
-    /// Whether the key is in the rows of the scope that meet one of the conditions. Each condition is a query of its
-    /// own, which can use an index where an OR cannot.
+    /// Whether the key is in the rows of the scope that fulfil one of the conditions. Each condition becomes a separate
+    /// query, which can use an index where an OR cannot.
     case union(Operand, Operand, Scope, [Condition])
 }
 
-/// Answers for most texts without a slow pattern. PostgreSQL does not even compile a pattern inside CASE to plan.
+/// Decides most texts without a slow pattern. Inside CASE, PostgreSQL does not even compile the pattern when it plans
+/// the query.
 enum RegexShortcut: Hashable {
     /// A glob that ignores case decides for texts of ASCII.
     case ascii(glob: String)
@@ -203,7 +204,7 @@ extension Leaf {
         }
     }
 
-    /// The test of other operands; nil for leaves other than comparisons and null tests.
+    /// The same test of other operands; nil for leaves other than comparisons and tests for NULL.
     func mapping(_ operand: (Operand) -> Operand) -> Leaf? {
         switch self {
         case .isNull(let one): .isNull(operand(one))
@@ -238,7 +239,7 @@ indirect enum Condition: Hashable {
     case bounded(over: Condition, under: Condition, SQLReason)
 
     static func leaf(_ leaf: Leaf) -> Condition { .leaf(leaf, negated: false) }
-    /// True where evaluation gives nil. False where it fails.
+    /// True where evaluation gives nil; false where it fails.
     static func isNull(_ operand: Operand) -> Condition {
         guard case .call(_, let arguments) = operand.kind else {
             return operand.isNullable ? .leaf(.isNull(operand)) : .constant(false)
@@ -259,7 +260,7 @@ indirect enum Condition: Hashable {
         }
     }
 
-    /// Whether one bound of 64-bit integers holds for a wide sum.
+    /// Whether a wide sum is within one of the bounds of 64-bit integers.
     static func fits(_ operand: Operand, _ order: Order) -> Condition {
         .compare(order, operand, .constant(.integer(order == .lessOrEqual ? .max : .min), .integer))
     }
@@ -305,7 +306,7 @@ indirect enum Condition: Hashable {
 
     private var isConstant: Bool { if case .constant = self { true } else { false } }
 
-    /// Replaces subqueries, which are not possible inside a list function, by bounds.
+    /// Replaces subqueries by bounds, because a list function cannot contain subqueries.
     func withoutSubqueries(_ reason: SQLReason) -> Condition {
         let unsaid = Condition.bounded(over: .constant(true), under: .constant(false), reason)
         switch self {
@@ -321,7 +322,7 @@ indirect enum Condition: Hashable {
         }
     }
 
-    /// Whether it compares the column, so that it does not hold for NULL.
+    /// Whether the condition compares the column, so that it does not hold for NULL.
     func compares(_ column: Operand.Kind) -> Bool {
         switch self {
         case .leaf(.compare(_, let one, let other), negated: false): one.kind == column || other.kind == column
@@ -340,7 +341,7 @@ indirect enum Condition: Hashable {
     }
 
     private static func unique(_ parts: [Condition]) -> [Condition] {
-        // Compare only null tests: hashing whole branches at every level would be quadratic.
+        // Compare only tests for NULL, because hashing whole branches at every level would be quadratic.
         func tested(_ part: Condition) -> Operand? {
             if case .leaf(.isNull(let operand), negated: false) = part { operand } else { nil }
         }
@@ -366,9 +367,9 @@ indirect enum Condition: Hashable {
     }
 }
 
-/// The rows of a table with its joins: those of the statement or of a subquery.
+/// The rows of a table with its joins, either of the statement or of a subquery.
 ///
-/// A class, because lowering comparisons adds joins to it.
+/// A class, because translating comparisons adds joins to it.
 final class Scope: Hashable {
     struct Join: Hashable {
         let alias: Int
@@ -379,17 +380,17 @@ final class Scope: Hashable {
         /// Alias of the table that holds the foreign key.
         let base: Int
         let columns: [String]
-        /// Selects the rows of the entity from a shared table.
+        /// Restricts a shared table to the rows of the entity.
         let kind: Condition
         /// Whether there is always a row. Otherwise it is a LEFT JOIN.
         let isRequired: Bool
-        /// An aggregate: the join is with its groups, which have the columns `key` and `value`.
+        /// For a join with groups: the aggregate. The groups have the columns `key` and `value`.
         var value: Operand?
     }
 
     let table: String
     let alias: Int
-    /// How the rows belong to a row of the enclosing query, including the join table if there is one.
+    /// How the rows are linked to a row of the enclosing query, including the join table if there is one.
     let link: Link?
     var joins: [Join] = []
 

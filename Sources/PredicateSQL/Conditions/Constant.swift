@@ -1,13 +1,13 @@
-// A constant of a predicate that knows its place, so that compiled SQL can be used again for other constants.
-// Lowering may ask for a constant's kind, test it, or derive another value from it: cached SQL repeats the tests
-// and the derivations for new constants (Cache/). Whoever reads the value itself makes it a part
-// of the shape, because the SQL may depend on it in any way.
+// A constant of a predicate that knows its position in the tree, so that compiled SQL can be reused for other
+// constants. Lowering may read a constant's type, test it, or derive another value from it; cached SQL repeats the
+// tests and derivations for new constants (Cache/). Code that reads the value itself makes the value part of the shape,
+// because the SQL may depend on it in any way.
 import PredicateModel
 import PredicateSyntax
 
 struct Constant {
     private let known: PredicateValue
-    /// nil if the value is the same for every predicate of the shape.
+    /// The position in the tree; nil if the value is the same for every predicate of the shape.
     private let place: Place?
 
     private final class Place {
@@ -20,13 +20,13 @@ struct Constant {
         }
     }
 
-    /// A value that does not depend on the predicate's constants, or on none that may vary.
+    /// Creates a constant whose value does not depend on the predicate's constants, or only on fixed ones.
     init(_ value: PredicateValue) {
         known = value
         place = nil
     }
 
-    /// The constant with a number in the tree.
+    /// Creates the constant with the given number in the tree.
     init(_ value: PredicateValue, number: Int, _ record: ConstantRecord) {
         self.init(value, ValueSource(constant: number), record)
     }
@@ -36,18 +36,18 @@ struct Constant {
         place = Place(source, record)
     }
 
-    /// The value. Reading it makes it a part of the shape.
+    /// The value. Reading it makes it part of the shape.
     var value: PredicateValue {
         if let place { place.record.fix(place.source.constant) }
         return known
     }
 
-    /// The value for a placeholder, and how to compute it for other constants.
+    /// The value for a placeholder, with the way to compute it from other constants.
     func binding(_ type: SQLType) -> SQLFragment.Binding {
         SQLFragment.Binding(value: known, type: type, source: place?.source)
     }
 
-    // MARK: Kinds, which are always a part of the shape
+    // MARK: Types, which are always part of the shape
 
     var isNil: Bool { known.isNil }
     var isNumber: Bool { known.isNumber }
@@ -72,8 +72,8 @@ struct Constant {
     /// The maximum number of elements that are bound separately in cached SQL.
     private static let mostElements = 64
 
-    /// The elements of a long list of any length, all of one kind; nil for other values. Only `json` makes a value of
-    /// them.
+    /// The elements of a long list of any length, all of one type; nil for other values. Only `json` may use them as a
+    /// value.
     var members: [Constant]? {
         guard let place, case .array(let elements) = known, place.source.isWhole, elements.count > Self.mostElements,
             elements.allSatisfy({ $0.hasKind(of: elements[0]) })
@@ -82,7 +82,7 @@ struct Constant {
         return elements.map { Constant($0, source, place.record) }
     }
 
-    /// A long list as one JSON text, if each of its members became one of the values by the same steps; else nil.
+    /// A long list as one JSON text, if all of its elements were derived by the same steps; else nil.
     func json(of values: [Constant], moreThan limit: Int) -> Constant? {
         guard let place, let source = values.first?.place?.source, source.element == .each,
             source.constant == place.source.constant, values.allSatisfy({ $0.place?.source == source }),
@@ -92,7 +92,7 @@ struct Constant {
         return json
     }
 
-    // MARK: Values, which become a part of the shape by reading
+    // MARK: Values, which reading makes part of the shape
 
     /// The text; nil for other values.
     var text: String? {
@@ -118,19 +118,19 @@ struct Constant {
     /// A number, or the seconds of a date.
     var number: Double? { if case .date(let seconds) = value { seconds } else { value.doubleValue } }
 
-    // MARK: Decisions that cached SQL repeats
+    // MARK: Tests and derivations, which cached SQL repeats
 
-    /// Whether the constant passes the test. Cached SQL is used only for constants with the same answer.
+    /// Whether the constant passes the test. Cached SQL is used only for constants with the same result.
     func satisfies(_ test: ConstantTest) -> Bool {
         let answer = test(known)
         if let place { place.record.require(.test(place.source, test, answer)) }
         return answer
     }
 
-    /// The value that follows from the constant; nil if there is none.
+    /// The value derived from the constant; nil if there is none.
     func deriving(_ derivation: Derivation) -> Constant? {
         guard let result = derivation(known) else {
-            // Other constants may have a value here.
+            // Reads the value to fix it, because for other constants the derivation may succeed.
             _ = value
             return nil
         }
@@ -138,7 +138,7 @@ struct Constant {
         return Constant(result, place.source.deriving(derivation), place.record)
     }
 
-    /// Whether two constants are in ascending order, 0 if they are equal; nil if they have no order.
+    /// -1, 0 or 1 for the order of two constants; nil if they have no order.
     func order(against other: Constant) throws(EvaluationFault) -> Int? {
         let order: Int?
         do throws(EvaluationFault) {
@@ -155,7 +155,7 @@ struct Constant {
         return order
     }
 
-    /// Without the elements that equal an earlier one. Cached SQL is used only for lists with as many elements.
+    /// Removes elements that equal an earlier one. Cached SQL is used only for lists with as many distinct elements.
     static func uniqued(_ constants: [Constant]) -> [Constant] {
         var seen = Set<EqualityKey>(minimumCapacity: constants.count)
         let kept = constants.filter { seen.insert(EqualityKey($0.known)).inserted }
@@ -179,7 +179,7 @@ extension Constant: Hashable {
 }
 
 extension PredicateValue {
-    /// Whether both are of one type: lists if they have as many elements, of the same kinds.
+    /// Whether both values have the same type. Lists must also have the same number of elements, of the same types.
     func hasKind(of other: PredicateValue) -> Bool {
         switch (self, other) {
         case (.integer, .integer), (.string, .string), (.double, .double), (.bool, .bool), (.date, .date),
@@ -193,16 +193,16 @@ extension PredicateValue {
     }
 }
 
-/// What a compilation has asked of the constants.
+/// Records which facts about the constants a compilation has used.
 final class ConstantRecord {
-    /// For each numbered constant of the predicate, in the order of the tree, whether the SQL depends on its value.
+    /// For each numbered constant of the predicate, in tree order, whether the SQL depends on its value.
     private(set) var isFixed: [Bool] = []
-    /// The lists that may have any length.
+    /// The lists whose length may vary.
     private(set) var varying: Set<Int> = []
-    /// What other constants must satisfy.
+    /// The conditions that other constants must satisfy.
     private(set) var guards: [ConstantGuard] = []
 
-    /// Numbers the constants on the sides of the next comparison.
+    /// Numbers the constants on both sides of the next comparison.
     func number(_ comparison: ComparisonNode) -> (left: Constant?, right: Constant?) {
         guard comparison.hasNumberedConstants else { return (nil, nil) }
         return (number(comparison.left), number(comparison.right))
@@ -223,7 +223,7 @@ final class ConstantRecord {
 }
 
 extension ComparisonNode {
-    /// Whether constants on its sides are numbered. The type checker reads the patterns of the other operators.
+    /// Whether constants on its sides are numbered. They are not for operators whose patterns the type checker reads.
     var hasNumberedConstants: Bool {
         switch self.operator {
         case .equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .beginsWith, .endsWith,
@@ -235,7 +235,7 @@ extension ComparisonNode {
 }
 
 extension ExpressionNode {
-    /// The constant, if constants of this kind are numbered.
+    /// The value if constants of its type are numbered; else nil.
     var numberedConstant: PredicateValue? {
         switch kind {
         case .value(.type), .value(.object), .value(.set), .value(.dictionary): nil

@@ -1,5 +1,5 @@
-// The functions that engines compute. Each is a template of the dialect; a function without a template is
-// evaluated in memory.
+// The functions that engines compute. Each is a template of the dialect. A function without a template is evaluated in
+// memory.
 import PredicateSyntax
 
 /// A function of columns and constants with a result that SQL can compare.
@@ -24,24 +24,25 @@ enum Scalar: Hashable {
     /// Arithmetic of two doubles with a finite result. The last argument is the smallest allowed divisor; below
     /// it the result is NULL.
     case moderate(BinaryOperator)
-    /// A value of a LEFT JOIN, 0 without a row.
+    /// A value from a LEFT JOIN; 0 if there is no row.
     case orZero
     /// Clamps a double to the range from -limit to limit.
     case held
     /// The sign of an infinite result, for engines without infinities: -1, 1, or 0 for a number; NULL for NaN.
     case infinity(BinaryOperator)
     case negative, absolute, floor, ceiling, truncate, squareRoot
-    /// Arithmetic of decimals as in memory; never written in SQL (Decimals.swift).
+    /// Arithmetic of decimals as in memory. It is never written in SQL (Decimals.swift).
     case decimals(BinaryOperator)
-    /// Arithmetic of decimals whose result the engine does not round, or of the units of decimals.
+    /// Arithmetic of decimals whose result the engine does not round, or of integers that represent decimals.
     case plainDecimals(BinaryOperator)
-    /// A number as a decimal with few digits, for engines whose results have no more digits than their types.
+    /// A number as a decimal with few digits, for engines in which the digits of a result depend on the operands'
+    /// types.
     case decimalOfDigits(DecimalDigits)
     /// A constant with a column's scale, for engines that need the scale.
     case decimalOfText(Int)
     /// The length of a text in UTF-16 units.
     case length
-    /// The length of a text in bytes of UTF-8 and in scalars, for engines that count these faster.
+    /// The length of a text in UTF-8 bytes and in scalars, for engines that compute these faster.
     case byteCount, scalarCount
     case uppercase, lowercase
     /// A list of doubles and its elements, for engines that would read wrong doubles from the list's text.
@@ -79,7 +80,7 @@ enum Scalar: Hashable {
         }
     }
 
-    /// The function that must be registered with SQLite.
+    /// The function to register with SQLite.
     var registered: SQLFunction? {
         switch self {
         case .length: .length
@@ -99,7 +100,8 @@ enum Aggregate: Hashable {
     case count, minimum, maximum
     case sum(SumWidth)
     case average(SumWidth)
-    /// The sum less the number of rows times a constant: how far the mean is above it. NULL for no rows.
+    /// The sum minus the number of rows times a constant; its sign tells whether the mean is above the constant. NULL
+    /// for no rows.
     case excess(over: Operand)
 
     /// COUNT and SUM of no rows are 0.
@@ -119,9 +121,9 @@ enum SumWidth: Hashable {
     case wide
     /// 64 bits, and NULL on overflow.
     case checked
-    /// As decimals, or as integers of units and an infinity beyond 64 bits.
+    /// As a decimal, or as an integer that represents a decimal, replaced by an infinity beyond 64 bits.
     case decimal
-    /// As doubles: a number that no order of addition exceeds, or one below which none goes.
+    /// As a double: an upper or a lower bound of the sum for every order of addition.
     case bound(isUpper: Bool)
 }
 
@@ -137,9 +139,9 @@ extension SQLDialect {
     }
 
     /// Two sums of the same n doubles differ by at most n·2⁻⁵²·Σ|x| (Higham, *Accuracy and Stability of Numerical
-    /// Algorithms*, 4.2). The margin is twice that, for the rounding of the bound itself, and never so small that
-    /// PostgreSQL calls its product an underflow. If an element is so large that a sum may be infinite, the bound is beyond
-    /// every number with which it is compared (Totals.swift).
+    /// Algorithms*, 4.2). The margin is twice that, to include the rounding of the bound itself. It is never so small
+    /// that PostgreSQL reports an underflow of the product. If an element is so large that a sum may be infinite, the
+    /// bound exceeds every number with which it is compared (Totals.swift).
     private func boundOfSum(_ value: SQLFragment, isUpper: Bool) -> SQLFragment {
         let bound: SQLTemplate =
             """
@@ -170,8 +172,9 @@ extension SQLDialect {
         wideInteger.map { $0(SQLFragment(operand)).text(in: self) } ?? operand
     }
 
-    /// An integer of a wider type, or NULL beyond 64 bits. Written once, so that nested arithmetic does not grow with
-    /// each level: everything beyond becomes the first integer beyond, and that NULL.
+    /// An integer of a wider type, or NULL beyond 64 bits. The value is written once, so that nested arithmetic does
+    /// not grow exponentially: everything beyond 64 bits is clamped to the first integer outside, which then becomes
+    /// NULL.
     static func heldInteger(_ value: String, literal: (String) -> String = { $0 }) -> String {
         let (below, above) = (literal("-9223372036854775809"), literal("9223372036854775808"))
         return "NULLIF(NULLIF(GREATEST(LEAST(\(value), \(above)), \(below)), \(above)), \(below))"

@@ -1,14 +1,13 @@
-// How a bound value follows from the constants of a predicate, and what those must satisfy. Compiling records both
-// (Constant.swift); cached SQL repeats both for other constants (Cache/).
+// How a bound value is computed from the constants of a predicate, and the conditions that the constants must satisfy.
+// The compilation records both (Constant.swift); cached SQL repeats both for other constants (Cache/).
 import PredicateModel
 import PredicateSyntax
 
-/// The constant that a bound value is computed from, and the steps of the computation. A class, because few bindings
-/// have one.
+/// The constant from which a bound value is computed, and the steps. A class, because few bindings have a source.
 final class ValueSource: Hashable, Sendable {
     /// The number of the constant in the tree.
     let constant: Int
-    /// Which elements, if the constant is a list.
+    /// Which elements are used, if the constant is a list.
     let element: Element?
     let steps: [Derivation]
 
@@ -30,14 +29,14 @@ final class ValueSource: Hashable, Sendable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(constant) }
 
-    /// Whether it is the constant as it stands in the tree.
+    /// Whether it is the unchanged constant.
     var isWhole: Bool { element == nil && steps.isEmpty }
 
     func deriving(_ step: Derivation) -> ValueSource {
         ValueSource(constant: constant, element: element, steps: steps + [step])
     }
 
-    /// The value for other constants; nil if they have none.
+    /// The value for other constants; nil if the computation fails.
     func value(_ constants: [PredicateValue]) -> PredicateValue? {
         guard let element else { return steps.apply(to: constants[constant]) }
         guard case .at(let index) = element, case .array(let elements) = constants[constant], index < elements.count
@@ -53,11 +52,11 @@ final class ValueSource: Hashable, Sendable {
     }
 }
 
-/// How a value is computed from another; nil if it has no such value.
+/// A step that computes a value from another one; the result may be nil.
 enum Derivation: Hashable, Sendable {
-    /// A number as a double without a minus zero; nil for NaN and other values.
+    /// A number as a double without -0.0; nil for NaN and other values.
     case double
-    /// A text as a folded column holds it.
+    /// A text folded like the values of a folded column.
     case folded(ComparisonOptions)
     /// The smallest text after all texts that begin with this one.
     case successor
@@ -65,7 +64,7 @@ enum Derivation: Hashable, Sendable {
     case above, below
     /// The bound of an encoded column, as its dialect binds it.
     case stored(Encoding, Order, in: ClosedRange<Int64>, zone: String)
-    /// The distinct elements of a list, computed by these steps, as JSON; nil if they are no more than `limit`.
+    /// The distinct elements of a list, derived by these steps, as JSON; nil if there are at most `limit`.
     case json([Derivation], moreThan: Int)
 
     func callAsFunction(_ value: PredicateValue) -> PredicateValue? {
@@ -108,11 +107,11 @@ extension [Derivation] {
     }
 }
 
-/// A question about a constant on whose answer the SQL depends.
+/// A test of a constant that affects the SQL.
 enum ConstantTest: Hashable, Sendable {
     /// Whether a text has U+0000.
     case holdsNUL
-    /// Whether a text is empty, or nothing of it remains after folding.
+    /// Whether a text is empty, or its fold is.
     case vanishes(ComparisonOptions)
     case isNaN, isFinite
     /// Whether a number's absolute value is less.
@@ -133,10 +132,10 @@ enum ConstantTest: Hashable, Sendable {
     }
 }
 
-/// What the constants of a predicate must satisfy, so that it has the same SQL.
+/// A condition that the constants of a predicate must satisfy to reuse the SQL.
 enum ConstantGuard: Hashable, Sendable {
     case test(ValueSource, ConstantTest, Bool)
-    /// Two values have an order, and whether the first is greater.
+    /// Two values have an order, and the first is greater if `isDescending`.
     case order(ValueSource, ValueSource, isDescending: Bool)
     /// No two values are equal.
     case distinct([ValueSource])

@@ -1,5 +1,5 @@
-// Standard SQL (ISO/IEC 9075), which every engine should accept. Without regular expressions and functions
-// outside the core.
+// Standard SQL (ISO/IEC 9075), which every engine should accept. It has no regular expressions and no functions outside
+// of the core.
 
 extension SQLDialect {
     /// Standard SQL, for engines without their own dialect.

@@ -1,12 +1,12 @@
-// https://duckdb.org/docs/stable/sql/functions/text. Texts compare by bytes; regular expressions are RE2. Since
-// version 1.5 equal parts of a plan are computed once (common_subplan). Their columns are confused if they
+// https://duckdb.org/docs/stable/sql/functions/text. Texts compare by bytes; regular expressions are RE2. Since version
+// 1.5, equal parts of a plan are computed once (common_subplan). DuckDB confuses the columns of such parts if they
 // contain outer joins, one of them in a subquery:
 //
 //     SELECT COUNT(*) FROM node AS a LEFT JOIN node AS b ON b.id = a.parent WHERE NOT EXISTS
 //     (SELECT 1 FROM node AS c LEFT JOIN node AS d ON d.id = c.parent WHERE c.parent = b.id AND d.x IS NULL)
 //
-// A part with OFFSET is never shared. Such joins cost up to twice as much. A lateral join would cost nothing,
-// but two of them are confused too.
+// A part with OFFSET is never shared. This makes such joins up to twice as slow. A lateral join would cost nothing, but
+// DuckDB confuses two of them, too.
 import PredicateSyntax
 
 extension SQLDialect {

@@ -30,7 +30,7 @@ extension SQLDialect {
         dialect.storesNaN = false
         dialect.scalars.merge(
             dialect.integerArithmetic(
-                // Some drivers bind non-negative integers as unsigned, and DIV of mixed signedness fails.
+                // Some drivers bind non-negative integers as unsigned, and DIV fails if only one operand is unsigned.
                 divide: """
                     CASE WHEN {1} = -1 THEN 0 - CAST({0} AS DECIMAL(65)) \
                     WHEN {1} <> 0 THEN CAST({0} AS SIGNED) DIV CAST({1} AS SIGNED) END
@@ -45,13 +45,13 @@ extension SQLDialect {
         dialect.scalars.merge(
             SQLDialect.plainArithmetic(divide: "{0} DIV {1}")
         ) { $1 }
-        // Bits are unsigned.
+        // The results of bit operators are unsigned.
         dialect.scalars.merge([
             .bits(.bitwiseAnd): "CAST({0} & {1} AS SIGNED)", .bits(.bitwiseOr): "CAST({0} | {1} AS SIGNED)",
             .bits(.bitwiseXor): "CAST({0} ^ {1} AS SIGNED)",
         ]) { $1 }
-        // A list is JSON, in which -0.0 would be read as 0.0; as text it is cast to -0.0. Both ways use the
-        // first 25 digits.
+        // A list is JSON, in which -0.0 would be read as 0.0. So elements are read as text and cast, which keeps -0.0.
+        // Both ways use the first 25 digits.
         let text = "LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin"
         let kinds: [SQLType: String] = [
             .boolean: "BOOLEAN", .integer: "BIGINT", .double: text, .date: text, .text: text,

@@ -22,7 +22,7 @@ extension SQLDialect {
         dialect.wideInteger = "CAST({0} AS numeric)"
         dialect.regex = RegexCapability(
             test: "{0} ~ {1}", anyScalar: ".", bracedEscapes: false, repetitionLimit: 255, isSlow: true)
-        // `_` is one code point. A run that finds no place ends the whole search (MatchText in like_match.c).
+        // `_` is one code point. If a piece is not found, the whole search ends (MatchText in like_match.c).
         dialect.glob = GlobCapability(test: "{0} LIKE {1}", run: "%", one: "_", special: #"%_\"#, opening: #"\"#)
         // With a binary collation, ILIKE converts ASCII only.
         dialect.caselessGlob = GlobCapability(
@@ -40,7 +40,8 @@ extension SQLDialect {
         dialect.scalars.merge([
             .asInteger: "CAST({0} AS integer)", .asMoment: "({0} AT TIME ZONE 'UTC')", .truncate: "trunc({0})",
             .byteCount: "octet_length({0})", .scalarCount: "length({0})", .squareRoot: SQLDialect.squareRoot("float8"),
-            // Scalars of four bytes are two units. Few texts have any, and to replace costs much more than to look.
+            // Scalars of four bytes are two UTF-16 units. Few texts contain any, and replacing them costs much more
+            // than testing for them.
             .length: """
             (length({0}) + CASE WHEN octet_length({0}) > length({0}) AND {0} ~ '[\\U00010000-\\U0010FFFF]' \
             THEN length(regexp_replace({0}, '[^\\U00010000-\\U0010FFFF]', '', 'g')) ELSE 0 END)
@@ -57,7 +58,7 @@ extension SQLDialect {
             .integer: "{0} = ANY (ARRAY(SELECT CAST(jsonb_array_elements_text(CAST({1} AS jsonb)) AS bigint)))",
             .text: "{0} = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST({1} AS jsonb))))",
         ]
-        // A subquery is hashed, an array is not.
+        // PostgreSQL hashes the rows of a subquery, but not the elements of an array.
         dialect.jsonAbsences = [
             .integer: "{0} IN (SELECT CAST(jsonb_array_elements_text(CAST({1} AS jsonb)) AS bigint))",
             .text: "{0} IN (SELECT jsonb_array_elements_text(CAST({1} AS jsonb)))",
@@ -65,7 +66,7 @@ extension SQLDialect {
         dialect.membership = (one: "{1} = ANY ({0})", some: "{0} && ARRAY[{1}]")
         dialect.groupsThresholds = true
         dialect.joinsGroups = true
-        // Without OFFSET, the optimizer puts the operands back into the expression.
+        // Without OFFSET, the optimizer would inline the operands again.
         dialect.operandBinding = "(SELECT {0} FROM (SELECT {1} OFFSET 0) AS v)"
         dialect.splitsDisjunctions = true
         dialect.nanIsGreatest = true

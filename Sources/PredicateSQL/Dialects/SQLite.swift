@@ -51,16 +51,16 @@ extension SQLDialect {
         dialect.endsWith = "substr(CAST({0} AS BLOB), -length(CAST({1} AS BLOB))) = CAST({1} AS BLOB)"
         dialect.contains = "instr({0}, {1}) > 0"
         dialect.integerAsDouble = "CAST({0} AS REAL)"
-        // Units of decimals become a double beyond 64 bits.
+        // Decimals stored as integers become doubles beyond 64 bits.
         dialect.keepsWideDecimals = true
         dialect.limitOfAll = "-1"
-        // Timestamps are texts. Their text order is correct as long as all have the same form.
+        // Timestamps are stored as texts. Their order as texts is correct if all have the same form.
         dialect.zoneOfMoments = ""
-        // UPDATE changes rows while it is still searching.
+        // SQLite changes rows while it still searches for more.
         dialect.seesItsChanges = true
         let members: SQLTemplate = "{0} IN (SELECT value FROM json_each({1}))"
         dialect.jsonLists = [.integer: members, .text: members, .timestamp: members, .timestampWithZone: members]
-        // Without doubles, which would be read one bit off (SQLFunction.doubleBits).
+        // No entry for doubles, because SQLite would read some of them one bit off (SQLFunction.doubleBits).
         dialect.elements = [.boolean: elements, .integer: elements, .text: elements]
         // Integer overflow gives REAL; some builds lack floor; -x is computed as 0 - x, which loses the sign of
         // zero.

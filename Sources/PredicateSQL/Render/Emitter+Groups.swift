@@ -11,7 +11,7 @@ extension Emitter {
         guard let (alias, name) = scope.groupColumn else { return writeConstant(true) }
         use(alias)
         let column = Operand.key(name, of: alias, isNullable: true)
-        // NULL among the keys would make NOT IN NULL.
+        // A NULL among the keys would make NOT IN NULL.
         let filter = negated ? Condition.every([.isNotNull(column), filter]) : filter
         // The condition is written first, because FROM joins only the tables that it uses.
         grouped = scope

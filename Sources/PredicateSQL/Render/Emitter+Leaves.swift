@@ -1,5 +1,5 @@
-// Renders comparisons and tests. A comparison that its column's index cannot serve is preceded by a condition that
-// follows from it and that the index can serve.
+// Renders comparisons and tests. If the column's index cannot serve a comparison, a weaker condition that the index can
+// serve is written before it.
 import PredicateModel
 import PredicateSyntax
 
@@ -64,8 +64,8 @@ extension Emitter {
         }
     }
 
-    /// Writes a condition that follows from a comparison with a constant. The column's index can be used for
-    /// it, but not for the comparison itself.
+    /// Writes a condition that follows from a comparison with a constant and can use the column's index. The comparison
+    /// itself cannot use that index.
     private mutating func writeIndexedBound(_ order: Order, _ left: Operand, _ right: Operand) {
         guard left.isTextual, let constant = right.constant, hasOtherIndex(left) else { return }
         var bound = constant
@@ -128,13 +128,13 @@ extension Emitter {
 
     private mutating func writeList(_ operand: Operand, _ values: [Constant], _ negated: Bool) {
         if !negated, operand.isTextual, hasOtherIndex(operand) {
-            // For the column's own index, as with `=`.
+            // Without a collation, so that the column's own index can be used, as with `=`.
             writeOperand(operand)
             sql += " IN "
             writeValues(values, operand.type)
             sql += " AND "
         }
-        // NaN is NULL if it is computed.
+        // A computed NaN is NULL.
         let mayBeNull = negated && (operand.isNullable || operand.mayBeNaN && !operand.showsNaN)
         if mayBeNull { sql += "(" }
         writeSide(operand)

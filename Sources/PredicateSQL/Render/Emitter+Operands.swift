@@ -18,7 +18,7 @@ extension Emitter {
                 return writeConstant(true)
             }
             var places: [SQLFragment] = []
-            // Next to a double every engine converts an integer itself.
+            // In arithmetic with a double, every engine converts an integer itself.
             let casts = if case .plainDoubles = scalar { arguments.allSatisfy(\.isWhole) } else { true }
             for argument in arguments { places.append(place(argument, casts: casts)) }
             if scalar.isOfIntegers64, let cast = dialect.integer64 {
@@ -32,8 +32,8 @@ extension Emitter {
         }
     }
 
-    /// Fills a template. Operands that it repeats are computed once, in a subquery, if the dialect has one for that and
-    /// they are not short: `(SELECT CASE WHEN v0 BETWEEN … THEN sqrt(v0) END FROM (SELECT … AS v0) AS v)`.
+    /// Fills a template. Operands that the template repeats are computed once in a subquery, if the dialect supports
+    /// this and they are not short: `(SELECT CASE WHEN v0 BETWEEN … THEN sqrt(v0) END FROM (SELECT … AS v0) AS v)`.
     private func bound(_ template: SQLTemplate, _ operands: [Operand], _ places: [SQLFragment]) -> SQLFragment {
         // An aggregate of a group cannot be moved to another FROM.
         guard let binding = dialect.operandBinding, grouped == nil else { return template(places) }
@@ -109,7 +109,7 @@ extension Emitter {
         usedAliases[alias] = true
     }
 
-    /// Notes that the order of a column's texts matters.
+    /// Records that the order of a column's texts matters.
     mutating func noteTextColumn(_ name: String, of alias: Int) {
         if dialect.comparesTextByCodePoint { return }
         let column = Column(alias: alias, name: name)

@@ -1,11 +1,11 @@
-// Renders subqueries: their FROM with its joins, their link to the enclosing query, aggregates and groups, and the
-// functions that replace subqueries over the elements of a list.
+// Renders subqueries: FROM with its joins, the link to the enclosing query, aggregates and groups, and the functions
+// that replace subqueries over the elements of a list.
 import PredicateModel
 import PredicateSyntax
 
 extension Emitter {
-    /// Writes `$1 = ANY ("t0"."tags")`, or `"t0"."tags" && ARRAY[$1, $2]`, if the engine has that and the condition
-    /// only compares the elements with constants. Returns whether it did.
+    /// Writes `$1 = ANY ("t0"."tags")` or `"t0"."tags" && ARRAY[$1, $2]`, if the engine supports it and the condition
+    /// only compares the elements with constants. Returns whether it was written.
     mutating func writeMembership(_ scope: Scope, _ condition: Condition, _ negated: Bool) -> Bool {
         guard let membership = dialect.membership, case .elements(let list, _) = scope.link,
             case .leaf(let leaf, negated: false) = condition, case .column(scope.alias, _)? = leaf.operands.first?.kind
@@ -35,7 +35,7 @@ extension Emitter {
         sql += " IN ("
         let outside = usedAliases
         for (index, condition) in conditions.enumerated() {
-            // Each query joins what it uses.
+            // Each query joins only the tables that it uses.
             usedAliases = []
             if index > 0 { sql += " UNION ALL " }
             sql += "SELECT "
@@ -48,7 +48,7 @@ extension Emitter {
 
     /// Writes FROM and WHERE after the selected columns.
     ///
-    /// - Parameter isLinked: whether they are those of one row outside, not of all.
+    /// - Parameter isLinked: whether only the rows that belong to one outer row are selected.
     mutating func writeRows(of scope: Scope, _ condition: Condition, isLinked: Bool = true) {
         // Write the condition first, because it determines the needed joins.
         let isTested = if case .constant(true) = condition { false } else { true }
@@ -57,7 +57,7 @@ extension Emitter {
         writeTables(of: scope)
         var hasConditions = isLinked && writeLink(of: scope)
         if case .pairs(_, let alias, _, let to, _, _) = scope.link, !isUsed(scope.alias) {
-            // Instead of the join: a pair without a key has no row.
+            // Instead of the join: a pair with a NULL key has no row.
             for column in to where !condition.compares(.column(alias: alias, name: column)) {
                 sql += hasConditions ? " AND " : " WHERE "
                 sql.append(column: column, of: alias)
@@ -114,7 +114,7 @@ extension Emitter {
             }
         } else if case .pairs(let table, let alias, _, let to, let key, _) = scope.link {
             sql.append(table: table, as: alias)
-            // Each pair has its row.
+            // Each pair has a row, so the join is not needed to find the pairs.
             guard isUsed(scope.alias) else { return }
             sql += " JOIN "
             sql.append(table: scope.table, as: scope.alias)
@@ -171,7 +171,7 @@ extension Emitter {
         case .average(let width):
             sql += dialect.sum(value, width, asDouble: true) + SQLFragment(" / NULLIF(COUNT(*), 0)")
         case .excess(let bound):
-            // A group has rows.
+            // A group is never empty.
             let isGroup = grouped != nil
             let isPlain = isGroup && !(element?.isNullable ?? true) && dialect.checkedSum == nil
             sql += isPlain ? SQLFragment("SUM(") + value + SQLFragment(")") : dialect.sum(value, .decimal)

@@ -1,7 +1,7 @@
-// Renders conditions as SQL fragments. Parentheses follow the tree, so precedence cannot be wrong. A leaf that
-// is not negated is written plainly, so that an index can serve it (SQL.md 2.1, 7.6). The `write` methods append to
+// Renders conditions as SQL fragments. Parentheses follow the tree, so precedence cannot be wrong. A leaf that is not
+// negated is written without a wrapper, so that an index can serve it (SQL.md 2.1, 7.6). The `write` methods append to
 // `sql`; the others return fragments. Emitter+Leaves.swift has comparisons, Emitter+Operands.swift their operands,
-// Emitter+Subqueries.swift what reads other rows.
+// Emitter+Subqueries.swift everything that reads other rows.
 import PredicateModel
 import PredicateSyntax
 
@@ -11,7 +11,7 @@ struct Emitter {
         let name: String
     }
 
-    /// The functions that must be registered.
+    /// The functions that must be registered with the connection.
     var functions: Set<SQLFunction> = []
     /// The columns whose text order matters, if the engine may order differently. May have duplicates after the
     /// first few.
@@ -23,13 +23,13 @@ struct Emitter {
     var comparesMoments = false
     /// For each alias, whether the SQL uses it.
     var usedAliases: [Bool] = []
-    /// The rows that HAVING is about; their aggregates are written without a subquery.
+    /// The group whose HAVING is being written; its aggregates are written without a subquery.
     var grouped: Scope?
-    /// The fragment that is being written.
+    /// The fragment being written.
     var sql = SQLFragment()
     /// Maps aliases to tables. Lowering sort keys adds aliases.
     let lowering: Lowering
-    /// Kept here because each read of the dialect costs more than this test.
+    /// Cached, because each read of the dialect costs more than this test.
     let hasNumericColumns: Bool
 
     init(_ lowering: Lowering) {
@@ -46,10 +46,10 @@ struct Emitter {
     /// An operand whose text is compared.
     mutating func compared(_ operand: Operand) -> SQLFragment { fragment { $0.writeCompared(operand) } }
 
-    /// The scope's table and those of its joins that are used. Call it after the other parts of the scope.
+    /// The scope's table and the joins that are used. Call this after all other parts of the scope are written.
     mutating func from(_ scope: Scope) -> SQLFragment { fragment { $0.writeTables(of: scope) } }
 
-    /// What `write` appends, as a fragment of its own.
+    /// Returns what `write` appends, as a separate fragment.
     ///
     /// - Parameter capacity: the approximate number of segments.
     mutating func fragment(_ capacity: Int = 4, _ write: (inout Emitter) -> Void) -> SQLFragment {
@@ -79,7 +79,7 @@ struct Emitter {
             writeAggregate(.count, nil, scope, inner)
             sql += order.infix
             sql.append(Constant(.integer(number)), .integer)
-        // Bounds were taken before; the upper bound is always sound.
+        // Bounds were applied before; the upper bound is always valid.
         case .bounded(let over, _, _): writeCondition(over)
         // Partial conditions were resolved before.
         case .partial(let whenTrue, _): writeCondition(whenTrue)

@@ -1,14 +1,14 @@
-// SQL as segments instead of text, so that no value or name is ever inserted into a string. The dialect
+// SQL as segments instead of text, so that values and names are never inserted into a string. The dialect
 // (SQLDialect.swift) quotes names and writes placeholders at the end.
 import PredicateSyntax
 
-/// The type of a bound value or a column for the engine. Not `AttributeType`, because engines have types that the language
-/// does not have, such as timestamps, and no entities or unknown types.
+/// The type of a bound value or a column in the engine. It differs from `AttributeType`, because engines have types
+/// that the language lacks, such as timestamps, but no entities or unknown types.
 public enum SQLType: String, Sendable, Hashable, CaseIterable {
     case boolean, integer, double, decimal, text
     /// Seconds since 2001-01-01 00:00 UTC, as a double.
     case date
-    /// A text `2024-01-31 13:45:00.000001` that its placeholder casts. `timestampWithZone` is in UTC.
+    /// A text `2024-01-31 13:45:00.000001` that the placeholder casts. `timestampWithZone` is in UTC.
     case timestamp, timestampWithZone
     case data, uuid, url
     /// The number of rows for LIMIT.
@@ -33,7 +33,7 @@ package struct SQLFragment: Sendable, Hashable {
     struct Binding: Sendable, Hashable {
         let value: PredicateValue
         let type: SQLType
-        /// How to compute the value for other constants; nil if it is the same for all of them.
+        /// How to compute the value from other constants; nil if it never changes.
         var source: ValueSource?
     }
 
@@ -110,7 +110,7 @@ package struct SQLFragment: Sendable, Hashable {
 
     var bindingCount: Int { segments.count { if case .binding = $0 { true } else { false } } }
 
-    /// About the number of bytes of the text, without the values.
+    /// The approximate number of bytes of the text, without the values.
     var length: Int {
         segments.reduce(0) { length, segment in
             switch segment {
@@ -136,7 +136,7 @@ package struct SQLFragment: Sendable, Hashable {
     /// The bindings in the order of their placeholders.
     var bindings: [Binding] { segments.compactMap { if case .binding(let binding) = $0 { binding } else { nil } } }
 
-    /// The same with bindings that are numbered constants.
+    /// The same fragment with bindings that are numbered constants.
     func numbered(from first: Int) -> SQLFragment {
         var numbered = self
         var next = first

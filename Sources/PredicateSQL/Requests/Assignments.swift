@@ -13,7 +13,7 @@ extension PredicateSchema {
             }, ", ")
     }
 
-    /// The columns with their values as the columns store them.
+    /// The columns, with their values in stored form.
     package func storedColumns(
         _ assignments: [SQLAssignment], of entity: String, _ dialect: SQLDialect
     ) throws(PredicateFailure) -> [StoredColumn] {
@@ -41,7 +41,7 @@ extension PredicateSchema {
         return found
     }
 
-    /// The columns and values, for a store without SQL.
+    /// The columns and values, for a store that does not use SQL.
     package func columns(
         _ assignments: [SQLAssignment], of entity: String
     ) throws(PredicateFailure) -> [(column: String, value: PredicateValue)] {
@@ -118,7 +118,7 @@ extension PredicateValue {
 }
 
 extension SQLType {
-    /// Whether a column of this type stores the value directly.
+    /// Whether a column of this type stores the value without conversion.
     package func holds(_ value: PredicateValue) -> Bool {
         switch (self, value) {
         case (.boolean, .bool), (.integer, .integer), (.double, .integer), (.decimal, .decimal), (.decimal, .integer),

@@ -1,8 +1,8 @@
-// INSERT of rows, which may update the row that has the same key, and the values of a new row.
+// INSERT of rows. It may update an existing row that has the same key, and may return values of the new row.
 package import PredicateModel
 package import PredicateSyntax
 
-/// How an engine updates a row instead of inserting another with its key.
+/// How an engine updates a row instead of inserting another one with the same key.
 enum Upsert: Sendable {
     /// `ON CONFLICT (id) DO UPDATE SET a = excluded.a`
     case onConflict
@@ -15,16 +15,16 @@ package struct StoredColumn: Sendable {
     package let column: String
     package var value: PredicateValue
     package let type: SQLType
-    /// The type of the elements of a list, if the column is an array; the value is a text then.
+    /// The element type if the column is an array; the value is then a text.
     private let element: SQLType?
 
     package init(_ column: String, _ value: PredicateValue, _ type: SQLType) {
         (self.column, self.value, self.type, element) = (column, value, type, nil)
     }
 
-    /// A list that the engine stores as an array; nil if it does not.
+    /// Creates the value for a list that the engine stores as an array; nil if the engine does not.
     ///
-    /// - Parameter elements: nil for a list that is nil.
+    /// - Parameter elements: the elements; nil for a list that is nil.
     package init?(_ column: String, list elements: [PredicateValue]?, of type: AttributeType, _ dialect: SQLDialect) {
         guard let brackets = dialect.arrayBrackets, let element = SQLType(type) else { return nil }
         (self.column, self.type, self.element) = (column, .text, element)
@@ -32,7 +32,7 @@ package struct StoredColumn: Sendable {
         value = text.map { .string($0) } ?? .null
     }
 
-    /// Whether another row has the same column in this place.
+    /// Whether another row has the same column at this position.
     package func hasPlace(of other: StoredColumn) -> Bool {
         column == other.column && type == other.type && element == other.element
     }
@@ -45,7 +45,7 @@ package struct StoredColumn: Sendable {
         return array(place, SQLFragment(name))
     }
 
-    /// `1`, `NULL`, `"a \"word\""`
+    /// Elements in the array syntax: `1`, `NULL`, `"a \"word\""`.
     private static func texts(_ elements: [PredicateValue]) -> [String] {
         elements.map { element in
             let binding = SQLBinding(element)
@@ -73,9 +73,9 @@ extension SQLDialect {
     /// `INSERT INTO "person" ("id", "name") VALUES (?, ?)`
     ///
     /// - Parameters:
-    ///   - key: the columns by which an existing row is found, which is then updated; nil only inserts.
+    ///   - key: the columns that identify an existing row, which is then updated; nil only inserts.
     ///   - returned: the columns of the new row that the statement returns.
-    /// - Returns: nil if the engine cannot update such a row, or return columns.
+    /// - Returns: nil if the engine can neither update such a row nor return columns as required.
     package func insert(
         into table: String, _ columns: [StoredColumn], key: [String]? = nil, returning returned: [String] = []
     ) -> String? {
@@ -94,7 +94,7 @@ extension SQLDialect {
         }
         guard let key else { return statement.text(in: self) }
         guard changesRefused == nil else { return nil }
-        // A row that has nothing but its key is left as it is.
+        // A row that has only its key is not changed.
         let others = columns.map(\.column).filter { !key.contains($0) }
         let set = others.isEmpty ? key : others
         switch upsert {

@@ -14,7 +14,7 @@ package struct SQLColumn: Hashable, Sendable {
 }
 
 extension SQLDialect {
-    /// SQLite with our functions, for a database with text columns that have other collations, or whose type
+    /// SQLite with our functions, for a database with text columns that have other collations, or whose declared type
     /// converts texts to numbers.
     package static func sqlite(
         collatedColumns: Set<SQLColumn> = [], numericColumns: [SQLColumn: NumericColumn] = [:]
@@ -25,15 +25,15 @@ extension SQLDialect {
         return dialect
     }
 
-    /// Selects the rows with given values in some columns, ordered by key. Behind the row's columns follow those with the
-    /// given values.
+    /// Selects the rows with given values in some columns, ordered by key. The columns with the given values follow
+    /// after the row's own columns.
     ///
     /// - Parameters:
     ///   - types: the types of the values.
-    ///   - keys: the number of lists of values; the rows have one of them.
-    ///   - pairs: a join table. The values are compared with its `from` columns, and its `to` columns are the
-    ///     row's key.
-    ///   - codes: the required values of a discriminator column; they are bound after the other values.
+    ///   - keys: the number of lists of values; a row must have the values of one list.
+    ///   - pairs: a join table. The values are compared with its `from` columns, and its `to` columns are the row's
+    ///     key.
+    ///   - codes: the allowed values of the discriminator column; they are bound after the other values.
     package func selectRows(
         of table: String, _ columns: [String], where wanted: [String], types: [SQLType], keys: Int = 1,
         pairs: (table: String, from: [String], to: [String])?, orderedBy order: [String],
@@ -70,7 +70,7 @@ extension SQLDialect {
 }
 
 extension SQLRequest {
-    /// UPDATE or DELETE of the row with a key, whose values are bound last; nil for a request that changes
+    /// UPDATE or DELETE of the row with a key. The values of the key are bound last. nil for a request that changes
     /// nothing.
     package func byKey(
         _ dialect: SQLDialect, entity: String, in schema: PredicateSchema

@@ -1,5 +1,5 @@
-// Compiles the statements around a predicate's condition. If the predicate is not exact, SQL may select too
-// many rows, but it never counts, changes, deletes or limits them (SQL.md 2.2, 3.16).
+// Compiles complete statements around a predicate's condition. If the predicate is not exact, SQL may select too many
+// rows, but it never counts, changes, deletes or limits them (SQL.md 2.2, 3.16).
 import PredicateModel
 import PredicateSyntax
 
@@ -7,7 +7,7 @@ struct RequestCompiler {
     private let predicate: FormatPredicate
     private let schema: PredicateSchema
     private let entity: String
-    /// Numbers the constants, if the statement is going to be used for others too.
+    /// Numbers the constants, if the statement may be reused for other constants.
     private let record: ConstantRecord?
     private let pushdown: Pushdown
     private var dialect: SQLDialect { _read { yield pushdown.lowering.dialect } }
@@ -24,7 +24,7 @@ struct RequestCompiler {
         pushdown.lowering.rows = rows
     }
 
-    /// - Parameter records: the columns to select instead of the entity's; nothing may stay in memory then.
+    /// - Parameter records: the columns to select instead of the entity's. The predicate must then be exact.
     func compile(_ request: SQLRequest, _ records: SQLRecords? = nil) throws(PredicateFailure) -> CompiledStatement {
         let pushed = pushdown.pushed()
         if request.needsExactness || records != nil { try requireExact(pushed) }
@@ -87,7 +87,7 @@ struct RequestCompiler {
             collations)
     }
 
-    /// The columns of records, as a list for SELECT, and those that groups have as keys.
+    /// The columns of records as a list for SELECT, and the columns that are keys of groups.
     private func columns(
         _ records: SQLRecords, _ emitter: inout Emitter, areKeys: Bool
     ) throws(PredicateFailure) -> (list: SQLFragment, keys: [SQLFragment]) {
@@ -105,7 +105,7 @@ struct RequestCompiler {
         return (list, keys)
     }
 
-    /// A SELECT of groups, and what it requires.
+    /// A SELECT of groups, with its requirements.
     func groups(_ records: SQLRecords) throws(PredicateFailure) -> (rows: SQLFragment, requires: [SQLRequirement]) {
         let pushed = pushdown.pushed()
         try requireExact(pushed)
@@ -119,7 +119,7 @@ struct RequestCompiler {
         return (rows, pushdown.requirements(emitter, rows.bindings.map(\.type)))
     }
 
-    /// nil for a constant condition, and if its values exceed the parameter limit.
+    /// nil for a constant condition, or if its values exceed the parameter limit.
     private func text(of condition: Condition, beside pushed: Pushdown.Pushed, _ emitter: inout Emitter) -> SQLFragment?
     {
         if case .constant = condition { return nil }
@@ -169,7 +169,7 @@ struct RequestCompiler {
         let path = key.path.keyPathKeys
         let target = try pushdown.lowering.target(ExpressionNode(.keyPath(path)))
         guard case .value(var operand) = target else { throw Unsupported("SQL can order only single values") }
-        // Decimals stored as integers of one scale have the right order.
+        // Decimals that are stored as integers of one scale have the right order.
         if operand.type == .decimal, !dialect.storesDecimals, operand.encoding == nil {
             throw Unsupported("the database has no decimals", column: operand.name)
         }
@@ -179,7 +179,7 @@ struct RequestCompiler {
         if operand.type == .text,
             let (plain, sides) = try pushdown.lowering.unfolded(.init(.lessThan, options), [operand])
         {
-            // The stored folded texts, compared by code points (LANGUAGE 5.6).
+            // Sort by the stored folded texts, compared by code points (LANGUAGE 5.6).
             (options, operand) = (plain.options, sides[0])
         }
         var term = emitter.compared(operand)
@@ -228,8 +228,7 @@ struct RequestCompiler {
             statement += pushed.condition
         } else {
             guard !primaryKey.isEmpty else { throw refused("the rows have no primary key") }
-            // Two levels of nesting, because MySQL cannot read the table that it changes but can read a derived
-            // table.
+            // Two levels of nesting, because MySQL cannot read the table that it changes, but can read a derived table.
             let key = SQLFragment.joined(primaryKey.map(SQLFragment.identifier), ", ")
             statement += primaryKey.count == 1 ? key : key.parenthesized
             statement += SQLFragment(" IN (SELECT ") + key + SQLFragment(" FROM (SELECT ")
@@ -272,7 +271,7 @@ struct RequestCompiler {
     }
 }
 
-/// A statement, its query, and its bindings with their sources.
+/// A statement, its query, and its bindings with the way to compute them.
 struct CompiledStatement {
     let statement: SQLStatement
     let query: CompiledQuery

@@ -1,11 +1,11 @@
-// Bindings in the few forms that drivers of databases know.
+// Bindings reduced to the few types that all database drivers support.
 public import PredicateSyntax
 
-/// A binding of a statement as a database's driver takes it.
+/// A binding of a statement in a form that database drivers accept.
 ///
 ///     statement.bindings.map(SQLBinding.init)    // [.integer(21), .text("Ada")]
 ///
-/// The statement converts it to the type of the column: `$1::uuid` takes the text of a UUID.
+/// The statement converts it to the type of the column: `$1::uuid` accepts the text of a UUID.
 public enum SQLBinding: Sendable, Hashable {
     case null
     case boolean(Bool)
@@ -16,7 +16,7 @@ public enum SQLBinding: Sendable, Hashable {
     case text(String)
     case data([UInt8])
 
-    /// The form of a binding. Statements bind no other values than these.
+    /// Converts a binding of a statement. Statements bind no values of other types.
     public init(_ value: PredicateValue) {
         switch value {
         case .null, .nsNull: self = .null
@@ -31,7 +31,8 @@ public enum SQLBinding: Sendable, Hashable {
         case .array, .set, .dictionary, .object: self = .text(value.description)
         }
     }
-    /// The value in PostgreSQL's text format, such as `t` or `\x00ff`; nil for NULL. For clients that bind texts, as libpq does.
+    /// The value in PostgreSQL's text format, such as `t` or `\x00ff`; nil for NULL. For clients that bind texts, such
+    /// as libpq.
     public var postgreSQLText: String? {
         switch self {
         case .null: nil

@@ -3,8 +3,8 @@
 //     SELECT … FROM (SELECT "t0"."city" AS "c0", COUNT(*) AS "c1" FROM "person" AS "t0" WHERE … GROUP BY "t0"."city") AS "t0"
 //     WHERE "t0"."c1" > ? ORDER BY "t0"."c0" LIMIT ?
 //
-// The groups are the rows of an entity of their own, so HAVING, the order and the window are compiled like those of any
-// other rows. Only an exact predicate has groups in SQL, and only keys and aggregates that SQL computes exactly.
+// The groups are the rows of an artificial entity, so HAVING, the order and the window are compiled like those of any
+// other rows. SQL can group only if the predicate is exact and all keys and aggregates can be computed exactly.
 package import PredicateModel
 package import PredicateSyntax
 
@@ -28,9 +28,10 @@ package struct SQLRecords: Sendable {
     }
 
     package let columns: [Column]
-    /// The entity of the groups, whose attributes have the columns of those names, and the schema that has it.
+    /// The entity of the groups, whose attributes are the columns with the same names, and a schema that contains this
+    /// entity.
     package let groups: (entity: String, schema: PredicateSchema)?
-    /// What the groups must match; its keys are those attributes.
+    /// The condition on groups; its keys are these attributes.
     package let having: FormatPredicate
 
     package init(
@@ -44,13 +45,14 @@ package struct SQLRecords: Sendable {
 }
 
 extension FormatPredicate {
-    /// Compiles a statement for values of the rows that match, or for groups of them.
+    /// Compiles a statement for values of the matching rows, or for groups of them.
     ///
     /// - Parameters:
     ///   - records: the columns of the result.
-    ///   - request: a selection with the order and the window: those of the groups if there are groups.
-    /// - Returns: the statement. With groups its query is that of HAVING, which may be a superset.
-    /// - Throws: the errors of the type checker, also those of HAVING; `sql-inexact` if the records must be made in memory.
+    ///   - request: a selection with the order and the window; for groups they apply to the groups.
+    /// - Returns: the statement. For groups, its query is that of HAVING, which may be a superset.
+    /// - Throws: the errors of the type checker, including those of HAVING; `sql-inexact` if the records must be
+    ///   computed in memory.
     package func sql(
         _ records: SQLRecords, _ request: SQLRequest, _ dialect: SQLDialect, entity: String, in schema: PredicateSchema
     ) throws(PredicateFailure) -> SQLStatement {
@@ -65,9 +67,9 @@ extension FormatPredicate {
 }
 
 extension SQLStatement {
-    /// The statement with the requirements of a subquery.
+    /// The statement with the additional requirements of a subquery.
     ///
-    /// - Parameter table: the subquery's name, of which nothing is required.
+    /// - Parameter table: the name of the subquery; requirements about it are dropped.
     fileprivate func requiring(_ inner: [SQLRequirement], except table: String) -> SQLStatement {
         let own = requires.filter { requirement in
             if case .binaryCollation(table, _) = requirement { return false }

@@ -1,5 +1,5 @@
-// Requests for the rows that match a predicate, and the resulting statements. RequestCompiler.swift decides
-// what SQL may do if the predicate is not exact (SQL.md 2.2).
+// Requests for the rows that match a predicate, and the resulting statements. RequestCompiler.swift decides what SQL
+// may do if the predicate is not exact (SQL.md 2.2).
 public import PredicateModel
 public import PredicateSyntax
 
@@ -47,11 +47,12 @@ public struct SQLStatement: Sendable, Hashable {
     public let query: SQLQuery
     /// Whether the rows are in the requested order.
     public let isSorted: Bool
-    /// Whether the statement applies limit and offset. It does not if any other part stays in memory.
+    /// Whether the statement applies limit and offset. It does not if the predicate is not exact or rows are sorted in
+    /// memory.
     public let isLimited: Bool
-    /// Whether the last column, `sureColumn`, marks rows that need no test of the residual. In
-    /// `age > 60 OR name MATCHES …`, for example, the age alone decides many rows. Uses only columns of the row
-    /// itself. Always false without a residual.
+    /// Whether the last column, `sureColumn`, marks rows that need no test of the residual. In `age > 60 OR name
+    /// MATCHES …`, for example, the age decides many rows. The column depends only on the row itself. Always false
+    /// without a residual.
     package let hasSure: Bool
     /// `SELECT …, ("t0"."age" > ?) IS TRUE AS "__sure"`
     package static let sureColumn = "__sure"

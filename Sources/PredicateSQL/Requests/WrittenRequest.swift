@@ -1,14 +1,14 @@
-// A request as its text and its values, so that SQL compiled for one request serves others that differ only in
-// values: assigned values, limit and offset.
+// Splits a request into its text and its values, so that SQL compiled for one request can be reused for requests that
+// differ only in values: assigned values, limit and offset.
 import PredicateModel
 import PredicateSyntax
 
-/// What determines the text of a statement, beside the predicate.
+/// Everything except the predicate that determines the text of a statement.
 enum RequestForm: Hashable {
     case select([SortKey], hasLimit: Bool, hasOffset: Bool)
     case count
     case bounds
-    /// The assigned columns and their placeholders as SQL text.
+    /// The SET clause as SQL text, and the types of its placeholders.
     case update(String, [SQLType])
     case delete
 }
@@ -30,9 +30,9 @@ struct WrittenRequest {
     /// LIMIT and OFFSET, if given.
     private(set) var limit: SQLFragment.Binding?
     private(set) var offset: SQLFragment.Binding?
-    /// The values of the above, in this order.
+    /// The values of these clauses, in this order.
     private(set) var values: [PredicateValue] = []
-    /// The number of the first value, behind the constants of the predicate.
+    /// The number of the first value; it follows the constants of the predicate.
     private let first: Int
 
     /// - Throws: `PredicateFailure` for an invalid assignment.

@@ -1,4 +1,4 @@
-// Columns of integers or timestamps that encode decimals or dates. Reading, comparing and writing all use these
+// Columns of integers or timestamps that encode decimals or dates. Reading, comparing and writing use the same
 // conversions.
 package import PredicateModel
 package import PredicateSyntax
@@ -27,7 +27,7 @@ package enum Encoding: Hashable, Sendable {
         }
     }
 
-    /// The type of bound values; nil if the engine has the type itself, such as decimals.
+    /// The type of bound values; nil if the engine has the type, such as decimals, and needs no encoding.
     func type(_ dialect: SQLDialect) -> SQLType? {
         switch self {
         case .scaled: dialect.storesDecimals ? nil : .integer
@@ -58,7 +58,7 @@ package enum Encoding: Hashable, Sendable {
         return "\(moment).\(String(repeating: "0", count: 6 - digits.count))\(digits)"
     }
 
-    /// Whether the column holds timestamps. An engine without that type stores their texts.
+    /// Whether the column contains timestamps. An engine without timestamps stores texts.
     package var isTimestamp: Bool {
         switch self {
         case .dates(.timestamp), .dates(.timestampWithZone): true
@@ -66,7 +66,7 @@ package enum Encoding: Hashable, Sendable {
         }
     }
 
-    /// The date of a timestamp's text; nil if the text is not in exactly the canonical form.
+    /// The date of a timestamp's text; nil if the text does not have exactly the canonical form.
     package func value(ofText text: String) -> PredicateValue? {
         let bytes = Array(text.utf8)
         guard isTimestamp, bytes.count == 26 else { return nil }
@@ -80,7 +80,7 @@ package enum Encoding: Hashable, Sendable {
         return value(Int128(microseconds))
     }
 
-    /// The integer for a value; for a date that of the nearest tick. nil if there is none.
+    /// The integer for a value; for a date, the nearest tick. nil if there is none.
     package func stored(_ value: PredicateValue) -> Int64? {
         switch (self, value) {
         case (.scaled(let scale), .decimal(let number)): Self.units(number, scale)
@@ -90,8 +90,8 @@ package enum Encoding: Hashable, Sendable {
         }
     }
 
-    /// The last or the first integer whose value has the order to this one: `< 1.5` gives the last tick before it.
-    /// nil if there is none in the range, or if neighbours have equal values.
+    /// The last or the first integer whose value fulfils the comparison: for `< 1.5`, the last tick before it. nil if
+    /// there is none in the range, or if adjacent integers have equal values.
     func bound(_ order: Order, _ value: PredicateValue, in range: ClosedRange<Int64>) -> Int64? {
         func place(of number: Int64) -> Int? { try? self.value(Int128(number)).order(against: value, for: "<") }
         guard let near = stored(value), near > range.lowerBound + 1, near < range.upperBound - 1,
@@ -127,7 +127,7 @@ package enum Encoding: Hashable, Sendable {
     }
 
     private static func ticks(_ seconds: Double, _ storage: DateStorage) -> Int64? {
-        // Because of rounding, a neighbour may be nearer.
+        // Because of rounding, an adjacent integer may be nearer.
         let product = ((seconds + 978_307_200) * storage.ticksPerSecond).rounded()
         guard let near = Int64(exactly: product) else { return nil }
         let candidates = [near, near == .min ? near : near - 1, near == .max ? near : near + 1]

@@ -1,4 +1,4 @@
-// Resolves expressions to targets: looks up keys in the schema, joins to-one relationships, makes subqueries of
+// Resolves expressions to targets: looks up keys in the schema, joins to-one relationships, and creates subqueries for
 // to-many relationships.
 package import PredicateModel
 package import PredicateSyntax
@@ -118,7 +118,7 @@ extension Lowering {
         return target
     }
 
-    /// Selects the rows of one entity from a table that several entities share.
+    /// Restricts a table that several entities share to the rows of one entity.
     func kind(of row: Row) -> Condition {
         guard let (column, codes) = schema.codes(of: row.entity), let first = codes.first, let type = SQLType(first)
         else {
@@ -175,7 +175,7 @@ extension Lowering {
 
     /// The elements of a list as rows, if the engine can access them.
     private func readElements(_ list: Operand, of element: AttributeType, _ row: Row) throws(Unsupported) -> Target {
-        // If a list is never NULL, the key shows whether there is a row.
+        // If a list is never NULL, the key decides whether there is a row.
         let owner = row.isOptional && !dialect.storesNullLists ? try key(of: row)[0] : list
         guard let type = SQLType(element), let reached = dialect.elements[type] else { return .opaque(owner) }
         let alias = newAlias(nil)
@@ -214,11 +214,12 @@ extension Lowering {
                 return Operand.key(
                     name, of: row.alias, isNullable: relationship.isOptional && !isFilled || row.isOptional)
             }
-            // A row of another entity is not in the relationship, which only a join can show.
+            // The row may belong to another entity and then not be in the relationship, which only a join can
+            // determine.
             return schema.codes(of: target.name) == nil
                 ? .toOne(columns, from: row, to: target.name) : .row(try joined(columns, row, target.name))
         }
-        // Without a link that is the reason, and not a missing key.
+        // Without a link, report that as the reason, not a missing key.
         return try readRows(relationship, of: relationship.link == nil ? [] : key(of: row))
     }
 
@@ -248,14 +249,14 @@ extension Lowering {
         return .many(Many(scope: scope, element: .row(element), filter: kind(of: element), owner: owner[0]))
     }
 
-    /// The foreign key column as the primary key to which it refers, without a join; nil for other keys.
+    /// The foreign key column, used as the primary key that it refers to, without a join; nil for other keys.
     private func reference(_ key: String, _ columns: [Operand], _ entity: String) -> Operand? {
         guard columns.count == 1, case .attribute(let attribute) = schema.key(key, of: entity) else { return nil }
         return reference(attribute, columns[0], entity)
     }
 
-    /// A column that refers to the attribute as the primary key of the entity. Not for texts: the schema gives the
-    /// collation of the primary key only.
+    /// A column that refers to the attribute, if that is the primary key of the entity. Not for texts, because the
+    /// schema gives the collation of the primary key only.
     private func reference(
         _ attribute: PredicateSchema.Attribute, _ column: Operand, _ entity: String
     ) -> Operand? {
@@ -266,7 +267,8 @@ extension Lowering {
         return Operand(kind: column.kind, type: type, isNullable: column.isNullable, range: attribute.range)
     }
 
-    /// The rows of a to-many relationship of a to-one, by its foreign key, without a join; nil for other keys.
+    /// The rows of a to-many relationship of a to-one relationship, found by its foreign key without a join; nil for
+    /// other keys.
     private func referencing(
         _ key: String, _ columns: [Operand], _ entity: String
     ) throws(Unsupported) -> Target? {
@@ -279,7 +281,7 @@ extension Lowering {
         return try readRows(relationship, of: [owner])
     }
 
-    /// The primary key of a row that a pair refers to, as the pair has it.
+    /// The primary key of a row that a join table refers to, read from the join table.
     private func pairedKey(_ attribute: PredicateSchema.Attribute, _ row: Row) -> Operand? {
         guard case .pairs(_, let pairs, _, let to, _, _)? = row.scope.link, row.alias == row.scope.alias,
             to.count == 1
@@ -303,7 +305,7 @@ extension Lowering {
         return target
     }
 
-    /// The key columns of a row. NULL if a join has found no row.
+    /// The key columns of a row. They are NULL if a join has found no row.
     func key(of row: Row) throws(Unsupported) -> [Operand] {
         try primaryKey(row.entity).map { .key($0, of: row.alias, isNullable: row.isOptional) }
     }
@@ -316,7 +318,7 @@ extension Lowering {
 }
 
 extension Operand {
-    /// A key column, which is only compared with other keys.
+    /// A key column. It is only compared with other keys.
     static func key(_ column: String, of alias: Int, isNullable: Bool = false) -> Operand {
         Operand(kind: .column(alias: alias, name: column), type: .integer, isNullable: isNullable)
     }

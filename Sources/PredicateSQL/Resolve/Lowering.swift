@@ -1,6 +1,6 @@
-// The first pass: translates a predicate's tree to conditions. This file has the Boolean structure and quantifiers;
-// Lowering+Keys.swift resolves names, Scalars.swift functions. The second pass (Compare/) makes a condition of the
-// two sides of a comparison.
+// The first pass: translates a predicate's tree to conditions. This file handles the Boolean structure and quantifiers;
+// Lowering+Keys.swift resolves names, Scalars.swift translates functions. The second pass (Compare/) translates
+// comparisons to conditions.
 import PredicateModel
 import PredicateSyntax
 
@@ -80,7 +80,7 @@ struct Many {
         }
     }
 
-    /// Whether a subquery finds the rows exactly, also if outer columns are NULL.
+    /// Whether a subquery finds exactly the right rows even if outer columns are NULL.
     func isFound(by dialect: SQLDialect) -> Bool {
         guard !filter.isBounded, case .constant(true) = succeeds else { return false }
         if !dialect.correlationLosesNull { return true }
@@ -95,22 +95,22 @@ final class Lowering {
     let dialect: SQLDialect
     let root: Row
     let rootColumns: [String]
-    /// The subquery whose rows they are, instead of those of a table.
+    /// The subquery that replaces the table of the rows, if any.
     var rows: SQLFragment?
     /// The table of each alias; nil for the elements of a list.
     private(set) var tables: [String?]
     var variables: [String: Target] = [:]
-    /// Folded columns that the database lacks.
+    /// Missing folded columns that would help.
     private(set) var advice: [SQLAdvice] = []
     /// The number of enclosing TERNARYs; the condition of each is written twice.
     var choices = 0
     /// The value of `now()` in seconds since 2001.
     let now: Double?
-    /// Numbers the constants, if the SQL is going to be used for others too.
+    /// Numbers the constants, if the SQL may be reused for other constants.
     private var record: ConstantRecord?
     /// The comparison being translated.
     private var comparison: PredicateNode?
-    /// About the number of bytes that the SQL of all comparisons and its values need.
+    /// The approximate number of bytes that the SQL of all comparisons needs, with its values.
     private var size = 0
 
     init(
@@ -141,7 +141,7 @@ final class Lowering {
         return tables.count - 1
     }
 
-    /// Notes that a column has no folded one, if an index of that could serve the comparison.
+    /// Records that a column has no folded column, if an index on one could serve the comparison.
     func advise(_ relation: Relation, _ alias: Int, _ column: String) {
         guard Order(relation.operator) != nil || relation.operator == .beginsWith, let table = tables[alias],
             SQLCollation(relation.options) != nil
@@ -150,7 +150,7 @@ final class Lowering {
         if !advice.contains(found) { advice.append(found) }
     }
 
-    /// Counts bytes of SQL, and throws beyond a limit. So the time for one predicate is limited too.
+    /// Adds to the size of the SQL and throws beyond a limit, which also limits the time for one predicate.
     func reserve(_ bytes: Int) throws(Unsupported) {
         size += bytes
         if size > dialect.translationLimit { throw .tooLong(dialect.translationLimit) }
@@ -187,7 +187,7 @@ final class Lowering {
         .bounded(over: .constant(true), under: .constant(false), reason(unsupported, node))
     }
 
-    /// The reason for an inexact node; by default the comparison being translated.
+    /// The reason why a node is inexact; by default the node is the comparison being translated.
     private func reason(_ unsupported: Unsupported, _ node: PredicateNode? = nil) -> SQLReason {
         if unsupported.isOfPredicate { return .ofPredicate(unsupported.sentence) }
         let node = node ?? comparison ?? PredicateNode(.constant(true))
@@ -202,7 +202,7 @@ final class Lowering {
 
     private func lower(_ comparison: ComparisonNode, _ node: PredicateNode) throws(Unsupported) -> Condition {
         try reserve(32)
-        // Only the constants of comparisons outside of subqueries have a place.
+        // Only constants in comparisons outside of subqueries are numbered.
         let record = record
         self.record = nil
         defer { self.record = record }
@@ -215,7 +215,7 @@ final class Lowering {
             comparison.modifier == .direct
             ? try compareWithinBounds(relation, left, right)
             : try quantified(comparison.modifier, relation, left, right, node)
-        // If evaluating a subquery may fail, it also fails for rows that do not matter.
+        // If evaluation of a subquery may fail, it also fails for rows that do not affect the result.
         if left.isBounded || right.isBounded, !condition.isBounded {
             throw Unsupported("its subquery is evaluated in memory")
         }
@@ -258,8 +258,8 @@ final class Lowering {
         return isAll ? .every(conditions) : .some(conditions)
     }
 
-    /// The comparison for one element. If it cannot be translated, its bounds apply to that element, inside the
-    /// quantifier.
+    /// Translates the comparison for one element. If that is not possible, the comparison is replaced by bounds for
+    /// that element, inside the quantifier.
     private func attempt(_ relation: Relation, _ left: Target, _ right: Target, _ node: PredicateNode) -> Condition {
         do throws(Unsupported) {
             return try compareWithinBounds(relation, left, right)
@@ -268,7 +268,8 @@ final class Lowering {
         }
     }
 
-    /// The comparison; if it cannot be translated in general, bounds from the comparison of numbers of moderate size.
+    /// Translates the comparison; if that is not possible in general, translates it with bounds for operands that are
+    /// not extreme.
     private func compareWithinBounds(
         _ relation: Relation, _ left: Target, _ right: Target
     ) throws(Unsupported) -> Condition {
@@ -330,7 +331,7 @@ extension Target {
         }
     }
 
-    /// The conditions under which evaluation can compute its rows.
+    /// The conditions under which evaluation can compute the rows.
     var successes: [Condition] {
         switch self {
         case .many(let many), .count(let many), .extreme(let many, _), .total(let many, _): [many.succeeds]

@@ -1,6 +1,5 @@
-// Translates arithmetic and functions to operands. The behaviour for nil, overflow and division by zero is that
-// of evaluation: see Condition.isNull and Truth.swift. Comparisons with constants use Ranges.swift where
-// possible.
+// Translates arithmetic and functions to operands. The handling of nil, overflow and division by zero follows
+// evaluation: see Condition.isNull and Truth.swift. Comparisons with constants use Ranges.swift where possible.
 import PredicateModel
 import PredicateSyntax
 
@@ -50,7 +49,7 @@ extension Lowering {
         }
     }
 
-    /// The target as a numeric operand. A Boolean is 0 or 1.
+    /// Converts the target to a numeric operand. A Boolean is 0 or 1.
     private func number(_ target: Target) throws(Unsupported) -> Operand {
         switch target {
         // Each template may repeat its operand, so the size grows exponentially with the depth.
@@ -68,7 +67,7 @@ extension Lowering {
             case .integer, .bool: return .constant(.integer(value.exactInteger ?? 0), .integer)
             case .double, .float: return .constant(.double(value.doubleValue ?? 0), .double)
             case .decimal: return .constant(value, .decimal)
-            default: throw Unsupported("it is no number")
+            default: throw Unsupported("it is not a number")
             }
         default: throw Unsupported("the schema does not say that it is a number")
         }
@@ -76,7 +75,8 @@ extension Lowering {
 
     // MARK: Functions
 
-    /// A call of a function or method. A function that SQL does not compute has no intrinsic, or one without a case here.
+    /// Translates a function or method call. A function that SQL does not compute has no intrinsic, or one without a
+    /// case here.
     func callFunction(
         _ function: PredicateFunction?, _ name: String, _ arguments: [Target]
     ) throws(Unsupported) -> Target {
@@ -99,7 +99,7 @@ extension Lowering {
         }
     }
 
-    /// A function of one value, or a method without arguments.
+    /// Translates a function of one value, or a method without arguments.
     private func callWithOne(
         _ function: PredicateFunction.Intrinsic, _ name: String, _ argument: Target
     ) throws(Unsupported) -> Target {
@@ -151,7 +151,7 @@ extension Lowering {
         }
     }
 
-    /// `CAST`, if no conversion is needed.
+    /// Translates `CAST`, if no conversion is needed.
     func cast(_ target: Target, _ type: String) throws(Unsupported) -> Target {
         switch target {
         case .choice(let condition, let one, let other):
@@ -213,8 +213,8 @@ extension Lowering {
             whenTrue: .every(successes + [condition]), whenFalse: .every(successes + [.not(condition)]))
     }
 
-    /// Compares a wide sum with a 64-bit constant. A comparison with the constant bounds the sum on one side,
-    /// so only the other side needs a range check.
+    /// Compares a wide sum with a 64-bit constant. The comparison with the constant bounds the sum on one side, so only
+    /// the other side needs a range check.
     private func wide(_ order: Order, _ sum: Operand, _ number: Operand) -> Condition {
         let (low, high) = (Condition.fits(sum, .greaterOrEqual), Condition.fits(sum, .lessOrEqual))
         // A sum is never nil.

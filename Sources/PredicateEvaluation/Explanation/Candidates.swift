@@ -1,4 +1,4 @@
-// The nearest values with which a comparison has the wanted outcome.
+// Proposes the nearest values with which a comparison has the wanted result.
 import PredicateModel
 import PredicateSyntax
 
@@ -45,7 +45,7 @@ struct Candidates {
             }
             guard !text.isEmpty else { return [] }
             let words = "any text that \(verb) \(shown)"
-            // The text of now is kept where that is possible, else replaced.
+            // Keep the present text where possible, otherwise replace it.
             guard case .string(let old) = now else { return [(.string(pattern("")), words)] }
             return [(.string(pattern(old)), words), (.string(text), words)]
         default: return []
@@ -87,7 +87,7 @@ struct Candidates {
         }
     }
 
-    /// A value that is not equal to another.
+    /// A value that is different from another one.
     private func other(than value: PredicateValue) -> [Choice] {
         let words = op == .in ? "none of \(Explainer.shown(constant))" : "anything but \(Explainer.shown(value))"
         if op == .in {
@@ -118,7 +118,7 @@ struct Candidates {
         return found.prefix(wanted ? 1 : 2).map(\.choice)
     }
 
-    /// The distance from the value of now.
+    /// The distance from the present value.
     private func near(_ value: PredicateValue) -> Double {
         switch (value, now) {
         case (.date(let a), .date(let b)): return abs(a - b)

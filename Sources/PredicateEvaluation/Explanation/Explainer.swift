@@ -1,20 +1,20 @@
-// Evaluates the parts of a predicate one by one, with the evaluator itself: each term, each operand, each element.
+// Evaluates the parts of a predicate one by one with the evaluator: each term, each operand, each element.
 import PredicateModel
 import PredicateSyntax
 
 struct Explainer {
     typealias Part = PredicateExplanation.Part
 
-    /// The most elements of a collection that are shown.
+    /// The maximum number of elements of a collection that are shown.
     private static let shownElements = 8
-    /// The most SUBQUERYs inside of each other whose elements are shown: each level multiplies the parts.
+    /// The maximum nesting of SUBQUERYs whose elements are shown; each level multiplies the number of parts.
     private static let shownLevels = 2
 
     private let predicate: FormatPredicate
     private let variables: PredicateVariables
     private let options: EvaluationOptions
     private let plan: DynamicPlan
-    /// How many SUBQUERYs enclose the part.
+    /// The number of SUBQUERYs that enclose the part.
     private var level = 0
 
     init(
@@ -26,7 +26,7 @@ struct Explainer {
         self.options = options
         self.variables = variables
         plan = try Binding(variables: variables, options: options).plan(predicate, isStrict: false).plan
-        // A predicate built in code has no places. Its text has.
+        // A predicate built in code has no spans, so its canonical text is parsed to get them.
         let hasPlaces = !predicate.root.span.isEmpty && predicate.root.span.end <= predicate.source.utf8.count
         let text = predicate.exactDescription
         let reread = hasPlaces ? nil : try? FormatPredicate(text: text, options: options.language)
@@ -131,7 +131,7 @@ struct Explainer {
         return leaf(node, object, variables, operands: operands, parts: parts)
     }
 
-    /// The elements that ANY or ALL tests, each as a comparison of its own.
+    /// The elements that ANY or ALL tests, each as a separate comparison.
     private func elements(
         _ elements: [PredicateValue], _ comparison: ComparisonNode, _ right: PredicateValue, _ span: SourceSpan
     ) -> [Part] {
@@ -148,7 +148,7 @@ struct Explainer {
         return parts
     }
 
-    /// The SUBQUERY that a comparison counts or reads.
+    /// The SUBQUERY whose elements a comparison counts or reads.
     private static func subquery(in comparison: ComparisonNode) -> (ExpressionNode, String, PredicateNode)? {
         for side in [comparison.left, comparison.right] {
             var next: ExpressionNode? = side
@@ -189,17 +189,17 @@ struct Explainer {
         return text.count <= 60 ? text : String(text.prefix(57)) + "…"
     }
 
-    // MARK: What decided
+    // MARK: Deciding parts
 
-    /// Marks the parts that decided the outcome of a part that did.
+    /// Marks the children that decided the result of a part which itself decided.
     @inline(never)
     private static func mark(_ part: inout Part) {
         part.decides = true
         for index in part.parts.indices {
             let inner = part.parts[index]
             if inner.outcome == .skipped { continue }
-            // Under NOT the only child decides. In a compound, and among elements, those with the outcome of the whole do:
-            // the false term of a false AND, all terms of a true one.
+            // Under NOT the only child decides. In a compound, and among elements, the children with the same result as
+            // the whole decide: the false term of a false AND, all terms of a true AND.
             let isNegation = part.parts.count == 1 && inner.element == nil
             if isNegation || inner.outcome == part.outcome { mark(&part.parts[index]) }
         }

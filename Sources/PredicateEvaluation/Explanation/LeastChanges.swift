@@ -1,5 +1,5 @@
-// Searches the smallest sets of changed keys that change the outcome of a predicate. Candidates.swift proposes changes for
-// single comparisons; here the evaluator decides which of them, alone or in pairs, do it.
+// Searches for the smallest sets of changed keys that change the result of a predicate. Candidates.swift proposes
+// changes for single comparisons. Here the evaluator tests which of them, alone or in pairs, have the wanted effect.
 import PredicateModel
 import PredicateSyntax
 
@@ -8,11 +8,11 @@ struct LeastChanges {
     struct Candidate {
         let path: [String]
         let value: PredicateValue
-        /// The new values in words.
+        /// A description of the new values.
         let words: String
     }
 
-    /// The most changes that are tried, and the most sets that are returned.
+    /// The maximum number of changes that are tried, and of sets that are returned.
     private static let candidateLimit = 64
     private static let setLimit = 8
 
@@ -72,10 +72,10 @@ struct LeastChanges {
 
     // MARK: Candidates
 
-    /// The changes that give a comparison the outcome that it needs, in the order of the text.
+    /// The changes that give a comparison the result it needs, in text order.
     private func candidates(_ fields: ValueDictionary, target: Bool) -> [Candidate] {
         var found: [Candidate] = []
-        // How many comparisons read a key.
+        // The number of comparisons that read each key.
         var uses: [String: Int] = [:]
         var open = [(predicate.root, target)]
         while let (node, wanted) = open.popLast() {
@@ -95,7 +95,8 @@ struct LeastChanges {
         var seen: Set<[PredicateValue]> = []
         return found.compactMap { one in
             guard seen.insert(one.path.map(PredicateValue.string) + [one.value]).inserted else { return nil }
-            // Where other comparisons read the key too, only the value itself is known to do it.
+            // If other comparisons read the key as well, only this exact value was tested, so the description names
+            // only this value.
             if uses[one.path[0]] == 1 { return one }
             return Candidate(path: one.path, value: one.value, words: Explainer.shown(one.value))
         }
@@ -133,7 +134,7 @@ struct LeastChanges {
             ?? (try? FormatExpression(node).evaluate(.dictionary(fields), variables: variables, options: options))
     }
 
-    /// One more element, or fewer, in the collection that ANY or ALL tests.
+    /// Adding an element to the collection that ANY or ALL tests, or removing elements.
     private func elementChanges(
         _ comparison: ComparisonNode, _ path: [String], _ constant: PredicateValue, _ fields: ValueDictionary,
         _ wanted: Bool
@@ -192,7 +193,7 @@ struct LeastChanges {
         return Self.value(at: path, in: fields)
     }
 
-    /// nil if the path leads through something that has no keys.
+    /// nil if the path contains a value without keys.
     private static func set(
         _ value: PredicateValue, at path: ArraySlice<String>, in fields: ValueDictionary
     ) -> ValueDictionary? {

@@ -1,9 +1,9 @@
-// Why a predicate is true or false for one object, and what would change that. Explainer.swift evaluates the parts,
-// LeastChanges.swift searches the changes.
+// Explains why a predicate is true or false for one object, and which changes would alter the result. Explainer.swift
+// evaluates the parts, LeastChanges.swift searches for changes.
 public import PredicateModel
 public import PredicateSyntax
 
-/// Why a predicate is true or false for an object, or why its evaluation fails.
+/// The reason why a predicate is true or false for an object, or why its evaluation fails.
 ///
 ///     let rule = try FormatPredicate("age >= 18 AND name BEGINSWITH 'A'")
 ///     print(try rule.explanation(for: ["age": 17, "name": "Ada"]))
@@ -16,35 +16,36 @@ public struct PredicateExplanation: Sendable, Hashable, Codable {
         case `true`, `false`
         /// The evaluation failed.
         case raised
-        /// Not evaluated, because an earlier part decided.
+        /// Not evaluated, because an earlier part already decided the result.
         case skipped
     }
 
     /// The value of an operand that is not a constant.
     public struct Operand: Sendable, Hashable, Codable {
-        /// The operand, `order.total`.
+        /// The text of the operand: `order.total`.
         public let text: String
-        /// Its value as predicates print it.
+        /// Its value in the form that predicates print.
         public let value: String
     }
 
-    /// A predicate inside of the predicate, or one element of a collection that it tests.
+    /// A predicate inside the predicate, or one element of a collection that it tests.
     public struct Part: Sendable, Hashable, Codable {
         /// The canonical text.
         public let text: String
-        /// The place in `PredicateExplanation.text`, in bytes of UTF-8.
+        /// The offset in `PredicateExplanation.text`, in UTF-8 bytes.
         public let start: Int
         public let end: Int
-        /// The index of the element that this part is about, from 0; nil for a part that is about no element.
+        /// The index of the element that this part tests, from 0; nil for a part that does not test an element.
         public let element: Int?
         public let outcome: Outcome
-        /// Why the evaluation failed.
+        /// The error message if the evaluation failed.
         public let message: String?
         public let operands: [Operand]
-        /// The terms of a compound, the elements of ANY, ALL and SUBQUERY, in the order of evaluation. Of a long collection only
-        /// the first elements and the one that decided.
+        /// The terms of a compound, or the elements of ANY, ALL and SUBQUERY, in evaluation order. For a long
+        /// collection, only the first elements and the one that decided.
         public internal(set) var parts: [Part]
-        /// Whether this part decided the outcome: the false term of an AND, the true one of an OR, the element of an ANY.
+        /// Whether this part decided the result: the false term of an AND, the true term of an OR, the matching element
+        /// of an ANY.
         public internal(set) var decides = false
     }
 
@@ -52,39 +53,40 @@ public struct PredicateExplanation: Sendable, Hashable, Codable {
     public struct Change: Sendable, Hashable, Codable {
         /// The key path.
         public let key: String
-        /// The value now, as predicates print it.
+        /// The present value in the form that predicates print.
         public let from: String
-        /// The new values in words: `at least 18`.
+        /// A description of the new values: `at least 18`.
         public let to: String
-        /// One of the new values, with which the predicate was evaluated.
+        /// One of the new values. The predicate was evaluated with it.
         public let value: String
     }
 
-    /// The text that the places refer to.
+    /// The text that the offsets of parts refer to.
     public let text: String
     /// The whole predicate.
     public let root: Part
-    /// The smallest sets of changes, of one key or else of two, each of which changes the outcome: to false if it is true, else
-    /// to true. Empty if none was found.
+    /// The smallest sets of changes, of one key or else of two. Each set changes the result from true to false, or from
+    /// false to true. Empty if none was found.
     public let changes: [[Change]]
 
     public var outcome: Outcome { root.outcome }
 }
 
 extension FormatPredicate {
-    /// Returns why a value matches the predicate or does not, and what would change that.
+    /// Explains why a value matches the predicate or not, and which changes would alter the result.
     ///
-    /// Every part is evaluated with the evaluator of `evaluate(_:variables:options:)`, and so is every change before it is
-    /// returned. A failing evaluation is explained too and does not throw. `now()` is the same instant everywhere. A predicate
-    /// that assigns variables, draws random numbers or uses operators of the host has no parts, nor has one of more than 64
+    /// Every part is evaluated in the same way as by `evaluate(_:variables:options:)`, and every change is tested
+    /// before it is returned. A failing evaluation is also explained and does not throw. `now()` is the same instant
+    /// throughout. A predicate that assigns variables, draws random numbers or uses custom operators is explained
+    /// without parts, and so is one with more than 64 levels.
     /// levels.
     ///
     /// - Parameters:
-    ///   - object: the object: a dictionary, a text, a number …
+    ///   - object: the object: a dictionary, a text, a number or another value.
     ///   - variables: the values of the predicate's variables.
     ///   - options: the options of the evaluation.
-    /// - Throws: every refused construct, as `evaluate` does.
-    /// - Complexity: evaluates the predicate once for each candidate of a change, at most about 2000 times.
+    /// - Throws: every construct that evaluation refuses, as `evaluate` does.
+    /// - Complexity: evaluates the predicate once for each candidate change, at most about 2000 times.
     public func explanation(
         for object: PredicateValue, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
@@ -92,7 +94,7 @@ extension FormatPredicate {
         try Explainer(self, variables, options).explain(object)
     }
 
-    /// Returns why a dictionary matches the predicate or does not; see `explanation(for:variables:options:)`.
+    /// Explains why a dictionary matches the predicate or not; see `explanation(for:variables:options:)`.
     public func explanation(
         for object: [String: Any], variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
@@ -100,7 +102,7 @@ extension FormatPredicate {
         try explanation(for: try PredicateValue(converting: object), variables: variables, options: options)
     }
 
-    /// Returns why an object of a published type matches the predicate or does not; see
+    /// Explains why an object of a published type matches the predicate or not; see
     /// `explanation(for:variables:options:)`.
     public func explanation<Root: Queryable>(
         for object: Root, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
@@ -111,7 +113,7 @@ extension FormatPredicate {
 }
 
 extension PredicateExplanation: CustomStringConvertible {
-    /// The parts that decided, marked in the text of the predicate, and the changes.
+    /// The deciding parts, marked in the text of the predicate, and the changes.
     public var description: String {
         var lines = [root.outcome.rawValue]
         let source = text.replacing("\n", with: " ").replacing("\t", with: " ")
@@ -133,14 +135,14 @@ extension PredicateExplanation: CustomStringConvertible {
 }
 
 extension PredicateExplanation.Part {
-    /// The comparisons that decided, in the order of the text.
+    /// The comparisons that decided the result, in text order.
     var deciding: [PredicateExplanation.Part] {
         guard decides else { return [] }
         let inner = parts.filter { $0.decides && $0.element == nil }
         return inner.isEmpty ? [self] : inner.flatMap(\.deciding)
     }
 
-    /// `false: age is 17`
+    /// A label such as `false: age is 17`.
     fileprivate var label: String {
         if let message { return "raised: \(message)" }
         var reasons = operands.map { "\($0.text) is \($0.value)" }

@@ -1,18 +1,18 @@
-// Finds in a predicate a condition that every object that it selects fulfils. Evaluation that raises selects nothing, so
-// only the terms that must be true count, not their order.
+// Finds a condition that every object selected by a predicate fulfils. If evaluation throws, the object is not
+// selected. So only terms that must be true matter, not their order.
 import PredicateModel
 import PredicateSyntax
 
 struct ConditionReader {
-    /// The numbers of the key paths.
+    /// The number of each key path.
     private(set) var paths: [[String]: UInt32] = [:]
-    /// The key paths in the order of their numbers; none for SELF.
+    /// The key paths in the order of their numbers; an empty path is SELF.
     private(set) var keys: [[String]] = []
     let options: EvaluationOptions
 
     init(_ options: EvaluationOptions) { self.options = options }
 
-    /// The condition of a predicate. If none is found in its tree, its simplified form is searched.
+    /// The condition of a predicate. If none is found in its tree, its simplified form is tried.
     mutating func condition(of predicate: FormatPredicate) -> SetCondition {
         let condition = self.condition(of: predicate.root, isNegated: false)
         guard case .unindexed = condition else { return condition }
@@ -56,7 +56,7 @@ struct ConditionReader {
         guard comparison.modifier == .direct, let path = self.path(comparison.right),
             let constant = KeyTerm.constant(comparison.left)
         else { return .unindexed(.computed) }
-        // The constant is on the left.
+        // Exchange the sides, because the constant is on the left.
         if let order = Order(comparison.operator) {
             return condition(path, order.mirrored.comparison, constant, comparison)
         }
@@ -71,7 +71,7 @@ struct ConditionReader {
         let names: [String]
         switch node.kind {
         case .selfObject: names = []
-        // `self` is an entry of a dictionary or the object.
+        // `self` may be a key of a dictionary or the object itself.
         case .keyPath(let keys) where !keys.contains("self"): names = keys
         default: return nil
         }
@@ -114,7 +114,7 @@ struct ConditionReader {
             if case .string = constant { return .unindexed(.textOrder) }
             return .unindexed(.computed)
         }
-        // Rounding keeps the order of numbers, but may make different ones equal.
+        // Rounding keeps the order of numbers, but different numbers may become equal.
         let isExact = ConstantKind(constant) != nil
         let bound: Order = isExact ? order : order == .less ? .lessOrEqual : order == .greater ? .greaterOrEqual : order
         guard let range = Interval<Double>(bound, number).range else { return .never }
@@ -154,7 +154,7 @@ struct ConditionReader {
             } else {
                 one.fold = []
                 one.test = .equal(constant)
-                // Equality without options raises for no element, so that the others need not be tested.
+                // Equality without options never throws, so the other elements need not be tested.
                 one.decides = true
             }
             terms.append(one)
@@ -175,13 +175,13 @@ struct ConditionReader {
         if op == .like { return pattern(term, text) }
         let folded = StringFold.fold(text, term.fold)
         term.test = .part(folded, op == .beginsWith ? .prefix : op == .endsWith ? .suffix : .anywhere)
-        // A text contains a text, or a collection an element.
+        // A text contains a text, or a collection contains an element.
         let part = folded.isEmpty ? [] : [term]
         if op == .contains { return .choices([part + [element]]) }
         return part.isEmpty ? .never : .choices([part])
     }
 
-    /// The longest text without wildcards that a pattern contains.
+    /// The condition for a pattern: the longest text without wildcards that it contains.
     private func pattern(_ term: SetTerm, _ text: String) -> SetCondition {
         var term = term
         guard term.fold.isEmpty, !text.utf8.contains(UInt8(ascii: "\\")) else { return .unindexed(.pattern) }
@@ -196,17 +196,17 @@ struct ConditionReader {
 }
 
 extension PredicateValue {
-    /// The number of a bound; nil for values other than numbers and dates.
+    /// The number used as a bound; nil for values other than numbers and dates.
     fileprivate var rangeBound: Double? {
         if case .date(let seconds) = self { return seconds }
         return doubleValue
     }
 
-    /// Whether nothing equals the value.
+    /// Whether the value is NaN, which equals no value.
     fileprivate var isNaN: Bool { rangeBound?.isNaN ?? false }
 
     fileprivate var isDate: Bool { if case .date = self { true } else { false } }
 
-    /// Whether equality with the value is indexed: not with collections and objects.
+    /// Whether equality with the value can be indexed. It cannot for collections and objects.
     fileprivate var isIndexed: Bool { ConstantHash.hash(self) != nil }
 }

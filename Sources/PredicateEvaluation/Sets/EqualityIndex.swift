@@ -1,8 +1,8 @@
-// Constants by hash: which predicates compare a key with the value of an object.
+// Finds the predicates that compare a key with the value of an object, by a hash table of their constants.
 import PredicateModel
 import PredicateSyntax
 
-/// A predicate that an index has found: its number in the set, and whether no matcher is needed.
+/// A predicate found by an index: its number, and whether it surely matches, so that no matcher is needed.
 struct Candidate: Comparable, Sendable {
     private let word: UInt32
 
@@ -14,22 +14,23 @@ struct Candidate: Comparable, Sendable {
     var number: Int { Int(word >> 1) }
     var isDecided: Bool { word & 1 != 0 }
 
-    /// The candidate of a run whose numbers begin at `base`.
+    /// The candidate with its number moved to a run that begins at `base`.
     @inline(__always) func moved(by base: UInt32) -> Candidate { Candidate(word: word &+ base << 1) }
     var undecided: Candidate { Candidate(word: word & ~1) }
 
     @inline(__always) static func < (left: Candidate, right: Candidate) -> Bool { left.word < right.word }
 }
 
-/// The candidates for one object, while indexes find them.
-// Memory of its own, because an array would ask at each addition whether it is shared. Unchecked: one thread uses the list.
+/// The candidates for one object, collected from the indexes.
+// Uses its own memory, because an array would test at each append whether it is shared. `unchecked` is safe because one
+// thread uses the list.
 final class CandidateList {
     @exclusivity(unchecked) private var start = UnsafeMutablePointer<Candidate>.allocate(capacity: 64)
     @exclusivity(unchecked) private var capacity = 64
     @exclusivity(unchecked) private var count = 0
-    /// The first number of the run whose indexes add candidates.
+    /// The first number of the run whose indexes are being searched.
     @exclusivity(unchecked) var base: UInt32 = 0
-    /// The size at which repeated candidates are removed: a long text may find one a thousand times.
+    /// The size at which duplicates are removed. A long text may find the same candidate a thousand times.
     @exclusivity(unchecked) private var limit = 4096
 
     deinit { start.deallocate() }
@@ -75,7 +76,7 @@ final class CandidateList {
         limit = max(4096, kept * 2)
     }
 
-    /// Sorts the candidates by number. Of equal numbers the decided one is last.
+    /// Sorts the candidates by number. Of several with the same number, the decided one is last.
     func sort() {
         var items = items
         guard count <= 24 else { return items.sort() }
@@ -91,9 +92,9 @@ final class CandidateList {
     }
 }
 
-/// The hash of a scalar. Values that are equal in the language have the same.
+/// The hash of a scalar. Values that are equal in the language have the same hash.
 enum ConstantHash {
-    /// Random in each process: an attacker cannot prepare constants with equal hashes.
+    /// Random in each process, so that an attacker cannot prepare constants with equal hashes.
     private static let seed = UInt64.random(in: .min ... .max)
 
     /// nil for collections and objects, and for nil.
@@ -127,14 +128,14 @@ enum ConstantHash {
         return mix(state ^ rest, 0xE703_7ED1_A0B4_28DB)
     }
 
-    /// The product of two numbers, folded to one word.
+    /// The 128-bit product of two numbers, folded to one word.
     @inline(__always) static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
         let product = left.multipliedFullWidth(by: right)
         return product.high ^ product.low
     }
 }
 
-/// Candidates by constant.
+/// Candidates by their constants.
 struct EqualityIndex {
     struct Item {
         let hash: UInt64
@@ -148,10 +149,10 @@ struct EqualityIndex {
         var end: UInt32
     }
 
-    /// One for each constant. Constants of one hash may differ: 1 and 1.0, or large numbers.
+    /// One group for each constant. Different constants may have the same hash, such as 1 and 1.0.
     private let groups: FixedValues<Group>
     private let candidates: FixedValues<Candidate>
-    /// A hash table: the upper half of a group's hash, and the number of the group from 1; 0 is free.
+    /// A hash table: the upper half of the group's hash, and the number of the group from 1. 0 is a free slot.
     private let slots: FixedValues<UInt64>
 
     init(_ items: [Item]) {
@@ -184,7 +185,7 @@ struct EqualityIndex {
         return slots
     }
 
-    /// A power of two, of which less than half is used.
+    /// The number of slots: a power of two, so large that less than half of the slots are used.
     static func capacity(_ count: Int) -> Int {
         var capacity = 4
         while capacity < count * 2 { capacity *= 2 }
@@ -201,7 +202,7 @@ struct EqualityIndex {
         }
     }
 
-    /// Finds the predicates whose constant is a text, which is valid UTF-8.
+    /// Finds the predicates whose constant equals a text. The bytes must be valid UTF-8.
     func collect(_ text: UnsafeBufferPointer<UInt8>, _ found: CandidateList) {
         forEachGroup(ConstantHash.hash(UnsafeRawBufferPointer(text))) { group in
             if case .string(let constant) = group.pointee.value, constant.utf8.elementsEqual(text) {

@@ -1,10 +1,10 @@
-// The memory of the indexes of a set of predicates.
+// The memory of the indexes of a predicate set.
 
-/// An array that never changes. Reading it checks no bounds and counts no references: a match reads hundreds of values. Its
-/// users belong to a snapshot of the set, which the state of the match keeps.
+/// An immutable array. Reading it does no bounds checks and no reference counting, because a match reads hundreds of
+/// values. It is only used by snapshots of the set, which the state of the match keeps alive.
 // @unchecked Sendable: nothing writes to the memory after `init`.
 struct FixedValues<Value: Sendable>: @unchecked Sendable {
-    /// The values, as long as this value or a copy of it lives.
+    /// The values. Valid as long as this value or a copy of it exists.
     let start: UnsafePointer<Value>
     let count: Int
     private let memory: Memory

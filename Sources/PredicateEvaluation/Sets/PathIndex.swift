@@ -1,4 +1,4 @@
-// The indexes of one key path: of its values, and of the elements of its values.
+// The indexes of one key path: for its values, and for the elements of its values.
 import PredicateModel
 import PredicateSyntax
 
@@ -19,7 +19,7 @@ final class PathIndex: Sendable {
 }
 
 final class ValueIndex: Sendable {
-    /// What a run collects before it makes the indexes.
+    /// The entries that a run collects before it builds the indexes.
     struct Items {
         var constants: [[EqualityIndex.Item]] = [[], [], [], []]
         var parts: [[TextIndex.Item]] = [[], [], [], []]
@@ -45,7 +45,7 @@ final class ValueIndex: Sendable {
         }
     }
 
-    /// The indexes of texts that are compared with some options.
+    /// The index for texts that are compared with the same options.
     private struct Folded: Sendable {
         let options: ComparisonOptions
         let constants: EqualityIndex?

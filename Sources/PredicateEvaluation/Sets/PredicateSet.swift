@@ -1,21 +1,22 @@
-// A set of predicates with identifiers: which of them select an object. SetRun.swift has its indexes, and
-// ConditionReader.swift finds what they index.
+// A set of predicates with identifiers. It finds the predicates that select an object. SetRun.swift has the indexes,
+// ConditionReader.swift finds the conditions to index.
 public import PredicateModel
 public import PredicateSyntax
 import Synchronization
 
-/// Many predicates, of which each object selects some: saved searches, alerts, smart folders, routing rules.
+/// A set of many predicates that finds those which select an object: saved searches, alerts, smart folders, routing
+/// rules.
 ///
 ///     let searches = try PredicateSet<Int, Article>()
 ///     try searches.insert(FormatPredicate("price < 20 AND tags CONTAINS 'garden'"), for: 1)
 ///     searches.matching(article)    // [1]
 ///
-/// The answer is that of a `Matcher` for each predicate: a predicate whose evaluation throws for an object does not
-/// match it. Most predicates are not tested: an index of what must hold in each finds the candidates. `statistics` lists
-/// the predicates that no index serves, which are tested with each object.
+/// The result is the same as testing a `Matcher` for each predicate: a predicate whose evaluation throws for an object
+/// does not match it. Most predicates are not tested, because an index of necessary conditions finds the candidates.
+/// `statistics` lists the predicates that no index can serve; they are tested with each object.
 ///
-/// Any thread or task may match while another changes the set. Each match sees the set as it was at one moment, and does
-/// not wait for a change to end.
+/// Any thread or task may match while another one changes the set. Each match uses a snapshot of the set and does not
+/// wait for a change to finish.
 public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
     private struct Writer: Sendable {
         var entries: [ID: IdentifiedEntry<ID>] = [:]
@@ -41,17 +42,17 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
     /// The number of predicates.
     public var count: Int { writer.withLock { $0.entries.count } }
 
-    /// The predicate of an identifier; nil if the set has none.
+    /// The predicate with an identifier; nil if the set has none.
     public subscript(id: ID) -> FormatPredicate? { writer.withLock { $0.entries[id]?.predicate } }
 
-    /// The identifiers, in no order.
+    /// The identifiers, in no particular order.
     public var ids: [ID] { writer.withLock { Array($0.entries.keys) } }
 
     // MARK: Matching
 
-    /// Returns the identifiers of the predicates that select an object, in the order in which these were inserted.
+    /// Returns the identifiers of the predicates that select an object, in insertion order.
     ///
-    /// - Complexity: one reading of each indexed key, then about the time of `Matcher.matches` for each candidate.
+    /// - Complexity: reads each indexed key once, then takes about the time of `Matcher.matches` for each candidate.
     @inlinable public func matching(_ object: Root) -> [ID] {
         withUnsafePointer(to: object) { address in
             let state = core.match(UnsafeRawPointer(address))
@@ -63,7 +64,7 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
         }
     }
 
-    /// Returns the identifiers for each of many objects. Use several tasks for parts of a large array.
+    /// Returns the identifiers for each of many objects. For a large array, use several tasks with a part each.
     ///
     ///     for (order, rules) in zip(orders, routes.matching(each: orders)) { … }
     @inlinable public func matching(each objects: some Sequence<Root>) -> [[ID]] { objects.map { matching($0) } }
@@ -72,17 +73,17 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
         entries.map { unsafeDowncast($0, to: IdentifiedEntry<ID>.self).id }
     }
 
-    /// The predicates that an object enters, keeps and leaves by a change.
+    /// The effect of a change of an object on the predicates.
     public struct Changes: Sendable {
-        /// Those that select the new object only.
+        /// The predicates that select the new object only.
         public let entered: [ID]
-        /// Those that select the old and the new object.
+        /// The predicates that select both the old and the new object.
         public let stayed: [ID]
-        /// Those that selected the old object only.
+        /// The predicates that selected the old object only.
         public let left: [ID]
     }
 
-    /// Returns what a change of an object changes for live queries.
+    /// Returns the effect of a change of an object, for live queries.
     ///
     ///     let changes = folders.changes(from: old, to: message)
     ///     for id in changes.entered { show(message, in: id) }
@@ -111,22 +112,22 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
 
     // MARK: Changes
 
-    /// Adds a predicate, or replaces the one of the same identifier.
+    /// Adds a predicate, or replaces the one with the same identifier.
     ///
-    /// - Throws: the errors of `FormatPredicate.compiled(for:)`; the set is then unchanged.
-    /// - Complexity: some microseconds on average. One insertion in many merges indexes, which takes longer.
+    /// - Throws: the errors of `FormatPredicate.compiled(for:)`; then the set is unchanged.
+    /// - Complexity: some microseconds on average. Occasionally an insertion merges indexes, which takes longer.
     public func insert(_ predicate: FormatPredicate, for id: ID) throws(PredicateFailure) {
         try insert(contentsOf: CollectionOfOne((id, predicate)))
     }
 
-    /// Adds predicates, or replaces those of the same identifiers. Faster than one by one.
+    /// Adds predicates, or replaces those with the same identifiers. Faster than adding them one by one.
     ///
-    /// - Throws: the errors of the first predicate that has any; the set is then unchanged.
+    /// - Throws: the errors of the first invalid predicate; then the set is unchanged.
     public func insert(contentsOf predicates: some Sequence<(ID, FormatPredicate)>) throws(PredicateFailure) {
         var tests: [(ID, FormatPredicate, ObjectTest?)] = []
         for (id, predicate) in predicates {
             try binding.check(predicate)
-            // Constants of other operators may have errors that only the plan finds.
+            // Other operators may have invalid constants, which only compiling detects.
             var test: ObjectTest?
             if !predicate.root.isPlain { test = try compile(predicate) }
             tests.append((id, predicate, test))
@@ -146,7 +147,7 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
         }
     }
 
-    /// Removes a predicate, and returns it; nil if the set has none of the identifier.
+    /// Removes a predicate and returns it; nil if the set has none with the identifier.
     @discardableResult public func remove(_ id: ID) -> FormatPredicate? {
         writer.withLock { writer in
             guard let old = writer.entries.removeValue(forKey: id) else { return nil }
@@ -171,17 +172,18 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
 
     // MARK: Statistics
 
-    /// How a set is indexed.
+    /// Facts about the indexes of a set.
     public struct Statistics: Sendable {
-        /// The number of predicates that each kind of index serves: by their first condition, for an OR.
+        /// The number of predicates that each kind of index serves. A predicate with an OR counts for the kind of its
+        /// first condition.
         public internal(set) var indexed: [PredicateIndexKind: Int] = [:]
         /// The predicates that no index serves, with the reason. Each is tested with every object.
         public internal(set) var unindexed: [(id: ID, reason: String)] = []
-        /// The number of predicates that select no object.
+        /// The number of predicates that select no object at all.
         public internal(set) var unsatisfiable = 0
     }
 
-    /// How the set is indexed.
+    /// Facts about the indexes of the set.
     ///
     ///     for (id, reason) in searches.statistics.unindexed { print("\(id): \(reason)") }
     ///
@@ -224,7 +226,8 @@ public enum PredicateIndexKind: String, Sendable, Hashable, CaseIterable {
 }
 
 extension PredicateSet where Root: QueryableValue {
-    /// An empty set for objects of a published type, for `PredicateValue`, or for texts, numbers and dates, which are `SELF`.
+    /// Creates an empty set for objects of a published type, for `PredicateValue`, or for texts, numbers and dates,
+    /// which are `SELF`.
     ///
     /// - Throws: `key-table` if the type publishes a key twice, or keys that no predicate can name.
     public convenience init(
@@ -247,7 +250,7 @@ extension PredicateSet where Root: QueryableValue {
 }
 
 extension PredicateSet where Root == [String: Any] {
-    /// An empty set for dictionaries. A missing key is nil.
+    /// Creates an empty set for dictionaries. A missing key is nil.
     public convenience init(
         of type: Root.Type = Root.self, options: EvaluationOptions = EvaluationOptions()
     ) {
@@ -259,19 +262,19 @@ extension PredicateSet where Root == [String: Any] {
     }
 }
 
-/// The part of a set that matches objects. It knows neither their type nor the identifiers.
+/// The part of a set that matches objects. It does not depend on the type of objects or identifiers.
 @usableFromInline final class SetCore: Sendable {
     private struct Shared: Sendable {
         var snapshot: SetSnapshot
-        /// States that no match uses.
+        /// States that are not in use.
         var free: [SetState] = []
     }
 
     private let options: EvaluationOptions
     private let shared: Mutex<Shared>
-    /// The version of the latest snapshot, which a state compares with its own, so that most matches take no lock.
+    /// The version of the latest snapshot. A state compares it with its own version, so that most matches take no lock.
     private let version = Atomic<Int>(0)
-    /// A state that no match uses, retained.
+    /// One state that is not in use, retained.
     private let spare = Atomic<Unmanaged<SetState>?>(nil)
 
     init(_ snapshot: SetSnapshot, _ options: EvaluationOptions) {
@@ -285,7 +288,7 @@ extension PredicateSet where Root == [String: Any] {
     var snapshot: SetSnapshot { shared.withLock { $0.snapshot } }
 
     func publish(_ snapshot: SetSnapshot) {
-        // Unused states must not keep the entries of older snapshots in memory.
+        // Unused states must not keep the entries of older snapshots alive.
         let old = shared.withLock { shared in
             shared.snapshot = snapshot
             defer { shared.free = [] }
@@ -297,7 +300,7 @@ extension PredicateSet where Root == [String: Any] {
         give(state)
     }
 
-    /// Finds what selects an object. The caller gives the state back.
+    /// Finds the entries that select an object. The caller must return the state.
     @usableFromInline func match(_ object: UnsafeRawPointer) -> SetState {
         let state = take()
         if state.snapshot.version != version.load(ordering: .acquiring) { state.snapshot = snapshot }
@@ -305,7 +308,7 @@ extension PredicateSet where Root == [String: Any] {
         return state
     }
 
-    /// - Parameter snapshot: the set at some moment.
+    /// - Parameter snapshot: the snapshot of the set to match.
     func match(_ object: UnsafeRawPointer, in snapshot: SetSnapshot) -> SetState {
         let state = take()
         if state.snapshot !== snapshot { state.snapshot = snapshot }
@@ -329,7 +332,7 @@ extension PredicateSet where Root == [String: Any] {
 }
 
 extension PredicateNode {
-    /// Whether the predicate only compares keys with constants by operators whose constants have no errors of their own.
+    /// Whether the predicate only compares keys with constants, by operators for which every constant is valid.
     fileprivate var isPlain: Bool {
         switch kind {
         case .constant: return true

@@ -1,4 +1,4 @@
-// Which of many ranges hold a number: an interval tree in three arrays.
+// Finds the ranges that contain a number, with an interval tree in three arrays.
 
 struct RangeIndex {
     struct Item {
@@ -6,10 +6,10 @@ struct RangeIndex {
         let candidate: Candidate
     }
 
-    /// By lower bound.
+    /// The lower bounds, sorted.
     private let lows: FixedValues<Double>
     private let highs: FixedValues<Double>
-    /// For the middle of each part of the arrays, the greatest upper bound of the part.
+    /// The greatest upper bound of each part of the arrays, stored at the middle of the part.
     private let greatest: FixedValues<Double>
     private let candidates: FixedValues<Candidate>
 
@@ -30,8 +30,8 @@ struct RangeIndex {
         self.greatest = FixedValues(greatest)
     }
 
-    /// Finds the predicates whose range holds a number.
-    /// - Parameter isExact: whether the number is the value, and not the nearest double to a decimal.
+    /// Finds the predicates whose range contains a number.
+    /// - Parameter isExact: whether the number is the value itself, and not the double nearest to a decimal.
     func collect(_ number: Double, isExact: Bool, _ found: CandidateList) {
         if number.isNaN { return }
         let tree = Tree(
@@ -49,7 +49,7 @@ struct RangeIndex {
         let high: Double
         let isExact: Bool
 
-        /// Finds the ranges that overlap `low...high`. As deep as the logarithm of the count.
+        /// Finds the ranges that overlap `low...high`. The recursion depth is the logarithm of the count.
         func visit(_ first: Int, _ last: Int, _ found: CandidateList) {
             var (first, last) = (first, last)
             while first < last {

@@ -1,19 +1,19 @@
-// A predicate of a set, and the objects that tests share while they run.
+// An entry of a predicate set, and the state that tests share.
 import PredicateModel
 import PredicateSyntax
 import Synchronization
 
-/// A predicate of a set. A snapshot may hold it longer than the set.
-// @unchecked Sendable: its properties are constants and atomic. Not final, because its subclass adds the identifier.
+/// An entry of a predicate set. A snapshot may keep it after it was removed from the set.
+// @unchecked Sendable: its properties are constant or atomic. Not final, because a subclass adds the identifier.
 @usableFromInline class SetEntry: @unchecked Sendable {
     let predicate: FormatPredicate
-    /// The terms of its condition; none if no index serves it or it selects nothing.
+    /// The terms of its condition; none if no index serves it, or if it selects no object.
     let terms: SetTerms
-    /// Why no index serves it.
+    /// The reason why no index serves it.
     let reason: UnindexedReason?
-    /// The version of the set from which on it is gone.
+    /// The version of the set in which it was removed.
     private let end = Atomic<Int>(.max)
-    /// The test, retained. Compiled when the predicate first becomes a candidate.
+    /// The test, retained. Compiled when the predicate becomes a candidate for the first time.
     private let test = Atomic<Unmanaged<ObjectTest>?>(nil)
 
     init(_ predicate: FormatPredicate, _ condition: SetCondition) {
@@ -27,10 +27,10 @@ import Synchronization
     /// Whether it can select an object.
     var canMatch: Bool { if case .none = terms { reason != nil } else { true } }
 
-    /// Whether it belongs to a version of the set.
+    /// Whether the entry is in a version of the set.
     func isPart(of version: Int) -> Bool { end.load(ordering: .relaxed) > version }
 
-    /// Keeps a test that was compiled when the predicate was inserted.
+    /// Stores a test that was already compiled on insertion.
     func prepare(_ compiled: ObjectTest) {
         let new = Unmanaged.passRetained(compiled)
         if !test.compareExchange(expected: nil, desired: new, ordering: .releasing).exchanged { new.release() }
@@ -38,7 +38,8 @@ import Synchronization
 
     func remove(from version: Int) { end.store(version, ordering: .relaxed) }
 
-    /// - Parameter compile: the compiler of the set. A predicate that it refuses was refused when it was inserted.
+    /// - Parameter compile: compiles a predicate. It cannot fail here, because insertion has already checked the
+    ///   predicate.
     func matches(_ object: UnsafeRawPointer, _ compile: SetCompiler) -> Bool {
         if let known = test.load(ordering: .acquiring) {
             return known._withUnsafeGuaranteedRef { $0.matches(object) }
@@ -62,15 +63,15 @@ typealias SetCompiler = @Sendable (FormatPredicate) throws(PredicateFailure) -> 
     }
 }
 
-/// What one evaluation of a set needs. Reused, because making it costs more than most evaluations.
+/// The state of one evaluation of a set. It is reused, because creating it costs more than most evaluations.
 // @unchecked Sendable: after `take` only the caller uses it, until `give`.
 @usableFromInline final class SetState: @unchecked Sendable {
-    // Unchecked: one thread uses the state, and checking each access took a tenth of the time of a match.
+    // `unchecked`, because only one thread uses the state, and the checks took a tenth of the time of a match.
     @exclusivity(unchecked) var context: EvaluationContext
     let found = CandidateList()
-    /// The entries that match; the snapshot keeps them.
+    /// The matching entries. They are not retained; the snapshot keeps them alive.
     @exclusivity(unchecked) @usableFromInline var matches: [Unmanaged<SetEntry>] = []
-    /// The set that is matched.
+    /// The snapshot that is being matched.
     @exclusivity(unchecked) var snapshot: SetSnapshot {
         didSet { prepare() }
     }
@@ -88,14 +89,14 @@ typealias SetCompiler = @Sendable (FormatPredicate) throws(PredicateFailure) -> 
 
 /// Reads the value of a key path from an object at an address.
 struct ValueReader: Sendable {
-    /// nil if the value has no counterpart in the language.
+    /// nil if the language cannot represent the value.
     typealias Read = @Sendable (UnsafeRawPointer) -> PredicateValue?
 
     let first: Read
-    /// The keys that are read from the value of `first`.
+    /// The remaining keys, which are read from the value of `first`.
     let rest: DottedPath
 
-    /// nil if reading raises: then no predicate that reads it selects the object.
+    /// nil if reading throws. Then no predicate that reads the key path selects the object.
     func value(_ object: UnsafeRawPointer, _ state: SetState) -> PredicateValue? {
         guard let value = first(object) else { return nil }
         if rest.keys.isEmpty { return value }

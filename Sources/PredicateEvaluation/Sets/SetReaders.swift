@@ -1,12 +1,12 @@
-// How a set reads key paths: from memory where that is possible, else by the rules of key-value coding.
+// How a set reads key paths: from memory where possible, otherwise by key-value coding.
 import PredicateModel
 import PredicateSyntax
 
-/// How the first keys of a path are read: the reader, and how many keys it reads.
+/// Returns how to read the first keys of a path: the reader, and the number of keys that it reads.
 typealias SetReader = @Sendable (_ keys: [String]) -> (read: ValueReader.Read, count: Int)
 
 enum SetReaders {
-    /// Values of any kind, of which each is its own value.
+    /// For objects that are values of the language themselves.
     static func values<Root: QueryableValue>(_ type: Root.Type) -> SetReader {
         { _ in ({ $0.assumingMemoryBound(to: Root.self).pointee.queryValue }, 0) }
     }
@@ -14,7 +14,7 @@ enum SetReaders {
     static func objects<Root: Queryable>(_ type: Root.Type) -> SetReader {
         { keys in
             if !keys.isEmpty, let field = Root.field(keys), let read = field.reader { return (read, keys.count) }
-            // The table is that of the class, for an object of a subclass, too.
+            // For an object of a subclass, the table belongs to its class.
             guard let key = keys.first.flatMap({ Root.keys[$0] }) else { return values(Root.self)(keys) }
             if let stored = key.stored { return (stored, 1) }
             return ({ key.read($0.assumingMemoryBound(to: Root.Keyed.self).pointee) }, 1)
@@ -39,7 +39,8 @@ enum SetReaders {
 }
 
 extension PublishedKey {
-    /// Reads a stored property of a struct in place: a key path would read a copy of the struct. nil for other properties.
+    /// Reads a stored property of a struct in place, because a key path would first copy the struct. nil for other
+    /// properties.
     fileprivate var stored: ValueReader.Read? {
         guard loader != nil, let path, let offset = MemoryLayout<Root>.offset(of: path),
             let type = valueType as? any QueryableValue.Type
@@ -52,7 +53,7 @@ extension PublishedKey {
 }
 
 extension Field {
-    /// Reads the value of an object at an address; nil if its type or a step has none for single objects.
+    /// Reads the value of an object at an address; nil if the field cannot be read for single objects.
     fileprivate var reader: ValueReader.Read? {
         guard let last = type?.reader(at: offset, isOptional: isOptional) else { return nil }
         var read: @Sendable (UnsafeRawPointer) -> PredicateValue = last

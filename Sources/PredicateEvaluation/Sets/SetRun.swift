@@ -1,12 +1,13 @@
-// Many predicates with their indexes. A set is a list of runs; changes make small runs, and runs of like size are merged.
+// Many predicates with their indexes. A set is a list of runs. Changes create small runs, and runs of similar size are
+// merged.
 import PredicateModel
 import PredicateSyntax
 
 final class SetRun: Sendable {
     let entries: FixedValues<SetEntry>
-    /// By the number of the key path.
+    /// The indexes, by the number of the key path.
     let indexes: [PathIndex?]
-    /// The candidates for every object.
+    /// The predicates that are candidates for every object.
     let unindexed: FixedValues<Candidate>
 
     init(_ entries: [SetEntry]) {
@@ -35,7 +36,7 @@ final class SetRun: Sendable {
     }
 }
 
-/// Estimates how many predicates share a constant. Of several conditions, the rarest is indexed.
+/// Estimates how many predicates share a constant. If a predicate has several conditions, the rarest one is indexed.
 private struct TermCounts {
     private var counts: [UInt32] = []
 
@@ -48,7 +49,7 @@ private struct TermCounts {
         }
     }
 
-    /// nil for a Boolean, which half of the objects equal, however few predicates have it.
+    /// nil for a Boolean: it is equal for about half of the objects, even if few predicates compare with it.
     private func place(of term: SetTerm) -> Int? {
         guard case .equal(let value) = term.test, !value.isBoolean, let hash = ConstantHash.hash(value) else {
             return nil
@@ -72,9 +73,9 @@ extension PredicateValue {
     fileprivate var isBoolean: Bool { if case .bool = self { true } else { false } }
 }
 
-/// A set at one moment.
+/// A snapshot of a set.
 @usableFromInline final class SetSnapshot: Sendable {
-    /// A key path that an index needs, and its indexes with the first number of each one's run.
+    /// A key path that some index needs, with its indexes. Each index has the first number of its run.
     private final class Path: Sendable {
         let reader: ValueReader
         private let indexes: FixedValues<(base: UInt32, index: PathIndex)>
@@ -94,10 +95,10 @@ extension PredicateValue {
     }
 
     let version: Int
-    /// How many words of caches the key paths need.
+    /// The number of cache words that the key paths need.
     let cacheCount: Int
     private let runs: FixedValues<SetRun>
-    /// The latest entries, which are tested one by one.
+    /// The most recent entries, which are tested one by one.
     private let pending: [SetEntry]
     private let paths: FixedValues<Path>
     private let compile: SetCompiler
@@ -122,7 +123,7 @@ extension PredicateValue {
         paths = FixedValues(zip(readers, indexes).filter { !$1.isEmpty }.map { Path($0, $1) })
     }
 
-    /// Finds the entries that select an object, in the order of their insertion. The state has no matches yet.
+    /// Finds the entries that select an object, in insertion order. The state must have no matches yet.
     func match(_ object: UnsafeRawPointer, _ state: SetState) {
         let found = state.found
         found.removeAll()
@@ -145,7 +146,7 @@ extension PredicateValue {
         var run = runs.start
         var base = 0
         for (index, candidate) in found.enumerated() {
-            // The last candidate of a number is the decided one, if there is any.
+            // Of several candidates with the same number the last one is decided, if any is.
             if index &+ 1 < found.count, found[index &+ 1].number == candidate.number { continue }
             while candidate.number &- base >= run.pointee.entries.count {
                 base &+= run.pointee.entries.count
@@ -160,21 +161,21 @@ extension PredicateValue {
     }
 }
 
-/// The part of a set that its changes use, one at a time.
+/// The part of a set that changes use. Only one change runs at a time.
 struct SetBuilder: Sendable {
     private(set) var conditions: ConditionReader
     private var readers: [ValueReader] = []
     private var runs: [SetRun] = []
     private var pending: [SetEntry] = []
     private var version = 0
-    /// How many removed entries the runs still hold.
+    /// The number of removed entries that the runs still contain.
     private var removed = 0
-    /// How many words of caches the key paths need.
+    /// The number of cache words that the key paths need.
     private var cacheCount = 0
     private let read: SetReader
     private let compile: SetCompiler
 
-    /// How many entries are tested one by one before they become a run.
+    /// The maximum number of entries that are tested one by one; more entries become a run.
     private static let pendingLimit = 16
 
     init(_ options: EvaluationOptions, read: @escaping SetReader, compile: @escaping SetCompiler) {
@@ -200,7 +201,7 @@ struct SetBuilder: Sendable {
         return condition
     }
 
-    /// Adds entries, and removes those that they replace.
+    /// Adds entries, and removes the entries that they replace.
     mutating func change(adding added: [SetEntry], removing old: [SetEntry]) {
         version += 1
         for entry in old { entry.remove(from: version) }
@@ -214,7 +215,8 @@ struct SetBuilder: Sendable {
         merge()
     }
 
-    /// Keeps each run more than twice as large as the next, so that there are few, and each entry is seldom moved.
+    /// Merges runs so that each is more than twice as large as the next. So there are few runs, and each entry is
+    /// rarely moved.
     private mutating func merge() {
         let total = runs.reduce(0) { $0 + $1.entries.count }
         if removed > 64, removed > total / 2 {

@@ -1,9 +1,9 @@
-// The conditions by which a set of predicates is indexed. ConditionReader.swift finds them in a predicate, SetRun.swift
-// puts them into indexes.
+// The conditions by which a predicate set is indexed. ConditionReader.swift finds them in a predicate, SetRun.swift
+// adds them to indexes.
 import PredicateModel
 import PredicateSyntax
 
-/// A condition on the value of a key path that an index can serve. A hit makes a predicate a candidate.
+/// A condition on the value of a key path that an index can serve. If it holds, the predicate is a candidate.
 struct SetTerm: Sendable {
     enum Test: Sendable {
         /// The value equals a scalar, or a folded text.
@@ -11,23 +11,24 @@ struct SetTerm: Sendable {
         case isNil
         /// The number or date is in a closed range.
         case range(ClosedRange<Double>, isDate: Bool)
-        /// The folded text contains another, at a place.
+        /// The folded text contains another text, at the given position.
         case part(String, TextPlace)
     }
 
     var test: Test
-    /// The index of the key path in the set.
+    /// The number of the key path in the set.
     let path: UInt32
-    /// An AND offers several conditions of which one is enough. Terms of one choice belong to one condition.
+    /// For an AND, several conditions are stored, each of which would be enough. Terms with the same choice belong to
+    /// the same condition.
     var choice: UInt8 = 0
-    /// `[c]` and `[d]`, for texts.
+    /// The options `[c]` and `[d]`, for texts.
     var fold: ComparisonOptions = []
-    /// Whether an element of the value fulfils the test, not the value itself.
+    /// Whether the test is for an element of the value, not for the value itself.
     var isOfElements = false
-    /// Whether a hit decides that the predicate matches, so that no matcher is needed.
+    /// Whether the predicate certainly matches if the term holds, so that no matcher is needed.
     var decides = false
 
-    /// An estimate of how many objects fulfil the test: less is better.
+    /// An estimate of how many objects fulfil the test; smaller is better.
     var rank: Int {
         switch test {
         case .equal(.bool): 600
@@ -41,11 +42,11 @@ struct SetTerm: Sendable {
     private static func rank(_ length: Int) -> Int { length > 3 ? 40 : length == 3 ? 120 : 600 }
 }
 
-/// The terms of a predicate. Most predicates have one, which needs no array.
+/// The terms of a predicate. Most predicates have one term, which needs no array.
 enum SetTerms: Sendable {
     case none
     case one(SetTerm)
-    /// In the order of their choices.
+    /// Sorted by their choices.
     case several([SetTerm])
 
     init(_ terms: [SetTerm]) {
@@ -60,7 +61,7 @@ enum SetTerms: Sendable {
         }
     }
 
-    /// The number of the last choice.
+    /// The greatest choice number.
     var lastChoice: UInt8 { if case .several(let terms) = self { terms.last?.choice ?? 0 } else { 0 } }
 
     @inline(__always) func forEach(_ body: (SetTerm) -> Void) {
@@ -72,7 +73,7 @@ enum SetTerms: Sendable {
     }
 }
 
-/// Why no index serves a predicate.
+/// The reason why no index serves a predicate.
 enum UnindexedReason: String, Sendable {
     case always = "it is true for nearly every object"
     case negation = "!=, NOT and ALL are true for most objects"
@@ -83,15 +84,15 @@ enum UnindexedReason: String, Sendable {
     case collection = "it compares a collection"
 }
 
-/// What must hold for every object that a predicate selects.
+/// A condition that holds for every object which a predicate selects.
 enum SetCondition {
-    /// It selects no object.
+    /// The predicate selects no object.
     case never
     case unindexed(UnindexedReason)
-    /// One term of each choice holds. No choice is empty.
+    /// For each choice, at least one term holds. No choice is empty.
     case choices([[SetTerm]])
 
-    /// The terms as an entry keeps them, numbered by choice.
+    /// The terms as an entry stores them, numbered by choice.
     var terms: SetTerms {
         guard case .choices(let choices) = self else { return .none }
         if choices.count == 1 { return SetTerms(choices[0]) }
@@ -105,7 +106,7 @@ enum SetCondition {
             })
     }
 
-    /// How many choices an entry keeps. The run takes the one that fewest predicates share.
+    /// The maximum number of choices that an entry stores. A run uses the one that the fewest predicates share.
     private static let kept = 4
 
     /// The condition of an AND.
@@ -120,7 +121,7 @@ enum SetCondition {
             }
         }
         guard !choices.isEmpty else { return .unindexed(reason ?? .always) }
-        // Bounds of one key are one range.
+        // Two bounds of one key become one range.
         var merged: [[SetTerm]] = []
         for choice in choices {
             guard choice.count == 1, case .range(let range, let isDate) = choice[0].test, !choice[0].isOfElements,
@@ -131,7 +132,7 @@ enum SetCondition {
                 continue
             }
             let (low, high) = (max(range.lowerBound, other.lowerBound), min(range.upperBound, other.upperBound))
-            // A decimal may be between neighbouring doubles.
+            // A decimal may be between two adjacent doubles.
             if low.nextDown > high.nextUp { return .never }
             merged[place][0].test = .range(min(low, high)...max(low, high), isDate: isDate)
             merged[place][0].decides = merged[place][0].decides && choice[0].decides && low <= high
@@ -143,7 +144,7 @@ enum SetCondition {
         }
         let ranked = merged.map { ($0, rank($0)) }.sorted { $0.1 < $1.1 }
         let best = ranked[0].1
-        // How rare a constant is depends on the other predicates of the set, so several are kept.
+        // How rare a constant is depends on the other predicates of the set, so several choices are kept.
         return .choices(ranked.prefix(kept).filter { $0.1 <= max(best, 30) }.map(\.0))
     }
 
@@ -160,7 +161,7 @@ enum SetCondition {
             }
         }
         if terms.isEmpty { return .never }
-        // Another term may raise before the one that holds.
+        // Another term may throw before the term that holds, so no term decides.
         if conditions.count > 1 { for index in terms.indices { terms[index].decides = false } }
         return .choices([terms])
     }

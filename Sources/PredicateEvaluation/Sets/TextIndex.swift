@@ -1,6 +1,6 @@
-// Which of many texts a text may contain. Each is found by one run of up to four of its bytes; of those that it has, the one
-// that the fewest others have. The beginning and the end of a text count as a byte that no text has, so that prefixes and
-// suffixes are parts like others.
+// Finds the texts that another text may contain. Each text is indexed by one sequence of up to four of its bytes: the
+// sequence that the fewest other texts contain. The beginning and the end of a text count as an extra byte value, so
+// that prefixes and suffixes are indexed like other parts.
 import PredicateModel
 import PredicateSyntax
 
@@ -24,17 +24,17 @@ struct TextIndex {
     fileprivate static let start: UInt8 = 0xFF
     fileprivate static let end: UInt8 = 0xFE
 
-    /// Candidates by runs of bytes of one length.
+    /// Candidates by byte sequences of one length.
     private struct Table: Sendable {
-        /// How many bits of the last four bytes are a run.
+        /// A mask that keeps the bytes of one sequence out of the last four bytes.
         let mask: UInt32
         let width: Int
-        /// A hash table of runs (high half) and their groups from 1 (low half); 0 is free.
+        /// A hash table: sequences (high half) and their groups from 1 (low half). 0 is a free slot.
         private let slots: FixedValues<UInt64>
-        /// Eight bits for each slot; the bit of each run is set. Most parts of a text are not runs, and a look at their bit
-        /// is enough.
+        /// Eight bits for each slot, in which the bit of each sequence is set. Most byte sequences of a text are not
+        /// indexed, and testing one bit rejects them.
         private let bits: FixedValues<UInt64>
-        /// Where the candidates of each group begin, and the end of the last.
+        /// The offset of the first candidate of each group, and the end of the last group.
         private let starts: FixedValues<UInt32>
         private let candidates: FixedValues<Candidate>
 
@@ -101,7 +101,8 @@ struct TextIndex {
     private static func mask(_ width: Int) -> UInt32 { width == 4 ? .max : 1 << UInt32(width * 8) - 1 }
 
     init(_ items: [Item]) {
-        // About how many texts have each run. Two runs may share a count, which only makes the choice worse.
+        // The approximate number of texts that contain each sequence. Sequences may share a counter, which only makes
+        // the choice less good.
         var counts = [UInt32](repeating: 0, count: EqualityIndex.capacity(items.count * 8))
         func place(_ run: UInt32, _ width: Int) -> Int {
             Self.slot(run &+ UInt32(width), counts.count)

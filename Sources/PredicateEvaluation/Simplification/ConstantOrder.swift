@@ -1,11 +1,11 @@
-// What is known about a value from two constants that it is compared with.
+// Derives facts about a value from two constants that it is compared with.
 import PredicateModel
 import PredicateSyntax
 
-/// The constants whose comparisons with any value follow from each other: `v > 5` implies `v > 3`.
+/// The types of constants for which one comparison with a value implies another: `v > 5` implies `v > 3`.
 ///
-/// Comparing an integer with a double rounds the integer, and decimals have more digits than doubles. So integers are
-/// below 2^53, where nothing is rounded, and decimals, NaN and infinite numbers are left out.
+/// Comparing an integer with a double rounds the integer, and decimals have more digits than doubles. So integers must
+/// be below 2^53, where nothing is rounded, and decimals, NaN and infinite numbers are excluded.
 enum ConstantKind: Int, Hashable {
     case null, integer, double, text, date
 
@@ -30,13 +30,13 @@ enum ConstantKind: Int, Hashable {
         }
     }
 
-    /// Integers and doubles are ordered; a number and a text are not.
+    /// Whether it is an integer or a double. Numbers can be ordered; a number and a text cannot.
     var isNumber: Bool { self == .integer || self == .double }
 
     func hasOrder(with other: ConstantKind) -> Bool { self == other && self != .null || isNumber && other.isNumber }
 }
 
-/// A constant of a known kind.
+/// A constant of a supported type.
 struct SimpleConstant: Hashable {
     let value: PredicateValue
     let kind: ConstantKind
@@ -47,14 +47,15 @@ struct SimpleConstant: Hashable {
         self.kind = kind
     }
 
-    /// How the constants relate, for every value that is compared with both.
+    /// The relation between two constants, with respect to every value that is compared with both.
     enum Relation {
         case less, equal, greater
-        /// No value equals both.
+        /// No value equals both constants.
         case apart
     }
 
-    /// nil if that is not known: an integer and a double of the same number, of which a decimal may equal one.
+    /// nil if it is unknown: for an integer and a double of the same value, because a decimal may equal only one of
+    /// them.
     func relation(to other: SimpleConstant) -> Relation? {
         guard kind.hasOrder(with: other.kind) else { return kind == other.kind ? .equal : .apart }
         guard let order = try? value.order(against: other.value, for: "") else { return nil }
@@ -62,7 +63,7 @@ struct SimpleConstant: Hashable {
         return order < 0 ? .less : .greater
     }
 
-    /// Whether a value that equals this constant fulfils a comparison; nil if that is not known or raises.
+    /// Whether a value that equals this constant fulfils a comparison; nil if this is unknown or the comparison throws.
     func fulfils(_ order: Order, _ other: SimpleConstant) -> Bool? {
         let number: Int
         switch relation(to: other) {
@@ -78,13 +79,13 @@ struct SimpleConstant: Hashable {
         return order.holds(number, 0)
     }
 
-    /// A total order for lists: by kind, then by value.
+    /// A total order for sorting lists: by type, then by value.
     static func precedes(_ left: SimpleConstant, _ right: SimpleConstant) -> Bool {
         if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
         return (try? left.value.order(against: right.value, for: "")).flatMap { $0 } ?? 0 < 0
     }
 
-    /// The distinct constants in order.
+    /// The distinct constants, sorted.
     static func sorted(_ constants: [SimpleConstant]) -> [SimpleConstant] {
         var seen: Set<SimpleConstant> = []
         return constants.filter { seen.insert($0).inserted }.sorted(by: precedes)

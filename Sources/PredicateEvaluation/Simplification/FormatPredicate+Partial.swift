@@ -1,17 +1,17 @@
-// Partial evaluation: what is left of a predicate once some keys of the object are known.
+// Partial evaluation: the rest of a predicate when the values of some keys are known.
 public import PredicateModel
 public import PredicateSyntax
 
-/// What a predicate comes to where some keys of the object are known.
+/// The result of evaluating a predicate when some keys of the object are known.
 public enum PartialAnswer: Sendable, Hashable {
     /// The predicate is true, whatever the other keys are.
     case always
     /// The predicate is false, whatever the other keys are.
     case never
-    /// A predicate over the other keys, with the same answer and the same failure.
+    /// A predicate over the other keys, with the same result and the same failures.
     case residual(FormatPredicate)
 
-    /// The answer as a predicate: a constant or the residual.
+    /// The result as a predicate: a constant or the residual.
     public var predicate: FormatPredicate {
         switch self {
         case .always: .constant(true)
@@ -22,18 +22,19 @@ public enum PartialAnswer: Sendable, Hashable {
 }
 
 extension FormatPredicate {
-    /// Evaluates what the known keys of an object decide, and returns the rest as a predicate.
+    /// Evaluates the parts of the predicate that the known keys decide, and returns the rest as a predicate.
     ///
     ///     let rule = try FormatPredicate("role == 'admin' OR (tenant == owner AND NOT archived == YES)")
     ///     try rule.partial(knowing: ["tenant": 5, "role": "guest"])    // archived != 1 AND owner == 5
     ///     try rule.partial(knowing: ["role": "admin"])                 // .always
     ///
-    /// The residual is simplified (`simplified(for:entity:options:)`), and becomes SQL like any other predicate. Paths
-    /// through known objects are read. A key with the value nil is known to be nil. What fails with the known values
-    /// stays in the residual and fails when it is evaluated. `SELF` itself and variables are not known.
+    /// The residual is simplified (`simplified(for:entity:options:)`) and can be translated to SQL like any other
+    /// predicate. Key paths through known objects are resolved. A key with the value nil is known to be nil. A part
+    /// that fails with the known values stays in the residual and fails when it is evaluated. `SELF` and variables are
+    /// never known.
     ///
     /// - Parameters:
-    ///   - known: values by key, of the evaluated object itself.
+    ///   - known: the values of the object's keys that are known.
     ///   - options: the functions and the language options of the evaluation.
     /// - Throws: `argument-type` for an object that may not be Sendable; `limit-exceeded` if the tree becomes too high.
     /// - Complexity: n log n for the number of nodes.
@@ -54,7 +55,8 @@ extension FormatPredicate {
             return try? FormatExpression(ExpressionNode(.keyPath(path))).evaluate(
                 .dictionary(ValueDictionary(known.map { ($0.key, $0.value) })), options: options)
         }
-        // A known pattern may be malformed. It must fail where it is reached, and not when the residual is bound.
+        // A known pattern may be malformed. Then evaluation must fail when it reaches the pattern, not when the
+        // residual is bound.
         guard (try? binding.plan(computed, isStrict: false)) != nil else {
             return .residual(try substituting(known) { _ in nil })
         }

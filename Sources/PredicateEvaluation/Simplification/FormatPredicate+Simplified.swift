@@ -1,27 +1,29 @@
-// Simplification: an equal predicate with less in it. Simplifier.swift does the work; TermRisks.swift says which terms
-// may raise and therefore keep their place.
+// Simplification: returns an equivalent, shorter predicate. Simplifier.swift does the work. TermRisks.swift determines
+// which terms may throw and therefore keep their position.
 public import PredicateModel
 import PredicateSyntax
 
 extension FormatPredicate {
-    /// Returns a predicate with the same answer for every object, in a simpler and canonical form.
+    /// Returns an equivalent predicate in a simpler, canonical form. It has the same result for every object.
     ///
     ///     try FormatPredicate("age IN {3, 1} OR age == 2 OR 1 > 2").simplified().description
     ///     // age IN {1, 2, 3}
     ///
-    /// Constants are computed, double and absorbed terms are removed, conditions on one key are merged, contradictions
-    /// and tautologies become constants, and NOT is moved inwards. The terms of AND and OR are sorted where no term
-    /// can raise. A term that may raise keeps its place, so an evaluation that fails still fails with the same message.
-    /// With a schema fewer terms may raise: `age > 30 AND age < 20` is a contradiction only if `age` is a number.
+    /// Constants are computed, duplicate and absorbed terms are removed, conditions on one key are merged,
+    /// contradictions and tautologies become constants, and NOT is moved inwards. The terms of AND and OR are sorted
+    /// where no term can throw. A term that may throw keeps its position, so an evaluation that fails still fails with
+    /// the same message. With a schema, fewer terms may throw: `age > 30 AND age < 20` is a contradiction only if `age`
+    /// is a number.
     ///
     /// The result has at most one node more for each comparison, a NOT, counting the elements of constant lists as
-    /// nodes. Simplifying it again changes nothing. A predicate that evaluation refuses, that assigns a variable, draws
-    /// a random number or uses an operator of the host is returned unchanged, and so is one of more than 64 levels.
+    /// nodes. Simplifying it again changes nothing. Some predicates are returned unchanged: those that evaluation
+    /// refuses, that assign a variable, draw a random number or use a custom operator, and those with more than 64
+    /// levels.
     ///
-    /// Without a schema, reading a key of the object itself is assumed not to fail, as for dictionaries.
+    /// Without a schema, reading a key of the object itself is assumed never to fail, as for dictionaries.
     ///
     /// - Parameters:
-    ///   - schema: the schema of the objects, if it is known; they must conform to it.
+    ///   - schema: the schema of the objects, if it is known. The objects must conform to it.
     ///   - entity: the entity of the objects; nil for the default entity of the schema.
     ///   - options: the functions and the language options of the evaluation.
     /// - Complexity: n log n for the number of nodes.
@@ -29,7 +31,7 @@ extension FormatPredicate {
         for schema: PredicateSchema? = nil, entity: String? = nil, options: EvaluationOptions = EvaluationOptions()
     ) -> FormatPredicate {
         var simple = self
-        // A term that is gone may have been what kept others: it alone had an unbound variable.
+        // A removed term may have been the only one with an unbound variable, so more may be possible now.
         for _ in 0..<4 {
             let next = simple.simplifiedOnce(schema, entity, options)
             if next == simple { break }

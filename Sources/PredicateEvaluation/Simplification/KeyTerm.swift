@@ -1,4 +1,4 @@
-// A condition on one expression that compares it with constants. KeyTerms.swift merges such terms.
+// A condition that compares one expression with constants. KeyTerms.swift merges such terms.
 import PredicateModel
 import PredicateSyntax
 
@@ -16,10 +16,10 @@ struct KeyTerm {
 
     let key: ExpressionNode
     let test: Test
-    /// The term as it stands in the predicate.
+    /// The term as it is in the predicate.
     let node: PredicateNode
 
-    /// nil for any other condition. Options change what is equal, so a term has none.
+    /// nil for any other condition, and for options, because options change which values are equal.
     init?(_ node: PredicateNode) {
         var (inner, isNegated) = (node, false)
         if case .not(let child) = node.kind { (inner, isNegated) = (child, true) }
@@ -56,7 +56,7 @@ struct KeyTerm {
         }
     }
 
-    /// The value of an expression of constants: a value, or a list of values.
+    /// The value of a constant expression: a value, or a list of values.
     static func constant(_ node: ExpressionNode) -> PredicateValue? {
         switch node.kind {
         case .value(let value): return value
@@ -71,7 +71,7 @@ struct KeyTerm {
         }
     }
 
-    /// The simple constants of a list; nil if it has others.
+    /// The simple constants in a list; nil if it contains others.
     static func constants(of node: ExpressionNode) -> [SimpleConstant]? {
         let values: [PredicateValue]
         switch constant(node) {
@@ -92,7 +92,7 @@ struct KeyTerm {
 }
 
 extension PredicateNode {
-    /// A comparison with a constant, in the place of another term.
+    /// A comparison with a constant that replaces another term.
     static func comparing(
         _ key: ExpressionNode, _ op: ComparisonOperator, _ value: PredicateValue, span: SourceSpan
     ) -> PredicateNode {

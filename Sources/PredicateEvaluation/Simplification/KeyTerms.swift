@@ -1,17 +1,17 @@
-// Merges the conditions of one AND or OR on one expression: ranges, lists, nil tests.
+// Merges the conditions of one AND or OR on the same expression: ranges, lists, tests for nil.
 import PredicateModel
 import PredicateSyntax
 
-/// What a group of terms comes to.
+/// The result of merging a group of terms.
 enum MergedTerms {
     case constant(Bool)
     case terms([PredicateNode])
 }
 
-/// The conditions of an AND or OR on one expression. Each term of an AND narrows what the value may be, each term of an OR
-/// widens it.
+/// The conditions of an AND or OR on one expression. Each term of an AND restricts the possible values; each term of an
+/// OR extends them.
 struct KeyTerms {
-    /// A bound, and the term that it comes from.
+    /// A bound, and the term that it was taken from.
     private struct Bound {
         let order: Order
         let constant: SimpleConstant
@@ -23,19 +23,19 @@ struct KeyTerms {
     private let key: ExpressionNode
     private let isAnd: Bool
     private let span: SourceSpan
-    /// Whether two bounds may become one BETWEEN or `==`, whose failures have other messages.
+    /// Whether two bounds may be merged to one BETWEEN or `==`, which fail with other messages.
     private let joinsBounds: Bool
     private var requiresNil = false
     private var requiresValue = false
-    /// The values of IN: in an AND those of all lists, in an OR those of any.
+    /// The values of IN: in an AND the values that all lists contain, in an OR the values of any list.
     private var members: [SimpleConstant]?
-    /// The values of NOT IN: in an AND those of any list, in an OR those of all.
+    /// The values of NOT IN: in an AND the values of any list, in an OR the values that all lists contain.
     private var excluded: [SimpleConstant]?
-    /// For each kind of constant the bounds that matter.
+    /// The tightest bounds for each type of constant.
     private var lower: [ConstantKind: Bound] = [:]
     private var upper: [ConstantKind: Bound] = [:]
 
-    /// Merges the terms; they have the same key.
+    /// Merges terms that have the same key.
     static func merge(_ terms: [KeyTerm], isAnd: Bool, joinsBounds: Bool) -> MergedTerms {
         var group = KeyTerms(terms[0], isAnd: isAnd, joinsBounds: joinsBounds)
         for term in terms { group.add(term) }
@@ -54,7 +54,7 @@ struct KeyTerms {
         case .isNil(true): requiresNil = true
         case .isNil(false): requiresValue = true
         case .members(let list, let isExcluded):
-            // A narrowing list meets the others, a widening one joins them.
+            // Lists are intersected if terms restrict the values; otherwise they are united.
             if isExcluded {
                 excluded = isAnd ? (excluded ?? []) + list : meet(excluded, list)
             } else {
@@ -67,7 +67,8 @@ struct KeyTerms {
         }
     }
 
-    /// The constants of both lists. No list has a number of another as another kind; see `mergeable`.
+    /// The constants that both lists contain. No constant of one list equals one of the other with another number type;
+    /// see `mergeable`.
     private func meet(_ known: [SimpleConstant]?, _ list: [SimpleConstant]) -> [SimpleConstant] {
         guard let known else { return list }
         let others = Set(list)
@@ -97,7 +98,7 @@ struct KeyTerms {
         }
     }
 
-    /// Whether a value that equals a constant passes all bounds; nil if that is not known.
+    /// Whether a value that equals a constant fulfils a bound; nil if this is unknown.
     private func passes(_ constant: SimpleConstant, _ bound: Bound) -> Bool? {
         constant.fulfils(bound.order, bound.constant)
     }
@@ -123,7 +124,7 @@ struct KeyTerms {
         return .terms(nodes)
     }
 
-    /// The terms where the value is one of a list.
+    /// The terms if the value must be in a list.
     private func narrowed(_ list: [SimpleConstant]) -> MergedTerms {
         var undecided: [Bound] = []
         var kept = list
@@ -142,7 +143,7 @@ struct KeyTerms {
         if let excluded {
             let all = Set(excluded)
             kept.removeAll(where: all.contains)
-            // 5 and 5.0: a decimal may equal one of them only.
+            // The list has 5 and 5.0, and a decimal may equal only one of them.
             let numbers = Set(kept.compactMap { $0.kind.isNumber ? $0.value.doubleValue : nil })
             others = excluded.filter { $0.value.doubleValue.map(numbers.contains) ?? false }
         }
@@ -155,7 +156,7 @@ struct KeyTerms {
         return .terms(nodes)
     }
 
-    /// Whether a lower bound is above an upper one.
+    /// Whether a lower bound is greater than an upper one.
     private var boundsConflict: Bool {
         for low in lower.values {
             for high in upper.values {
@@ -169,7 +170,7 @@ struct KeyTerms {
         return false
     }
 
-    /// `key >= 5 AND key <= 5` is `key == 5`.
+    /// Replaces `key >= 5 AND key <= 5` by `key == 5`.
     private mutating func collapseBounds() {
         guard joinsBounds else { return }
         for (kind, low) in lower {
@@ -209,7 +210,7 @@ struct KeyTerms {
     private mutating func disjunction() -> MergedTerms {
         if requiresNil && requiresValue { return .constant(true) }
         if requiresValue {
-            // Members and bounds hold only for values, and so do those excluded that are left.
+            // Lists and bounds do not hold for nil. The remaining excluded values do not hold for nil either.
             return excluded == nil ? .terms([nilTest(false)]) : .constant(true)
         }
         let bounds = bounds
@@ -218,7 +219,7 @@ struct KeyTerms {
             list.removeAll { one in accepted.contains(one) || bounds.contains { passes(one, $0) == true } }
             if list.isEmpty { return .constant(true) }
             var nodes: [PredicateNode] = []
-            // What may equal an excluded value in another spelling stays.
+            // Keep constants that may equal an excluded value of another number type.
             let numbers = Set(list.compactMap { $0.value.doubleValue })
             let open = (members ?? []).filter { $0.value.doubleValue.map(numbers.contains) ?? false }
             if !open.isEmpty {
@@ -237,10 +238,10 @@ struct KeyTerms {
         return .terms(nodes + emit(bounds))
     }
 
-    // MARK: Which terms can be merged
+    // MARK: Selecting mergeable terms
 
-    /// The terms that are merged; the others stay as they are. BETWEEN stays where its bounds belong together, and so do
-    /// lists that hold the same number as an integer and as a double.
+    /// The terms that can be merged; the others stay unchanged. BETWEEN stays if its bounds must not be separated. A
+    /// list stays if it contains the same number as an integer and as a double.
     static func mergeable(_ terms: [KeyTerm], joinsBounds: Bool) -> [KeyTerm] {
         var kinds: [Double: ConstantKind] = [:]
         return terms.filter { term in

@@ -1,11 +1,12 @@
-// Rebuilds a tree bottom-up in simpler form. The answer and the failure of every evaluation stay the same:
-// terms are evaluated from left to right, AND stops at the first false one, OR at the first true one, and a term that may raise
+// Rebuilds a tree bottom-up in a simpler form. The result and the failure of every evaluation stay the same. Terms are
+// evaluated from left to right; AND stops at the first false term, OR at the first true one. So a term that may throw
 // separates the terms before it from those after it.
 import PredicateModel
 import PredicateSyntax
 
 final class Simplifier {
-    /// Higher predicates are neither simplified nor explained part by part: each level takes more of the stack than evaluation.
+    /// Whether the height of a predicate is supported. Higher predicates are not simplified or explained in parts,
+    /// because each level needs more stack than evaluation.
     static func takes(_ root: PredicateNode) -> Bool {
         Int(root.height) <= ThreadStack.height(64, for: root.height)
     }
@@ -24,7 +25,7 @@ final class Simplifier {
         ).rewrite(root)
     }
 
-    /// A node whose children are already simplified.
+    /// Simplifies a node whose children are already simplified.
     private func simplified(_ node: PredicateNode) -> PredicateNode {
         switch node.kind {
         case .constant, .error: node
@@ -54,8 +55,8 @@ final class Simplifier {
         compound(children.map { negated($0, $0.span) }, isAnd: !isAnd, span)
     }
 
-    /// The comparison that holds where another does not. `NOT a < 5` also holds for nil and NaN, so an order has one
-    /// only for values that are neither.
+    /// The comparison that is true where another one is false. `NOT a < 5` is also true for nil and NaN, so for an
+    /// order it exists only if the value is neither.
     private func complement(_ comparison: ComparisonNode, _ span: SourceSpan) -> PredicateNode? {
         guard comparison.modifier == .direct, let order = Order(comparison.operator) else { return nil }
         var opposite = comparison
@@ -82,7 +83,8 @@ final class Simplifier {
         return withConstant(comparison, right, node)
     }
 
-    /// The answer of a comparison that does not read the object; nil if it raises or depends on the time or the locale.
+    /// The result of a comparison that does not read the object; nil if it throws, or depends on the time or the
+    /// locale.
     private func answer(of comparison: ComparisonNode, _ node: PredicateNode) -> Bool? {
         if case .keyPath = comparison.left.kind { return nil }
         if case .keyPath = comparison.right.kind { return nil }
@@ -99,7 +101,7 @@ final class Simplifier {
         return try? alone.evaluate(PredicateValue.null, options: options)
     }
 
-    /// The comparison with its constant on the right.
+    /// The comparison with its constant on the right side.
     private func mirrored(_ comparison: ComparisonNode, _ node: PredicateNode) -> PredicateNode? {
         var other = comparison
         (other.left, other.right) = (comparison.right, comparison.left)
@@ -107,7 +109,7 @@ final class Simplifier {
             other.operator = .in
         } else if let order = Order(comparison.operator) {
             other.operator = order.mirrored.comparison
-            // The message of an order names both operands.
+            // The error message for an order names both operands.
             guard order == .equal || order == .different || risks.risks(of: node).isEmpty else { return nil }
         } else {
             return nil
@@ -140,12 +142,12 @@ final class Simplifier {
         }
     }
 
-    /// A constant in the place of a comparison, unless reading its key may raise.
+    /// Replaces a comparison by a constant, unless reading its key may throw.
     private func constant(_ value: Bool, reading key: ExpressionNode, _ node: PredicateNode) -> PredicateNode {
         risks.mayRaise(reading: key) ? node : PredicateNode(.constant(value), span: node.span)
     }
 
-    /// `key IN {…}` without double elements and nil, in order.
+    /// `key IN {…}` with its list sorted, without duplicates and nil.
     private func membership(_ key: ExpressionNode, _ list: PredicateValue, _ node: PredicateNode) -> PredicateNode {
         let values: [PredicateValue]
         switch list {
@@ -177,7 +179,7 @@ final class Simplifier {
 
     // MARK: Expressions
 
-    /// The value of an expression of constants, if it has one that can be written.
+    /// The value of a constant expression, if it can be written as a literal.
     private func folded(_ node: ExpressionNode) -> ExpressionNode {
         switch node.kind {
         case .ternary(let condition, let yes, let no):
@@ -209,7 +211,7 @@ final class Simplifier {
 
     private func compound(_ children: [PredicateNode], isAnd: Bool, _ span: SourceSpan) -> PredicateNode {
         var terms = flattened(children, isAnd)
-        // A merged term may absorb others. Nearly always the second turn changes nothing.
+        // A merged term may absorb others. The second round usually changes nothing.
         for _ in 0..<8 {
             var list = TermList(terms, isAnd: isAnd, risks)
             let next = list.simplified()

@@ -1,5 +1,5 @@
-// The terms of one AND or OR. A term that may raise opens a segment; the terms behind it in the segment cannot raise once it
-// has passed, so they can be merged and sorted.
+// The terms of one AND or OR. A term that may throw begins a segment. The following terms of the segment cannot throw
+// if it did not, so they can be merged and sorted.
 import PredicateModel
 import PredicateSyntax
 
@@ -12,9 +12,9 @@ struct TermList {
     private let isAnd: Bool
     private let risks: TermRisks
     private var segments = [Segment()]
-    /// Whether evaluation ends behind the last segment, with the answer `!isAnd`.
+    /// Whether evaluation always ends after the last segment, with the result `!isAnd`.
     private var ends = false
-    /// Terms without their NOT, and their value once evaluation has passed them.
+    /// Terms without their NOT, and the value that each has if evaluation continues after it.
     private var known: [PredicateNode: Bool] = [:]
     private var passed: Set<Risk> = []
 
@@ -43,9 +43,9 @@ struct TermList {
         }
     }
 
-    // MARK: What is known
+    // MARK: Known values
 
-    /// A term without NOT, and whether it is without. `a != b` counts as NOT `a == b`.
+    /// Removes NOT from a term. `isPlain` is false if there was one. `a != b` counts as NOT `a == b`.
     private static func split(_ term: PredicateNode) -> (PredicateNode, isPlain: Bool) {
         switch term.kind {
         case .not(let child): return (child, false)
@@ -61,14 +61,14 @@ struct TermList {
         known[positive] = isPlain == isAnd
     }
 
-    /// The value of a term where all earlier terms have passed; nil if it is not known.
+    /// The value of a term if evaluation has passed all earlier terms; nil if it is unknown.
     private func value(of term: PredicateNode) -> Bool? {
         let (positive, isPlain) = Self.split(term)
         return known[positive].map { $0 == isPlain }
     }
 
-    /// Whether an OR in an AND has a term that is known to be true, or an AND in an OR one that is known to be false, and no
-    /// earlier term of it may raise.
+    /// Whether the term is absorbed: an OR inside an AND with a term known to be true, or an AND inside an OR with a
+    /// term known to be false. No earlier term in it may throw.
     private func isAbsorbed(_ term: PredicateNode) -> Bool {
         let children: [PredicateNode]
         switch term.kind {
@@ -116,14 +116,14 @@ struct TermList {
         return result
     }
 
-    /// Drops the terms behind the last opener, which do not matter before the constant that ends the list.
+    /// Drops the terms after the last opener. They do not matter, because the list ends with a constant.
     private static func withoutSuffix(_ terms: [PredicateNode], _ segments: [Segment]) -> [PredicateNode] {
         let openers = Set(segments.compactMap(\.opener))
         guard let last = terms.lastIndex(where: openers.contains) else { return [] }
         return Array(terms[...last])
     }
 
-    /// Comparisons before compounds, then by their text.
+    /// Sorts comparisons before compounds, then by their text.
     private static func sorted(_ terms: [PredicateNode]) -> [PredicateNode] {
         if terms.count < 2 { return terms }
         let keyed = terms.map { term -> (rank: Int, text: String, term: PredicateNode) in
@@ -135,7 +135,7 @@ struct TermList {
         return keyed.sorted { ($0.rank, $0.text) < ($1.rank, $1.text) }.map(\.term)
     }
 
-    /// Merges the terms of a segment on each key. Returns whether they decide the whole list.
+    /// Merges the terms of a segment for each key. Returns whether they decide the whole list.
     private func merge(_ segment: inout Segment) -> Bool {
         var groups: [ExpressionNode: [KeyTerm]] = [:]
         var keys: [ExpressionNode] = []
@@ -153,7 +153,7 @@ struct TermList {
         for key in keys {
             let terms = groups[key] ?? []
             let isOpened = opener?.key == key
-            // An opener keeps its message, which names the operator.
+            // An opener must keep its error message, which names the operator.
             let joinsBounds = isAnd && !isOpened
             let mergeable = terms.count > 1 ? KeyTerms.mergeable(terms, joinsBounds: joinsBounds) : []
             guard mergeable.count > 1 else {
@@ -171,7 +171,7 @@ struct TermList {
         return false
     }
 
-    /// Puts the merged term first that fails like the opener, in its place. Returns the others.
+    /// Replaces the opener by the merged term that fails in the same way. Returns the other merged terms.
     private func replaceOpener(of segment: inout Segment, by merged: [PredicateNode]) -> [PredicateNode] {
         guard let opener = segment.opener else { return merged }
         let mine = risks.risks(of: opener)
@@ -184,7 +184,7 @@ struct TermList {
         return rest.filter { $0 != opener }
     }
 
-    /// Whether the messages of two comparisons of one key are the same.
+    /// Whether two comparisons of one key fail with the same message.
     private static func failsAlike(_ term: PredicateNode, _ other: PredicateNode) -> Bool {
         guard case .comparison(let a) = split(term).0.kind, case .comparison(let b) = split(other).0.kind else {
             return false

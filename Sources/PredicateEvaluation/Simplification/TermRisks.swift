@@ -1,30 +1,31 @@
-// Why the evaluation of a term may raise. A term whose risks all passed in an earlier term cannot raise any more.
+// The reasons why the evaluation of a term may throw. A term cannot throw if an earlier term has already passed all of
+// its risks.
 import PredicateModel
 import PredicateSyntax
 
-/// A condition on an object under which evaluation raises.
+/// A property of an object for which evaluation throws.
 enum Risk: Hashable {
-    /// Reading the expression raises.
+    /// Reading the expression throws.
     case read(ExpressionNode)
-    /// The value of the expression is not nil and has no order with constants of a kind.
+    /// The value of the expression is not nil and cannot be ordered against constants of a type.
     case order(ExpressionNode, ConstantKind)
     /// The value is not nil and not a text.
     case text(ExpressionNode)
     /// The value is not nil, not a text and not a collection.
     case container(ExpressionNode)
-    /// Whatever else makes this comparison raise.
+    /// Any other reason for which this comparison throws.
     case whole(PredicateNode)
 }
 
 /// Finds the risks of terms, with or without a schema.
 struct TermRisks {
-    /// nil without a schema.
+    /// The type checker; nil without a schema.
     let checker: TypeChecker?
     let functions: FunctionCatalog
-    /// Whether each variable is that of a SUBQUERY, so that reading it cannot raise.
+    /// Whether all variables belong to SUBQUERYs, so that reading them cannot throw.
     let bindsVariables: Bool
 
-    /// All risks of a term and its children.
+    /// All risks of a term and of its children.
     func risks(of term: PredicateNode) -> [Risk] {
         if case .comparison(let comparison) = term.kind { return risks(of: comparison, term) }
         var found: [Risk] = []
@@ -40,7 +41,7 @@ struct TermRisks {
         return found
     }
 
-    /// The risks that have passed once a term has been evaluated: those of the comparison that is evaluated first.
+    /// The risks that a term has passed once it was evaluated: those of the comparison that is always evaluated first.
     func passed(after term: PredicateNode) -> [Risk] {
         var node = term
         while true {
@@ -55,7 +56,7 @@ struct TermRisks {
         }
     }
 
-    /// Whether reading an expression may raise.
+    /// Whether reading an expression may throw.
     func mayRaise(reading node: ExpressionNode) -> Bool { !reads(node).isEmpty }
 
     private func reads(_ node: ExpressionNode) -> [Risk] {
@@ -70,7 +71,7 @@ struct TermRisks {
         }
     }
 
-    /// The type of a key path or a constant by the schema; `any` if it is not known.
+    /// The type of a key path or a constant according to the schema; `any` if it is unknown.
     func type(of node: ExpressionNode) -> ExpressionType {
         switch node.kind {
         case .value(let value): return ExpressionType(of: value)
@@ -112,14 +113,14 @@ struct TermRisks {
         return .whole(node)
     }
 
-    /// The kind of a constant that decides whether an order exists; integers and doubles are alike.
+    /// The type of a constant for ordering; integers and doubles count as the same type.
     private func kind(of node: ExpressionNode) -> ConstantKind? {
         guard case .value(let value) = node.kind else { return nil }
         if value.isNumber { return .integer }
         return ConstantKind(value)
     }
 
-    /// Whether an operator never raises for values of the types.
+    /// Whether an operator never throws for operands of these types.
     private func typesFit(
         _ op: ComparisonOperator, _ left: ExpressionType, _ right: ExpressionType, _ node: ExpressionNode
     ) -> Bool {

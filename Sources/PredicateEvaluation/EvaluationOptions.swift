@@ -16,21 +16,21 @@ public struct EvaluationOptions: Sendable {
     /// Makes `random()` and `randomn()` repeatable. Each evaluation, or each run over many objects, starts with
     /// this seed.
     public var seed: UInt64?
-    /// The allowed functions, methods and operators. Others are refused.
+    /// The allowed functions, methods and operators. All others are refused.
     public var functions = FunctionCatalog.standard
     /// The type identifiers for UTI-CONFORMS-TO.
     public var typeIdentifiers = TypeIdentifiers.standard
     /// The limits on steps, elements and patterns.
     public var limits = PredicateLimits.standard
-    /// The moment at which evaluation ends, for all objects of a run together; nil sets none.
+    /// The deadline of evaluation, for all objects of a run together; nil means no deadline.
     ///
     ///     options.deadline = .now + .seconds(2)
     ///     let found = try people.filter(predicate, options: options)
     ///
-    /// After it, `evaluate`, and each `filter` that takes a predicate, throw `limit-exceeded`; the objects that a matcher
-    /// has not tested do not match. With a deadline, evaluation also ends when its task is cancelled. The clock is read
-    /// once for 256 objects or for 4,096 inner predicates; a MATCHES that only ICU can decide may take its
-    /// `PredicateLimits.patternTime` beyond the deadline.
+    /// After the deadline, `evaluate`, and each `filter` that takes a predicate, throw `limit-exceeded`; objects that a
+    /// matcher has not tested yet do not match. If there is a deadline, evaluation also ends when its task is
+    /// cancelled. The clock is read once for 256 objects or for 4,096 inner predicates. A MATCHES that only ICU can
+    /// decide may exceed the deadline by its `PredicateLimits.patternTime`.
     public var deadline: ContinuousClock.Instant? {
         get { end?.instant }
         set { end = newValue.map(RunEnd.init) }
@@ -39,7 +39,7 @@ public struct EvaluationOptions: Sendable {
     /// Language options. Only `stringConcatenation` affects evaluation.
     public var language: LanguageOptions = []
 
-    /// Options with their defaults, except for a locale and language options.
+    /// Default options, except for a locale and language options.
     public init(localeIdentifier: String? = nil, language: LanguageOptions = []) {
         self.localeIdentifier = localeIdentifier
         self.language = language
@@ -54,7 +54,7 @@ public struct EvaluationOptions: Sendable {
         #endif
     }
 
-    /// The rules for the scalar operators.
+    /// The rules for the operators.
     package var rules: OperatorRules {
         var rules = OperatorRules()
         #if Foundation
@@ -69,12 +69,13 @@ public struct EvaluationOptions: Sendable {
     }
 }
 
-/// The deadline of a run. A class, because copying an instant calls the library, for every run and each of its blocks.
+/// The deadline of a run. A class, because copying an instant calls a library function, and every run and each of its
+/// blocks reads it.
 final class RunEnd: Sendable {
     let instant: ContinuousClock.Instant
 
     init(_ instant: ContinuousClock.Instant) { self.instant = instant }
 
-    /// Whether the deadline has passed, or its task is cancelled.
+    /// Whether the deadline has passed or the task was cancelled.
     var isOver: Bool { Task.isCancelled || ContinuousClock.now >= instant }
 }

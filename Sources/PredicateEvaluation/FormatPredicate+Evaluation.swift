@@ -1,5 +1,5 @@
-// Tests a single object or computes a single expression. Each call compiles the predicate; for many objects
-// compile it once (Matcher.swift).
+// Tests a single object, or computes a single expression. Each call compiles the predicate. For many objects, compile
+// it once (Matcher.swift).
 public import PredicateModel
 public import PredicateSyntax
 
@@ -8,9 +8,9 @@ extension FormatPredicate {
     ///
     ///     try FormatPredicate("SELF > $least").evaluate(5, variables: ["least": 3])    // true
     ///
-    /// - Throws: `PredicateFailure` with every refused construct, or with the error of this evaluation:
+    /// - Throws: `PredicateFailure` with every construct that evaluation refuses, or with the error of this evaluation:
     ///   operands of the wrong type, division by zero, an unbound variable.
-    /// - Complexity: compiles the predicate, then a single pass that stops when the result is known.
+    /// - Complexity: compiles the predicate, then evaluates it in a single pass that stops when the result is known.
     public func evaluate(
         _ object: PredicateValue, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Bool {
@@ -26,7 +26,7 @@ extension FormatPredicate {
         }
     }
 
-    /// Returns whether a text, a number, a list … matches the predicate. The value is SELF.
+    /// Returns whether a text, a number, a list or another value matches the predicate. The value is SELF.
     public func evaluate(
         _ object: some PredicateValueConvertible, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
@@ -49,8 +49,8 @@ extension FormatPredicate {
     /// Returns whether an object of a published type matches the predicate. For many objects use
     /// `compiled(for:)`.
     ///
-    /// - Throws: every error that `compiled(for:)` throws, whatever the object, except unbound variables that the
-    ///   evaluation does not reach; or the error of this object.
+    /// - Throws: every error that `compiled(for:)` throws, except unbound variables that the evaluation does not reach;
+    ///   or the error of evaluating this object.
     public func evaluate<Root: Queryable>(
         _ object: Root, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Bool {
@@ -71,7 +71,7 @@ extension FormatExpression {
         try CompiledExpression(self, variables: variables, options: options).value(of: object)
     }
 
-    /// Returns the value of the expression for a text, a number, a list …, which is SELF.
+    /// Returns the value of the expression for a text, a number, a list or another value, which is SELF.
     public func evaluate(
         _ object: some PredicateValueConvertible, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
@@ -88,7 +88,7 @@ extension FormatExpression {
 
     /// Returns the value of the expression for an object of a published type.
     ///
-    /// - Throws: every type error, whatever the object, as for predicates.
+    /// - Throws: every type error, as for predicates, even if it does not concern this object.
     public func evaluate<Root: Queryable>(
         _ object: Root, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> PredicateValue {

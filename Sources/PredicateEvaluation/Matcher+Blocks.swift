@@ -3,8 +3,8 @@ import PredicateSyntax
 
 extension Matcher {
     /// Calls `body` with the selection of each block of at most 256 elements, until it returns false.
-    /// - Parameter first: the size of the first block. Each next block is twice as large, up to 256. Use a
-    ///   small size if the search may stop early.
+    /// - Parameter first: the size of the first block. Each block is twice as large as the previous one, up to 256. Use
+    ///   a small size if the search may stop early.
     func forEachBlock(
         of objects: UnsafeBufferPointer<Root>, first: Int = RowMask.capacity,
         _ body: (_ start: Int, _ selected: RowMask) -> Bool
@@ -12,7 +12,7 @@ extension Matcher {
         guard let base = objects.baseAddress else { return }
         let state = states.take()
         defer { states.give(state) }
-        // Separate loops, so that the choice is made once and not per block.
+        // Two separate loops, so that the choice is made once and not for each block.
         if let blocks {
             var run = BlockRun(blocks) { [load] rows, row in (try? load(rows.object(row))) ?? .null }
             Self.cut(base, objects.count, first) { start, rows in
@@ -88,7 +88,7 @@ extension Matcher {
         return (blocks, count)
     }
 
-    /// Copies the selected elements to `target`, which must have room for them.
+    /// Copies the selected elements to `target`, which must have enough space.
     func copy(
         _ blocks: [RowMask], of objects: UnsafeBufferPointer<Root>, to target: UnsafeMutablePointer<Root>
     ) {

@@ -1,6 +1,6 @@
-// Filters sequences and collections with a matcher. `count`, `indices`, `first` and `contains` copy no elements
-// and are fastest; `filter` copies the elements that match. Contiguous elements, such as those of arrays, are
-// tested in blocks (Matcher+Blocks.swift); others one by one, with the same results.
+// Filters sequences and collections with a matcher. `count`, `indices`, `first` and `contains` copy no elements and are
+// fastest; `filter` copies the elements that match. Contiguous elements, such as those of arrays, are tested in blocks
+// (Matcher+Blocks.swift). Other elements are tested one by one, with the same results.
 public import PredicateModel
 public import PredicateSyntax
 
@@ -27,7 +27,7 @@ extension Sequence {
         return count
     }
 
-    /// Returns the first element that matches. Tests no elements after it, except those in its block of at most
+    /// Returns the first element that matches. No elements after it are tested, except those in its block of at most
     /// 256.
     public func first(matching matcher: Matcher<Element>) -> Element? {
         let known = withContiguousStorageIfAvailable { objects in matcher.firstPosition(in: objects).map { objects[$0] }
@@ -84,7 +84,7 @@ extension Matcher {
         defer { states.give(state) }
         var iterator = elements.makeIterator()
         var count = 0
-        // A variable, because the address of a constant may be that of a copy.
+        // A variable, because the address of a constant may be the address of a copy.
         while var element = iterator.next() {
             if count % RowMask.capacity == 0, plan.isOver { return }
             count += 1
@@ -94,7 +94,7 @@ extension Matcher {
     }
 
     /// Returns the result of a run.
-    /// - Throws: `limit-exceeded` if the run is not complete at its deadline.
+    /// - Throws: `limit-exceeded` if the run did not finish before its deadline.
     func complete<Result>(_ run: (Matcher) -> Result) throws(PredicateFailure) -> Result {
         let result = run(self)
         try plan.requireTime(for: predicate)
@@ -108,13 +108,13 @@ extension Matcher {
 }
 
 extension Sequence where Element: QueryableValue {
-    /// Returns the elements that match: objects of a published type, or texts, numbers, dates …, which are `SELF`. Binds
-    /// the predicate once per call.
+    /// Returns the elements that match: objects of a published type, or values such as texts, numbers and dates, which
+    /// are `SELF`. Compiles the predicate once per call.
     ///
     ///     let adults = try people.filter(FormatPredicate("age >= 21"))
     ///     let short = try ["apple", "fig"].filter(FormatPredicate("SELF.length < 4"))    // ["fig"]
     ///
-    /// - Throws: the errors of `compiled(for:)`, but for objects that may not be Sendable.
+    /// - Throws: the errors of `compiled(for:)`, except those for objects that may not be Sendable.
     public func filter(
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
@@ -137,7 +137,7 @@ extension Sequence where Element: QueryableValue {
 
 extension Sequence where Element == [String: Any] {
     /// Returns the dictionaries that match. Compiles the predicate once per call.
-    /// - Throws: the errors of `compiled(for:)`, but for objects that may not be Sendable.
+    /// - Throws: the errors of `compiled(for:)`, except those for objects that may not be Sendable.
     public func filter(
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
@@ -155,7 +155,7 @@ extension Sequence where Element == [String: Any] {
     }
 }
 
-// MARK: - In place, lazily, asynchronously. Inlined, so that they cost nothing where they are not used.
+// MARK: - In place, lazily, asynchronously. Inlined, so that apps that do not use them do not contain them.
 
 extension RangeReplaceableCollection {
     /// Removes the elements that match.
@@ -169,7 +169,7 @@ extension RangeReplaceableCollection {
 }
 
 extension MutableCollection {
-    /// Moves the elements that match behind the others, in no order. Returns the index of the first that matches.
+    /// Moves the elements that match after all others, in no particular order. Returns the index of the first match.
     ///
     ///     let done = tasks.partition(matching: matcher)
     ///     tasks[done...]    // those that match
@@ -179,7 +179,7 @@ extension MutableCollection {
 }
 
 extension LazySequenceProtocol {
-    /// The elements that match, tested when they are asked for.
+    /// The elements that match, tested lazily.
     ///
     ///     people.lazy.filter(matcher).prefix(3)
     @inlinable public func filter(_ matcher: Matcher<Elements.Element>) -> LazyFilterSequence<Elements> {
@@ -188,7 +188,7 @@ extension LazySequenceProtocol {
 }
 
 extension AsyncSequence {
-    /// The elements that match, as they arrive.
+    /// The elements that match, tested as they arrive.
     ///
     ///     for await reading in sensor.readings.filter(matcher) { … }
     @inlinable public func filter(_ matcher: Matcher<Element>) -> AsyncFilterSequence<Self> {

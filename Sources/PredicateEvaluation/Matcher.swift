@@ -7,15 +7,15 @@ public import PredicateSyntax
 ///     let matcher = try FormatPredicate("age >= 21").compiled(for: Person.self)
 ///     people.filter(matcher)
 ///
-/// Its methods do not throw: an object whose evaluation throws does not match, also under NOT. Use `test` to
-/// get the error. Sendable: the plans are immutable, and each call or run has its own state.
+/// Its methods do not throw: an object whose evaluation throws does not match, even under NOT. Use `test` to get the
+/// error. Sendable: the plans are immutable, and each call or run has its own state.
 public struct Matcher<Root>: Sendable {
     /// Tests one object.
     package let single: ObjectTest
     /// The fast plan for contiguous objects; nil if no comparison reads a stored property.
     let blocks: BlockPlan?
-    /// The warnings of parsing and, for a published type, of the type checker: comparisons whose result does not depend on the
-    /// object.
+    /// The warnings of parsing and, for a published type, of the type checker: comparisons whose result does not depend
+    /// on the object.
     ///
     ///     try FormatPredicate("age == 'old'").compiled(for: Person.self).warnings
     ///     // this is always false: an integer never equals a text
@@ -57,10 +57,10 @@ public struct Matcher<Root>: Sendable {
     /// The same matcher with a fixed `now()` for several runs.
     func atOneInstant() -> Matcher { plan.asksClock ? Matcher(self, over: plan.atOneInstant()) : self }
 
-    /// Approximate nanoseconds per object.
+    /// The approximate number of nanoseconds per object.
     var cost: Int { blocks?.node.cost ?? row.cost }
 
-    /// Returns whether the object matches the predicate; false also if its evaluation throws.
+    /// Returns whether the object matches the predicate; false if its evaluation throws.
     ///
     /// - Complexity: some nanoseconds for each comparison of a class's property. A struct is passed as a copy,
     ///   which costs about five nanoseconds for each reference-counted property (texts, arrays, objects); the
@@ -82,7 +82,7 @@ public struct Matcher<Root>: Sendable {
     func matches(_ object: UnsafeRawPointer, _ state: EvaluationState) -> Bool { single.matches(object, state) }
 }
 
-/// Tests one object at an address. It does not know the object's type. A class, so that a copy of a matcher counts few
+/// Tests one object at an address, independent of the object's type. A class, so that copying a matcher counts few
 /// references.
 package final class ObjectTest: Sendable {
     let predicate: FormatPredicate
@@ -165,7 +165,7 @@ extension Matcher where Root == PredicateValue {
 }
 
 extension Matcher where Root: QueryableValue {
-    /// A matcher for one run: it may hold objects that may not be Sendable.
+    /// Creates a matcher for one run. It may contain objects that may not be Sendable.
     init(
         _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions
     ) throws(PredicateFailure) {
@@ -201,7 +201,7 @@ extension Matcher {
         self.init(predicate, plan, load: Row.load(plan)) { Row.leaf($0, plan.options.functions) }
     }
 
-    /// Returns the matcher if other threads may use it.
+    /// Returns the matcher; throws if other threads must not use it.
     static func sendable(
         _ matcher: Matcher, _ variables: PredicateVariables
     ) throws(PredicateFailure) -> Matcher {
@@ -216,11 +216,12 @@ extension FormatPredicate {
     ///     let matcher = try FormatPredicate("age >= 21").compiled(for: Person.self)
     ///     people.filter(matcher)
     ///
-    /// The types of the keys are checked, as `TypeChecker` does with `PredicateSchema(of: Person.self)`. The matcher's `warnings`
-    /// list what is legal but probably a mistake.
-    /// - Throws: `PredicateFailure` with every unknown key (and a suggestion), every operand whose type does not suit its
-    ///   operator, every unbound variable and every refused construct; `key-table` if the type publishes a key twice, or
-    ///   a key that no predicate can name; `argument-type` for a variable whose object may not be Sendable.
+    /// The predicate is checked against the types of the keys, like `TypeChecker` does with `PredicateSchema(of:
+    /// Person.self)`. The matcher's `warnings` list legal comparisons that are probably mistakes.
+    /// - Throws: `PredicateFailure` with every unknown key (and a suggestion), every operand whose type does not fit
+    ///   its operator, every unbound variable, and every construct that evaluation refuses; `key-table` if the type
+    ///   publishes a key twice, or a key that no predicate can name; `argument-type` for a variable whose object may
+    ///   not be Sendable.
     /// - Complexity: linear in the predicate. Compile once for many objects. The first call for a type also reads its key
     ///   table and those of the types that it refers to.
     public func compiled<Root: QueryableValue>(
@@ -231,8 +232,8 @@ extension FormatPredicate {
 
     /// Compiles the predicate for values: dictionaries with any keys, texts, numbers.
     ///
-    /// - Throws: `PredicateFailure` with every unbound variable and every refused construct; `argument-type` for a variable
-    ///   whose object may not be Sendable.
+    /// - Throws: `PredicateFailure` with every unbound variable and every construct that evaluation refuses;
+    ///   `argument-type` for a variable whose object may not be Sendable.
     public func compiled(
         for type: PredicateValue.Type = PredicateValue.self, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()

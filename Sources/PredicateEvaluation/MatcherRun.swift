@@ -1,9 +1,9 @@
-// Tests many values one by one, for other targets of this package that read values as a stream.
+// Tests many values one by one. For other targets of this package that read values as a stream.
 package import PredicateModel
 package import PredicateSyntax
 
-/// A run over many values. Caches of one value (shapes of dictionaries, states of patterns) serve the next.
-/// `now()` is the same instant for all. Use it from one thread.
+/// A run over many values. Caches (shapes of dictionaries, states of patterns) are reused for the next value. `now()`
+/// is the same instant for all values. Use a run from one thread.
 package struct MatcherRun {
     private let plan: DynamicPlan
     private let source: String
@@ -15,7 +15,7 @@ package struct MatcherRun {
         context = EvaluationContext(object: .null, plan: plan)
     }
 
-    /// Returns whether the value matches. Does not keep the value, so that the caller can change it in place.
+    /// Returns whether the value matches. It does not retain the value, so the caller can change it in place.
     /// - Throws: like `Matcher.test`.
     package mutating func test(_ object: PredicateValue) throws(PredicateFailure) -> Bool {
         context.begin(object)
@@ -33,7 +33,7 @@ package struct CompiledExpression: Sendable {
     private let plan: DynamicPlan
     private let source: String
 
-    /// - Throws: every refused construct and unbound variable.
+    /// - Throws: every construct that evaluation refuses, and every unbound variable.
     package init(
         _ expression: FormatExpression, variables: PredicateVariables, options: EvaluationOptions
     ) throws(PredicateFailure) {
@@ -57,7 +57,7 @@ package struct CompiledExpression: Sendable {
 }
 
 extension Matcher {
-    /// The keys of an object that the predicate reads; nil if it also reads the object as a whole, for example
-    /// with SELF.
+    /// The keys of an object that the expression reads; nil if it also reads the object as a whole, for example with
+    /// SELF.
     package var rootKeys: Set<String>? { plan.rootKeys }
 }

@@ -9,7 +9,7 @@ public struct PredicateVariables: ExpressibleByDictionaryLiteral {
     /// The values and expressions by name.
     package private(set) var arguments: [String: FormatArgument]
 
-    /// The bindings of a dictionary, in which nil is the value nil.
+    /// Creates bindings from a dictionary. nil in the dictionary binds the value nil.
     public init(_ bindings: [String: (any FormatArgumentConvertible)?] = [:]) {
         arguments = bindings.mapValues { $0?.formatArgument ?? .value(.null) }
     }
@@ -18,7 +18,7 @@ public struct PredicateVariables: ExpressibleByDictionaryLiteral {
         self.init(Dictionary(bindings, uniquingKeysWith: { _, last in last }))
     }
 
-    /// The value or expression of a variable, nil if it has none. Setting nil binds the value nil.
+    /// The value or expression of a variable; nil if it has none. Setting nil binds the value nil.
     public subscript(name: String) -> (any FormatArgumentConvertible)? {
         get { arguments[name] }
         set { arguments[name] = newValue?.formatArgument ?? .value(.null) }

@@ -38,8 +38,8 @@ extension FormatExpression {
 
 extension FormatPredicate {
     /// Returns the predicate with each known key of the object replaced by its value. Variables are kept.
-    /// - Parameter value: the value of a path from a known key; where it is nil the path is kept and read from the known
-    ///   values when it is evaluated.
+    /// - Parameter value: returns the value of a key path that begins with a known key. If it returns nil, the path is
+    ///   kept and read from the known values during evaluation.
     func substituting(
         _ known: [String: PredicateValue], value: @escaping ([String]) -> PredicateValue?
     ) throws(PredicateFailure) -> FormatPredicate {
@@ -53,7 +53,7 @@ extension FormatPredicate {
     }
 }
 
-/// Replaces variables top-down, because their meaning depends on enclosing SUBQUERYs. Also replaces known keys.
+/// Replaces variables top-down, because their meaning depends on the enclosing SUBQUERYs. It also replaces known keys.
 private final class Substitution {
     let variables: [String: FormatArgument]
     var known: [String: PredicateValue] = [:]
@@ -99,7 +99,8 @@ private final class Substitution {
         return PredicateNode(.comparison(comparison), span: node.span)
     }
 
-    /// One method per kind of node keeps stack frames small: a tree may be 200 high and the stack 512 KB.
+    /// One method for each kind of node keeps stack frames small, because a tree may be 200 levels high and the stack
+    /// may have 512 KB.
     @inline(never)
     func expression(_ node: ExpressionNode) -> ExpressionNode {
         switch node.kind {
@@ -126,7 +127,8 @@ private final class Substitution {
         }
     }
 
-    /// A path from a known key: its value, or the path from a constant with the known value.
+    /// The replacement of a path that begins with a known key: its value, or a path from a constant with the known
+    /// value.
     private func key(_ keys: [String], _ node: ExpressionNode) -> ExpressionNode {
         guard let first = keys.first, let known = known[first] else { return node }
         if let value = value(keys) { return ExpressionNode(.value(value.isNil ? .null : value), span: node.span) }
@@ -145,7 +147,7 @@ private final class Substitution {
         }
     }
 
-    /// `base.keys`: the keys are those of the base.
+    /// Replaces the base of `base.keys`; the keys belong to the base.
     private func path(_ node: ExpressionNode) -> ExpressionNode {
         guard case .member(let base, let step) = node.kind else { return node }
         if case .selfObject = base.kind, case .keyPath(let keys) = step.kind { return key(keys, node) }

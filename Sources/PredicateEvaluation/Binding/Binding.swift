@@ -1,4 +1,5 @@
-// Binds a predicate to what it will test: checks it, then compiles it. All errors that need no object are found here.
+// Binds a predicate to the type or table that it will test: checks it, then compiles it. All errors that do not depend
+// on an object are found here.
 import PredicateModel
 import PredicateSyntax
 
@@ -39,7 +40,7 @@ struct Binding: Sendable {
         self.init(checker, variables, options)
     }
 
-    /// For texts, numbers, dates …, whose type is known. Objects inside of them are checked when they are read.
+    /// For types such as texts, numbers and dates. Objects inside them are checked when they are read.
     init<Value: QueryableValue>(
         values type: Value.Type, variables: PredicateVariables, options: EvaluationOptions
     ) {
@@ -77,7 +78,7 @@ struct Binding: Sendable {
         return (try DynamicPlan(tree, source: source, variables: variables, options: options), found)
     }
 
-    /// Finds the errors of a predicate without compiling it, but for those of its constants.
+    /// Finds the errors of a predicate without compiling it, except errors in constants.
     func check(_ predicate: FormatPredicate) throws(PredicateFailure) {
         _ = try findings(.predicate(predicate.root), predicate.source, predicate.warnings, isStrict: true)
     }

@@ -1,6 +1,6 @@
-// Finds how to read a key path of a predicate directly from memory: a sequence of steps, then an offset and the
-// type stored there. Uses only public means: the key paths in the key tables, MemoryLayout, and the loaders
-// compiled with the tables (KeyLoader). ColumnFields.swift does it for tables.
+// Finds how to read a key path of a predicate directly from memory: a sequence of steps, then an offset and the type
+// stored there. Uses only public means: the key paths in the key tables, MemoryLayout, and the loaders compiled with
+// the tables (KeyLoader). ColumnFields.swift does the same for tables.
 import PredicateModel
 import PredicateSyntax
 
@@ -37,9 +37,9 @@ struct Field: Sendable {
     /// The type of the stored values; nil for lists, objects and nothing.
     private(set) var type: (any StoredType.Type)?
     private(set) var isOptional = false
-    /// For a list, its type.
+    /// The type of the list, if it is a list.
     private(set) var list: (any StoredList.Type)?
-    /// For an optional, its type.
+    /// The type of the optional, if it is one.
     private(set) var optional: (any StoredOptional.Type)?
     /// The column that holds the values, if they belong to a table.
     private(set) var column: Column?
@@ -73,7 +73,7 @@ struct Field: Sendable {
         return Field(steps, offset, type)
     }
 
-    /// A value at the end of the steps.
+    /// Creates a field for a value at the end of the steps.
     init(steps: [Step] = [], _ type: any StoredType.Type, isOptional: Bool = false, column: Column? = nil) {
         self.init(steps: steps, kind: type.kind, column: column)
         self.type = type
@@ -104,7 +104,7 @@ struct Field: Sendable {
         }
     }
 
-    /// Any value of the field's kind.
+    /// An arbitrary value of the field's kind.
     var sample: PredicateValue {
         switch kind {
         case .bool, .object: .bool(false)

@@ -1,5 +1,5 @@
-// What predicates ask about objects of the host apart from their keys: whether two are equal, and whether one may be sent to
-// other threads. Queryable.swift and AnyValues.swift use it.
+// Determines two properties of the app's objects other than their keys: whether two are equal, and whether one may be
+// sent to other threads. Queryable.swift and AnyValues.swift use it.
 import PredicateSyntax
 
 enum HostEquality {
@@ -14,7 +14,8 @@ enum HostEquality {
     private static func equal<One: Equatable>(_ one: One, _ other: Any) -> Bool { one == other as? One }
 }
 
-/// A value of a type that predicates know nothing of. It has no keys; it can be compared with `==` and tested for nil.
+/// A value of a type that the language does not support. It has no keys, but can be compared with `==` and tested for
+/// nil.
 struct OpaqueObject: KeyedObject {
     let object: Any
 
@@ -27,22 +28,22 @@ struct OpaqueObject: KeyedObject {
     var typeName: String { "\(type(of: object))" }
 }
 
-/// Finds what a value is made of, because a program cannot ask whether a type is Sendable.
+/// Inspects what a value consists of, because a program cannot test at run time whether a type is Sendable.
 enum SendableContent {
     private static let depthLimit = 16
 
-    /// Whether a value is made of values of the language only: structs, enums and collections of them.
+    /// Whether a value consists only of values of the language: structs, enums and collections of them.
     static func isIn(_ value: Any, depth: Int = 0) -> Bool {
         if type(of: value) is AnyClass || depth > depthLimit { return false }
         if value is any QueryableScalar { return true }
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {
-        // Of an enum, only raw values are known: other payloads may be closures.
+        // For an enum, only a raw value is known to be safe. Associated values may be closures.
         case .enum: return value is any QueryableValue && mirror.children.isEmpty
         case .struct, .optional, .tuple, .collection, .set, .dictionary: break
         default: return false
         }
-        // A struct without fields may be a pointer.
+        // A struct without stored properties may be a pointer.
         if mirror.children.isEmpty, mirror.displayStyle == .struct { return value is any QueryableValue }
         return mirror.children.allSatisfy { isIn($0.value, depth: depth + 1) }
     }

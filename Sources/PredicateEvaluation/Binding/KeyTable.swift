@@ -18,8 +18,8 @@ public struct PublishedKey<Root>: Sendable {
     /// Reads the values of many objects; nil for keys created with `init`.
     let loader: KeyLoader?
 
-    /// Publishes a key; `.key` is shorter. `read` must return the value stored at `path`, because plans may use
-    /// either.
+    /// Creates a key; `.key` is shorter. `read` must return the value stored at `path`, because plans may use either of
+    /// them.
     public init(
         name: String, path: any PartialKeyPath<Root> & Sendable, type: @escaping @Sendable () -> QueryType,
         read: @escaping @Sendable (Root) -> PredicateValue
@@ -52,8 +52,9 @@ public struct PublishedKey<Root>: Sendable {
             read: { $0[keyPath: path].queryValue })
     }
 
-    /// Publishes a property with the code that reads it. Redundant, but several times as fast for arrays of
-    /// objects and for computed properties, because key paths of classes are interpreted at run time.
+    /// Publishes a property together with the code that reads it. The code is several times as fast as the key path
+    /// alone for arrays of objects and for computed properties, because key paths of classes are interpreted at run
+    /// time.
     ///
     ///     .key("age", \.age) { $0.age }
     @inlinable public static func key<V: QueryableValue>(
@@ -64,7 +65,7 @@ public struct PublishedKey<Root>: Sendable {
             read: { get($0).queryValue })
     }
 
-    /// Publishes what a closure returns, such as a property of a `MainActor` type, which has no Sendable key path.
+    /// Publishes the result of a closure, such as a property of a `MainActor` type, which has no Sendable key path.
     ///
     ///     .key("title") { model in MainActor.assumeIsolated { model.title } }
     @inlinable public static func key<V: QueryableValue>(
@@ -75,12 +76,12 @@ public struct PublishedKey<Root>: Sendable {
             read: { get($0).queryValue })
     }
 
-    /// Publishes a property of any type: `[Any]`, `any Shape`, an array of them. Its values are converted when they are
-    /// read, as `PredicateValue(converting:)` does, and no type is checked before.
+    /// Publishes a property of any type: `[Any]`, `any Shape`, or arrays of these. Its values are converted when they
+    /// are read, in the same way as by `PredicateValue(converting:)`. Types are not checked earlier.
     ///
     ///     .key("shapes", any: \.shapes)
     ///
-    /// A value that has no counterpart in the language is an object without keys.
+    /// A value that the language does not support becomes an object without keys.
     /// - Complexity: some tens of nanoseconds for each value and element.
     public static func key<V>(
         _ name: String, any path: any KeyPath<Root, V> & Sendable
@@ -89,8 +90,8 @@ public struct PublishedKey<Root>: Sendable {
     }
 }
 
-/// Reads a property of up to 64 objects into scratch memory. Created where the table is written, so that it is
-/// specialised for the types. Plans use it for properties of classes and computed properties.
+/// Reads a property of up to 64 objects into scratch memory. It is created in the code of the key table, so that it is
+/// specialised for the types. Plans use it for properties of classes and for computed properties.
 @usableFromInline struct KeyLoader: Sendable {
     @usableFromInline typealias Load =
         @Sendable (
@@ -130,7 +131,7 @@ public struct PublishedKey<Root>: Sendable {
                 }
             },
             reach: { object, test, run in
-                // The object is not retained during the test, which would cost more than most tests.
+                // The object is not retained during the test, because that would cost more than most tests.
                 let value = get(object.assumingMemoryBound(to: Root.self).pointee)
                 return withUnsafePointer(to: value) { test(UnsafeRawPointer($0), &run) }
             },
@@ -159,10 +160,10 @@ public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
     package let keys: [PublishedKey<Root>]
     private let positions: Positions
 
-    /// Shared by all copies of a table, which know one another by it.
+    /// Shared by all copies of a table, and used to recognise them.
     private final class Positions: Sendable {
         let ofNames: [String: Int]
-        /// How to read the keys that predicates have named so far.
+        /// How to read the keys that predicates have used so far.
         let fields = Mutex<[String: Field?]>([:])
         init(_ names: [String: Int]) { ofNames = names }
     }
@@ -175,14 +176,14 @@ public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
 
     public init(arrayLiteral elements: PublishedKey<Root>...) { self.init(elements) }
 
-    /// The table of a type that cannot store one: a generic type, or a class whose subclasses add keys. Built by the first
-    /// call for the type.
+    /// Returns the key table of a type that cannot store one: a generic type, or a class whose subclasses add keys. The
+    /// table is built by the first call for the type.
     ///
     ///     class Box<Item: QueryableValue>: Queryable {
     ///         class var keys: KeyTable<Box> { .once(for: Self.self) { [.key("item", \.item)] } }
     ///     }
     ///
-    /// - Complexity: a look-up under a lock, after the first call.
+    /// - Complexity: a lookup under a lock, after the first call.
     public static func once<Owner>(for owner: Owner.Type, _ table: () -> KeyTable) -> KeyTable {
         KnownTables.table(ObjectIdentifier(owner), table)
     }
@@ -190,7 +191,7 @@ public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
     /// The key with a name; nil if it is not published.
     package subscript(name: String) -> PublishedKey<Root>? { positions.ofNames[name].map { keys[$0] } }
 
-    /// How to read a key from memory; nil if plans cannot. Found once for each key, because casts of types are slow.
+    /// How to read a key from memory; nil if plans cannot. Computed once for each key, because casts of types are slow.
     func field(_ name: String, _ find: () -> Field?) -> Field? {
         if let known = positions.fields.withLock({ $0[name] }) { return known }
         let field = find()
@@ -214,7 +215,7 @@ private enum KnownTables {
 
     static func table<Root>(_ owner: ObjectIdentifier, _ build: () -> KeyTable<Root>) -> KeyTable<Root> {
         if let table = known.withLock({ $0[owner] }) as? KeyTable<Root> { return table }
-        // Not under the lock, because the host's code makes the table.
+        // Called outside of the lock, because it runs code of the app.
         let table = build()
         known.withLock { $0[owner] = table }
         return table

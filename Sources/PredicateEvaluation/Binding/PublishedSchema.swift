@@ -1,5 +1,5 @@
-// The schema of a published type: one entity for each type, attributes and relationships for its keys. It is built once for
-// each type. Binding.swift checks predicates against it.
+// The schema of a published type: one entity for each type, with attributes and relationships for its keys. It is built
+// once for each type. Binding.swift checks predicates against it.
 public import PredicateModel
 import PredicateSyntax
 import Synchronization
@@ -31,12 +31,12 @@ enum PublishedSchema {
 
     private static let known = Mutex<[ObjectIdentifier: Known]>([:])
 
-    /// Returns the schema of a type. It is built again only if the type computes its table and the keys have changed.
+    /// Returns the schema of a type. It is rebuilt only if the type computes its table and the keys have changed.
     static func of<Root: Queryable>(_ type: Root.Type) -> Outcome {
         let id = ObjectIdentifier(type)
         let table = Root.keys.identity
         if let known = known.withLock({ $0[id] }), known.table == table { return known.outcome }
-        // Not under the lock, because the host's code makes the key tables.
+        // Called outside of the lock, because it runs code of the app.
         var builder = SchemaBuilder()
         let outcome = builder.schema(of: type)
         known.withLock { $0[id] = Known(table: table, outcome: outcome) }
@@ -44,9 +44,9 @@ enum PublishedSchema {
     }
 }
 
-/// Tells whether two key tables are the same.
+/// The identity of a key table, to test whether two tables are the same.
 struct KeyTableIdentity: Equatable {
-    /// Copies of a table share it.
+    /// The storage that copies of a table share.
     let storage: any AnyObject & Sendable
     let keys: @Sendable () -> [(name: String, property: ObjectIdentifier)]
 
@@ -59,8 +59,8 @@ struct KeyTableIdentity: Equatable {
 
 /// Builds the schema of a type.
 private struct SchemaBuilder {
-    /// Limits for a type that leads to ever more types, `Box<Box<…>>`: the keys from the first type to another one, and
-    /// the number of types. Keys beyond hold any value.
+    /// Limits for types that refer to ever more types, such as `Box<Box<…>>`: the number of keys on the path from the
+    /// first type to another one, and the number of types. Keys beyond the limits have any type.
     private static let (depthLimit, countLimit) = (64, 1024)
 
     private var names: [ObjectIdentifier: String] = [:]
@@ -89,7 +89,7 @@ private struct SchemaBuilder {
         }
     }
 
-    /// Returns the name of a type's entity; nil beyond the limits.
+    /// Returns the entity name of a type; nil beyond the limits.
     mutating func name(of type: any Queryable.Type) -> String? {
         let id = ObjectIdentifier(type)
         if let name = names[id] { return name }

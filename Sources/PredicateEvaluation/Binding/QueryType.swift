@@ -1,5 +1,5 @@
-// The type of a published key, as the key table declares it. PublishedSchema.swift converts key tables to entities, with the
-// types of the checker (ExpressionType).
+// The type of a published key, as the key table declares it. PublishedSchema.swift converts key tables to entities,
+// with the types that the type checker uses (ExpressionType).
 import PredicateModel
 
 /// The type of a published key's value: an `ExpressionType`, and the Swift type of its objects, whose key table is read
@@ -7,10 +7,10 @@ import PredicateModel
 ///
 ///     static var queryType: QueryType { .optional(.list(.string)) }
 ///
-/// The types of the standard library and of Foundation, published types and enums with raw values have one. Other types that
-/// conform to `QueryableValue` return one.
+/// The types of the standard library and of Foundation, published types, and enums with raw values have a query type.
+/// Other types that conform to `QueryableValue` must return one.
 public struct QueryType: Sendable {
-    /// The type. Its entity has no name yet; the schema names the entity of `object`.
+    /// The type. Its entity has no name yet; the schema assigns a name to the entity of `object`.
     let type: ExpressionType
     /// The published type of the objects.
     let object: (any Queryable.Type)?
@@ -37,7 +37,7 @@ public struct QueryType: Sendable {
     public static let data = QueryType(.data)
     public static let uuid = QueryType(.uuid)
     public static let url = QueryType(.url)
-    /// Any value; checked when it is read.
+    /// A value of any type; checked when it is read.
     public static let any = QueryType(.any)
 
     /// A value or nil.
@@ -47,7 +47,7 @@ public struct QueryType: Sendable {
 
     public static func list(_ element: QueryType) -> QueryType { QueryType(.list, of: element) }
     public static func set(_ element: QueryType) -> QueryType { QueryType(.set, of: element) }
-    /// With keys that are texts.
+    /// A dictionary whose keys are texts.
     public static func dictionary(_ value: QueryType) -> QueryType { QueryType(.dictionary, of: value) }
 
     /// An object of a published type. Its key table is read when a predicate is bound, because types may refer to each other.

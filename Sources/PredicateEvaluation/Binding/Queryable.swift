@@ -1,4 +1,4 @@
-// Protocols with which a Swift type publishes the keys that predicates can read. There is no reflection: other
+// The protocols with which a Swift type publishes the keys that predicates can read. Reflection is not used, so other
 // properties are not accessible.
 public import PredicateSyntax
 
@@ -22,11 +22,11 @@ public protocol QueryableValue: PredicateValueConvertible, SendableMetatype {
 }
 
 extension QueryableValue {
-    // Disfavored, because integers have another default.
+    // Disfavored, because integers have their own implementation.
     @_disfavoredOverload public var predicateValue: PredicateValue { queryValue }
 }
 
-/// An implementation detail: a type of the standard library or Foundation that is a value of the language.
+/// An implementation detail: a type of the standard library or Foundation that the language supports directly.
 public protocol QueryableScalar: QueryableValue {}
 
 extension QueryableScalar {
@@ -42,12 +42,12 @@ extension QueryableScalar {
 ///         ]
 ///     }
 ///
-/// Works for classes (final or not), computed properties, optionals, nested published types and collections of
-/// them. A subclass uses the table of the class that conforms. A generic class, or a class whose subclasses override `keys`,
-/// computes its table; `KeyTable.once` keeps it.
+/// Works for classes (final or not), computed properties, optionals, nested published types and collections of them. A
+/// subclass uses the table of the class that conforms. A generic class, or a class whose subclasses override `keys`,
+/// computes its table and caches it with `KeyTable.once`.
 ///
-/// An object can be an argument of `%@` if it may be sent to other threads: a struct of values is, other objects
-/// need `FormatArgument.object(_:)`.
+/// An object can be an argument of `%@` if it may be sent to other threads. A struct of values may; for other objects
+/// use `FormatArgument.object(_:)`.
 public protocol Queryable: QueryableValue {
     /// The type of the table's key paths: `Self`, or for a subclass the class that conforms.
     associatedtype Keyed = Self
@@ -65,11 +65,11 @@ extension Queryable {
 }
 
 extension FormatArgument {
-    /// An argument that is an object of a published type, of which predicates read the published keys.
+    /// An argument that is an object of a published type. Predicates can read its published keys.
     ///
     ///     try FormatPredicate("employer == %@", FormatArgument.object(company))
     ///
-    /// A struct of values needs no more than its name: `FormatPredicate("address == %@", address)`.
+    /// A struct of values can be passed directly: `FormatPredicate("address == %@", address)`.
     public static func object(_ object: some Queryable & Sendable) -> FormatArgument {
         .value(.object(ObjectReference(confining: QueryableObject(object), false)))
     }
@@ -94,7 +94,7 @@ struct QueryableObject<Object: Queryable>: KeyedObject {
     func isEqual(to other: any KeyedObject) -> Bool {
         guard let other = other as? QueryableObject<Object> else { return false }
         if let answer = HostEquality.areEqual(object, other.object) { return answer }
-        // A struct that is not Equatable has the value of its keys.
+        // Structs that are not Equatable are compared by their keys.
         return Object.keys.names.allSatisfy { value(forKey: $0) == other.value(forKey: $0) }
     }
 

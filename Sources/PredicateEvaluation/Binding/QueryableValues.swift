@@ -1,4 +1,4 @@
-// Standard library types that published keys can have. Bridges/ has those of Foundation.
+// Conformances of standard library types that published keys can have. Bridges/ has those of Foundation.
 public import PredicateSyntax
 
 extension Bool: QueryableScalar {
@@ -56,10 +56,11 @@ extension Optional: QueryableValue where Wrapped: QueryableValue {
     public var queryValue: PredicateValue { self?.queryValue ?? .null }
     public static var queryType: QueryType { .optional(Wrapped.queryType) }
 }
-// Closures, because a key path of a generic type is made anew at each call, which takes longer than the conversion.
+// Closures, because a key path of a generic type is created again at each call, which takes longer than the conversion.
 extension Array: QueryableValue where Element: QueryableValue {
     public var queryValue: PredicateValue {
-        // The most frequent lists, without a call for each element. Safe: Self is [String] then.
+        // A fast path for the most frequent lists, without a call for each element. The cast is safe because Self is
+        // [String].
         if Element.self == String.self {
             return .array(unsafeBitCast(self, to: [String].self).map { .string($0) })
         }

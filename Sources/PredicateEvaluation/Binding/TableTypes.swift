@@ -7,7 +7,7 @@ struct TableTypes: Sendable {
     private static let rows = "the table"
 
     let schema: PredicateSchema
-    /// The type of a row. Any if some rows are not dictionaries but others are.
+    /// The type of a row. It is `any` if only some rows are dictionaries.
     let row: ExpressionType
 
     init(of rows: Column, hasOthers: Bool) {
@@ -42,7 +42,7 @@ struct TableTypes: Sendable {
     {
         var entity = PredicateSchema.Entity(path.isEmpty ? rows : "'\(path)'")
         for (key, index) in records.positions.sorted(by: { $0.value < $1.value }) {
-            // No key path can name the others.
+            // Keys that no key path can contain are skipped.
             guard !key.isEmpty, !key.contains("."), !key.hasPrefix("@") else { continue }
             let type = type(of: records.columns[index], at: path.isEmpty ? key : path + "." + key, &entities)
             entity.attributes.append(PredicateSchema.Attribute(key, type.kind, isOptional: type.isOptional))

@@ -15,7 +15,7 @@ struct BlockCompiler {
     /// Whether some leaf can test single objects without the dynamic plan.
     private var hasRows = false
     private(set) var leaves = 0
-    /// The scratch memory that the largest step of a path needs.
+    /// The size of the scratch memory that the largest step of a path needs.
     private(set) var scratchBytes = 0
 
     init(field: @escaping ([String]) -> Field?, catalog: FunctionCatalog, slot: Int? = nil) {
@@ -158,7 +158,7 @@ struct BlockCompiler {
 
     private func field(of expression: any ExpressionPlan) -> Field? { keys(of: expression).flatMap(field) }
 
-    /// The key path from the object, if the expression is one.
+    /// The key path, if the expression is a key path from the object; else nil.
     private func keys(of expression: any ExpressionPlan) -> [String]? {
         switch expression {
         case let key as RootKeyExpression: slot == nil ? [key.key] : nil
@@ -184,8 +184,8 @@ struct BlockCompiler {
 
     // MARK: Functions
 
-    /// A function call with its text argument, if that is a field. The last key of a path may be a text method,
-    /// such as `name.length`.
+    /// The function and the text field that it is applied to; nil for other calls. The last key of a path may also be a
+    /// text method, such as `name.length`.
     private func call(_ expression: any ExpressionPlan) -> (function: PredicateFunction, text: Field?)? {
         if let call = expression as? CallExpression {
             return (call.function, call.operands.count == 1 ? field(of: call.operands[0]) : nil)
@@ -253,8 +253,8 @@ struct BlockCompiler {
         return .call(intrinsic, numbers)
     }
 
-    /// Converts a node over the objects that hold a field to one over the objects at the start of its path.
-    /// - Parameter ifNil: the answer if a value on the path is nil.
+    /// Converts a node for the objects that contain a field to a node for the objects at the start of its path.
+    /// - Parameter ifNil: the result if a value on the path is nil.
     private mutating func reach(_ field: Field, _ node: BlockNode, ifNil: Bool) -> BlockNode {
         var node = node
         for step in field.steps.reversed() {

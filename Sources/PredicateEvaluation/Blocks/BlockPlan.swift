@@ -1,6 +1,6 @@
-// The fast plan for arrays and tables: a predicate narrows a mask of 256 rows at a time and reads fields or
-// columns directly from memory. Its answers equal those of DynamicPlan, to which it passes every row that it cannot
-// decide. BlockCompiler.swift makes it.
+// The fast plan for arrays and tables. A predicate narrows a mask of 256 rows at a time, and reads fields or columns
+// directly from memory. Its results equal those of DynamicPlan, which tests every row that the block plan cannot
+// decide. BlockCompiler.swift creates it.
 import PredicateModel
 import PredicateSyntax
 
@@ -9,10 +9,10 @@ typealias BlockTest = @Sendable (_ rows: Rows, _ live: RowMask, _ run: inout Blo
 
 indirect enum BlockNode: Sendable, OrderedTerm {
     case constant(Bool)
-    /// A comparison of a field or of values computed from fields. `cost` decides the order of terms. A test
-    /// that may throw marks the rows that it cannot decide as doubtful. A test that runs host code (a property
-    /// getter) keeps its place, because terms before it may guard that code. `row` is the test for a single
-    /// object, if there is one.
+    /// A comparison of a field, or of values computed from fields. `cost` determines the order of terms. A test that
+    /// may throw marks the rows that it cannot decide as doubtful. A test that runs code of the app (a property getter)
+    /// keeps its position, because terms before it may guard that code. `row` is the test for a single object, if there
+    /// is one.
     case test(BlockTest, cost: Int, mayRaise: Bool = false, runsCode: Bool = false, row: RowNode? = nil)
     /// Any other predicate, evaluated row by row by the dynamic plan.
     case rows(any PredicatePlan)
@@ -68,7 +68,7 @@ indirect enum BlockNode: Sendable, OrderedTerm {
         }
     }
 
-    /// Whether evaluation can throw for a row.
+    /// Whether evaluation may throw for some row.
     var mayRaise: Bool {
         switch self {
         case .constant: false
@@ -89,7 +89,7 @@ indirect enum BlockNode: Sendable, OrderedTerm {
         }
     }
 
-    /// Whether evaluation calls host code. Such code must not run for more rows than the predicate's text
+    /// Whether evaluation calls code of the app. Such code must not run for more rows than the predicate's text
     /// implies.
     var runsCode: Bool {
         switch self {
@@ -106,20 +106,21 @@ struct BlockRun {
     var context: EvaluationContext
     /// Converts a row to a value.
     private let value: (Rows, Int) -> PredicateValue
-    /// Rows of this block that the dynamic plan must decide: a term threw for them, or took so many steps that
+    /// Rows of this block that the dynamic plan must decide, because a term threw for them, or took so many steps that
     /// all terms together may exceed the limit.
     private var doubtful = RowMask.none
     /// Rows of this block whose evaluation throws, and the first fault of the run.
     private(set) var faulty = RowMask.none
     private(set) var firstFault: (row: Int, fault: EvaluationFault)?
-    /// How many steps one term may take before its row is doubtful.
+    /// The maximum number of steps of one term; a row that needs more is doubtful.
     let stepShare: Int
-    /// All terms together take at most half of an object's time, because a doubtful row is evaluated again.
+    /// The time share of the terms. Together they take at most half of an object's time, because a doubtful row is
+    /// evaluated again.
     let timeShare: Int
     let scratch: Scratch
-    /// The memory to which a node that reads numbers writes them (NumberSources.swift).
+    /// The memory into which a node that reads numbers writes them (NumberSources.swift).
     var lanes: UnsafeMutableRawPointer?
-    /// Unused memory for the elements of a column of lists that pass (ColumnFields.swift).
+    /// Reusable memory for the passing elements of a column of lists (ColumnFields.swift).
     var hits: [[UInt64]] = []
     /// Sum of prefetched bytes; stops the optimiser removing the prefetch.
     var sum: UInt8 = 0
@@ -177,7 +178,7 @@ final class Scratch {
 
     deinit { for piece in all { piece.deallocate() } }
 
-    /// Lends a piece until `giveBack`.
+    /// Borrows a piece of memory; return it with `giveBack`.
     func take() -> UnsafeMutableRawPointer {
         if let piece = free.popLast() { return piece }
         let piece = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
@@ -190,7 +191,7 @@ final class Scratch {
     func giveBack(_ piece: UnsafeMutableRawPointer) { free.append(piece) }
 }
 
-/// A class, because every block of a run reads it: copying a struct would count references each time.
+/// A class, because every block of a run reads it, and copying a struct would count references each time.
 final class BlockPlan: Sendable {
     let node: BlockNode
     let test: BlockTest
@@ -202,11 +203,11 @@ final class BlockPlan: Sendable {
     /// The scratch memory that the largest step of a path needs.
     let scratchBytes: Int
 
-    /// How many steps one comparison may take before its row is doubtful.
+    /// The maximum number of steps of one comparison; a row that needs more is doubtful.
     var stepShare: Int { plan.rules.limits.steps / max(1, leaves) }
 
-    /// Whether blocks read fields. If not, or if the result depends on the order of evaluation, the dynamic plan
-    /// evaluates all rows.
+    /// Whether the plan reads fields. If it does not, or if the result depends on the evaluation order, the dynamic
+    /// plan evaluates all rows.
     var isUseful: Bool { if case .rows = node { false } else { !plan.dependsOnOrder } }
 
     /// - Parameters:

@@ -2,8 +2,8 @@
 import PredicateModel
 import PredicateSyntax
 
-/// A comparison of a field with a constant. Answers that the scalar rules can give at compile time are taken
-/// from them, so that no rule exists twice.
+/// A comparison of a field with a constant. Results that are known at compile time are computed by the rules of
+/// comparisons (PredicateModel), so that each rule is implemented only once.
 struct FieldComparison {
     let field: Field
     let prepared: PreparedComparison
@@ -15,7 +15,7 @@ struct FieldComparison {
     var right: PredicateValue { prepared.right }
 
     init?(_ field: Field, _ prepared: PreparedComparison, _ mapping: TextMapping? = nil) {
-        // A host operator is never called at compile time.
+        // A custom operator must not be called at compile time.
         if case .custom = prepared.comparison.operator { return nil }
         guard let ifNil = try? prepared.comparison.test(.null, prepared.right) else { return nil }
         self.field = field
@@ -29,7 +29,7 @@ struct FieldComparison {
         if field.kind == .nothing { return .constant(ifNil) }
         switch field.column?.storage {
         case .codes(let codes, let texts): return coded(codes, texts)
-        // Decimals compare exactly with integers, also with those that are stored as doubles.
+        // Decimals compare exactly with integers, including integers that are stored as doubles.
         case .doubles(_, integers: _?) where (listElements ?? [right]).contains(where: \.isDecimal): return nil
         default: break
         }
@@ -40,7 +40,7 @@ struct FieldComparison {
         return field.type?.node(self)
     }
 
-    /// Whether this is `==` or `!=` with a constant of a kind that no value of the field can equal.
+    /// Whether this is `==` or `!=` with a constant whose type no value of the field can equal.
     private var hasOtherKind: Bool {
         guard comparison.operator == .equal || comparison.operator == .notEqual else { return false }
         return switch (field.kind, right) {
@@ -50,7 +50,7 @@ struct FieldComparison {
         }
     }
 
-    /// The node for a comparison with the same answer for all values except nil.
+    /// A node for a comparison that gives the same result for all values except nil.
     func nilTest(otherwise answer: Bool) -> BlockNode {
         guard field.isOptional, answer != ifNil else { return .constant(answer) }
         let isNil = nilTest()

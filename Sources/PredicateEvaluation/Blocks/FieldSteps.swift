@@ -1,5 +1,5 @@
-// Reads fields that the objects of a block do not store directly: inside optionals, behind computed keys, and
-// in list elements, which become rows themselves.
+// Reads fields that the objects of a block do not store directly: inside optionals, in computed properties, and in list
+// elements, which are tested as rows themselves.
 import PredicateModel
 import PredicateSyntax
 
@@ -13,7 +13,7 @@ extension Field.Step {
         }
     }
 
-    /// Converts a node over the objects after the step to one over the objects before it.
+    /// Converts a node for the objects after the step to a node for the objects before it.
     func node(_ node: BlockNode, ifNil: Bool) -> BlockNode {
         switch self {
         case .unwrap(let offset, let type):

@@ -29,8 +29,7 @@ struct Lanes {
     let isWhole: Bool
     /// The rows with a number: not nil, and evaluated without an error.
     let present: RowMask
-    /// The scratch memory that holds the numbers, if they are computed. The last user must return it with
-    /// `giveBack`.
+    /// The scratch memory that contains computed numbers, or nil. The last user must return it with `giveBack`.
     let scratch: UnsafeMutableRawPointer?
 
     /// Computed numbers.
@@ -53,7 +52,7 @@ struct Lanes {
         scratch = nil
     }
 
-    /// The numbers as rows, so that tests of stored numbers can test them.
+    /// The numbers as rows, so that the tests for stored numbers can be used.
     var rows: Rows { Rows(start: start, stride: stride, count: count, isWhole: isWhole) }
 
     @inline(__always) private func read<Number: Lane>(_ row: Int, as type: Number.Type) -> Number {
@@ -79,7 +78,7 @@ struct Lanes {
         return Lanes(target, count: a.count, present: live.subtracting(raised))
     }
 
-    /// An operand's memory, if the results can overwrite it.
+    /// The memory of an operand, if the results may overwrite it.
     private var reusable: UnsafeMutableRawPointer? { stride == MemoryLayout<UInt64>.stride ? scratch : nil }
 
     /// Selects the rows that have both numbers and pass the test.

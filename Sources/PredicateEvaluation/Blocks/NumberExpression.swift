@@ -1,5 +1,5 @@
-// Arithmetic expressions, computed for the rows of a block or for one object. Rows for which the expression
-// would throw become doubtful; the dynamic plan then evaluates them and throws.
+// Arithmetic expressions, computed for the rows of a block or for one object. Rows for which the expression would throw
+// become doubtful. The dynamic plan then evaluates them and throws the error.
 import PredicateModel
 import PredicateSyntax
 
@@ -39,7 +39,7 @@ struct NumberExpression: Sendable {
 
     /// - Parameters:
     ///   - node: a node that reads numbers.
-    ///   - place: the offset in the object at which the numbers can be used directly, if they can.
+    ///   - place: the offset in the object at which the numbers can be used in place, if possible.
     init(_ kind: Field.Kind, _ node: BlockNode, inPlace place: Int? = nil) {
         self.kind = kind
         cost = node.cost
@@ -66,7 +66,7 @@ struct NumberExpression: Sendable {
     private init?<Rule: NumberRule>(
         _ rule: Rule.Type, _ kind: Field.Kind, _ a: NumberExpression, _ b: NumberExpression, cost: Int = 1
     ) {
-        // Host code must not run for rows whose other operand throws, so the dynamic plan evaluates this.
+        // Code of the app must not run for rows whose other operand throws, so the dynamic plan evaluates this.
         if a.mayRaise, b.runsCode { return nil }
         self.kind = kind
         self.cost = a.cost + b.cost + cost

@@ -24,7 +24,7 @@ enum IntegerSum: IntegerRule {
     }
 }
 
-/// Also serves `-a`, as `0 - a`.
+/// Also used for `-a`, computed as `0 - a`.
 enum IntegerDifference: IntegerRule {
     @inline(__always) static func apply(_ a: Int64, _ b: Int64) -> (value: Int64, raises: Bool) {
         let (value, overflow) = a.subtractingReportingOverflow(b)

@@ -1,5 +1,5 @@
-// Reads fields as lanes. A node that reads numbers is a test for present numbers that also writes them to
-// memory. So the steps that lead to a field for a comparison (FieldSteps.swift) work for expressions too.
+// Reads fields as lanes. A node that reads numbers is a test for non-nil values that also writes the numbers to memory.
+// So the steps to a field (FieldSteps.swift) work for comparisons and for expressions.
 import PredicateModel
 import PredicateSyntax
 

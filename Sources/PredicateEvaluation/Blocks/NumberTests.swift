@@ -6,9 +6,9 @@ import PredicateSyntax
 /// A test of one value; each conforming type is compiled to its own loop.
 protocol ValueTest: Sendable {
     associatedtype Input
-    /// Whether there is a faster loop for values without gaps, those of columns.
+    /// Whether there is a faster loop for values stored without gaps, as in columns.
     static var isPacked: Bool { get }
-    /// Any value; used in place of nil where both branches are evaluated.
+    /// An arbitrary value, used instead of nil where both branches are computed.
     static var any: Input { get }
     func holds(_ value: Input) -> Bool
     func select(packed rows: Rows, _ live: RowMask) -> RowMask
@@ -22,7 +22,7 @@ extension ValueTest {
 /// A type that is compared as a double: Double, Float and Date.
 protocol Measure: Sendable {
     var measure: Double { get }
-    /// Any value.
+    /// An arbitrary value.
     static var any: Self { get }
 }
 extension Double: Measure {
@@ -41,8 +41,8 @@ extension ValueTest where Input: Measure {
     @inline(__always) static var any: Input { .any }
 }
 
-/// `lower <= value <= upper`, as a single comparison. Integers with a sign are read as those without one, whose bits are the
-/// same, so that each width is compiled once.
+/// `lower <= value <= upper` with a single comparison. Signed integers are read as unsigned ones with the same bits, so
+/// that each width is compiled only once.
 private struct IntegerInterval<Input: FixedWidthInteger & UnsignedInteger & Sendable>: ValueTest {
     static var isPacked: Bool { true }
     let lower: Input
@@ -76,7 +76,7 @@ private struct MeasureInterval<Input: Measure>: ValueTest {
     let upper: Double
     @inline(__always) func holds(_ value: Input) -> Bool {
         let measure = value.measure
-        // No branch, because the answers are unpredictable.
+        // Without a branch, because the results are unpredictable.
         return Rows.bit(measure >= lower) & Rows.bit(measure <= upper) != 0
     }
 }
@@ -94,7 +94,7 @@ private struct MeasureUpTo<Input: Measure>: ValueTest {
     @inline(__always) func holds(_ value: Input) -> Bool { value.measure <= upper }
 }
 
-/// Codes of texts, by the answer for each text.
+/// Tests the codes of texts by a table with the result for each text.
 ///
 /// @unchecked Sendable: nothing writes to the answers.
 private struct CodeAnswers<Code: FixedWidthInteger & Sendable>: ValueTest, @unchecked Sendable {
@@ -127,7 +127,7 @@ extension FieldComparison {
         if field.isOptional {
             block = { rows, live, _ in
                 let any = Test.any
-                // No branches, because nil values are unpredictable.
+                // Without branches, because nil values are unpredictable.
                 return rows.select(live) {
                     let value = $0.read(offset, as: Test.Input?.self)
                     let isNil = Rows.bit(value == nil)
@@ -158,7 +158,7 @@ extension FieldComparison {
         return no ? .not(test) : test
     }
 
-    /// Tests codes by the answers for all texts.
+    /// Tests codes by a table with the results for all texts.
     func coded<Code: FixedWidthInteger & UnsignedInteger & Sendable>(
         _ type: Code.Type, _ answers: [Bool]
     ) -> BlockNode {
@@ -211,8 +211,8 @@ extension FieldComparison {
             negated: negated)
     }
 
-    /// BETWEEN's bounds in ascending order. nil if a value of the field throws; two nil bounds if no value is
-    /// between them.
+    /// The bounds of BETWEEN in ascending order. nil if a value of the field makes the comparison throw; both bounds
+    /// are nil if no value is between them.
     private func bounds() -> (lower: PredicateValue?, upper: PredicateValue?)? {
         guard (try? comparison.test(field.sample, right)) != nil, case .array(let bounds) = right, bounds.count == 2
         else { return nil }
@@ -295,10 +295,10 @@ extension FieldComparison {
 }
 
 extension FixedWidthInteger {
-    /// Whether some integers do not fit 64 bits with a sign. `IntegerSpan` flips their highest bit.
+    /// Whether some values do not fit a signed 64-bit integer. `IntegerSpan` flips their highest bit.
     static var isWide: Bool { max.leadingZeroBitCount == 0 && bitWidth == 64 }
 
-    /// The first and the last integer of an interval that fit the type; nil if none does.
+    /// The first and the last integer of an interval that the type can represent; nil if there is none.
     fileprivate static func bounds(_ range: ClosedRange<Int64>) -> (Self, Self)? {
         if isWide {
             return (

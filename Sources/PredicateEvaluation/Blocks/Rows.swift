@@ -1,13 +1,13 @@
 // The only file of this folder that reads objects from memory.
 //
-// Why this is safe: `start` points into a buffer of `count` initialised objects that the caller keeps while the
-// block is in use (withContiguousStorageIfAvailable). So rows 0..<count are alive and no code writes to them.
-// Row i begins at i * stride, as in all contiguous storage of Swift. The offset of a field is
-// `MemoryLayout.offset(of:)` of its key path, and the type read there is the key path's value type
-// (Field.find). Loaded values and list elements are rows of their own type and live as long (FieldSteps.swift);
-// `isWhole` is false if not every row has one. The values of a column are rows, too, in memory that the column
-// owns (PackedValues); rows of a table have a number instead of an object. Two assumptions are checked at run
-// time: that an optional text is stored like a text, and the layout of texts and lists (StorageLayout.swift).
+// Why this is safe: `start` points to a buffer of `count` initialised objects that the caller keeps alive while the
+// block is in use (withContiguousStorageIfAvailable). So rows 0..<count exist and no code writes to them. Row i begins
+// at i * stride, as in all contiguous storage of Swift. The offset of a field is `MemoryLayout.offset(of:)` of its key
+// path, and the type read there is the key path's value type (Field.find). Loaded values and list elements are rows of
+// their own type and exist equally long (FieldSteps.swift); `isWhole` is false if some rows have none. The values of a
+// column are also rows, in memory that the column owns (PackedValues); rows of a table have a number instead of an
+// object. Two assumptions are checked at run time: that an optional text is stored like a text, and the layout of texts
+// and lists (StorageLayout.swift).
 
 /// Up to 256 objects of one type, contiguous in memory, or rows of a table.
 struct Rows {
@@ -30,8 +30,8 @@ struct Rows {
     /// Whether every row has an object, or only the live ones.
     var isWhole: Bool { extent >= 0 }
 
-    /// Selects the live rows that pass a cheap test. Reads rows in memory order, which the processor
-    /// prefetches. Each answer is one addition with carry, so the first row ends up in the highest bit.
+    /// Selects the live rows that pass a cheap test. It reads rows in memory order, which the processor prefetches.
+    /// Each result is shifted in by one addition with carry, so the first row ends up in the highest bit.
     @inline(__always) func select(_ live: RowMask, _ test: (UnsafeRawPointer) -> Bool) -> RowMask {
         var selected = RowMask.none
         for word in 0..<4 {
@@ -104,8 +104,8 @@ struct Rows {
         return selectWords(
             live,
             dense: { first in
-                // Ascending by cache line, because that order is prefetched. Eight short chains of additions
-                // are faster than a long one.
+                // Cache lines in ascending order, because the processor prefetches them. Eight short chains of
+                // additions are faster than one long chain.
                 var found: UInt64 = 0
                 for line in 0..<8 {
                     var bits: UInt64 = 0
@@ -128,7 +128,7 @@ struct Rows {
                 var found: UInt64 = 0
                 for part in 0..<4 {
                     let bytes = start.loadUnaligned(fromByteOffset: first &+ part &* 16, as: SIMD16<UInt8>.self)
-                    // With its type, because the comparison of any vectors is a loop.
+                    // The type is explicit, because the generic comparison of vectors would be compiled to a loop.
                     let holds: SIMDMask<SIMD16<Int8>> = (bytes &- SIMD16(repeating: lower)) .<= SIMD16(repeating: width)
                     let lanes = unsafeBitCast(holds, to: SIMD2<UInt64>.self)
                     let bits = Self.bits(lanes.x) | Self.bits(lanes.y) &<< 8
@@ -160,7 +160,7 @@ struct Rows {
         var (selected, rest) = (RowMask.none, live)
         for word in 0..<4 {
             let bits = live.words[word]
-            // With fewer live rows, testing only these is cheaper.
+            // If fewer rows are live, testing only those is cheaper.
             if bits.nonzeroBitCount < 32 || !isDense(bits, word &* 64) { continue }
             var (found, unknown): (UInt64, UInt64) = (0, 0)
             var row = start + word &* 64 &* stride + offset
@@ -222,8 +222,8 @@ struct Rows {
         return found
     }
 
-    /// 1 or 0 without a branch. A conditional expression may compile to a branch, which random answers
-    /// mispredict.
+    /// 1 or 0 without a branch. A conditional expression may compile to a branch, which is mispredicted for random
+    /// values.
     @inline(__always) static func bit(_ answer: Bool) -> UInt64 {
         UInt64(unsafeBitCast(answer, to: UInt8.self))
     }
@@ -253,7 +253,7 @@ extension UnsafeRawPointer {
         if case .none = (self + offset).assumingMemoryBound(to: T?.self).pointee { true } else { false }
     }
 
-    /// Calls `body` with the UTF-8 bytes of the stored text. Also for an optional text that is not nil, if
+    /// Calls `body` with the UTF-8 bytes of the stored text, or of an optional text that is not nil if
     /// `optionalTextIsText`.
     @inline(__always) func withText<Result>(
         _ offset: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
@@ -270,7 +270,7 @@ extension UnsafeRawPointer {
         let words = TextWords(at: self + offset)
         if Rule.glances, let answer = rule.glance(words) { return answer }
         guard words.isSmall || words.isPlain else { return testAny(offset, rule) }
-        // One call for both, because each is compiled into the loops of each rule.
+        // One call for both cases, because each call is compiled into the loops of each rule.
         let small = UnsafeBufferPointer(
             start: (self + offset).assumingMemoryBound(to: UInt8.self), count: words.smallCount)
         return rule.holds(words.isSmall ? small : words.plainBytes)

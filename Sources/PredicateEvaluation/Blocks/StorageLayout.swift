@@ -1,7 +1,7 @@
-// Checks the memory layout of texts and arrays, which has been the same on 64-bit systems since Swift 5.
-// Reading the two words of a text or the elements of a list without a call makes tests of texts about twice as
-// fast as the public API (measured). The layout is not guaranteed, so it is compared with the public view of
-// samples at first use; if it differs, the public API is used.
+// Checks the memory layout of texts and arrays, which has been the same on 64-bit systems since Swift 5. Reading the
+// two words of a text or the elements of a list without a call makes tests of texts about twice as fast as the public
+// API (measured). The layout is not guaranteed, so it is compared with the public API on samples at first use. If it
+// differs, the public API is used.
 
 enum StorageLayout {
     /// Whether a `String` is two words: a small text holds its bytes and, in the top byte, its length; other
@@ -81,7 +81,7 @@ struct TextWords {
         high = place.load(fromByteOffset: 8, as: UInt64.self)
     }
 
-    /// Whether the words hold the bytes of the text themselves.
+    /// Whether the words contain the bytes of the text themselves.
     @inline(__always) var isSmall: Bool { high & 1 << 61 != 0 }
     @inline(__always) var smallCount: Int { Int(truncatingIfNeeded: high &>> 56 & 15) }
     /// The part of the second word that holds bytes.

@@ -1,4 +1,4 @@
-// The types whose stored values plans read from memory, and how each is tested.
+// The types whose stored values plans can read from memory, and how each is tested.
 import PredicateSyntax
 
 /// A type of stored values. Values of other types are read through the key table.
@@ -8,7 +8,8 @@ protocol StoredType: QueryableValue, SendableMetatype {
     static func node(_ comparison: FieldComparison) -> BlockNode?
     /// The node for a comparison that is true for nil only.
     static func nilTest(_ comparison: FieldComparison) -> BlockNode
-    /// The node that reads a field's numbers (NumberSources.swift); nil if the language has other numbers for them.
+    /// The node that reads a field's numbers (NumberSources.swift); nil if the language represents the type
+    /// differently.
     static func numbers(_ field: Field) -> BlockNode?
     /// Whether the numbers can be used directly where they are stored.
     static var isLane: Bool { get }
@@ -30,7 +31,7 @@ extension StoredType {
 extension StoredType where Self: FixedWidthInteger & Sendable, Magnitude: Sendable {
     static var kind: Field.Kind { .integer }
     static func node(_ comparison: FieldComparison) -> BlockNode? { comparison.integers(Self.self) }
-    /// Integers that the language treats as decimals have none.
+    /// nil for integers that the language treats as decimals.
     static func numbers(_ field: Field) -> BlockNode? { isWide ? nil : IntegerSource<Self>.node(field) }
     static var isLane: Bool { isSigned && bitWidth == 64 }
 }

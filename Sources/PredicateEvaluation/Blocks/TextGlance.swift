@@ -1,5 +1,5 @@
-// Tests texts by their two words alone (StorageLayout.swift), which decides most of them: the words hold the
-// bytes of a short text, and the length and an ASCII mark of a long one.
+// Tests texts by their two words alone (StorageLayout.swift). This decides most texts: the words contain the bytes of a
+// short text, or the length and an ASCII flag of a long one.
 import PredicateModel
 import PredicateSyntax
 
@@ -39,7 +39,7 @@ struct TextGlance: Sendable {
         }
     }
 
-    /// The same test for short texts without branches; nil if it decides too little.
+    /// The same test without branches, for short texts; nil if it would decide too few texts.
     var quick: QuickText? {
         // The bytes after a short text are zero, so the constant must not contain zero bytes.
         let hasZero = (0..<min(count, 15)).contains {
@@ -60,7 +60,7 @@ struct TextGlance: Sendable {
             if !text.isSmallASCII { return nil }
             if lowers { (low, high) = (TextWords.small(low), TextWords.small(high)) }
         }
-        // No branches, because the lengths of short texts are unpredictable.
+        // Without branches, because the lengths of short texts are unpredictable.
         let different: UInt64
         if isWhole {
             different = (low ^ words.low) | (high ^ words.high) | UInt64(truncatingIfNeeded: text.smallCount ^ count)
@@ -101,7 +101,7 @@ struct QuickText: Sendable {
         let small = TextWords(low: TextWords.small(bytes.low), high: TextWords.small(bytes.high))
         let capitals = TextWords(low: TextWords.capitals(bytes.low), high: TextWords.capitals(bytes.high))
         let other = mapping == .lower ? small : capitals
-        // A constant in the other case equals nothing, and a constant that is not ASCII equals no ASCII text.
+        // A constant in the other case equals no text, and a constant that is not ASCII equals no ASCII text.
         let isPossible = bytes.low == other.low && bytes.high == other.high
         guard isPossible, (bytes.low | bytes.high) & Self.highest == 0 else { return nil }
         return QuickText(
@@ -162,8 +162,8 @@ struct TextTail: Sendable {
     @inline(__always) func answer(_ text: TextWords) -> Bool? {
         guard isUsable else { return nil }
         if text.isSmall {
-            // The last eight bytes in memory order, or a shorter text with zeros before it. No branches,
-            // because the lengths of short texts are unpredictable. The masks avoid shifts by 64.
+            // The last eight bytes in memory order, or a shorter text preceded by zeros. Without branches, because the
+            // lengths of short texts are unpredictable. The masks avoid shifts by 64.
             let length = text.smallCount
             let isLong = length > 8
             let high = text.high & TextWords.highBytes
@@ -176,7 +176,7 @@ struct TextTail: Sendable {
             return isEqual != 0 ? nil : false
         }
         guard text.isPlain else { return nil }
-        // The text has more than fifteen bytes, or was cut from a text that had.
+        // The text has more than fifteen bytes, or is a substring of such a text.
         let length = text.largeCount
         if length < count { return false }
         guard length >= 8, let end = UnsafeRawPointer(bitPattern: text.address &+ UInt(length)) else { return nil }

@@ -1,14 +1,14 @@
-// Tests of one text against a constant. Texts are tested in place, as UTF-8: the language compares code points,
-// whose order and equality are those of UTF-8 bytes.
+// Tests of one text against a constant. Texts are tested in place as UTF-8: the language compares code points, and
+// UTF-8 bytes have the same order and equality.
 import PredicateModel
 import PredicateSyntax
 
 /// A test of one text; each conforming type is compiled to its own loop.
 protocol TextRule: SendableMetatype {
     static var cost: Int { get }
-    /// Whether `glance` can decide texts. A constant, so that loops of other rules have no check.
+    /// Whether `glance` can decide texts. A constant, so that loops of other rules contain no check.
     static var glances: Bool { get }
-    /// Whether it reads the bytes of most long texts, so that prefetching pays.
+    /// Whether it reads the bytes of most long texts, so that prefetching is worthwhile.
     static var readsBytes: Bool { get }
     /// A test of short texts by their words, without branches, if there is one.
     var quick: QuickText? { get }
@@ -81,7 +81,7 @@ struct PiecesRule: TextRule, Sendable {
     let pieces: TextPieces
     private let (first, last): (TextGlance, TextTail)
     private let hasFirst: Bool
-    /// Whether prefix, suffix and length decide the test completely.
+    /// Whether prefix, suffix and length are enough to decide.
     private let isShort: Bool
     private let least: Int
     init(_ pieces: TextPieces) {
@@ -128,8 +128,7 @@ struct OrderRule: TextRule, Sendable {
     private func isEqual(_ text: UnsafeBufferPointer<UInt8>) -> Bool { text.elementsEqual(constant) }
 }
 
-/// Matches a pattern. A matcher caches what it learns and belongs to a run, so a rule must not outlive its
-/// block.
+/// Matches a pattern. A matcher caches automaton states and belongs to a run, so a rule must not outlive its block.
 struct PatternRule: TextRule {
     static let cost = 30
     static var glances: Bool { true }

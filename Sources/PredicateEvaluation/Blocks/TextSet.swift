@@ -1,4 +1,4 @@
-// The texts of IN's list, compared as UTF-8 bytes.
+// The set of texts in IN's list, compared as UTF-8 bytes.
 import PredicateSyntax
 
 /// A set of texts. Short texts are compared word by word if there are few short members. Other texts are
@@ -6,22 +6,22 @@ import PredicateSyntax
 /// members share such a hash, the whole texts are hashed, so that no list makes lookup slow.
 struct TextSet: Sendable {
     private var members: [[UInt8]] = []
-    /// The hash table with open addressing: member indices, -1 for free slots. Its size is a power of two; it
-    /// is at most half full.
+    /// A hash table with open addressing: member indices, -1 for a free slot. Its size is a power of two, and at most
+    /// half of the slots are used.
     private var slots: [Int32]
-    /// A bit for each length; lengths of 63 and more share one.
+    /// One bit for each length; all lengths from 63 share one bit.
     private var lengths: UInt64 = 0
     private var hasFirst = [Bool](repeating: false, count: 256)
     private let seed: UInt64
     private let hashesWhole: Bool
-    /// The members of at most fifteen bytes as the words of small texts without their flags, if there are few.
+    /// The members with at most fifteen bytes, as the words of small texts without flags, if there are only a few.
     private var words: [SIMD2<UInt64>] = []
     private var isWordy = false
 
     private static let few = 8
     private static let bytesAndCount: UInt64 = 0x0FFF_FFFF_FFFF_FFFF
 
-    /// - Parameter elements: elements that are not texts are left out, because no text equals them.
+    /// - Parameter elements: elements that are not texts are ignored, because no text equals them.
     init(_ elements: [PredicateValue]) {
         let quick = TextSet(elements, hashesWhole: false)
         self = quick ?? TextSet(elements, hashesWhole: true) ?? TextSet(size: 8, hashesWhole: true)
@@ -66,7 +66,7 @@ struct TextSet: Sendable {
         return steps
     }
 
-    /// Whether a text is a member, by its words; nil if its bytes must be read.
+    /// Whether a text is a member, decided by its words; nil if its bytes must be read.
     @inline(__always) func answer(_ text: TextWords) -> Bool? {
         if !text.isSmall { return text.isPlain && !mayContain(count: text.largeCount) ? false : nil }
         guard isWordy else { return mayContain(count: text.smallCount) ? nil : false }

@@ -23,7 +23,7 @@ extension FieldComparison {
             case .suffix(let needle): return node(SuffixRule(needle, options))
             case .contains(let needle): return contains(needle)
             case .pieces(let pieces): return node(PiecesRule(pieces))
-            // A pattern that only ICU matches may exceed its budget and throw, so blocks do not evaluate it.
+            // A pattern that only ICU can match may exceed its time limit and throw, so blocks do not evaluate it.
             case nil: return test.isRegular ? pattern(test, place) : nil
             }
         default: return nil
@@ -35,7 +35,7 @@ extension FieldComparison {
         return node(ContainsRule(needle: needle))
     }
 
-    /// The texts of a column without codes.
+    /// The texts of a column that does not use codes.
     private var laidOut: TextColumn? { if case .texts(let texts) = field.column?.storage { texts } else { nil } }
 
     private func node<Rule: TextRule & Sendable>(_ rule: Rule, negated: Bool = false) -> BlockNode {
@@ -67,7 +67,7 @@ extension FieldComparison {
         return .test(negated ? others : test, cost: Rule.cost, row: row)
     }
 
-    /// The matcher caches what it learns, so each run has its own.
+    /// Each run has its own matcher, because a matcher caches automaton states.
     private func pattern(_ test: TextTest, _ place: Int) -> BlockNode {
         let first = test.requiredPrefix.map { TextGlance($0, comparison.options, isWhole: false) }
         let rule: @Sendable (inout EvaluationContext) -> PatternRule? = { context in
@@ -86,7 +86,7 @@ extension FieldComparison {
             guard let state = run.state, let rule = rule(&state.context) else { return run.doubt() }
             return object.test(offset, rule, isKnown: StorageLayout.hasKnownTexts)
         }
-        // The rule is made once per block.
+        // The rule is created once per block.
         let texts = laidOut
         let block: BlockTest = { rows, live, run in
             guard let rule = rule(&run.context) else { return .none }

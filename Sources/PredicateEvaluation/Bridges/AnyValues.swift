@@ -18,12 +18,12 @@ extension PredicateValue {
         }
     }
 
-    /// Converts a value of any type. What has no counterpart in the language is an object without keys.
+    /// Converts a value of any type. A value that the language does not support becomes an object without keys.
     package init(known any: Any) {
         self = (try? Self.convert(any, "SELF", 0)) ?? Self.opaque(any)
     }
 
-    /// A list keeps its elements, whatever they are.
+    /// Converts a list element by element, with any types of elements.
     private static func opaque(_ any: Any) -> PredicateValue {
         switch any {
         case let elements as [Any]: .array(elements.map { (try? convert($0, "SELF", 1)) ?? object($0) })
@@ -37,7 +37,7 @@ extension PredicateValue {
 
     /// Converts the entry of a dictionary.
     @inline(__always) static func convert(_ any: Any, forKey key: String) throws(EvaluationFault) -> PredicateValue {
-        // Test the most frequent types by identity, which is faster than casting.
+        // Test the most frequent types by identity, because that is faster than casting.
         let type = Swift.type(of: any)
         if type == String.self, let text = any as? String { return .string(text) }
         if type == Int.self, let number = any as? Int { return .integer(Int64(number)) }

@@ -1,12 +1,12 @@
-// The type of dates in the memory of objects and tables. It is Foundation's, read by conversion, so that the layout stays
-// private to Foundation; without the trait Foundation it is a number of seconds.
+// The type of dates in the memory of objects and tables. With the trait Foundation it is Foundation's Date, which is
+// converted, so that its private layout does not matter. Without the trait it is a number of seconds.
 import PredicateModel
 import PredicateSyntax
 
 #if !Foundation
     typealias StoredDate = Instant
 
-    /// The dates of a table.
+    /// A date of a table.
     struct Instant: QueryableScalar, Sendable {
         var timeIntervalSinceReferenceDate: Double
         init(timeIntervalSinceReferenceDate seconds: Double) { timeIntervalSinceReferenceDate = seconds }

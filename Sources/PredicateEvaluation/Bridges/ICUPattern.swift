@@ -1,6 +1,6 @@
-// MATCHES with patterns outside the regular core, such as look-around and back-references, through Foundation's
-// ICU. ICU backtracks, so each match has a budget (LANGUAGE C 12): the result is an answer or `.budget`, and no
-// match runs without end.
+// MATCHES with patterns that our automaton cannot run, such as look-around and back-references, through Foundation's
+// ICU. ICU backtracks, so each match has a limit (LANGUAGE C 12): the result is true, false, or `.budget`, and no match
+// runs without end.
 
 #if Foundation
     import Foundation
@@ -13,7 +13,7 @@
         package enum Outcome: Hashable, Sendable {
             case matched
             case notMatched
-            /// ICU reached the budget or gave up, so the result is unknown.
+            /// ICU reached its limit, so the result is unknown.
             case budget
         }
 
@@ -21,13 +21,14 @@
         private let options: ComparisonOptions
         private let time: Duration
 
-        /// Compiles a pattern that `TextPattern.matches` has found well-formed.
+        /// Compiles a pattern that `TextPattern.matches` has accepted as well-formed.
         ///
-        /// Texts are folded with the table for the options. Non-ASCII characters of the pattern are folded too, and
-        /// ICU ignores case for `c`. Both are composed then, so that a letter is one character to ICU where Unicode has
-        /// one for it. Inside brackets a character that folds to several counts as each of them.
-        /// - Throws: `ICUPatternError` if ICU rejects the pattern, for example an unknown property. ICU does not
-        ///   report the place.
+        /// Texts are folded with the table for the options. Non-ASCII characters of the pattern are also folded, and
+        /// ICU ignores case for `c`. Texts and patterns are then composed, so that a letter is one character for ICU if
+        /// Unicode has a composed form. Inside brackets, a character that folds to several characters counts as each of
+        /// them.
+        /// - Throws: `ICUPatternError` if ICU rejects the pattern, for example because of an unknown property. ICU does
+        ///   not report the position.
         package init(_ text: String, options: ComparisonOptions = [], limits: PredicateLimits = .standard)
             throws(ICUPatternError)
         {
@@ -36,10 +37,10 @@
             var flags: NSRegularExpression.Options = []
             if FoldTable.table(options) != nil, options.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
             let folded = Self.foldBeyondASCII(text, options)
-            // Compile the pattern alone first: the added parentheses would make `a)(b` well-formed.
+            // Compile the pattern alone first, because the added parentheses would make `a)(b` well-formed.
             guard (try? NSRegularExpression(pattern: folded, options: flags)) != nil else { throw ICUPatternError() }
             // The pattern may end inside a comment or a quotation, which would contain the closing parenthesis. The
-            // later forms end the comment or the quotation first.
+            // second and third forms end a comment or a quotation first.
             for end in [")\\z", "\n)\\z", "\\E)\\z"] {
                 if let whole = try? NSRegularExpression(pattern: "(?:" + folded + end, options: flags) {
                     expression = whole
@@ -55,11 +56,11 @@
                 let character = String(String.UnicodeScalarView([scalar]))
                 result += scalar.isASCII ? character : StringFold.fold(character, options)
             }
-            // The only mark that composes with characters of the syntax: `<`, `=` and `>`.
+            // This is the only mark that composes with syntax characters: `<`, `=` and `>`.
             return folded.unicodeScalars.contains("\u{338}") ? folded : folded.precomposedStringWithCanonicalMapping
         }
 
-        /// Matches the whole text within the budget.
+        /// Matches the whole text within the limit.
         package func match(_ text: String) -> Outcome {
             let subject =
                 FoldTable.table(options) == nil
@@ -95,7 +96,7 @@
         package var reason: String { "ICU does not accept it" }
     }
 
-    /// Makes ICU patterns available to the scalar operators.
+    /// Makes ICU patterns available to the operators.
     struct ICUPatterns: ForeignPatterns {
         func compile(
             _ pattern: String, _ options: ComparisonOptions, _ limits: PredicateLimits

@@ -1,5 +1,4 @@
-// The option `[l]`: Foundation compares and searches texts by the rules of a locale. Slow: about 0.5 µs per
-// text.
+// The option `[l]`: Foundation compares and searches texts by the rules of a locale. It is slow: about 0.5 µs per text.
 #if Foundation
     import Foundation
     import PredicateModel

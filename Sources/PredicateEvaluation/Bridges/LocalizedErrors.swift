@@ -1,4 +1,4 @@
-// Errors in alerts: a sentence, and advice.
+// Localised error descriptions for alerts: a sentence, and advice.
 #if Foundation
     public import Foundation
     public import PredicateModel

@@ -1,4 +1,4 @@
-// Foundation's reference types in an `Any` (AnyValues.swift). Without the trait Foundation there are none.
+// Converts Foundation's reference types in an `Any` (AnyValues.swift). Without the trait Foundation there are none.
 #if Foundation
     public import Foundation
     public import PredicateSyntax
@@ -9,9 +9,9 @@
     }
 
     extension NSNumber: QueryableScalar {
-        /// A Boolean, an integer or a double, as it was created; a decimal for NSDecimalNumber.
+        /// A Boolean, an integer or a double, depending on how the number was created; a decimal for NSDecimalNumber.
         public var predicateValue: PredicateValue { PredicateValue.number(self) ?? .null }
-        /// Any, because a Boolean is an NSNumber too.
+        /// `any`, because a Boolean is also an NSNumber.
         public static var queryType: QueryType { .any }
     }
 
@@ -26,7 +26,8 @@
     }
 
     extension NSArray: QueryableScalar {
-        /// The elements, converted as `PredicateValue(converting:)` does; those of other types are objects without keys.
+        /// The elements, converted like `PredicateValue(converting:)`. Elements of unsupported types become objects
+        /// without keys.
         public var predicateValue: PredicateValue { .array(map { PredicateValue(known: $0) }) }
         public static var queryType: QueryType { .list(.any) }
     }
@@ -42,8 +43,8 @@
             }
         }
 
-        /// NSNumber keeps the type of its original value as an Objective-C type code. The code `c` may be a Boolean
-        /// or a byte.
+        /// NSNumber stores the type of its original value as an Objective-C type code. The code `c` may be a Boolean or
+        /// a byte.
         private static func number(_ number: NSNumber) -> PredicateValue {
             switch String(cString: number.objCType) {
             case "c", "B": (0...1).contains(number.int64Value) ? .bool(number.boolValue) : .integer(number.int64Value)
@@ -54,7 +55,7 @@
             }
         }
 
-        /// The value of the other reference types; nil for a type without values.
+        /// The value of any other reference type; nil for an unsupported type.
         static func reference(_ any: Any) -> PredicateValue? {
             switch any {
             case let value as NSString: .string(String(value))
@@ -66,7 +67,7 @@
             }
         }
 
-        /// Whether the value is a list of Foundation, whose elements may nest too deep.
+        /// Whether the value is a Foundation list, whose elements may be nested too deeply.
         static func isForeignList(_ any: Any) -> Bool { any is NSArray }
     }
 #else

@@ -1,9 +1,9 @@
-// Tables over columns in the memory of another owner, such as the batches of a database driver: a predicate tests their rows
-// without copying them.
+// Tables over columns in memory that belongs to another owner, such as the batches of a database driver. A predicate
+// tests their rows without copying them.
 package import PredicateModel
 import PredicateSyntax
 
-/// A column in the memory of another owner, in the layout of Apache Arrow.
+/// A column in memory that belongs to another owner, in the layout of Apache Arrow.
 /// https://arrow.apache.org/docs/format/Columnar.html
 package struct BorrowedColumn {
     package enum Form {
@@ -11,7 +11,7 @@ package struct BorrowedColumn {
     }
 
     let form: Form
-    /// The number of values before the first one.
+    /// The index of the first value in the buffers.
     let offset: Int
     /// A bit for each value that is not nil; nil if no value is nil.
     let validity: UnsafePointer<UInt8>?
@@ -26,7 +26,7 @@ package struct BorrowedColumn {
         (self.form, self.offset, self.validity, self.values, self.bytes) = (form, offset, validity, values, bytes)
     }
 
-    /// nil if plans cannot read the memory as it is: numbers at odd addresses, or texts that are not UTF-8.
+    /// nil if plans cannot read the memory in place: numbers that are not aligned, or texts that are not UTF-8.
     fileprivate func column(count: Int, _ owner: AnyObject) -> Column? {
         let storage: Column.Storage?
         let kind: ExpressionType.Kind
@@ -87,8 +87,8 @@ package struct BorrowedColumn {
 }
 
 extension PredicateTable {
-    /// A table over columns in the memory of another owner, which is kept as long as the table; nil if a plan cannot read
-    /// the memory as it is.
+    /// A table over columns in memory that belongs to another owner, which the table keeps alive; nil if a plan cannot
+    /// read the memory in place.
     package init?(borrowing columns: [(key: String, column: BorrowedColumn)], count: Int, owner: AnyObject) {
         var found: [Column] = []
         for (_, column) in columns {
@@ -99,8 +99,8 @@ extension PredicateTable {
         self.init(rows: Column(.records(records), nils: nil), others: [:], count: count)
     }
 
-    /// The rows that match a predicate; nil if the rows must be tested one by one: the predicate has no plan for these types,
-    /// depends on the order of the rows, fails for a row, or its time is over.
+    /// The rows that match a predicate; nil if the rows must be tested one by one, because the predicate has no plan
+    /// for these types, depends on the order of the rows, fails for a row, or exceeds its time.
     package func selection(of predicate: FormatPredicate, _ options: EvaluationOptions) -> RowSelection? {
         guard let matcher = try? predicate.compiled(for: self, options: options), !matcher.dependsOnOrder else {
             return nil

@@ -1,5 +1,5 @@
 // The columns of a table: one per key, each in the most compact form that preserves its values.
-// PredicateTableBuilder.swift builds them. Plans read them as ColumnFields.swift describes.
+// PredicateTableBuilder.swift builds them; ColumnFields.swift describes how plans read them.
 import PredicateModel
 import PredicateSyntax
 
@@ -9,26 +9,26 @@ final class Column: Sendable {
         /// All values are nil.
         case none
         case integers(IntegerColumn)
-        /// Doubles. `integers` marks values that were integers, all below 2^53 in magnitude.
+        /// Doubles. `integers` marks values that were integers; all of them are below 2^53 in magnitude.
         case doubles(PackedValues, integers: Bits?)
         case booleans(Bits)
         /// Seconds since 2001-01-01.
         case dates(PackedValues)
         case texts(TextColumn)
-        /// Few distinct texts. Code 0 is nil; any other code is the index of the text plus one.
+        /// For few distinct texts. Code 0 is nil; any other code is the index of the text plus one.
         case codes(CodeColumn, TextColumn)
         case lists(ListColumn)
         case records(RecordColumns)
-        /// Values of mixed kinds, or of kinds without their own form.
+        /// Values of mixed types, or of types without a compact form.
         case values([PredicateValue])
     }
 
     let storage: Storage
     /// The rows that are nil or lack the key. nil if there are none, or if the storage represents nil itself.
     let nils: Bits?
-    /// Whether a row is nil or lacks the key, also if the storage represents nil.
+    /// Whether some row is nil or lacks the key, even if the storage represents nil itself.
     let hasNil: Bool
-    /// The kind of plain values; any if they have several.
+    /// The type of the values; `any` if they have several types.
     let valueKind: ExpressionType.Kind
 
     init(_ storage: Storage, nils: Bits?, hasNil: Bool? = nil, valueKind: ExpressionType.Kind = .any) {
@@ -38,7 +38,7 @@ final class Column: Sendable {
         self.valueKind = valueKind
     }
 
-    /// Returns a value as it was loaded.
+    /// Returns a value exactly as it was loaded.
     func value(at row: Int) -> PredicateValue {
         if let nils, nils[row] { return .null }
         switch storage {
@@ -61,7 +61,7 @@ final class Column: Sendable {
     }
 }
 
-/// Integers in the smallest width that fits the minimum and the maximum.
+/// Integers with the smallest width that fits the minimum and the maximum.
 struct IntegerColumn: Sendable {
     enum Width: Sendable {
         case int8, int16, int32, int64
@@ -89,7 +89,7 @@ struct IntegerColumn: Sendable {
         }
     }
 
-    /// Integers of 64 or 32 bits in the memory of another owner.
+    /// Integers of 64 or 32 bits in memory that belongs to another owner.
     init(borrowing values: PackedValues) {
         self.values = values
         width = values.stride == 8 ? .int64 : .int32
@@ -106,7 +106,7 @@ struct IntegerColumn: Sendable {
     }
 }
 
-/// The code of each row, as a byte if there are few codes, else as two.
+/// The code of each row: one byte if there are few codes, else two.
 struct CodeColumn: Sendable {
     let values: PackedValues
     let isNarrow: Bool
@@ -126,7 +126,7 @@ struct TextColumn: Sendable {
     /// Text i is the bytes from `offsets[i]` to `offsets[i + 1]`.
     private(set) var offsets: [Int] = [0]
     private var bytes: [UInt8] = []
-    /// The bytes, if they are the memory of another owner.
+    /// The bytes, if they belong to another owner.
     private var borrowed: PackedValues?
 
     init() {}
@@ -159,7 +159,7 @@ struct TextColumn: Sendable {
     }
 }
 
-/// Lists as ranges of one column of elements. A nil list is empty.
+/// Lists as ranges in one column of elements. A nil list is an empty range.
 struct ListColumn: Sendable {
     let offsets: [Int]
     let elements: Column
@@ -167,7 +167,7 @@ struct ListColumn: Sendable {
     func range(of row: Int) -> Range<Int> { offsets[row]..<offsets[row + 1] }
 }
 
-/// Dictionaries as columns with common rows. A row's shape lists its keys in order.
+/// Dictionaries as columns with common rows. The shape of a row lists its keys in order.
 struct RecordColumns: Sendable {
     struct Form: Sendable {
         let shape: ValueDictionary.Shape

@@ -1,4 +1,4 @@
-// Builds one column. Its form follows the first value; if a later value does not fit, the column holds plain
+// Builds one column. The first value determines its form; if a later value does not fit, the column stores plain
 // values.
 import PredicateModel
 import PredicateSyntax
@@ -21,19 +21,19 @@ struct ColumnBuilder {
     private var bits = Bits()
     private var texts = TextBuilder()
     private var offsets: [Int] = [0]
-    /// At most one. An array, because a struct cannot contain its own type.
+    /// At most one element. An array, because a struct cannot contain its own type.
     private var elements: [ColumnBuilder] = []
     private var records: [RecordBuilder] = []
     private var values: [PredicateValue] = []
 
-    /// Collections nested deeper are stored as plain values.
+    /// The maximum nesting of collections that are stored as columns; deeper ones are stored as plain values.
     private static let mostDepth = 8
-    /// Below this limit every integer is exactly a double.
+    /// All integers below this limit can be represented as doubles.
     private static let exact: Int64 = 1 << 53
 
     init(depth: Int) { self.depth = depth }
 
-    /// Adds nil for the missing rows before `row`.
+    /// Adds nil for missing rows, up to `row`.
     mutating func pad(to row: Int) {
         while count < row { appendNil() }
     }
@@ -128,7 +128,7 @@ struct ColumnBuilder {
         return true
     }
 
-    /// Converts integers to doubles when a double is added. Returns false if an integer is too large for that.
+    /// Converts integers to doubles when a double is added. Returns false if an integer is too large for this.
     private mutating func becomeDoubles() -> Bool {
         guard integers.allSatisfy({ $0.magnitude < Self.exact.magnitude }) else { return false }
         doubles = integers.map(Double.init)
@@ -149,7 +149,7 @@ struct ColumnBuilder {
         (texts, offsets, elements, records) = (TextBuilder(), [], [], [])
     }
 
-    /// Returns the column and empties the builder, so that at most one column exists in both forms.
+    /// Returns the column and empties the builder, so that at most one column exists in both forms at a time.
     mutating func finish() -> Column {
         defer { self = ColumnBuilder(depth: depth) }
         return make()
@@ -177,7 +177,7 @@ struct ColumnBuilder {
 }
 
 extension ColumnBuilder {
-    /// The kind of all values except nil; any if they have several.
+    /// The type of all values except nil; `any` if there are several.
     private static func kind(of values: [PredicateValue]) -> ExpressionType.Kind {
         var common: ExpressionType.Kind?
         for value in values where !value.isNil {
@@ -189,17 +189,18 @@ extension ColumnBuilder {
     }
 }
 
-/// Collects texts: as codes while few texts are distinct, otherwise one after another.
+/// Collects texts: as codes while there are few distinct texts, otherwise one after another.
 struct TextBuilder {
     private var codes: [UInt16] = []
     private var texts = TextColumn()
     private var isCoded = true
-    /// The hash table with open addressing: codes, 0 for free slots. Its size is a power of two; it is at most
-    /// half full.
+    /// A hash table with open addressing: codes, 0 for a free slot. Its size is a power of two, and at most half of the
+    /// slots are used.
     private var slots = [UInt16](repeating: 0, count: 512)
     private var seen = 0
 
-    /// Up to this many distinct texts codes are always used; beyond, only if each text occurs several times.
+    /// Codes are always used up to this number of distinct texts. With more, they are used only if each text occurs
+    /// several times.
     private static let fewTexts = 1024
 
     mutating func appendNil() {
@@ -246,7 +247,7 @@ struct TextBuilder {
         }
     }
 
-    /// Gives up codes, because too many texts are distinct: stores each row's text separately.
+    /// Stops using codes, because there are too many distinct texts, and stores each row's text separately.
     private mutating func layOut() {
         var all = TextColumn()
         for code in codes {
@@ -259,7 +260,7 @@ struct TextBuilder {
         (texts, isCoded, codes, slots) = (all, false, [], [])
     }
 
-    /// The column. Without codes, nil rows have an empty text.
+    /// The column. If it has no codes, nil rows have an empty text.
     func finish() -> Column.Storage {
         guard isCoded else { return .texts(texts) }
         guard texts.count * 2 > codes.count else { return .codes(CodeColumn(codes, count: texts.count), texts) }

@@ -1,5 +1,5 @@
-// How plans read columns: the values of a column are rows of one field (Field.swift), with a step from the rows
-// of the table that leaves out nil.
+// How plans read columns: the values of a column are rows of one field (Field.swift), reached by a step from the rows
+// of the table that skips nil.
 import PredicateModel
 import PredicateSyntax
 
@@ -13,7 +13,7 @@ extension Field {
             case .records(let records) where !key.hasPrefix("@") && key != "self":
                 column = records.positions[key].map { records.columns[$0] } ?? Column(.none, nils: nil)
             case .lists(let lists) where keys.last.map(CollectionOperator.isCount) ?? false:
-                // Mapping a key keeps the count.
+                // Mapping a key over a list keeps its count.
                 let mapped = keys[index...].dropLast()
                 guard !mapped.contains(where: { $0.hasPrefix("@") }), find(mapped, in: lists.elements) != nil else {
                     return nil
@@ -53,7 +53,7 @@ extension IntegerColumn {
 }
 
 extension Column {
-    /// The memory of its numbers or codes; nil for other columns, which are read by the number of the row.
+    /// The memory of its numbers or codes; nil for other columns, which are read by row number.
     private var packed: PackedValues? {
         switch storage {
         case .integers(let column): column.values
@@ -63,7 +63,7 @@ extension Column {
         }
     }
 
-    /// Converts a node over the values to one over the rows of the table.
+    /// Converts a node for the values to a node for the rows of the table.
     func node(_ node: BlockNode, ifNil: Bool) -> BlockNode {
         if case .constant(let answer) = node {
             guard let nils, answer != ifNil else { return node }
@@ -90,7 +90,7 @@ extension Column {
 }
 
 extension ListColumn {
-    /// Converts a node over the counts of the lists to one over the rows of the table.
+    /// Converts a node for the counts of the lists to a node for the rows of the table.
     func counted(_ node: BlockNode) -> BlockNode {
         if case .constant = node { return node }
         let (offsets, test) = (offsets, node.block)
@@ -121,8 +121,8 @@ extension FieldComparison {
     }
 }
 
-/// Walks through a column of lists: tests all elements of a block at once, as rows of their own column, then
-/// counts the matches of each list.
+/// Iterates over a column of lists. It tests all elements of a block at once, as rows of their own column, then counts
+/// the matches in each list.
 struct ColumnWalk: ElementWalk {
     let lists: ListColumn
     let countsSteps: Bool
@@ -161,12 +161,12 @@ struct ColumnWalk: ElementWalk {
         }
     }
 
-    /// The elements that pass, a bit per element, in memory that the run reuses.
+    /// The elements that pass, one bit per element, in memory that the run reuses.
     private static func hits(
         in elements: Range<Int>, _ rows: Rows, _ inner: BlockTest, _ run: inout BlockRun
     ) -> [UInt64] {
         var hits = run.hits.popLast() ?? []
-        // One extra word, because bits may be read across two words.
+        // One extra word, because bits are read across two words.
         let needed = (elements.count + RowMask.capacity - 1) / RowMask.capacity * 4 + 1
         if hits.count < needed { hits = [UInt64](repeating: 0, count: needed * 2) }
         var word = 0
@@ -181,12 +181,12 @@ struct ColumnWalk: ElementWalk {
     }
 }
 
-/// The elements of a block's lists that pass, a bit per element.
+/// The elements of a block's lists that pass, one bit per element.
 private struct Hits {
     let words: UnsafeBufferPointer<UInt64>
     /// The first element of each row.
     let offsets: UnsafeBufferPointer<Int>
-    /// How many elements a row may have before it is doubtful.
+    /// The maximum number of elements of a row; a row with more is doubtful.
     let most: Int
 
     /// The number of elements of a row that pass.
@@ -199,7 +199,7 @@ private struct Hits {
             let taken = min(left, 63)
             let shift = UInt64(truncatingIfNeeded: place & 63)
             let low = words[place >> 6] &>> shift
-            // Two shifts, because a shift by 64 would be a shift by 0.
+            // Two shifts, because a shift by 64 would act like a shift by 0.
             let bits = low | (words[(place >> 6) &+ 1] &<< (63 &- shift)) &<< 1
             let ones: UInt64 = (1 &<< UInt64(truncatingIfNeeded: taken)) &- 1
             sum &+= (bits & ones).nonzeroBitCount
@@ -218,8 +218,8 @@ extension TextColumn {
         withAll { texts in live.filter { holds(texts[rows.first &+ $0]) } }
     }
 
-    /// A node for CONTAINS. Searches all texts of a block as one if most rows are live.
-    /// - Parameter needle: a text that is not empty and not folded.
+    /// A node for CONTAINS. If most rows are live, it searches all texts of a block as one text.
+    /// - Parameter needle: a text that is neither empty nor folded.
     func contains(_ needle: Needle) -> BlockNode {
         .test(
             { rows, live, _ in
@@ -235,7 +235,7 @@ extension TextColumn {
     }
 }
 
-/// The texts of a column in memory, valid for the duration of a call.
+/// The texts of a column in place. Valid only during a call.
 private struct TextsInPlace {
     let offsets: UnsafeBufferPointer<Int>
     let bytes: UnsafeBufferPointer<UInt8>
@@ -244,7 +244,8 @@ private struct TextsInPlace {
         UnsafeBufferPointer(rebasing: bytes[offsets[row]..<offsets[row &+ 1]])
     }
 
-    /// How many bytes to search at once. The search may fall back to a slower method; the limit bounds that.
+    /// The number of bytes to search at once. The search may switch to a slower method, and this bounds how long it is
+    /// used.
     private static let stretch = 8192
 
     /// The texts of a block that contain a needle, found by searching their common buffer.
@@ -260,8 +261,8 @@ private struct TextsInPlace {
                 continue
             }
             while offsets[row &+ 1] <= place &+ found { row &+= 1 }
-            // A match that extends into the next text is no match. Neither is any later one that begins in this
-            // text.
+            // A match that extends into the next text does not count, and neither does a later match that begins in
+            // this text.
             if place &+ found &+ needle.byteCount <= offsets[row &+ 1] { hits.insert(row &- rows.first) }
             place = offsets[row &+ 1]
         }

@@ -1,4 +1,4 @@
-// The memory of a column's numbers. Its address never changes, so that plans can read it as rows (Rows.swift).
+// The memory of a column's numbers. Its address never changes, so plans can read it as rows (Rows.swift).
 
 /// Values of one type without gaps.
 ///
@@ -7,7 +7,7 @@ final class PackedValues: @unchecked Sendable {
     let start: UnsafeRawPointer
     let stride: Int
     private let count: Int
-    /// What keeps the memory; nil if it is our own.
+    /// The owner of the memory, kept alive; nil if this object owns it.
     private let owner: AnyObject?
 
     init<Number: BitwiseCopyable>(_ values: [Number]) {
@@ -21,7 +21,7 @@ final class PackedValues: @unchecked Sendable {
         owner = nil
     }
 
-    /// Values in the memory of another owner, which is kept as long as they are, and changes nothing.
+    /// Values in memory that belongs to another owner. The owner is kept alive and must not change the memory.
     init(borrowing start: UnsafeRawPointer, stride: Int, count: Int, owner: AnyObject) {
         (self.start, self.stride, self.count, self.owner) = (start, stride, count, owner)
     }
@@ -35,7 +35,7 @@ final class PackedValues: @unchecked Sendable {
         UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: count &* stride)
     }
 
-    /// Returns a value. Like a subscript of an array, it traps for a row that does not exist.
+    /// Returns a value. Like an array subscript, it traps for a row that does not exist.
     func value<Number: BitwiseCopyable>(at row: Int, as type: Number.Type) -> Number {
         precondition(row >= 0 && row < count, "no such row")
         return start.load(fromByteOffset: row * stride, as: Number.self)

@@ -1,4 +1,4 @@
-// Records in columns, for files that are filtered repeatedly. TableBuilder.swift builds a table,
+// Records stored in columns, for files that are filtered repeatedly. TableBuilder.swift builds a table,
 // TableMatcher.swift filters it.
 public import PredicateModel
 public import PredicateSyntax
@@ -11,12 +11,12 @@ public import PredicateSyntax
 ///     let table = builder.finish()
 ///     try FormatPredicate("age > 30").compiled(for: table).count()
 ///
-/// Immutable. Every row can be read as it was loaded, with its keys in order; nil and missing keys stay
+/// Immutable. Every row can be read exactly as it was loaded, with its keys in order; nil and missing keys remain
 /// distinct.
 public struct PredicateTable: Sendable {
     /// The rows as one column: of records, or of other values if no row is a dictionary.
     let rows: Column
-    /// Rows that cannot be stored as records: not dictionaries, or with a repeated key.
+    /// Rows that cannot be stored in columns: values that are not dictionaries, and dictionaries with a repeated key.
     let others: [Int: PredicateValue]
     /// The number of rows.
     public let count: Int
@@ -30,14 +30,14 @@ public struct PredicateTable: Sendable {
         types = TableTypes(of: rows, hasOthers: !others.isEmpty)
     }
 
-    /// The keys of all rows, in the order of their first appearance.
+    /// The keys of all rows in order of first appearance.
     public var keys: [String] { (records?.positions ?? [:]).sorted { $0.value < $1.value }.map(\.key) }
 
     private var records: RecordColumns? {
         if case .records(let records) = rows.storage { records } else { nil }
     }
 
-    /// Returns a row as it was loaded.
+    /// Returns a row exactly as it was loaded.
     /// - Complexity: linear in the row; the texts are copied.
     public subscript(row: Int) -> PredicateValue {
         if !others.isEmpty, let other = others[row] { return other }
@@ -70,7 +70,7 @@ public struct PredicateTable: Sendable {
 }
 
 extension PredicateTable: CustomStringConvertible {
-    /// `1000000 rows: id integer, name text of 50, tags list of text of 18`
+    /// Example: `1000000 rows: id integer, name text of 50, tags list of text of 18`
     public var description: String {
         let columns = keys.compactMap { key in
             (records?.positions[key]).flatMap { records?.columns[$0] }.map { "\(key) \($0.words)" }

@@ -7,11 +7,11 @@ public import PredicateSyntax
 ///     try builder.append(["name": "Ada", "age": 36])
 ///     let table = builder.finish()
 ///
-/// Not Sendable: one thread fills it.
+/// Not Sendable: use a builder from one thread.
 public struct PredicateTableBuilder {
     private var records = RecordBuilder(depth: 0)
     private var others: [Int: PredicateValue] = [:]
-    /// The rows until the first dictionary.
+    /// The rows before the first dictionary.
     private var values = ColumnBuilder(depth: 0)
 
     public init() {}
@@ -36,7 +36,7 @@ public struct PredicateTableBuilder {
         records.appendNil()
     }
 
-    /// Starts the columns at the first dictionary. The rows before it are kept as other values.
+    /// Starts the columns at the first dictionary. The rows before it are stored as other values.
     private mutating func beginRecords() {
         let count = values.count
         let before = values.finish()
@@ -68,20 +68,20 @@ struct RecordBuilder {
     private var positions: [String: Int] = [:]
     private var forms: [RecordColumns.Form] = []
     private var formOfRow: [UInt16] = []
-    /// The forms of known shapes: by identity, because readers share shapes, and by keys.
+    /// The forms of known shapes, by identity, because readers share shapes, and by keys.
     private var known: [ObjectIdentifier: Int] = [:]
     private var knownKeys: [[String]: Int] = [:]
     private var shapes: [ValueDictionary.Shape] = []
     private var last: (shape: ValueDictionary.Shape, form: Int)?
 
-    /// Limits. With more keys, or more sets of keys, the keys are probably data; then dictionaries are stored
-    /// as values.
+    /// Limits. If there are more keys or more sets of keys, the keys are probably data; then dictionaries are stored as
+    /// plain values.
     private static let mostColumns = 4096
     private static let mostForms = 4096
 
     init(depth: Int) { self.depth = depth }
 
-    /// Adds a dictionary. Returns false, and adds nothing, if columns cannot hold it.
+    /// Adds a dictionary. Returns false, and adds nothing, if columns cannot store it.
     mutating func append(_ dictionary: ValueDictionary) -> Bool {
         guard let index = form(of: dictionary.shape) else { return false }
         for (column, value) in zip(forms[index].columns, dictionary.values) {
@@ -108,7 +108,7 @@ struct RecordBuilder {
         } else {
             guard let form = makeForm(of: shape) else { return nil }
             index = form
-            // Keep the shape alive, so that no other shape gets the same identity.
+            // Keep the shape alive, so that no other shape can get the same identity.
             shapes.append(shape)
             known[ObjectIdentifier(shape)] = index
             knownKeys[shape.keys] = index

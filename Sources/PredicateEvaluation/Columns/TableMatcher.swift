@@ -1,4 +1,4 @@
-// A predicate bound to a table, and the results of filtering it.
+// A predicate compiled for a table, and the results of filtering it.
 public import PredicateModel
 public import PredicateSyntax
 
@@ -8,13 +8,13 @@ public import PredicateSyntax
 ///     matcher.count()
 ///     matcher.indices()
 ///
-/// Its methods do not throw: a row whose evaluation throws is not selected, also under NOT. `evaluation`
-/// returns these rows; `test` throws their error. Sendable: each call has its own state.
+/// Its methods do not throw: a row whose evaluation throws is not selected, even under NOT. `evaluation` returns these
+/// rows; `test` throws their error. Sendable: each call has its own state.
 public struct TableMatcher: Sendable {
     /// The compiled predicate.
     public let predicate: FormatPredicate
-    /// The warnings of parsing and of the type checker: keys that no row has, and comparisons whose result does not depend
-    /// on the row.
+    /// The warnings of parsing and of the type checker: keys that no row has, and comparisons whose result does not
+    /// depend on the row.
     public let warnings: [Diagnostic]
 
     /// The table for which it was compiled.
@@ -36,12 +36,12 @@ public struct TableMatcher: Sendable {
         return BlockPlan(plan, isFree: isFree, BlockCompiler(field: field, catalog: plan.options.functions))
     }
 
-    /// Calls `body` with the selection of each block of 256 rows, until it returns false.
+    /// Calls `body` with the selection in each block of 256 rows, until `body` returns false.
     private func forEachBlock(
         _ plan: BlockPlan, of blocks: Range<Int>? = nil,
         _ body: (_ block: Int, _ selected: RowMask, inout BlockRun) -> Bool
     ) {
-        // Rows of a table have no address.
+        // Rows of a table have no address, so any valid address is passed.
         let start = PackedValues.none.start
         var run = BlockRun(plan) { [needed] rows, row in needed[rows.first + row] }
         for block in blocks ?? 0..<blockCount {
@@ -87,7 +87,7 @@ public struct TableMatcher: Sendable {
         RowSelection(words: words(of: 0..<blockCount) { false }, count: table.count)
     }
 
-    /// Returns the rows that match, using several threads if the table is large enough.
+    /// Returns the rows that match. Uses several threads if the table is large enough.
     ///
     ///     let selected = try await matcher.selection(tasks: 2)
     ///
@@ -116,12 +116,12 @@ public struct TableMatcher: Sendable {
     ///     let evaluation = matcher.evaluation()
     ///     if let (row, failure) = evaluation.firstFailure { print("row \(row): \(failure)") }
     ///
-    /// - Parameter isStopped: polled every 2048 rows. After true, the remaining rows are neither selected nor
-    ///   failed.
-    /// - Complexity: like `selection()`, but terms that may throw are evaluated in their order in the
-    ///   predicate, not after cheaper terms.
+    /// - Parameter isStopped: polled every 2048 rows. After it returns true, the remaining rows are neither selected
+    ///   nor failed.
+    /// - Complexity: like `selection()`, but terms that may throw are evaluated in their order in the predicate, not
+    ///   after cheaper terms.
     package func evaluation(isStopped: () -> Bool = { false }) -> TableEvaluation {
-        // This plan throws for exactly the rows for which the dynamic plan throws.
+        // This plan throws for exactly those rows for which the dynamic plan throws.
         let plan = blocks.node.mayRaise ? Self.plan(blocks.plan, table, isFree: false) : blocks
         var (selected, failed): ([UInt64], [UInt64]) = ([], [])
         var firstFault: (row: Int, fault: EvaluationFault)?
@@ -142,7 +142,7 @@ public struct TableMatcher: Sendable {
 
     var dependsOnOrder: Bool { blocks.plan.dependsOnOrder }
 
-    /// Throws if a run is not complete at its deadline.
+    /// Throws if a run did not finish before its deadline.
     func requireTime() throws(PredicateFailure) { try blocks.plan.requireTime(for: predicate) }
 
     /// Returns the rows that match, in order.
@@ -162,7 +162,7 @@ public struct TableMatcher: Sendable {
         }
     }
 
-    /// The selected rows of some blocks; those before the stop if stopped.
+    /// The selected rows of some blocks. If stopped, only those before the stop.
     private func words(of blocks: Range<Int>, isStopped: () -> Bool) -> [UInt64] {
         var words: [UInt64] = []
         words.reserveCapacity(blocks.count * 4)
@@ -230,13 +230,13 @@ public struct RowSelection: Sendable, Sequence {
 }
 
 extension FormatPredicate {
-    /// Binds the predicate to a table.
+    /// Compiles the predicate for a table.
     ///
-    /// The types of the columns are checked, as `TypeChecker` does with a schema. A key that no row has is nil, as in
-    /// dictionaries; the matcher's `warnings` list it.
-    /// - Throws: `PredicateFailure` with every operand whose type does not suit its operator, every unbound variable and
-    ///   every refused construct.
-    /// - Complexity: linear in the predicate and in the distinct texts of the columns that it names.
+    /// The predicate is checked against the types of the columns, like `TypeChecker` does with a schema. A key that no
+    /// row has is nil, as in dictionaries; the matcher's `warnings` list such keys.
+    /// - Throws: `PredicateFailure` with every operand whose type does not fit its operator, every unbound variable,
+    ///   and every construct that evaluation refuses.
+    /// - Complexity: linear in the predicate and in the distinct texts of the columns that it reads.
     public func compiled(
         for table: PredicateTable, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> TableMatcher {

@@ -3,21 +3,21 @@ public import PredicateModel
 import PredicateSyntax
 
 extension RandomAccessCollection where Self: Sendable, Element: Sendable {
-    /// The same elements with methods that filter on all cores.
+    /// The same elements, with methods that filter on all cores.
     ///
     ///     let matcher = try FormatPredicate("note CONTAINS[cd] 'ete'").compiled(for: Person.self)
     ///     let found = try await people.concurrent.filter(matcher)
     ///
-    /// Results and order are those of the methods without `concurrent`. A large collection is cut into parts,
-    /// each tested by its own task. A small one is tested by the calling task: one that takes less than about
-    /// 0.2 ms, which is 200,000 comparisons of numbers, about 10,000 text searches, or 1,000 rows that only the
-    /// dynamic plan can evaluate. Worthwhile if testing costs more than reading the elements from memory: for
-    /// texts, not for numbers in large structs. A predicate with `random()` or `:=`, whose result depends on
-    /// the order of evaluation, is evaluated in one part.
+    /// Results and order are those of the methods without `concurrent`. A large collection is split into parts, each
+    /// tested by its own task. A small collection is tested by the calling task, if this takes less than about 0.2 ms:
+    /// 200,000 comparisons of numbers, about 10,000 text searches, or 1,000 rows that only the dynamic plan can
+    /// evaluate. Several tasks are worthwhile if testing costs more than reading the elements from memory: for texts,
+    /// but not for numbers in large structs. A predicate with `random()` or `:=`, whose result depends on the
+    /// evaluation order, is evaluated in one part.
     public var concurrent: ConcurrentElements<Self> { ConcurrentElements(base: self) }
 }
 
-/// The result of `concurrent`: elements with operations that use all cores.
+/// Elements with operations that use all cores; see `concurrent`.
 public struct ConcurrentElements<Base: RandomAccessCollection & Sendable>: Sendable where Base.Element: Sendable {
     let base: Base
 
@@ -77,12 +77,12 @@ extension ConcurrentElements where Base.Element: Queryable {
 
 /// The selected elements of one part, until they are moved to the result.
 ///
-/// @unchecked Sendable: one task fills it; the task that awaits that one empties it.
+/// @unchecked Sendable: one task fills it, and only the task that awaits that task empties it.
 final class SelectedElements<Element: Sendable>: @unchecked Sendable {
     private let start: UnsafeMutablePointer<Element>
     private(set) var count: Int
 
-    /// - Parameter fill: initialises `count` elements from the pointer on.
+    /// - Parameter fill: initialises `count` elements, starting at the pointer.
     init(count: Int, fill: (UnsafeMutablePointer<Element>) -> Void) {
         start = .allocate(capacity: count)
         self.count = count

@@ -1,5 +1,5 @@
-// Splits work over a range into parts for several threads. Very small parts cost more to distribute than to do;
-// very large parts make threads wait for each other and delay cancellation.
+// Splits work over a range into parts for several threads. Distributing very small parts costs more than their work.
+// With very large parts, threads wait for each other and cancellation is delayed.
 import PredicateSyntax
 
 /// The parts of a range.
@@ -7,8 +7,8 @@ struct ConcurrentParts: Sendable {
     /// The parts in order. Each consists of whole blocks, except the last.
     let ranges: [Range<Int>]
 
-    /// The minimum work for a second thread, in nanoseconds. Measured on two idle processors: the break-even is
-    /// about 0.1 ms, of which waking the thread is half; at 0.2 ms a fifth of the time is saved.
+    /// The minimum work for a second thread, in nanoseconds. Measured on two idle processors: the break-even is about
+    /// 0.1 ms, half of which is the time to wake the thread; at 0.2 ms a fifth of the time is saved.
     static let worthwhile = 200_000
     /// The work of one part, in nanoseconds. A started part runs to its end. Twenty parts distribute more
     /// evenly over two threads than three.

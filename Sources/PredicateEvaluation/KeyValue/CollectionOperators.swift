@@ -1,5 +1,5 @@
-// The collection operators of key-value coding, such as `items.@count` and `items.@sum.price` (LANGUAGE 5.12).
-// Every operator except @count applies to the rest of the path, read from each element.
+// The collection operators of key-value coding, such as `items.@count` and `items.@sum.price` (LANGUAGE 5.12). Every
+// operator except @count is applied to the rest of the path, read from each element.
 import PredicateModel
 import PredicateSyntax
 
@@ -13,7 +13,7 @@ struct DottedPath: Sendable {
 }
 
 extension EvaluationContext {
-    /// The value of a path from its key at `start` on. nil if any value on the way is nil.
+    /// The value of a path, starting at its key with index `start`. nil if any value on the way is nil.
     mutating func value(
         of value: PredicateValue, at path: DottedPath, from start: Int = 0, depth: Int = 0
     ) throws(EvaluationFault) -> PredicateValue {
@@ -36,8 +36,8 @@ extension EvaluationContext {
         return value
     }
 
-    /// The value of an `@` key without an operand: an entry of that name in a dictionary, `@count`, and a
-    /// dictionary's `@allKeys` and `@allValues`. nil for operators with an operand.
+    /// The value of an `@` key without an operand: an entry with that name in a dictionary, `@count`, and `@allKeys`
+    /// and `@allValues` of a dictionary. nil for operators with an operand.
     private func step(_ key: String, of value: PredicateValue) throws(EvaluationFault) -> PredicateValue? {
         if case .dictionary(let dictionary) = value {
             if let own = dictionary[key] { return own }

@@ -1,6 +1,5 @@
-// The value of a key (LANGUAGE 5.3), without reflection: an object has its published keys, a scalar has the
-// catalogue's methods without arguments (`length`, `description`), and a key of a collection is read from its
-// elements.
+// The value of a key (LANGUAGE 5.3), without reflection. An object has its published keys. A scalar has the catalogue's
+// methods without arguments (`length`, `description`). A key of a collection is read from its elements.
 import PredicateModel
 import PredicateSyntax
 
@@ -66,7 +65,8 @@ extension EvaluationContext {
 }
 
 extension EvaluationFault {
-    /// The fault of a key of elements with the operator that was meant: `@count` for `tags.count`.
+    /// The fault for a key that the elements lack, with the operator that was probably meant: `@count` for
+    /// `tags.count`.
     fileprivate func suggestingOperator(for key: String) -> EvaluationFault {
         guard id == .unknownKey, suggestion == nil, let meant = CollectionOperator.named(meantByKey: key) else {
             return self

@@ -3,7 +3,7 @@
 import PredicateModel
 import PredicateSyntax
 
-/// A class, because everything that evaluates refers to it: copying a struct would count twenty references each time.
+/// A class, because every evaluation refers to it, and copying a struct would count twenty references each time.
 final class DynamicPlan: Sendable {
     enum Root: Sendable {
         case predicate(any PredicatePlan)
@@ -14,17 +14,18 @@ final class DynamicPlan: Sendable {
     let slotCount: Int
     let cacheCount: Int
     let matcherCount: Int
-    /// Whether the result depends on which terms are evaluated and in what order.
+    /// Whether the result depends on which terms are evaluated, and in which order.
     let dependsOnOrder: Bool
-    /// The first keys of all paths from the object; nil if the object is also read as a whole.
+    /// The first keys of all key paths from the object; nil if the object is also read as a whole.
     let rootKeys: Set<String>?
     let asksClock: Bool
     let options: EvaluationOptions
-    /// The deadline of the options. Each block of a run reads it; reading it from the options would copy all of them.
+    /// The deadline of the options. It is stored separately, because each block of a run reads it, and reading it from
+    /// the options would copy them.
     private let end: RunEnd?
     let rules: OperatorRules
 
-    /// Compiles a tree that the checker has found no error in (Binding.swift).
+    /// Compiles a tree in which the checker has found no errors (Binding.swift).
     /// - Throws: `PredicateFailure` with the faults of its constants.
     init(
         _ tree: PredicateTree, source: String, variables: [String: FormatArgument], options: EvaluationOptions

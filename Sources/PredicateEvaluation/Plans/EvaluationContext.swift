@@ -9,21 +9,21 @@ struct EvaluationContext {
     /// The variables of SUBQUERY and of assignments; nil if unbound.
     var slots: [PredicateValue?]
     var functions: FunctionContext
-    /// For each key of the plan, the shape of the last dictionary and the key's index in it. Rows of one table
-    /// share their shape, so a key is looked up once for all of them.
+    /// For each key of the plan, the shape of the last dictionary and the key's index in it. Rows of a table share
+    /// their shape, so a key is looked up once for all rows.
     var shapes: [ShapeCache]
     let catalog: FunctionCatalog
-    /// The matchers of the plan's constant patterns. A matcher caches what it learns from texts.
+    /// The matchers of the plan's constant patterns. They cache automaton states.
     private var matchers: [TextMatcher?]
     /// The matchers of patterns that are read from objects.
     private var otherMatchers: [PatternKey: TextMatcher] = [:]
-    /// The limits of each object. Copies, because reading them from the rules takes as long as a short evaluation.
+    /// The limits for each object. Copies, because reading them from the rules takes as long as a short evaluation.
     private let steps: Int
     private let objectTime: Duration
     private var stepsLeft: Int
-    /// The number of steps left at which the clock is read next.
+    /// The number of remaining steps at which the clock is read next.
     private var pause = 0
-    /// The time for the rest of this object's steps, counted from the first pause.
+    /// The time for the remaining steps of this object, counted from the first time that the clock is read.
     private var time: Duration
     private var end: ContinuousClock.Instant?
     private let runEnd: RunEnd?
@@ -60,8 +60,8 @@ struct EvaluationContext {
         pause = stepsLeft - Self.stride
     }
 
-    /// Starts the next object of a run. Keeps the caches and the random generator.
-    /// - Parameter share: how many such evaluations one object may take.
+    /// Begins the next object of a run. Keeps the caches and the random generator.
+    /// - Parameter share: the number of such evaluations among which an object's time is divided.
     mutating func begin(_ object: PredicateValue, share: Int = 1) {
         self.object = object
         for index in slots.indices { slots[index] = nil }

@@ -1,5 +1,5 @@
-// A pool of evaluation states. Creating a state costs more than evaluating most predicates, and pattern
-// matchers cache what they learn.
+// A pool of evaluation states, because creating a state costs more than evaluating most predicates, and pattern
+// matchers cache automaton states.
 import PredicateModel
 import PredicateSyntax
 import Synchronization
@@ -9,7 +9,7 @@ import Synchronization
 /// @unchecked Sendable: after `take` only the caller uses it, until `give`.
 final class EvaluationState: @unchecked Sendable {
     var context: EvaluationContext
-    /// Whether the context holds the object under test.
+    /// Whether the context already contains the object under test.
     var isLoaded = false
 
     init(_ plan: DynamicPlan) { context = EvaluationContext(object: .null, plan: plan) }
@@ -22,7 +22,7 @@ final class StatePool: Sendable {
 
     init(_ plan: DynamicPlan) { self.plan = plan }
 
-    /// Returns a state for a new evaluation; `now()` and `random()` start again.
+    /// Returns a state for a new evaluation. `now()` and `random()` start again.
     func take() -> EvaluationState {
         guard let state = free.withLock({ $0.popLast() }) else { return EvaluationState(plan) }
         state.context.functions.restart(seed: plan.options.seed)

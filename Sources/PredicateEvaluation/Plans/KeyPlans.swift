@@ -2,7 +2,7 @@
 import PredicateModel
 import PredicateSyntax
 
-/// A single key of the object, such as `age`: the most frequent node.
+/// A single key of the object, such as `age`; the most frequent node.
 final class RootKeyExpression: ExpressionPlan {
     let key: String
     let cache: Int
@@ -45,7 +45,7 @@ final class PathExpression: ExpressionPlan {
     }
 }
 
-/// A step whose value is a text with the key path: `Record1.$age` (LANGUAGE 2.5, 3.7).
+/// A step whose value is a text that contains the key path: `Record1.$age` (LANGUAGE 2.5, 3.7).
 final class ComputedStepExpression: ExpressionPlan {
     let base: any ExpressionPlan
     let step: any ExpressionPlan
@@ -68,7 +68,7 @@ final class ComputedStepExpression: ExpressionPlan {
             throw EvaluationFault(.operandType, "a key", step.typeDescription, at: .whole)
         }
         let keys = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        // The keys may differ from row to row, so temporary caches after those of the plan are used.
+        // The keys may differ from row to row, so temporary caches are used, after those of the plan.
         context.shapes += Array(repeating: EvaluationContext.ShapeCache(), count: keys.count)
         defer { context.shapes.removeLast(keys.count) }
         return try context.value(of: value, at: DottedPath(keys: keys, cache: context.shapes.count - keys.count))

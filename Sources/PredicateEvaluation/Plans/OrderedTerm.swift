@@ -1,4 +1,4 @@
-// The order in which the terms of AND and OR are evaluated.
+// Determines the order in which the terms of AND and OR are evaluated.
 
 /// A term of AND or OR.
 protocol OrderedTerm {
@@ -6,7 +6,7 @@ protocol OrderedTerm {
     var cost: Int { get }
     /// Whether evaluation may throw.
     var mayRaise: Bool { get }
-    /// Whether evaluation calls host code, a property getter. Terms before it may guard that code.
+    /// Whether evaluation calls code of the app: a property getter. Terms before it may guard that code.
     var runsCode: Bool { get }
 }
 
@@ -16,9 +16,9 @@ extension OrderedTerm {
         terms.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }.map(\.element)
     }
 
-    /// Sorts the terms of a compound by cost. An object whose evaluation throws is not selected. So under ANDs
-    /// alone a term that may throw can move freely. Elsewhere it keeps its place, because a term evaluated
-    /// before it could hide the error. A term that runs host code always keeps its place.
+    /// Sorts the terms of a compound by cost. An object whose evaluation throws is not selected. So if all enclosing
+    /// nodes are ANDs, a term that may throw can move freely. Elsewhere it keeps its position, because a term evaluated
+    /// before it could hide the error. A term that runs code of the app always keeps its position.
     static func ordered(_ terms: [Self], isFree: Bool) -> [Self] {
         var result: [Self] = []
         let keepsPlace = { (term: Self) in term.runsCode || !isFree && term.mayRaise }

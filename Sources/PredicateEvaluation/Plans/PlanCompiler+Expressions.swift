@@ -22,9 +22,9 @@ extension PlanCompiler {
         }
     }
 
-    /// A variable refers to the innermost SUBQUERY variable, else to an assignment or the caller's binding. An
-    /// expression bound by the caller refers only to values bound by the caller, not to SUBQUERY variables or
-    /// to other bound expressions, so no expression can contain itself.
+    /// A variable refers to the innermost SUBQUERY variable, else to an assignment or to the caller's binding. An
+    /// expression bound by the caller can refer only to values bound by the caller, not to SUBQUERY variables or other
+    /// bound expressions. So no expression can contain itself.
     private func visitVariable(_ name: String, _ span: SourceSpan) {
         if let bound = scope.last(where: { $0.name == name }) {
             expressions.append(VariableExpression(name, slot: bound.slot, span: span))
@@ -93,7 +93,7 @@ extension PlanCompiler {
             dependsOnOrder = true
             let slot = scope.last { $0.name == name }?.slot ?? assigned[name] ?? makeSlot()
             return AssignmentExpression(slot: slot, popExpression())
-        // The checker refuses these.
+        // The checker has already refused these.
         case .anyKey, .indexSymbol, .term, .argument, .error: return ConstantExpression(.null)
         case .fetch(let arguments):
             _ = popExpressions(arguments.count)
@@ -160,7 +160,7 @@ extension PlanCompiler {
     private func call(_ function: PredicateFunction?, _ plans: [any ExpressionPlan], _ spans: NodeSpans)
         -> any ExpressionPlan
     {
-        // The checker reports a function that is missing.
+        // The checker has already reported missing functions.
         guard let function else { return ConstantExpression(.null) }
         // The result of `now()` does not depend on the order of evaluation.
         if function.isVolatile {

@@ -58,7 +58,7 @@ extension PlanCompiler {
                 left, comparison, right, prepared: prepared, isAll: node.modifier == .all, spans)
         }
         guard let prepared else { return ComparisonPredicate(left, comparison, right, spans) }
-        // Fold constants, except for operators of the host, whose answer may vary.
+        // Fold constants, except for custom operators, whose result may vary.
         if let constant = left.constant, let known = right.constant, !isCustom,
             let answer = try? comparison.test(constant, known)
         {

@@ -1,6 +1,6 @@
-// Compiles a tree to a plan. The checker has found no error in the tree. Uses an explicit stack of tasks, children before parents, so that high trees need
-// no more of the thread's stack than low ones. PlanCompiler+Expressions.swift and PlanCompiler+Predicates.swift
-// build the nodes.
+// Compiles a tree, in which the checker has found no errors, to a plan. It uses an explicit stack of tasks, children
+// before parents, so that high trees need no more of the thread's stack than low ones. PlanCompiler+Expressions.swift
+// and PlanCompiler+Predicates.swift build the nodes.
 import PredicateModel
 import PredicateSyntax
 
@@ -29,14 +29,14 @@ final class PlanCompiler {
     let options: EvaluationOptions
     let rules: OperatorRules
     let variables: [String: FormatArgument]
-    /// The faults of constants, such as a malformed pattern that is the value of a variable.
+    /// The faults of constants, such as a malformed pattern in a variable.
     var faults: [EvaluationFault] = []
     private(set) var slotCount = 0
     var cacheCount = 0
     var matcherCount = 0
-    /// Set by assignments, whose value later terms see, by `random()`, and by host functions that may vary.
+    /// Set by assignments, whose value later terms read, by `random()`, and by functions of the app that may vary.
     var dependsOnOrder = false
-    /// The first keys of all paths from the object; nil if the object is also read in another way.
+    /// The first keys of all key paths from the object; nil if the object is also read in another way.
     private(set) var rootKeys: Set<String>? = []
     /// Whether the predicate uses `now()`.
     var asksClock = false
@@ -46,7 +46,7 @@ final class PlanCompiler {
     var predicates: [any PredicatePlan] = []
     /// The enclosing SUBQUERY variables, innermost last.
     var scope: [Bound] = []
-    /// The slots of SUBQUERYs whose conditions are compiled but which are not built yet.
+    /// The slots of SUBQUERYs whose conditions are compiled but whose nodes are not built yet.
     var subquerySlots: [Int] = []
     private let tree: PredicateTree
     /// The variables bound by `:=`, and their slots.
@@ -83,7 +83,7 @@ final class PlanCompiler {
         return plans
     }
 
-    /// Records that the object is read: one key, or all of it.
+    /// Records that the object is read: one key, or the whole object.
     func readsObject(_ key: String? = nil) {
         if let key, key != "self", !key.hasPrefix("@") { rootKeys?.insert(key) } else { rootKeys = nil }
     }
@@ -115,7 +115,7 @@ final class PlanCompiler {
         }
     }
 
-    /// Computes a node of constants once. If that throws, the node stays and throws when it is evaluated.
+    /// Evaluates a node of constants at compile time. If that throws, the node is kept and throws during evaluation.
     func fold(_ plan: any OperandExpression) -> any ExpressionPlan {
         guard plan.operands.allSatisfy({ $0.constant != nil }), let value = try? plan.value(&scratch) else {
             return plan

@@ -31,10 +31,10 @@ final class SelfExpression: ExpressionPlan {
     func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue { context.object }
 }
 
-/// A variable of SUBQUERY or of an assignment, or one that nothing binds. Other variables are compiled into the plan.
+/// A variable of a SUBQUERY or an assignment, or an unbound variable. Other variables are compiled into the plan.
 final class VariableExpression: ExpressionPlan {
     let name: String
-    /// nil for a variable that nothing binds.
+    /// nil for an unbound variable.
     let slot: Int?
     let otherwise: (any ExpressionPlan)?
     let span: SourceSpan

@@ -1,4 +1,4 @@
-// A comparison with a constant right side, prepared once before the first object. A test checks that its
+// A comparison with a constant right side that is prepared once, before the first object. A test checks that its
 // results equal those of `Comparison`.
 import PredicateModel
 import PredicateSyntax
@@ -18,7 +18,8 @@ struct PreparedComparison: Sendable {
     let comparison: Comparison
     let right: PredicateValue
     let form: Test
-    /// Whether this is a pattern comparison, whose matcher caches what it learns. Testing the form would copy it.
+    /// Whether this is a pattern comparison, whose matcher caches automaton states. A stored property, because testing
+    /// the form would copy it.
     let isPattern: Bool
     /// The comparison as a closure, so that the form is not examined or copied for each object.
     private let plain: Plain

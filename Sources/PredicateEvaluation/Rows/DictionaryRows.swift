@@ -1,5 +1,5 @@
-// The row plan for Swift dictionaries. An entry is converted when a comparison reads it. The dynamic plan gets
-// a dictionary of only the keys that the predicate reads.
+// The row plan for Swift dictionaries. An entry is converted when a comparison reads it. The dynamic plan gets a
+// dictionary that contains only the keys that the predicate reads.
 public import PredicateModel
 public import PredicateSyntax
 
@@ -7,7 +7,7 @@ public import PredicateSyntax
 protocol DictionaryRow: Sendable {
     associatedtype Entry
     static func value(_ entry: Entry, forKey key: String) throws(EvaluationFault) -> PredicateValue
-    /// Whether `test` works for this type.
+    /// Whether `test` is supported for this type.
     static var areTestedInPlace: Bool { get }
     /// Tests an entry in place; nil if its type is not supported.
     static func test(_ entry: Entry, _ tests: EntryTests, _ run: inout RowRun) -> Bool?
@@ -33,7 +33,7 @@ struct EntryTests: Sendable {
         ifNil = answer(plan, catalog, String?.none) ?? answer(plan, catalog, Int?.none)
     }
 
-    /// The test for entries of one type; nil if blocks have none or it needs a state.
+    /// The test for entries of one type; nil if blocks do not support it or it needs a state.
     private mutating func test(
         _ plan: any PredicatePlan, _ catalog: FunctionCatalog, _ type: Any.Type
     ) -> StoredTest? {
@@ -76,8 +76,8 @@ enum AnyEntries: DictionaryRow {
         return withUnsafePointer(to: entry) { test(UnsafeRawPointer($0), &run) }
     }
 
-    /// Whether an `Any` stores a text or a number in its first bytes. Checked at run time; if not, entries are
-    /// cast.
+    /// Whether an `Any` stores a text or a number in its first bytes. Checked at run time; if not, entries are cast
+    /// instead.
     private static let holdsSmallValues: Bool = {
         func holds<T>(_ value: T) -> Bool {
             withUnsafeBytes(of: value) { bytes in
@@ -95,8 +95,8 @@ enum ValueEntries: DictionaryRow {
 }
 
 extension DictionaryRow {
-    /// Loads the dictionary as a value. If the predicate reads only certain keys, loads these with one common
-    /// shape, so that each key is looked up once. Otherwise loads all entries.
+    /// Loads the dictionary as a value. If the predicate reads only certain keys, loads these with one common shape, so
+    /// that each key is looked up once; otherwise loads all entries.
     static func load(_ plan: DynamicPlan) -> ObjectLoader {
         guard let keys = plan.rootKeys?.sorted() else {
             return { (object) throws(EvaluationFault) in
@@ -184,9 +184,9 @@ extension FormatPredicate {
     ///     let matcher = try FormatPredicate("age >= 21").compiled(for: [String: Any].self)
     ///     rows.filter(matcher)
     ///
-    /// An entry is converted when the predicate reads it. An entry of an unsupported type is an error: the
-    /// dictionary is not selected, and `test` throws an error with the key.
-    /// - Throws: `PredicateFailure` with every unbound variable and every refused construct.
+    /// An entry is converted when the predicate reads it. An entry of an unsupported type is an error: the dictionary
+    /// is not selected, and `test` throws an error with the key.
+    /// - Throws: `PredicateFailure` with every unbound variable and every construct that evaluation refuses.
     /// - Complexity: one dictionary lookup per comparison, about the cost of `row["age"] as? Int`.
     public func compiled(
         for type: [String: Any].Type, variables: PredicateVariables = [:],

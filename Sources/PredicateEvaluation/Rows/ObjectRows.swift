@@ -3,14 +3,14 @@ import PredicateModel
 import PredicateSyntax
 
 enum ObjectRows {
-    /// If the predicate reads only stored numbers, texts and dates of a struct, loads these as a dictionary of
-    /// one shape: copying the whole struct and looking keys up by name costs more than most functions.
-    /// Otherwise loads the object itself, so that computed properties run only when the predicate reads them.
+    /// If the predicate reads only stored numbers, texts and dates of a struct, loads these as a dictionary with one
+    /// shape, because copying the whole struct and looking up keys by name costs more than most functions. Otherwise
+    /// loads the object itself, so that computed properties run only when the predicate reads them.
     static func load<Root: Queryable>(_ plan: DynamicPlan, _ type: Root.Type) -> ObjectLoader {
         let whole: ObjectLoader = { $0.assumingMemoryBound(to: Root.self).pointee.queryValue }
         guard let keys = plan.rootKeys?.sorted(), !keys.isEmpty else { return whole }
         let readers = keys.compactMap { key in
-            // Not a field inside another object or optional.
+            // Only fields of the object itself, not of another object or optional in it.
             Root.field([key]).flatMap { $0.steps.isEmpty ? $0 : nil }
                 .flatMap { $0.type?.reader(at: $0.offset, isOptional: $0.isOptional) }
         }

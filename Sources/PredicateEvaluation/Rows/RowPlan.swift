@@ -1,6 +1,6 @@
-// The fast plan for one object: closures that test stored values, composed like the predicate. Its answers
-// equal those of DynamicPlan, which decides what it cannot: single leaves, and the whole predicate if a leaf
-// throws.
+// The fast plan for one object: closures that test stored values, composed in the structure of the predicate. Its
+// results equal those of DynamicPlan. DynamicPlan decides single leaves that the row plan does not support, and the
+// whole predicate if a leaf throws.
 import PredicateModel
 import PredicateSyntax
 
@@ -12,8 +12,8 @@ typealias StoredTest = @Sendable (UnsafeRawPointer, inout RowRun) -> Bool
 
 /// The state shared by the tests of one object.
 @usableFromInline struct RowRun {
-    /// The evaluation state, if some leaf needs one (RowNode.needsState). The caller of the tests retains it,
-    /// because reference counting would take longer than most tests.
+    /// The evaluation state, if some leaf needs one (RowNode.needsState). The caller of the tests retains it, because
+    /// reference counting here would take longer than most tests.
     private let held: Unmanaged<EvaluationState>?
     /// Whether some leaf could not decide, so that the dynamic plan must.
     var isDoubtful = false
@@ -24,7 +24,7 @@ typealias StoredTest = @Sendable (UnsafeRawPointer, inout RowRun) -> Bool
 
     var state: EvaluationState? { held?.takeUnretainedValue() }
 
-    /// The answer of a leaf that cannot decide.
+    /// Records that a leaf cannot decide, and returns its provisional result.
     mutating func doubt() -> Bool {
         isDoubtful = true
         return false
@@ -43,21 +43,21 @@ struct RowNode: Sendable {
     /// Whether evaluation calls host code, a property getter.
     var runsCode = false
 
-    /// Always leaves the decision to the dynamic plan.
+    /// Always lets the dynamic plan decide.
     static let undecided = RowNode(test: { _, run in run.doubt() }, cost: 200, mayRaise: true, needsState: true)
 
     static func constant(_ answer: Bool) -> RowNode { RowNode(test: { _, _ in answer }, cost: 0) }
 
     var negated: RowNode { behind { test in { object, run in !test(object, &run) } } }
 
-    /// The node with another test wrapped around its own.
+    /// The node with another test wrapped around its own test.
     func behind(runsCode: Bool = false, _ outer: (@escaping StoredTest) -> StoredTest) -> RowNode {
         RowNode(
             test: outer(test), cost: cost, mayRaise: mayRaise, needsState: needsState,
             runsCode: self.runsCode || runsCode)
     }
 
-    /// Compiles AND and OR of many terms to a balanced tree of pairs, without loops over lists at evaluation.
+    /// Compiles AND and OR of many terms to a balanced tree of pairs, so that evaluation does not loop over lists.
     static func compound(_ nodes: ArraySlice<RowNode>, isAnd: Bool) -> RowNode {
         guard let first = nodes.first else { return .constant(isAnd) }
         if nodes.count == 1 { return first }
@@ -89,7 +89,7 @@ extension RowNode {
                     state.isLoaded = true
                 }
                 let answer = try plan.test(&state.context)
-                // Other terms, not evaluated here, could use up the remaining steps.
+                // Other terms, which are not evaluated here, could use up the remaining steps.
                 if state.context.stepsTaken > half { run.isDoubtful = true }
                 return answer
             } catch {

@@ -1,16 +1,17 @@
-// Sorting in memory by sort keys. SortReader.swift reads the values, SortColumns.swift (PredicateModel) orders them.
+// Sorts sequences in memory by sort keys. SortReader.swift reads the values, SortColumns.swift (PredicateModel) orders
+// them.
 public import PredicateModel
 public import PredicateSyntax
 
 extension Sequence where Element: QueryableValue {
-    /// Returns the elements in the order of sort keys, the most important first: objects of a published type, or texts,
-    /// numbers, dates …, whose key is `SELF`. Stable: equal elements keep their order.
+    /// Returns the elements sorted by sort keys, the most important key first. Elements are objects of a published
+    /// type, or values such as texts, numbers and dates, whose key is `SELF`. Stable: equal elements keep their order.
     ///
     ///     let people = try people.sorted(by: [SortKey("age", descending: true), .localizedStandard("name")])
     ///
     /// - Throws: `PredicateFailure` for a key that the type does not publish, or whose value cannot be read.
-    /// - Complexity: reads each key once for each element, then about the cost of `sorted` with a closure. Texts with `[l]`
-    ///   take some hundred nanoseconds for each comparison.
+    /// - Complexity: reads each key once for each element, then takes about as long as `sorted` with a closure. Texts
+    ///   with `[l]` take some hundred nanoseconds for each comparison.
     // Inlined, so that the elements are copied by code for their type.
     @inlinable public func sorted(
         by keys: [SortKey], options: EvaluationOptions = EvaluationOptions()
@@ -22,9 +23,9 @@ extension Sequence where Element: QueryableValue {
 }
 
 extension Sequence where Element == [String: Any] {
-    /// Returns the dictionaries in the order of sort keys; see `sorted(by:options:)` for published types. A missing key is
+    /// Returns the dictionaries sorted by sort keys; see `sorted(by:options:)` for published types. A missing key is
     /// nil.
-    /// - Throws: `argument-type` for an entry of a type that has no value.
+    /// - Throws: `argument-type` for an entry of an unsupported type.
     public func sorted(
         by keys: [SortKey], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> [Element] {
@@ -33,7 +34,7 @@ extension Sequence where Element == [String: Any] {
 }
 
 extension PredicateTable {
-    /// Returns the rows in the order of sort keys; see `sorted(by:options:)` for published types.
+    /// Returns the rows sorted by sort keys; see `sorted(by:options:)` for published types.
     public func sorted(
         by keys: [SortKey], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> [PredicateValue] {

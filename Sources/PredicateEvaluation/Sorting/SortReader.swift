@@ -18,7 +18,7 @@ extension SortKey {
         path == "SELF" || path == "self" ? .object : .key(path)
     }
 
-    /// The reader for a published type, or for texts, numbers, dates ….
+    /// The reader for a published type, or for values such as texts, numbers and dates.
     /// - Throws: `PredicateFailure` for a key that the type does not publish.
     package func reader<Root: QueryableValue>(
         of type: Root.Type, _ options: EvaluationOptions
@@ -60,14 +60,14 @@ extension SortKey {
 extension Queryable {
     /// Reads a published key from the object at an address.
     fileprivate static func reader(of key: String) -> (@Sendable (UnsafeRawPointer) -> PredicateValue)? {
-        // `Keyed` is `Self` or its superclass, so its references look the same.
+        // `Keyed` is `Self` or its superclass, so a reference to it has the same layout.
         guard let read = keys[key]?.read else { return nil }
         return { read($0.assumingMemoryBound(to: Keyed.self).pointee) }
     }
 }
 
 extension Binding {
-    /// For any type of values.
+    /// The reader for any type of values.
     fileprivate static func of<Value: QueryableValue>(
         _ type: Value.Type, _ options: EvaluationOptions
     ) throws(PredicateFailure) -> Binding {
@@ -89,7 +89,7 @@ extension DynamicPlan {
 }
 
 extension [SortKey] {
-    /// The indices of objects in the order of the keys.
+    /// The indices of objects, sorted by the keys.
     private func order<Root>(
         of objects: [Root], _ options: EvaluationOptions,
         _ reader: (SortKey) throws(PredicateFailure) -> SortReader<Root>
@@ -98,7 +98,7 @@ extension [SortKey] {
         var columns = SortColumns(self, rules: options.rules)
         for (index, key) in enumerated() {
             let read = try reader(key).read
-            // By their addresses, because a copy of a struct counts a reference for each of its texts.
+            // Objects are passed by address, because copying a struct counts a reference for each of its texts.
             try objects.withUnsafeBufferPointer { (objects) throws(PredicateFailure) in
                 guard let base = objects.baseAddress else { return }
                 try columns.read(count: objects.count, forKey: index) { (place) throws(PredicateFailure) in
@@ -109,7 +109,7 @@ extension [SortKey] {
         return columns.order()
     }
 
-    /// The indices of objects in the order of the keys.
+    /// The indices of objects, sorted by the keys.
     @usableFromInline func order<Root: QueryableValue>(
         of objects: [Root], _ options: EvaluationOptions
     ) throws(PredicateFailure) -> [Int] {

@@ -1,30 +1,30 @@
 // Reads input at a terminal: passes keys to LineEditor and draws its state on the screen. An assistant provides
-// meaning: prompts, colours, completions, and whether an input is complete.
+// prompts, colours and completions, and decides whether an input is complete.
 
-/// Provides what depends on the language of the input.
+/// Provides everything that depends on the language of the input.
 package protocol InputAssistant: AnyObject {
     /// The prompt before a line of the input.
     /// - Parameters:
     ///   - line: the index of the line, from 0.
     ///   - before: the input up to that line.
     func prompt(line: Int, before: Substring) -> StyledText
-    /// The colours of the input, and a note shown below it for this cursor position.
+    /// The colours of the input, and a note to show below it for this cursor position.
     func appearance(of text: String, cursor: Int) -> (spans: [StyleSpan], note: StyledText)
     /// Whether Enter accepts the input.
     func isWhole(_ text: String) -> Bool
     func completions(of text: String, cursor: Int) -> CompletionList
 }
 
-/// Reads inputs from a person.
+/// Reads inputs that a user types.
 package final class Prompt {
-    /// How long to wait after a lone Escape, in milliseconds.
+    /// The time to wait after a single Escape, in milliseconds.
     private static let escapeDelay = 40
 
     private let terminal: any Terminal
     private let assistant: any InputAssistant
     private let isColored: Bool
     private var decoder = KeyDecoder()
-    /// Keys that arrived after the end of the last input.
+    /// Keys that arrived after the previous input ended.
     private var waiting: [Key] = []
 
     /// The result of `read`.
@@ -62,7 +62,7 @@ package final class Prompt {
         }
     }
 
-    /// Waits for keys. Returns none if only the size changed, and nil at the end.
+    /// Waits for keys. Returns an empty list if only the size changed, and nil at the end.
     private func nextKeys(_ screen: inout ScreenRenderer) -> [Key]? {
         if !waiting.isEmpty {
             defer { waiting = [] }
@@ -104,7 +104,7 @@ package final class Prompt {
         return nil
     }
 
-    // MARK: The picture
+    // MARK: The frame
 
     private func draw(_ editor: LineEditor, _ screen: inout ScreenRenderer, isFinal: Bool = false) {
         let size = terminal.size
@@ -112,7 +112,7 @@ package final class Prompt {
         terminal.write(screen.render(frame.fitted(to: size.rows)))
     }
 
-    /// The input with its prompts, and the rows below it. The final frame has nothing below.
+    /// The input with its prompts, and the rows below it. The final frame has no rows below the input.
     package static func frame(
         of editor: LineEditor, _ assistant: any InputAssistant, size: TerminalSize, isFinal: Bool = false
     ) -> Frame {

@@ -1,4 +1,4 @@
-// The completions that Tab offers, in the form that the line editor needs (LineEditor.swift).
+// The completions that Tab offers, as the line editor (LineEditor.swift) uses them.
 
 /// A completion: text that can be inserted at the cursor.
 package struct CompletionItem: Sendable, Hashable {

@@ -1,5 +1,5 @@
-// The text being edited and the Emacs editing commands. A value without terminal, history or screen;
-// LineEditor.swift uses it.
+// The text being edited, with the editing commands of Emacs. A value that knows nothing about the terminal, the history
+// or the screen. LineEditor.swift uses it.
 
 /// A text of one or more lines with a cursor, a kill ring and undo.
 package struct EditBuffer: Sendable {
@@ -27,7 +27,7 @@ package struct EditBuffer: Sendable {
     package var isEmpty: Bool { text.isEmpty }
     package var isAtEnd: Bool { cursor == text.utf8.count }
 
-    // MARK: Places
+    // MARK: Positions
 
     private func index(_ offset: Int) -> String.Index { text.utf8.index(text.startIndex, offsetBy: offset) }
     private func offset(_ index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
@@ -77,8 +77,8 @@ package struct EditBuffer: Sendable {
         last = change
     }
 
-    /// Moves the cursor to the end of the character that contains it: inserted text may have merged with the
-    /// text after it. A line break never merges, so the search starts at the line.
+    /// Moves the cursor to the end of the character that contains it, because inserted text may have combined with the
+    /// text after it. A line break never combines, so the search starts at the beginning of the line.
     private mutating func leaveCharacter() {
         let bytes = text.utf8[..<index(cursor)]
         var at = bytes.lastIndex(of: 0x0A).map { bytes.index(after: $0) } ?? text.startIndex

@@ -1,5 +1,4 @@
-// Handles each key. A value: it takes keys and returns the effects that the caller must carry out
-// (Prompt.swift).
+// Handles each key. A value type: it takes keys and returns the effects that the caller must carry out (Prompt.swift).
 
 /// The editor of one input, which may have several lines.
 package struct LineEditor: Sendable {
@@ -108,7 +107,7 @@ package struct LineEditor: Sendable {
         }
     }
 
-    // MARK: What the outside does
+    // MARK: Requests of the caller
 
     /// Continues on a new line at the end of the input.
     package mutating func continueInput() {
@@ -151,8 +150,7 @@ package struct LineEditor: Sendable {
         buffer.set(wanted < history.entries.count ? history.entries[wanted] : draft)
     }
 
-    /// Handles a key during a history search. Returns nil if the key ends the search and must be handled
-    /// normally.
+    /// Handles a key during a history search. Returns nil if the key ends the search and must be handled as usual.
     private mutating func handleSearch(_ key: Key) -> Effect? {
         guard var current = search else { return nil }
         switch key {

@@ -1,4 +1,4 @@
-// The inputs typed earlier. A value; HistoryFile.swift stores it between sessions.
+// The inputs typed earlier. A value type; HistoryFile.swift stores it between sessions.
 
 import PredicateSyntax
 
@@ -6,7 +6,7 @@ import PredicateSyntax
 package struct History: Sendable {
     /// The maximum number of entries, in memory and in the file.
     package static let limit = 2_000
-    /// Longer inputs are not kept.
+    /// The maximum length of an entry in bytes; longer inputs are not stored.
     package static let longestEntry = 64 << 10
 
     package private(set) var entries: [String] = []

@@ -1,8 +1,8 @@
-// Keys, independent of the bytes that a terminal sends. KeyDecoder.swift decodes those.
+// Keys, independent of the bytes that a terminal sends. KeyDecoder.swift decodes the bytes.
 
 /// A key or a pasted text.
 package enum Key: Hashable, Sendable {
-    /// A character or a part of one: a combining mark arrives separately.
+    /// A character, or a part of one: a combining mark is a separate key.
     case text(String)
     /// Pasted text. Line breaks are LF; other control characters are removed.
     case paste(String)
@@ -14,6 +14,6 @@ package enum Key: Hashable, Sendable {
     case backspace, altBackspace, delete, altDelete
     case up, down, left, right, wordLeft, wordRight
     case home, end, pageUp, pageDown
-    /// A key without a meaning here.
+    /// A key that has no function.
     case unknown
 }

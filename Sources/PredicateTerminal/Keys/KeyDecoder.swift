@@ -1,15 +1,15 @@
-// Decodes a terminal's bytes to keys: UTF-8, the escape sequences of xterm-like terminals, bracketed paste.
-// Bytes may arrive in pieces of any size; incomplete sequences are kept. Only time separates a lone Escape from
-// the start of a sequence, so the caller measures it (`isWaiting`, `timeout`).
+// Decodes a terminal's bytes to keys: UTF-8, the escape sequences of xterm-like terminals, bracketed paste. Bytes may
+// arrive in pieces of any size; incomplete sequences are kept. Only a pause distinguishes a single Escape from the
+// start of a sequence, so the caller must measure time (`isWaiting`, `timeout`).
 
 /// Decodes keys.
 ///
 ///     var decoder = KeyDecoder()
 ///     decoder.feed(Array("a\u{1B}[D".utf8))  // [.text("a"), .left]
 package struct KeyDecoder: Sendable {
-    /// The longest sequence in bytes; longer ones are dropped.
+    /// The maximum length of a sequence in bytes; longer ones are dropped.
     private static let longestSequence = 64
-    /// The longest paste in bytes: the maximum length of a predicate.
+    /// The maximum length of a paste in bytes: the maximum length of a predicate.
     private static let longestPaste = 1 << 20
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
@@ -57,7 +57,7 @@ package struct KeyDecoder: Sendable {
         let rest = pending[position...]
         let end = Self.pasteEnd
         let found = rest.indices.first { rest[$0] == 0x1B && rest[$0...].starts(with: end) }
-        // The end mark may have arrived only in part.
+        // The end marker may have arrived only in part.
         let stop = found ?? max(rest.startIndex, rest.endIndex - (end.count - 1))
         let room = Self.longestPaste - (pasted?.count ?? 0)
         pasted?.append(contentsOf: rest[..<stop].prefix(max(0, room)))
@@ -83,8 +83,8 @@ package struct KeyDecoder: Sendable {
         return text
     }
 
-    /// Returns the first key and its length in bytes. nil if more bytes are needed; no key at the start of a
-    /// paste.
+    /// Returns the first key and its length in bytes. Returns nil if more bytes are needed, and no key at the start of
+    /// a paste.
     private static func key(_ bytes: ArraySlice<UInt8>) -> (Key?, Int)? {
         let first = bytes[bytes.startIndex]
         switch first {
@@ -124,7 +124,7 @@ package struct KeyDecoder: Sendable {
             guard let final = rest.dropFirst().first else { return nil }
             return (named(final, modifier: 1), 3)
         case 0x1B:
-            // Alt with a key that sends a sequence itself.
+            // Alt together with a key that itself sends a sequence.
             guard let inner = escape(rest) else { return nil }
             return (inner.0.map(withAlt), inner.1 + 1)
         default:

@@ -91,7 +91,7 @@ package struct HistoryFile: Sendable {
         }
     }
 
-    /// The system's `write`, under a name that a method does not hide.
+    /// The system's `write`, renamed because a method of this type would hide it.
     private func system(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
         write(descriptor, bytes, count)
     }

@@ -1,5 +1,5 @@
-// The process's terminal. With HistoryFile.swift, the only code here that differs between systems. On systems
-// without termios `make` returns nil, and the caller reads plain lines.
+// The terminal of the process. Only this file and HistoryFile.swift contain platform-specific code. On systems without
+// termios `make` returns nil, and the caller reads plain lines.
 
 #if canImport(Darwin)
     import Darwin
@@ -46,7 +46,7 @@
             return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
         }
 
-        /// The width of the terminal that a descriptor refers to; nil if it is none.
+        /// The width of the terminal that a descriptor refers to; nil if it is not a terminal.
         package static func columns(_ descriptor: Int32) -> Int? {
             reportedSize(descriptor).flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil }
         }
@@ -139,7 +139,7 @@
             #endif
             posix_spawnattr_init(&attributes)
             defer { posix_spawnattr_destroy(&attributes) }
-            // The program must be told of new window sizes and of closed pipes.
+            // Signals must not be blocked in the other program, so that it notices new window sizes and closed pipes.
             var none = sigset_t()
             sigemptyset(&none)
             var usual = sigset_t()
@@ -165,7 +165,7 @@
         }
     }
 
-    /// The system's `write`, under a name that a method does not hide.
+    /// The system's `write`, renamed because a method of this type would hide it.
     private func system(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
         write(descriptor, bytes, count)
     }

@@ -17,7 +17,7 @@ package struct TerminalSize: Sendable, Hashable {
 package enum TerminalEvent: Sendable, Equatable {
     case bytes([UInt8])
     case resized
-    /// The time is over.
+    /// The timeout has expired.
     case timeout
     /// The terminal has been closed.
     case ended
@@ -37,7 +37,7 @@ package protocol Terminal: AnyObject {
     /// Runs a program that uses the terminal, and waits for it.
     /// - Parameters:
     ///   - command: a command for the shell, such as `code --wait`.
-    ///   - file: an argument that is added to it.
+    ///   - file: an argument that is appended to the command.
     /// - Returns: the exit status; nonzero if the program could not be run.
     func run(_ command: String, file: String) -> Int32
     /// Ctrl-Z: suspends the process until the shell resumes it.

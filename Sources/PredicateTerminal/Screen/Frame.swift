@@ -1,5 +1,5 @@
-// The layout of the prompt: rows of cells and a cursor position. ScreenRenderer.swift draws it and does not
-// depend on the structure of an input.
+// The layout of the prompt: rows of cells and a cursor position. ScreenRenderer.swift draws it without knowing the
+// structure of an input.
 
 import PredicateSyntax
 
@@ -44,7 +44,7 @@ package struct FrameBuilder {
         width = 0
     }
 
-    /// Places the cursor before the next cell.
+    /// Records the cursor position before the next cell.
     private mutating func markCursor() {
         if width >= columns { newRow() }
         cursor = (rows.count - 1, width)

@@ -1,9 +1,9 @@
-// Lays out the list of completions: with descriptions if there are any and they fit, otherwise in columns.
+// Lays out the list of completions: with descriptions if there are any and they fit; otherwise in columns.
 
 import PredicateSyntax
 
 package enum ListLayout {
-    /// Returns at most `limit` rows. If some items do not fit, the last row has their number.
+    /// Returns at most `limit` rows. If some items do not fit, the last row shows their number.
     package static func rows(_ items: [CompletionItem], columns: Int, limit: Int) -> [StyledText] {
         items.contains { !$0.detail.isEmpty } && items.count <= limit
             ? described(items) : inColumns(items, columns: columns, limit: limit)

@@ -1,15 +1,15 @@
 // Shows output that is longer or wider than the screen, page by page. Keys: space and b, Enter and k, g and G, / and n,
-// the arrows, x, q. A value that draws a whole screen; `show` runs it.
+// the arrows, x, q. A value type that draws a whole screen; `show` runs it.
 
 import PredicateSyntax
 
-/// Text that is laid out again when the width of the screen changes.
+/// A text whose layout depends on the width of the screen.
 package struct PagedText {
     /// The lines for a number of columns.
     package var lines: (_ columns: Int) -> [StyledText]
-    /// How many lines at the top stay on the screen: the header of a table.
+    /// The number of lines at the top that stay on the screen: the header of a table.
     package var header = 0
-    /// Whether lines are cut at the edge of the screen and scrolled. Other lines wrap.
+    /// Whether lines are cut at the edge of the screen and scrolled horizontally. If not, they wrap.
     package var isWide = false
     /// The same content in another form, for the key x.
     package var expanded: ((_ columns: Int) -> [StyledText])?
@@ -24,7 +24,7 @@ package struct PagedText {
 package struct Pager {
     private let text: PagedText
     private var isExpanded = false
-    /// The rows of the header, and those that scroll, wrapped to the width of the screen.
+    /// The rows of the header, and the rows that scroll, wrapped to the width of the screen.
     private var header: [StyledText] = []
     private var lines: [StyledText] = []
     /// The width of the widest line.
@@ -33,7 +33,7 @@ package struct Pager {
     package private(set) var top = 0
     /// The first column that is visible.
     package private(set) var left = 0
-    /// The text typed after `/`; nil otherwise.
+    /// The text typed after `/`; nil if no search is being typed.
     private var typed: String?
     private var query = ""
     private var message = ""
@@ -44,10 +44,10 @@ package struct Pager {
         lay()
     }
 
-    /// Whether the text and the next prompt do not fit the screen.
+    /// Whether the text, with the next prompt below it, does not fit on the screen.
     package var isNeeded: Bool { header.count + lines.count >= size.rows || isWide && width > size.columns }
 
-    /// All rows, for a screen that they fit.
+    /// All rows, for a screen on which they fit.
     package var rows: [StyledText] { header + lines }
 
     private var isWide: Bool { text.isWide && !isExpanded }
@@ -59,7 +59,7 @@ package struct Pager {
         let whole = isExpanded ? text.expanded ?? text.lines : text.lines
         let laid = whole(size.columns)
         let rows = isWide ? laid : laid.flatMap { $0.wrapped(to: size.columns) }
-        // A header that wraps, or that leaves no room, scrolls with the text.
+        // A header that wraps, or that leaves too little space, scrolls with the text.
         let fixed = isExpanded || rows.count != laid.count || text.header + 3 > size.rows ? 0 : text.header
         header = Array(rows.prefix(fixed))
         lines = Array(rows.dropFirst(fixed))
@@ -171,7 +171,7 @@ package struct Pager {
         return line.marked(start..<(start + query.lowercased().utf8.count), .inverse)
     }
 
-    /// Shows the text until the person quits.
+    /// Shows the text until the user quits.
     package static func show(_ text: PagedText, on terminal: any Terminal, colored: Bool) {
         terminal.enterRawMode()
         // Uses the alternate screen, so that the earlier contents return afterwards.

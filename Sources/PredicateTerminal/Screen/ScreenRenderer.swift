@@ -1,5 +1,5 @@
-// Draws a frame over the previous one with few bytes: unchanged rows are skipped, a changed row is written from
-// its first difference. Cursor movements are relative, so that a frame can begin on any row of the screen.
+// Draws a frame over the previous one with few bytes: unchanged rows are skipped, and a changed row is written from its
+// first difference. Cursor movements are relative, so a frame can begin on any row of the screen.
 
 /// Draws frames, each over the previous one.
 package struct ScreenRenderer: Sendable {
@@ -50,14 +50,14 @@ package struct ScreenRenderer: Sendable {
     /// Call this after the screen was cleared and the cursor moved to the top.
     package mutating func forget() { shown = .empty }
 
-    /// The terminal has a new width and has wrapped the rows again. Returns the bytes that erase the shown
+    /// Call this after the terminal got a new width and wrapped the rows again. Returns the bytes that erase the shown
     /// frame.
     package mutating func resize(to columns: Int) -> [UInt8] {
         defer {
             self.columns = columns
             shown = .empty
         }
-        // A row that is now too long takes several rows.
+        // A row that is now too long occupies several rows.
         func height(_ width: Int) -> Int { max(1, (width + columns - 1) / columns) }
         let above = shown.rows[..<shown.cursorRow].reduce(0) { $0 + height(Frame.width($1)) }
         let within = shown.cursorColumn / columns
@@ -69,7 +69,7 @@ package struct ScreenRenderer: Sendable {
     private struct Output {
         var body = ""
         var row: Int
-        /// nil if unknown, such as after the last column.
+        /// nil if unknown, for example after the last column.
         var column: Int?
         var style = CellStyle()
         private let columns: Int
@@ -88,7 +88,7 @@ package struct ScreenRenderer: Sendable {
             row = target
         }
 
-        /// Starts a row that is not on the screen yet. Only a line feed makes room for it.
+        /// Starts a row that is not on the screen yet. Only a line feed can add a row at the bottom.
         mutating func addRow(_ target: Int) {
             resetStyle()
             move(toRow: target - 1)

@@ -90,7 +90,7 @@ package struct StyledText: Sendable, Hashable {
         return rows
     }
 
-    /// The text without its first columns. A wide character that the cut divides becomes a space.
+    /// The text without its first columns. A wide character that is cut in half becomes a space.
     package func dropping(columns: Int) -> StyledText {
         guard columns > 0 else { return self }
         var rest = StyledText()

@@ -159,7 +159,7 @@ import Testing
 
     @Test func everyFigureIsMeasured() throws {
         let measured = Self.numbers(try Project.text("Benchmarks/README.md"))
-        let rows = try readme().table("| measured | swift-predicates | beside it |")
+        let rows = try readme().table("| measured | swift-predicates | others |")
         #expect(rows.count >= 5)
         for row in rows {
             for number in Self.numbers(row.joined(separator: " ")) {

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// The Swift of "Speed: which door when", compiled and run.
+// The Swift of "Speed: which call to use", compiled and run.
 
 import Predicates
 import Testing

@@ -28,7 +28,7 @@ extension CommandDescription {
         options: [
             .database, .driver, .driverOption, .table, .databaseSchema, .keys, .sort, .offset, .limit, .countOnly,
             .rowsTo, .onError,
-            .explainPlan, .verify, .file,
+            .explainPlan, .whyRow, .verify, .file,
         ] + OptionDescription.common,
         details: """
             The database evaluates what SQL can express exactly; the rest is tested in memory on the rows that SQL returns.
@@ -47,11 +47,15 @@ extension CommandDescription {
             --sort takes name[cd] to ignore case and accents, :nils-first and :nils-last. The exit code is 1 if no row
             is selected. As in `predicate filter`, a row for which the predicate cannot be evaluated in memory ends the
             run, and --on-error skip counts such rows; rows for which SQL cannot evaluate it are not selected.
+
+            --why explains one row as `predicate why` explains an object, and says whether the SQL returns the row and
+            what is tested in memory. Its exit code is that of `predicate why`, and 1 if there is no such row.
             """,
         examples: [
             "predicate fetch 'age >= 21' --database shop.sqlite --entity person --sort name --limit 10",
             "predicate fetch 'ANY orders.total > 100' --database shop.sqlite --entity person --to csv",
             "predicate fetch 'name CONTAINS[cd] \"e\"' --database shop.sqlite --entity person --explain",
+            "predicate fetch 'age >= 21' --database shop.sqlite --entity person --why 3",
             "predicate fetch 'age >= 21' --database postgresql://localhost/shop --entity person",
         ]
     ) { invocation in
@@ -90,12 +94,12 @@ extension StoreViolation {
 
 /// One run of the command.
 struct FetchRun {
-    private let invocation: Invocation
-    private let report: Report
+    let invocation: Invocation
+    let report: Report
     private let text: PredicateText
     private let predicate: FormatPredicate
-    private let store: any DatabaseStore
-    private let request: FetchRequest
+    let store: any DatabaseStore
+    let request: FetchRequest
     private let keys: [OutputKey]?
     private let skipsErrors: Bool
 
@@ -145,6 +149,7 @@ struct FetchRun {
     func run() throws -> ExitCode {
         do {
             if invocation.has(.explainPlan) { return try explain() }
+            if let key = invocation[.whyRow] { return try explain(rowWithKey: key) }
             if invocation.has(.countOnly) { return try writeCount() }
             return try write()
         } catch let failure as StoreFailure {
@@ -161,7 +166,7 @@ struct FetchRun {
         }
     }
 
-    private func showWarnings() throws {
+    func showWarnings() throws {
         try report.show(text.diagnostics, source: text.source, file: invocation[.file])
     }
 

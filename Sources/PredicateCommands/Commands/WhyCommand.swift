@@ -47,7 +47,8 @@ extension CommandDescription {
 }
 
 extension ExitCode {
-    fileprivate init(_ outcome: PredicateExplanation.Outcome) {
+    /// The code for an explained answer.
+    init(_ outcome: PredicateExplanation.Outcome) {
         switch outcome {
         case .true: self = .success
         case .false, .skipped: self = .negative
@@ -58,14 +59,15 @@ extension ExitCode {
 
 extension PredicateExplanation {
     /// The explanation as JSON.
-    var json: String {
+    var json: String { JSON.text(.dictionary(ValueDictionary(fields))) }
+
+    /// The fields of the explanation as JSON.
+    var fields: [(String, PredicateValue)] {
         let sets = changes.map { set in PredicateValue.array(set.map(\.json)) }
-        return JSON.text(
-            .dictionary(
-                ValueDictionary([
-                    ("text", .string(text)), ("outcome", .string(outcome.rawValue)), ("root", root.json),
-                    ("changes", .array(sets)),
-                ])))
+        return [
+            ("text", .string(text)), ("outcome", .string(outcome.rawValue)), ("root", root.json),
+            ("changes", .array(sets)),
+        ]
     }
 }
 

@@ -145,7 +145,7 @@ enum PostgreSQLArray {
 
 extension PredicateValue {
     /// Whether a value returned by the engine is true.
-    var isTrue: Bool { ColumnKind.boolean.value(of: self) == .bool(true) }
+    package var isTrue: Bool { ColumnKind.boolean.value(of: self) == .bool(true) }
 }
 
 extension ColumnKind {

@@ -4,7 +4,7 @@
     instructions.py             compares with instructions.tsv; exits 1 if a kernel grew by more than 5 %
     instructions.py --update    writes instructions.tsv
     instructions.py NAME…       runs only these kernels
-    instructions.py --bench F   runs this build of bench, which must be made as .ci/run does it
+    instructions.py --bench F   runs this build of bench, which must be built as in .ci/run
 
 Every kernel runs under callgrind, which counts only inside the function `countedCalls`: without start-up, preparing data and the
 first two calls. Needs valgrind and the release build of bench. Counts are valid for one compiler on one
@@ -36,8 +36,8 @@ def callgrind(bench, name, calls):
             capture_output=True, text=True, env=os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"})
         if run.returncode != 0:
             sys.exit(f"bench run '{name}' failed:\n{run.stdout}{run.stderr}")
-        # A function is entered as often as its first instruction runs. (The numbers of `calls=` lines count before and after
-        # countedCalls too.)
+        # The number of calls of a function is the count of its first instruction. (The numbers of `calls=` lines include
+        # calls outside of countedCalls.)
         instructions, names, function, first = 0, {}, "", {}
         lines = iter(open(out, errors="replace"))
         for line in lines:
@@ -87,7 +87,7 @@ def main():
         before, allocated = known.get(name, (0, 0))
         ratio = instructions / before if before else 0
         print(f"{name:44} {instructions:14} {before:14} {ratio:7.3f} {allocations:12} {allocated:8}")
-        # A few allocations per call are start-up. One per row would be thousands.
+        # Ignore a few more allocations per call. One more for each row would be thousands.
         if before and (ratio > GROWTH or allocations > allocated * GROWTH + 8):
             failed.append(name)
     if options.update:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures how long a person waits at `predicate repl`: from start to prompt, and from a key press to the end of drawing.
+"""Measures the delays of `predicate repl`: from start to prompt, and from a key press to the end of drawing.
 
     python3 Benchmarks/repl-latency.py .build/release/predicate
 

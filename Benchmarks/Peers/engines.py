@@ -137,7 +137,7 @@ def polars(path):
 
 
 engine, path, rounds = sys.argv[1], sys.argv[2], int(sys.argv[3])
-THREAD_CLOCK = engine == "sqlite"  # the others work on threads of their own, even on one
+THREAD_CLOCK = engine == "sqlite"  # the others always use their own threads, even with a limit of one
 version, total, queries, empty = {"sqlite": sqlite, "duckdb": duckdb, "polars": polars}[engine](path)
 print("version", version, total, sep="\t", flush=True)
 fixed, _ = least(rounds, empty)

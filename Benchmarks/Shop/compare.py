@@ -4,10 +4,10 @@
     .build/engines/bin/python3 Benchmarks/Shop/compare.py [--size 200000] [--only WORD] [--worst 10] > Benchmarks/Shop/README.md
 
 Uses a private server with `size` rows for every entity, the usual indexes, and ANALYZE. Checks that both statements of a pair
-select the same rows, and gives them the same columns: `c.*` in the handwritten one also stands for the columns of folded texts,
-and EXPLAIN does not read columns that it neither tests nor computes. A time is the processor time of the server's process in milliseconds, planning
-included, so that other work on the machine counts for little: the median of rounds in which our statement, the handwritten one,
-and the handwritten one again alternate. The difference between the last two is the noise.
+select the same rows. Both statements select the same columns, because `c.*` in the handwritten one would also select the columns
+of folded texts. A time is the processor time of the server's process in milliseconds, planning included, so that other work on the
+machine has little effect: the median of rounds. Each round runs our statement, the handwritten one, and the handwritten one again.
+The difference between the last two is the noise.
 """
 import argparse
 import io
@@ -73,7 +73,7 @@ class Server(PostgreSQL):
         return (self.nanoseconds() - before) / 1e6
 
     def nanoseconds(self):
-        """What the processor has spent on our connection's process."""
+        """The processor time that our connection's process has used."""
         with open(f"/proc/{self.connection.info.backend_pid}/schedstat", encoding="ascii") as file:
             return int(file.read().split()[0])
 
@@ -145,7 +145,7 @@ def main():
     options.add_argument("--size", type=int, default=200_000)
     options.add_argument("--rounds", type=int, default=15)
     options.add_argument("--only", default="")
-    options.add_argument("--worst", type=int, default=0, help="print the SQL of so many to standard error")
+    options.add_argument("--worst", type=int, default=0, help="print the SQL of the N worst pairs to standard error")
     options.add_argument("--predicate", default=os.path.join(ROOT, ".build/release/predicate"))
     options = options.parse_args()
     with open(os.path.join(SHOP, "predicates.jsonl"), encoding="utf-8") as file:
@@ -181,16 +181,17 @@ def report(pairs, options, version):
     other = [pair for pair in pairs if "finds" in pair[0]]
     print(f"""# Our SQL against SQL written by hand
 
-`Tests/Engines/Shop` holds predicates as apps write them, each with the best SQL for PostgreSQL that a person wrote for it.
-`compare.py` runs both on {options.size:,} customers, orders, products and reviews and twice as many lines, with an index on every key
-and on what an app searches by ({platform.system()}, {os.cpu_count()} processors, PostgreSQL {version.split()[0]}, one process a query). Both select the same
-rows, and the same columns of them. Times are milliseconds of the processor, planning included; rounds of a pair: at most {options.rounds}.
+`Tests/Engines/Shop` contains predicates that apps use. For each of them, a person wrote the best SQL for PostgreSQL.
+`compare.py` runs our SQL and the handwritten SQL on {options.size:,} customers, orders, products and reviews, and on twice as many
+lines. There is an index on every key and on every column that an app searches ({platform.system()}, {os.cpu_count()} processors, PostgreSQL {version.split()[0]},
+one process per query). Both statements select the same rows and the same columns. A time is the processor time in
+milliseconds, planning included: the median of at most {options.rounds} rounds.
 
-- Pairs: {len(pairs)}. Our time to the time by hand: median {statistics.median(ratios):.2f}, nine tenths up to {ratios[len(ratios) * 9 // 10]:.2f}, at most {ratios[-1]:.2f}.
-- Pairs where ours takes more than twice as long: {len(slow)}.
-- Pairs (≈) where the SQL by hand means less than the predicate, and selects the same only of these rows: {len(other)}. `finds`
-  in `predicates.jsonl` says what it finds. Of them, ours takes more than twice as long: {sum(pair in slow for pair in other)}.
-- Noise, the same statement by hand against itself: median {statistics.median(noise):.2f}, nine tenths up to {noise[len(noise) * 9 // 10]:.2f}, at most {noise[-1]:.2f}.
+- Pairs: {len(pairs)}. The ratio of our time to the time of the handwritten SQL: median {statistics.median(ratios):.2f}, 90th percentile {ratios[len(ratios) * 9 // 10]:.2f}, maximum {ratios[-1]:.2f}.
+- Pairs where our statement takes more than twice as long: {len(slow)}.
+- Pairs with ≈: {len(other)}. Here the handwritten SQL has another meaning than the predicate; it selects the same rows in this data only.
+  `finds` in `predicates.jsonl` describes its meaning. Of these pairs, our statement takes more than twice as long in: {sum(pair in slow for pair in other)}.
+- Noise, the handwritten statement compared with itself: median {statistics.median(noise):.2f}, 90th percentile {noise[len(noise) * 9 // 10]:.2f}, maximum {noise[-1]:.2f}.
 
 | entity, predicate | rows | ours | by hand | ratio |
 |---|---|---|---|---|""")

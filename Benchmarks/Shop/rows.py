@@ -107,7 +107,7 @@ class Shop:
             (key, f"{names[key % len(names)]} {key // len(names)}", f"category-{key}", self.random.randrange(100),
              self.random.random() < 0.9, None if key % 4 == 1 else self.one(max(1, key - 1)))
             for key in range(1, self.categories + 1)]
-        # A row that the searches find.
+        # Some rows must match the search predicates.
         rows[2] = rows[2][:1] + ("Möbel 3",) + rows[2][2:]
         return columns, rows
 

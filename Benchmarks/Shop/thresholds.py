@@ -1,11 +1,11 @@
-"""How engines take a threshold of a to-many key: as a subquery for each row, or as one grouped subquery.
+"""Compares two forms of a threshold on a to-many key: a subquery for each row, and one grouped subquery.
 
     .build/engines/bin/python3 Benchmarks/Shop/thresholds.py [--size 200000] [--engines postgresql,mariadb,sqlite]
 
     t0.id IN (SELECT t1.customer_id FROM orders AS t1 GROUP BY t1.customer_id HAVING COUNT(*) > 3)
 
-`Dialect.groupsThresholds` is chosen by the answer. Prints a Markdown table: milliseconds, the median of rounds in which both forms
-alternate.
+`Dialect.groupsThresholds` depends on the result. Prints a Markdown table with milliseconds: the median of rounds in which both
+forms alternate.
 """
 import argparse
 import os
@@ -21,7 +21,7 @@ from rows import Shop
 
 from mariadb_engine import MariaDB
 
-# (what is asked, for each row, grouped); {c} is the correlation, {g} the grouping.
+# (description, SQL for each row, grouped SQL); {c} is the correlation, {g} the grouping.
 FORMS = [
     ("orders.@count > 3", "(SELECT COUNT(*) FROM orders t1 WHERE {c}) > 3", "t0.id IN (SELECT {k} FROM orders t1 GROUP BY {k} HAVING COUNT(*) > 3)"),
     ("SUBQUERY(returned).@count == 2", "(SELECT COUNT(*) FROM orders t1 WHERE {c} AND t1.status = 'returned') = 2",
@@ -47,7 +47,7 @@ INTEGERS = {"customer_id", "priority", "active"}
 
 
 class Timed:
-    """What answers a statement, by the clock of this process."""
+    """Runs statements in one engine, and measures the time with this process's clock."""
 
     def milliseconds(self, sql):
         start = time.monotonic()
@@ -98,7 +98,7 @@ class Maria(Timed, MariaDB):
 
 
 def narrow(size):
-    """The columns that the forms read."""
+    """The columns that both forms read."""
     kept = {"customer": ["id", "country", "active"], "orders": ["id", "customer_id", "status", "priority", "placed_at"]}
     shop = Shop(size).tables()
     for name, columns in kept.items():

@@ -1,4 +1,4 @@
-"""Prints the libraries of ADBC drivers that the environment of this Python has, as JSON."""
+"""Prints the paths of the ADBC driver libraries in this Python's environment, as JSON."""
 import glob
 import importlib.util
 import json
@@ -7,14 +7,14 @@ import sysconfig
 
 
 def library(module, pattern):
-    """The file of a pattern in a package, or beside it."""
+    """The first file in or beside a package that matches the pattern."""
     found = importlib.util.find_spec(module)
     folder = os.path.dirname(found.origin) if found and found.origin else ""
     return next(iter(sorted(glob.glob(os.path.join(folder, pattern)))), None) if folder else None
 
 
 def python():
-    """Python's own library, which DuckDB's wheel needs; a static Python has none."""
+    """Python's shared library, which DuckDB's wheel needs; a static Python has none."""
     name = sysconfig.get_config_var("INSTSONAME")
     folders = [sysconfig.get_config_var(key) for key in ("LIBDIR", "LIBPL")]
     multiarch = sysconfig.get_config_var("MULTIARCH")

@@ -148,7 +148,7 @@ def reversed_bits(text):
 
 
 def die_with_parent():
-    """Makes the kernel stop a server when its sidecar ends, for whatever reason."""
+    """Makes the kernel stop a server when its sidecar ends, also after a crash."""
     ctypes.CDLL(None).prctl(1, signal.SIGTERM)
 
 

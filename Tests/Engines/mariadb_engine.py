@@ -49,7 +49,7 @@ class MariaDB(engine.Engine):
         self.run("USE tests")
 
     def report_errors_after_rows(self):
-        """The connector ignores an error that follows the first rows, and waits for more rows for ever."""
+        """Works around the connector, which ignores an error after the first rows and waits for more rows without end."""
         socket = self.connection._socket
         receive = socket.recv
 

@@ -1,5 +1,5 @@
-"""Spark's Connect server on loopback, with a small cluster of its own: two workers, which are other processes. Prints its
-address as JSON, and ends with its standard input. Spark creates its files in a folder that it removes."""
+"""Starts Spark's Connect server on loopback, with a small cluster: two workers, each in its own process. Prints its address as
+JSON, and ends when standard input is closed. Spark creates its files in a folder that the script removes."""
 import json
 import os
 import shutil

@@ -25,6 +25,8 @@ let package = Package(
         .library(name: "Predicates", targets: ["Predicates"]),
         // NSPredicate on every platform, and #Predicate as text and back.
         .library(name: "PredicateFoundation", targets: ["PredicateFoundation"]),
+        // Why a predicate matches, simpler predicates, and sets of many predicates.
+        .library(name: "PredicateRules", targets: ["PredicateRules"]),
         // The syntax tree and the parser, for tools.
         .library(name: "PredicateSyntax", targets: ["PredicateSyntax"]),
         // Predicates as SQL.
@@ -49,6 +51,9 @@ let package = Package(
             name: "PredicateEvaluation", dependencies: ["PredicateSyntax", "PredicateModel"],
             swiftSettings: strict),
         .target(
+            name: "PredicateRules", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
+            swiftSettings: strict),
+        .target(
             name: "PredicateSQL", dependencies: ["PredicateSyntax", "PredicateModel"], swiftSettings: strict),
         .target(
             name: "PredicateRecords", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
@@ -56,8 +61,8 @@ let package = Package(
         .target(
             name: "PredicateStores",
             dependencies: [
-                "CArrow", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL",
-                "PredicateRecords",
+                "CArrow", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules",
+                "PredicateSQL", "PredicateRecords",
             ],
             swiftSettings: strict),
         .target(
@@ -71,8 +76,8 @@ let package = Package(
         .target(
             name: "PredicateCommands",
             dependencies: [
-                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
-                "PredicateRecords", "PredicateTerminal",
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
+                "PredicateStores", "PredicateRecords", "PredicateTerminal",
             ],
             resources: [.embedInCode("Examples"), .embedInCode("Profiles/Data")], swiftSettings: strict),
         .executableTarget(
@@ -107,6 +112,9 @@ let package = Package(
                 "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL",
                 "PredicateTestSupport",
             ],
+            swiftSettings: tests),
+        .testTarget(
+            name: "PredicateRulesTests", dependencies: ["PredicateRules", "PredicateTestSupport"],
             swiftSettings: tests),
         .testTarget(
             name: "PredicateSQLTests",
@@ -150,8 +158,8 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: [
                 "Predicates", "PredicateFoundation", "PredicateSyntax", "PredicateModel", "PredicateEvaluation",
-                "PredicateSQL", "PredicateStores", "PredicateRecords", "PredicateTerminal", "PredicateCommands",
-                "PredicateTestSupport", "AppFrameworkNames", "GoldenCases",
+                "PredicateRules", "PredicateSQL", "PredicateStores", "PredicateRecords", "PredicateTerminal",
+                "PredicateCommands", "PredicateTestSupport", "AppFrameworkNames", "GoldenCases",
             ],
             swiftSettings: tests),
     ],
@@ -163,7 +171,8 @@ let package = Package(
 if Context.environment["PREDICATE_BENCHMARKS"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "bench", dependencies: ["Predicates", "PredicateFoundation", "PredicateSQL", "PredicateStores"],
+            name: "bench",
+            dependencies: ["Predicates", "PredicateRules", "PredicateFoundation", "PredicateSQL", "PredicateStores"],
             path: "Benchmarks/Sources/bench",
             swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]))
 }
@@ -174,8 +183,8 @@ if Context.environment["PREDICATE_FUZZ"] != nil {
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
-                "PredicateRecords", "PredicateFoundation", "PredicateTerminal", "PredicateCommands",
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
+                "PredicateStores", "PredicateRecords", "PredicateFoundation", "PredicateTerminal", "PredicateCommands",
                 "PredicateTestSupport",
             ],
             path: "Tests/Fuzz/Sources", swiftSettings: strict))

@@ -10,6 +10,7 @@ let package = Package(
         .executableTarget(
             name: "bench", dependencies: [
                 .product(name: "Predicates", package: "swift-predicates"),
+                .product(name: "PredicateRules", package: "swift-predicates"),
                 .product(name: "PredicateFoundation", package: "swift-predicates"),
                 .product(name: "PredicateSQL", package: "swift-predicates"),
                 .product(name: "PredicateStores", package: "swift-predicates"),

@@ -4,6 +4,7 @@
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
+import PredicateRules
 import PredicateSyntax
 
 /// Options for reading texts.

@@ -112,7 +112,8 @@ package final class ObjectTest: Sendable {
         }
     }
 
-    func matches(_ object: UnsafeRawPointer) -> Bool {
+    /// Returns whether the object at an address matches; false also if its evaluation throws.
+    package func matches(_ object: UnsafeRawPointer) -> Bool {
         if !row.needsState {
             var run = RowRun(state: nil)
             let answer = row.test(object, &run)

@@ -40,7 +40,7 @@ extension FormatPredicate {
     /// Returns the predicate with each known key of the object replaced by its value. Variables are kept.
     /// - Parameter value: returns the value of a key path that begins with a known key. If it returns nil, the path is
     ///   kept and read from the known values during evaluation.
-    func substituting(
+    package func substituting(
         _ known: [String: PredicateValue], value: @escaping ([String]) -> PredicateValue?
     ) throws(PredicateFailure) -> FormatPredicate {
         let substitution = Substitution([:])

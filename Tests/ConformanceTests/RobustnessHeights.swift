@@ -3,6 +3,7 @@
 import Foundation
 import PredicateEvaluation
 import PredicateModel
+import PredicateRules
 import PredicateSyntax
 import PredicateTestSupport
 import Testing

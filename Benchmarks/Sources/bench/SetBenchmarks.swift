@@ -1,6 +1,7 @@
 // Sets of predicates against one object, beside a scan of all matchers and beside dispatch written by hand.
 import PredicateEvaluation
 import PredicateModel
+import PredicateRules
 import PredicateSyntax
 
 /// An offer of a shop.

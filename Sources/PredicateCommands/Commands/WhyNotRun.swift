@@ -3,6 +3,7 @@
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
+import PredicateRules
 import PredicateSyntax
 
 struct WhyNotRun {

@@ -3,6 +3,7 @@
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
+import PredicateRules
 import PredicateSyntax
 
 /// The result of a batch, in the order of its records.

@@ -1,10 +1,10 @@
 // Binds a predicate to the type or table that it will test: checks it, then compiles it. All errors that do not depend
 // on an object are found here.
-import PredicateModel
-import PredicateSyntax
+package import PredicateModel
+package import PredicateSyntax
 
 /// Checks and compiles predicates and expressions for one published type, for one table, or for values of any type.
-struct Binding: Sendable {
+package struct Binding: Sendable {
     private var checker: TypeChecker
     private let options: EvaluationOptions
     private let variables: [String: FormatArgument]
@@ -17,7 +17,7 @@ struct Binding: Sendable {
     }
 
     /// - Throws: `key-table` if the type publishes a key twice, or keys that no predicate can name.
-    init<Root: Queryable>(
+    package init<Root: Queryable>(
         _ type: Root.Type, variables: PredicateVariables, options: EvaluationOptions
     ) throws(PredicateFailure) {
         let schema: PredicateSchema
@@ -41,7 +41,7 @@ struct Binding: Sendable {
     }
 
     /// For types such as texts, numbers and dates. Objects inside them are checked when they are read.
-    init<Value: QueryableValue>(
+    package init<Value: QueryableValue>(
         values type: Value.Type, variables: PredicateVariables, options: EvaluationOptions
     ) {
         let stated = type.queryType
@@ -52,7 +52,7 @@ struct Binding: Sendable {
     }
 
     /// For values of any type.
-    init(variables: PredicateVariables, options: EvaluationOptions) {
+    package init(variables: PredicateVariables, options: EvaluationOptions) {
         let checker = TypeChecker(
             catalog: options.functions, options: options.language, limits: options.limits, reportsTypes: false)
         self.init(checker, variables, options)
@@ -60,7 +60,7 @@ struct Binding: Sendable {
 
     /// Returns the plan of a predicate, and the warnings.
     /// - Parameter isStrict: whether a variable without a value is an error.
-    func plan(
+    package func plan(
         _ predicate: FormatPredicate, isStrict: Bool
     ) throws(PredicateFailure) -> (plan: DynamicPlan, warnings: [Diagnostic]) {
         try plan(.predicate(predicate.root), predicate.source, predicate.warnings, isStrict: isStrict)
@@ -79,7 +79,7 @@ struct Binding: Sendable {
     }
 
     /// Finds the errors of a predicate without compiling it, except errors in constants.
-    func check(_ predicate: FormatPredicate) throws(PredicateFailure) {
+    package func check(_ predicate: FormatPredicate) throws(PredicateFailure) {
         _ = try findings(.predicate(predicate.root), predicate.source, predicate.warnings, isStrict: true)
     }
 

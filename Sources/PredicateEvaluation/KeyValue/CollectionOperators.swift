@@ -1,12 +1,17 @@
 // The collection operators of key-value coding, such as `items.@count` and `items.@sum.price` (LANGUAGE 5.12). Every
 // operator except @count is applied to the rest of the path, read from each element.
-import PredicateModel
-import PredicateSyntax
+package import PredicateModel
+package import PredicateSyntax
 
 /// A key path of a plan. Its keys have consecutive caches in the context; `cache` is the index of the first.
-struct DottedPath: Sendable {
-    let keys: [String]
-    let cache: Int
+package struct DottedPath: Sendable {
+    package let keys: [String]
+    package let cache: Int
+
+    package init(keys: [String], cache: Int) {
+        self.keys = keys
+        self.cache = cache
+    }
 
     /// Whether the path is `@count`.
     var isCount: Bool { keys.count == 1 && CollectionOperator.isCount(keys[0]) }
@@ -14,7 +19,7 @@ struct DottedPath: Sendable {
 
 extension EvaluationContext {
     /// The value of a path, starting at its key with index `start`. nil if any value on the way is nil.
-    mutating func value(
+    package mutating func value(
         of value: PredicateValue, at path: DottedPath, from start: Int = 0, depth: Int = 0
     ) throws(EvaluationFault) -> PredicateValue {
         var value = value

@@ -1,10 +1,10 @@
 // A predicate or expression compiled for values of any kind: dictionaries, texts, objects with published keys.
 // PlanCompiler.swift compiles it: folds constants, prepares patterns and lists, resolves every name once.
-import PredicateModel
+package import PredicateModel
 import PredicateSyntax
 
 /// A class, because every evaluation refers to it, and copying a struct would count twenty references each time.
-final class DynamicPlan: Sendable {
+package final class DynamicPlan: Sendable {
     enum Root: Sendable {
         case predicate(any PredicatePlan)
         case expression(any ExpressionPlan)
@@ -15,15 +15,15 @@ final class DynamicPlan: Sendable {
     let cacheCount: Int
     let matcherCount: Int
     /// Whether the result depends on which terms are evaluated, and in which order.
-    let dependsOnOrder: Bool
+    package let dependsOnOrder: Bool
     /// The first keys of all key paths from the object; nil if the object is also read as a whole.
-    let rootKeys: Set<String>?
-    let asksClock: Bool
+    package let rootKeys: Set<String>?
+    package let asksClock: Bool
     let options: EvaluationOptions
     /// The deadline of the options. It is stored separately, because each block of a run reads it, and reading it from
     /// the options would copy them.
     private let end: RunEnd?
-    let rules: OperatorRules
+    package let rules: OperatorRules
 
     /// Compiles a tree in which the checker has found no errors (Binding.swift).
     /// - Throws: `PredicateFailure` with the faults of its constants.
@@ -71,7 +71,7 @@ final class DynamicPlan: Sendable {
         if isOver { throw PredicateFailure(EvaluationFault.pastDeadline.diagnostic, source: predicate.source) }
     }
 
-    func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
+    package func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
         guard case .predicate(let plan) = root else { return false }
         try context.checkDeadline()
         return try plan.test(&context)

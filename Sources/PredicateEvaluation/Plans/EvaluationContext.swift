@@ -1,9 +1,9 @@
 // The mutable state of one evaluation, or of one run over many objects. Plans are immutable and shared; this
 // state is passed through them as an `inout` argument.
-import PredicateModel
-import PredicateSyntax
+package import PredicateModel
+package import PredicateSyntax
 
-struct EvaluationContext {
+package struct EvaluationContext {
     /// The value of SELF.
     var object: PredicateValue
     /// The variables of SUBQUERY and of assignments; nil if unbound.
@@ -39,7 +39,7 @@ struct EvaluationContext {
         var position = -1
     }
 
-    init(object: PredicateValue, plan: DynamicPlan) {
+    package init(object: PredicateValue, plan: DynamicPlan) {
         self.init(options: plan.options, rules: plan.rules)
         self.object = object
         slots = Array(repeating: nil, count: plan.slotCount)
@@ -48,7 +48,7 @@ struct EvaluationContext {
     }
 
     /// For expressions without an object and variables.
-    init(options: EvaluationOptions, rules: OperatorRules) {
+    package init(options: EvaluationOptions, rules: OperatorRules) {
         object = .null
         (slots, shapes, matchers) = ([], [], [])
         functions = FunctionContext(rules: rules, clock: options.clock, seed: options.seed)
@@ -60,9 +60,14 @@ struct EvaluationContext {
         pause = stepsLeft - Self.stride
     }
 
+    /// Makes caches for key paths that belong to no plan (`DottedPath.cache`).
+    package mutating func reserveCaches(_ count: Int) {
+        while shapes.count < count { shapes.append(ShapeCache()) }
+    }
+
     /// Begins the next object of a run. Keeps the caches and the random generator.
     /// - Parameter share: the number of such evaluations among which an object's time is divided.
-    mutating func begin(_ object: PredicateValue, share: Int = 1) {
+    package mutating func begin(_ object: PredicateValue, share: Int = 1) {
         self.object = object
         for index in slots.indices { slots[index] = nil }
         stepsLeft = steps

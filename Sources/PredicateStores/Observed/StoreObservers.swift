@@ -2,6 +2,7 @@
 // changed object belongs to.
 import PredicateEvaluation
 import PredicateModel
+import PredicateRules
 import PredicateSyntax
 
 /// Lists whose predicates share one set, because they have the same entity and the same evaluation options.

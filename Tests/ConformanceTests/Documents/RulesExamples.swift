@@ -1,8 +1,8 @@
 // swift-format-ignore-file
 // The Swift of "Rules and access filters", compiled and run.
 
+import PredicateRules
 import PredicateSQL
-import Predicates
 import Testing
 
 @Suite struct RulesExamples {

@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // The Swift of "Saved searches at scale", compiled and run.
 
-import Predicates
+import PredicateRules
 import Testing
 
 private struct Article: Queryable {

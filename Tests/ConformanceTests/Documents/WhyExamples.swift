@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // The Swift of "Why did it match?", compiled and run.
 
-import Predicates
+import PredicateRules
 import Testing
 
 @Suite struct WhyExamples {
@@ -11,7 +11,7 @@ import Testing
         let why = try rule.explanation(for: ["age": 17, "name": "Ada"])
         let text = why.description
         // } Why-did-it-match
-        let article = try Project.text("Sources/Predicates/Predicates.docc/Why-did-it-match.md")
+        let article = try Project.text("Sources/PredicateRules/PredicateRules.docc/Why-did-it-match.md")
         #expect(article.contains("```text\n\(text)\n```"), "\(text)")
 
         // Why-did-it-match {

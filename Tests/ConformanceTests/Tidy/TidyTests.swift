@@ -14,17 +14,19 @@ import Testing
         "PredicateSyntax": [],
         "PredicateModel": ["PredicateSyntax"],
         "PredicateEvaluation": ["PredicateSyntax", "PredicateModel"],
+        "PredicateRules": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
         "PredicateSQL": ["PredicateSyntax", "PredicateModel"],
         "PredicateRecords": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
         "PredicateStores": [
-            "CArrow", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateRecords",
+            "CArrow", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
+            "PredicateRecords",
         ],
-        "Predicates": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL"],
+        "Predicates": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
         "PredicateFoundation": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords"],
         "PredicateTerminal": ["PredicateSyntax"],
         "PredicateCommands": [
-            "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
-            "PredicateRecords", "PredicateTerminal",
+            "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
+            "PredicateStores", "PredicateRecords", "PredicateTerminal",
         ],
         "predicate": ["PredicateCommands"],
     ]

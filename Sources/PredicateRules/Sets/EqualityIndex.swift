@@ -1,4 +1,5 @@
 // Finds the predicates that compare a key with the value of an object, by a hash table of their constants.
+import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 

@@ -1,37 +1,42 @@
-// How a set reads key paths: from memory where possible, otherwise by key-value coding.
-import PredicateModel
-import PredicateSyntax
+// How sets of predicates (PredicateRules) read key paths of the object at an address: from memory where possible, otherwise by
+// key-value coding. This file declares no types, so that the linker drops it from an app without sets.
+package import PredicateSyntax
+
+/// Reads a value of the object at an address; nil if the language cannot represent the value.
+package typealias AddressReader = @Sendable (UnsafeRawPointer) -> PredicateValue?
 
 /// Returns how to read the first keys of a path: the reader, and the number of keys that it reads.
-typealias SetReader = @Sendable (_ keys: [String]) -> (read: ValueReader.Read, count: Int)
+package typealias PathReader = @Sendable (_ keys: [String]) -> (read: AddressReader, count: Int)
 
-enum SetReaders {
+extension QueryableValue {
     /// For objects that are values of the language themselves.
-    static func values<Root: QueryableValue>(_ type: Root.Type) -> SetReader {
-        { _ in ({ $0.assumingMemoryBound(to: Root.self).pointee.queryValue }, 0) }
+    package static var wholeReader: PathReader {
+        { _ in ({ $0.assumingMemoryBound(to: Self.self).pointee.queryValue }, 0) }
     }
+}
 
-    static func objects<Root: Queryable>(_ type: Root.Type) -> SetReader {
+extension Queryable {
+    package static var pathReader: PathReader {
         { keys in
-            if !keys.isEmpty, let field = Root.field(keys), let read = field.reader { return (read, keys.count) }
+            if !keys.isEmpty, let field = Self.field(keys), let read = field.reader { return (read, keys.count) }
             // For an object of a subclass, the table belongs to its class.
-            guard let key = keys.first.flatMap({ Root.keys[$0] }) else { return values(Root.self)(keys) }
+            guard let key = keys.first.flatMap({ Self.keys[$0] }) else { return wholeReader(keys) }
             if let stored = key.stored { return (stored, 1) }
-            return ({ key.read($0.assumingMemoryBound(to: Root.Keyed.self).pointee) }, 1)
+            return ({ key.read($0.assumingMemoryBound(to: Keyed.self).pointee) }, 1)
         }
     }
+}
 
-    static func dictionaries<Row: DictionaryRow>(_ row: Row.Type) -> SetReader {
+extension [String: Any] {
+    package static var pathReader: PathReader {
         { keys in
             guard let key = keys.first, !key.hasPrefix("@") else {
-                return ({ try? Row.whole($0.assumingMemoryBound(to: [String: Row.Entry].self).pointee) }, 0)
+                return ({ try? AnyEntries.whole($0.assumingMemoryBound(to: Self.self).pointee) }, 0)
             }
             return (
                 { object in
-                    guard let entry = object.assumingMemoryBound(to: [String: Row.Entry].self).pointee[key] else {
-                        return .null
-                    }
-                    return try? Row.value(entry, forKey: key)
+                    guard let entry = object.assumingMemoryBound(to: Self.self).pointee[key] else { return .null }
+                    return try? AnyEntries.value(entry, forKey: key)
                 }, 1
             )
         }
@@ -41,11 +46,11 @@ enum SetReaders {
 extension PublishedKey {
     /// Reads a stored property of a struct in place, because a key path would first copy the struct. nil for other
     /// properties.
-    fileprivate var stored: ValueReader.Read? {
+    fileprivate var stored: AddressReader? {
         guard loader != nil, let path, let offset = MemoryLayout<Root>.offset(of: path),
             let type = valueType as? any QueryableValue.Type
         else { return nil }
-        func reader<Value: QueryableValue>(of _: Value.Type) -> ValueReader.Read {
+        func reader<Value: QueryableValue>(of _: Value.Type) -> AddressReader {
             { ($0 + offset).assumingMemoryBound(to: Value.self).pointee.queryValue }
         }
         return reader(of: type)
@@ -54,7 +59,7 @@ extension PublishedKey {
 
 extension Field {
     /// Reads the value of an object at an address; nil if the field cannot be read for single objects.
-    fileprivate var reader: ValueReader.Read? {
+    fileprivate var reader: AddressReader? {
         guard let last = type?.reader(at: offset, isOptional: isOptional) else { return nil }
         var read: @Sendable (UnsafeRawPointer) -> PredicateValue = last
         for step in steps.reversed() {

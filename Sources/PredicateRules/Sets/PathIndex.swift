@@ -1,4 +1,5 @@
 // The indexes of one key path: for its values, and for the elements of its values.
+import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 

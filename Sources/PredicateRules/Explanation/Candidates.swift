@@ -1,4 +1,5 @@
 // Proposes the nearest values with which a comparison has the wanted result.
+import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 

@@ -1,5 +1,6 @@
 // A set of predicates with identifiers. It finds the predicates that select an object. SetRun.swift has the indexes,
 // ConditionReader.swift finds the conditions to index.
+public import PredicateEvaluation
 public import PredicateModel
 public import PredicateSyntax
 import Synchronization
@@ -30,7 +31,7 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
 
     /// - Parameter read: how to read the first keys of a path.
     private init(
-        _ binding: Binding, _ options: EvaluationOptions, read: @escaping SetReader, compile: @escaping SetCompiler
+        _ binding: Binding, _ options: EvaluationOptions, read: @escaping PathReader, compile: @escaping SetCompiler
     ) {
         self.binding = binding
         self.compile = compile
@@ -234,17 +235,17 @@ extension PredicateSet where Root: QueryableValue {
         of type: Root.Type = Root.self, options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) {
         let compile: SetCompiler = { (predicate) throws(PredicateFailure) in
-            try Matcher<Root>(predicate, variables: [:], options: options).single
+            try predicate.compiled(for: Root.self, options: options).single
         }
         if let type = Root.self as? any Queryable.Type {
             let binding = try Binding(type, variables: [:], options: options)
-            self.init(binding, options, read: SetReaders.objects(type), compile: compile)
+            self.init(binding, options, read: type.pathReader, compile: compile)
         } else {
             let binding =
                 Root.self == PredicateValue.self
                 ? Binding(variables: [:], options: options)
                 : Binding(values: Root.self, variables: [:], options: options)
-            self.init(binding, options, read: SetReaders.values(Root.self), compile: compile)
+            self.init(binding, options, read: Root.wholeReader, compile: compile)
         }
     }
 }
@@ -255,9 +256,9 @@ extension PredicateSet where Root == [String: Any] {
         of type: Root.Type = Root.self, options: EvaluationOptions = EvaluationOptions()
     ) {
         self.init(
-            Binding(variables: [:], options: options), options, read: SetReaders.dictionaries(AnyEntries.self)
+            Binding(variables: [:], options: options), options, read: Root.pathReader
         ) { (predicate) throws(PredicateFailure) in
-            try Matcher(predicate, variables: [:], options: options, AnyEntries.self).single
+            try predicate.compiled(for: Root.self, options: options).single
         }
     }
 }

@@ -1,4 +1,5 @@
 // Merges the conditions of one AND or OR on the same expression: ranges, lists, tests for nil.
+import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 

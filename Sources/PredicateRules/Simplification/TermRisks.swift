@@ -1,5 +1,6 @@
 // The reasons why the evaluation of a term may throw. A term cannot throw if an earlier term has already passed all of
 // its risks.
+import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 

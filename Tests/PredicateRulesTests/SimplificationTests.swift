@@ -1,6 +1,6 @@
 // Simplified predicates have the same answers and the same failures.
+import PredicateRules
 import PredicateTestSupport
-import Predicates
 import Testing
 
 @Suite struct SimplificationTests {

@@ -1,4 +1,5 @@
 // A condition that compares one expression with constants. KeyTerms.swift merges such terms.
+import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 

@@ -1,5 +1,6 @@
 // Explains why a predicate is true or false for one object, and which changes would alter the result. Explainer.swift
 // evaluates the parts, LeastChanges.swift searches for changes.
+public import PredicateEvaluation
 public import PredicateModel
 public import PredicateSyntax
 

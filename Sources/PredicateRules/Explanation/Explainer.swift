@@ -1,4 +1,5 @@
 // Evaluates the parts of a predicate one by one with the evaluator: each term, each operand, each element.
+import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 

@@ -1,4 +1,5 @@
 // Derives facts about a value from two constants that it is compared with.
+import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 

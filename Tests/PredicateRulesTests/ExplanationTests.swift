@@ -1,7 +1,7 @@
 // Explanations: the part that decided, and changes that do what they say.
 import Foundation
+import PredicateRules
 import PredicateTestSupport
-import Predicates
 import Testing
 
 @Suite struct ExplanationTests {

@@ -1,5 +1,6 @@
 // The conditions by which a predicate set is indexed. ConditionReader.swift finds them in a predicate, SetRun.swift
 // adds them to indexes.
+import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 

@@ -1,5 +1,6 @@
 // Many predicates with their indexes. A set is a list of runs. Changes create small runs, and runs of similar size are
 // merged.
+import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
@@ -172,13 +173,13 @@ struct SetBuilder: Sendable {
     private var removed = 0
     /// The number of cache words that the key paths need.
     private var cacheCount = 0
-    private let read: SetReader
+    private let read: PathReader
     private let compile: SetCompiler
 
     /// The maximum number of entries that are tested one by one; more entries become a run.
     private static let pendingLimit = 16
 
-    init(_ options: EvaluationOptions, read: @escaping SetReader, compile: @escaping SetCompiler) {
+    init(_ options: EvaluationOptions, read: @escaping PathReader, compile: @escaping SetCompiler) {
         conditions = ConditionReader(options)
         self.read = read
         self.compile = compile

@@ -1,4 +1,5 @@
 // An entry of a predicate set, and the state that tests share.
+import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 import Synchronization
@@ -83,16 +84,13 @@ typealias SetCompiler = @Sendable (FormatPredicate) throws(PredicateFailure) -> 
     }
 
     private func prepare() {
-        while context.shapes.count < snapshot.cacheCount { context.shapes.append(EvaluationContext.ShapeCache()) }
+        context.reserveCaches(snapshot.cacheCount)
     }
 }
 
 /// Reads the value of a key path from an object at an address.
 struct ValueReader: Sendable {
-    /// nil if the language cannot represent the value.
-    typealias Read = @Sendable (UnsafeRawPointer) -> PredicateValue?
-
-    let first: Read
+    let first: AddressReader
     /// The remaining keys, which are read from the value of `first`.
     let rest: DottedPath
 

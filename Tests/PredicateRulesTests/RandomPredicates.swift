@@ -1,6 +1,6 @@
 // Random predicates over objects whose values have any type, for properties that hold for every predicate.
+import PredicateRules
 import PredicateTestSupport
-import Predicates
 
 struct RandomPredicates {
     var random: SplitMix

@@ -1,7 +1,7 @@
 // Sets of predicates find what a scan of all their matchers finds.
 import Foundation
+import PredicateRules
 import PredicateTestSupport
-import Predicates
 import Testing
 
 /// An article with every kind of key.

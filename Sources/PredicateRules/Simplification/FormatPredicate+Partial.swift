@@ -1,4 +1,5 @@
 // Partial evaluation: the rest of a predicate when the values of some keys are known.
+public import PredicateEvaluation
 public import PredicateModel
 public import PredicateSyntax
 

@@ -1,5 +1,6 @@
 // Simplification: returns an equivalent, shorter predicate. Simplifier.swift does the work. TermRisks.swift determines
 // which terms may throw and therefore keep their position.
+public import PredicateEvaluation
 public import PredicateModel
 import PredicateSyntax
 

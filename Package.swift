@@ -104,7 +104,9 @@ let package = Package(
             swiftSettings: tests),
         .testTarget(
             name: "PredicateModelTests",
-            dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateTestSupport"],
+            dependencies: [
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateTestSupport",
+            ],
             swiftSettings: tests),
         .testTarget(
             name: "PredicateEvaluationTests",
@@ -174,7 +176,8 @@ if Context.environment["PREDICATE_BENCHMARKS"] != nil {
             name: "bench",
             dependencies: ["Predicates", "PredicateRules", "PredicateFoundation", "PredicateSQL", "PredicateStores"],
             path: "Benchmarks/Sources/bench",
-            swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]))
+            swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")])
+    )
 }
 
 // The fuzzing program is linked with libFuzzer, so only Tests/Fuzz/run builds it.

@@ -1,5 +1,6 @@
 // The schema file: the resulting schema of a valid file, and all errors of an invalid one.
 import Foundation
+import PredicateSQL
 import PredicateSyntax
 import PredicateTestSupport
 import Testing

@@ -198,34 +198,8 @@ struct Picture: Sendable, CustomTestStringConvertible {
                     let lines = TextRenderer(width: 30).render(found, source: text).split(separator: "\n")
                     #expect(
                         lines.dropFirst().allSatisfy { $0.count <= 31 }, "\(text.debugDescription) \(start) \(length)")
-                    #expect(!JSONRenderer().render(found, source: text).contains("\n"))
-                    #expect(!GitHubRenderer().render(found, source: text).contains("\n"))
                 }
             }
         }
-    }
-
-    @Test func jsonIsEscaped() {
-        let found = [
-            Diagnostic(
-                .unknownOperator, at: SourceSpan(3, 4), "\u{1}\"\\", suggestion: "==",
-                fixIts: [.init(SourceSpan(3, 4), "==")])
-        ]
-        #expect(
-            JSONRenderer().render(found, source: "é\n~") == #"""
-                [{"id":"unknown-operator","severity":"error","message":"'\u0001\"\\' is not an operator","start":3,\#
-                "end":4,"line":2,"column":1,"hint":"did you mean ==?","suggestions":["=="],"fixits":[{"title":"==",\#
-                "edits":[{"start":3,"end":4,"replacement":"=="}]}]}]
-                """#)
-        #expect(JSONRenderer().render([], source: "") == "[]")
-    }
-
-    @Test func gitHubLinesAreEscaped() {
-        let found = [Diagnostic(.unknownOperator, at: SourceSpan(3, 4), "50%\n::error::", suggestion: "==")]
-        #expect(
-            GitHubRenderer(file: "a,b:c.txt", firstLine: 4).render(found, source: "é\n~") == """
-                ::error file=a%2Cb%3Ac.txt,line=5,col=1,title=unknown-operator::\
-                '50%25%0A::error::' is not an operator; did you mean ==?
-                """)
     }
 }

@@ -3,6 +3,7 @@
 import Foundation
 import PredicateModel
 import PredicateRecords
+import PredicateSQL
 import PredicateStores
 import PredicateSyntax
 

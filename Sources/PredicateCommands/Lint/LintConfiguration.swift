@@ -4,6 +4,7 @@
 import Foundation
 import PredicateModel
 import PredicateRecords
+import PredicateSQL
 import PredicateSyntax
 
 /// A configuration file:

@@ -2,6 +2,7 @@
 
 import PredicateModel
 import PredicateRecords
+import PredicateSQL
 import PredicateSyntax
 
 /// Reads a profile:

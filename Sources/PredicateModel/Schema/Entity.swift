@@ -1,5 +1,5 @@
 // Entities: the keys of one kind of object, their types, and their tables and columns in a store. PredicateSchema.swift
-// combines entities; SchemaReader.swift parses the file format.
+// combines entities; PredicateSQL/Schema/SchemaReader.swift parses the file format.
 
 public import PredicateSyntax
 

@@ -1,4 +1,4 @@
-// Writes a schema file. PredicateModel/Schema/SchemaReader.swift reads it.
+// Writes a schema file. PredicateSQL/Schema/SchemaReader.swift reads it.
 package import PredicateModel
 import PredicateSyntax
 

@@ -2,6 +2,7 @@
 // programs do not have it.
 public import PredicateModel
 import PredicateRecords
+import PredicateSQL
 import PredicateSyntax
 
 /// The schema version that a database records.

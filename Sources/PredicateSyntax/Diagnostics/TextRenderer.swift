@@ -7,7 +7,7 @@
 ///         |      ^^^^^^^^^ did you mean BEGINSWITH?
 ///
 /// Long lines are shortened around the mark, tabs are expanded, and control characters are made visible. The layout may
-/// change; programs should use `JSONRenderer`.
+/// change; programs use the JSON of the command.
 public struct TextRenderer: Sendable {
     /// The width of the terminal in columns. Labels may be wider.
     package var width: Int

@@ -7,6 +7,7 @@ import Foundation
 import PredicateCommands
 import PredicateModel
 import PredicateRecords
+import PredicateSQL
 import PredicateTestSupport
 import Testing
 

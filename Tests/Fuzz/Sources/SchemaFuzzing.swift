@@ -3,6 +3,7 @@
 import PredicateModel
 import PredicateRecords
 import PredicateSQL
+import PredicateStores
 import PredicateSyntax
 
 enum SchemaFuzzing {

@@ -1,4 +1,5 @@
 // Parses a schema file, given as parsed JSON. Only this file lists its fields.
+public import PredicateModel
 public import PredicateSyntax
 
 extension PredicateSchema {

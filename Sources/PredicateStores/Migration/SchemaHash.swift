@@ -1,4 +1,5 @@
 // The hash of a schema, which identifies the version that a database has.
+public import PredicateModel
 import PredicateSyntax
 
 extension PredicateSchema {

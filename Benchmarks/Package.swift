@@ -8,7 +8,8 @@ let package = Package(
     dependencies: [.package(name: "swift-predicates", path: "..")],
     targets: [
         .executableTarget(
-            name: "bench", dependencies: [
+            name: "bench",
+            dependencies: [
                 .product(name: "Predicates", package: "swift-predicates"),
                 .product(name: "PredicateRules", package: "swift-predicates"),
                 .product(name: "PredicateFoundation", package: "swift-predicates"),

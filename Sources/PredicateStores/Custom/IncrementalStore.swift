@@ -47,7 +47,7 @@ public final class IncrementalStore<Source: IncrementalSource>: PredicateStore, 
 
     /// - Parameters:
     ///   - source: the back end.
-    /// how long a cached record is used before it is read again.
+    ///   - maximumAge: how long a cached record is used before it is read again.
     ///   - batchSize: the largest number of records read by one call.
     /// - Throws: `schema`.
     public init(

@@ -225,6 +225,23 @@ private final class Author: Queryable, Sendable {
         }
     }
 
+    @Test func tablesAndAllCoresHaveTheSameMatches() async throws {
+        var random = RandomPredicates(31)
+        let set = try PredicateSet<Int, PredicateValue>()
+        for id in 0..<40 { try? set.insert(FormatPredicate(random.predicate(depth: 2)), for: id) }
+        // Enough for several parts.
+        let objects = (0..<700).map { _ in random.object() }
+        let expected = objects.map { set.matching($0) }
+        #expect(expected.contains { !$0.isEmpty })
+        #expect(try await objects.concurrent.matching(set) == expected)
+
+        var builder = PredicateTableBuilder()
+        for object in objects { builder.append(object) }
+        let table = builder.finish()
+        #expect(set.matching(each: table) == (0..<table.count).map { set.matching(table[$0]) })
+        #expect(set.matching(each: table) == expected)
+    }
+
     @Test func liveQueries() throws {
         let set = try PredicateSet<String, PredicateValue>()
         try set.insert(contentsOf: [

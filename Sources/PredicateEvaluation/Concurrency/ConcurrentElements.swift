@@ -53,10 +53,19 @@ public struct ConcurrentElements<Base: RandomAccessCollection & Sendable>: Senda
         _ body: @escaping @Sendable (Base.SubSequence, Matcher<Base.Element>) -> Result
     ) async throws -> [Result] {
         let matcher = matcher.atOneInstant()
-        let parts = ConcurrentParts(count: base.count, cost: matcher.plan.dependsOnOrder ? nil : matcher.cost)
-        return try await parts.map { range in
+        return try await map(cost: matcher.plan.dependsOnOrder ? nil : matcher.cost) { body($0, matcher) }
+    }
+
+    /// Returns the results of `body` for parts of the elements, in order. Each part has its own task.
+    ///
+    /// - Parameter cost: approximate nanoseconds per element; nil means that the elements must stay one part.
+    /// - Throws: `CancellationError` soon after the task is cancelled.
+    package func map<Result: Sendable>(
+        cost: Int?, _ body: @escaping @Sendable (Base.SubSequence) -> Result
+    ) async throws -> [Result] {
+        try await ConcurrentParts(count: base.count, cost: cost).map { range in
             let start = base.index(base.startIndex, offsetBy: range.lowerBound)
-            return body(base[start..<base.index(start, offsetBy: range.count)], matcher)
+            return body(base[start..<base.index(start, offsetBy: range.count)])
         }
     }
 }

@@ -12,7 +12,7 @@ private struct Article: Queryable {
 }
 
 @Suite struct SavedSearchesExamples {
-    @Test func searches() throws {
+    @Test func searches() async throws {
         // Saved-searches-at-scale {
         let alerts = try PredicateSet<String, Article>()
         try alerts.insert(FormatPredicate("price < 20 AND tags CONTAINS 'garden'"), for: "cheap")
@@ -24,6 +24,13 @@ private struct Article: Queryable {
         let found = alerts.matching(rake)  // ["cheap", "accents", "tools"]
         // } Saved-searches-at-scale
         #expect(found == ["cheap", "accents", "tools"])
+
+        // Saved-searches-at-scale {
+        let saw = Article(title: "Saw", price: 120, tags: ["saw"])
+        let each = alerts.matching(each: [rake, saw])  // [["cheap", "accents", "tools"], ["tools", "dear"]]
+        let onAllCores = try await [rake, saw].concurrent.matching(alerts) == each  // true
+        // } Saved-searches-at-scale
+        #expect(each == [["cheap", "accents", "tools"], ["tools", "dear"]] && onAllCores)
 
         // Saved-searches-at-scale {
         var sold = rake

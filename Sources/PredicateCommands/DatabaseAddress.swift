@@ -7,17 +7,6 @@ import PredicateSQL
 import PredicateStores
 import PredicateSyntax
 
-extension OptionDescription {
-    static let database = OptionDescription(
-        "--database", value: "DB", "a SQLite file, duckdb:FILE, postgresql://… or sc://… (Spark), opened for reading")
-    static let driver = OptionDescription(
-        "--driver", value: "LIB", "the ADBC driver for the database, a shared library; default: by the address")
-    static let driverOption = OptionDescription(
-        "--option", value: "NAME=VALUE", "an option of the driver; may be given several times")
-
-    static let databases: [OptionDescription] = [.database, .driver, .driverOption]
-}
-
 /// The driver of the command line and its options.
 struct DriverOptions {
     var library: String?

@@ -89,8 +89,8 @@ struct PredicateText {
     /// The tree, one node per line.
     var treeText: String {
         switch tree {
-        case .predicate(let predicate): TreeDump.dump(predicate.root)
-        case .expression(let expression): TreeDump.dump(expression.root)
+        case .predicate(let predicate): TreeDump.dump(.predicate(predicate.root))
+        case .expression(let expression): TreeDump.dump(.expression(expression.root))
         }
     }
 

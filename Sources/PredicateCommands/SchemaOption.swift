@@ -5,16 +5,6 @@ import PredicateRecords
 import PredicateSQL
 import PredicateSyntax
 
-extension OptionDescription {
-    static let schema = OptionDescription(
-        "--schema", value: "FILE",
-        "check keys and types: a JSON file, - (standard input), a data model or a database")
-    static let entity = OptionDescription(
-        "--entity", value: "NAME", "the entity of the objects; optional if the schema has one entity")
-    static let modelVersion = OptionDescription(
-        "--model-version", value: "NAME", "the version of a Core Data model, or all; default: the current one")
-}
-
 /// The errors of a schema file or a profile.
 struct FileErrors: Error {
     let file: String

@@ -11,12 +11,7 @@ extension FormatPredicate {
     /// - Throws: `unbound-variable` for every variable without a value; `limit-exceeded` if the tree becomes
     ///   too high.
     public func substituting(_ variables: PredicateVariables) throws(PredicateFailure) -> FormatPredicate {
-        try Substitution.check(self.root.height, source: source)
-        try FormatArgument.requireSendable(variables.arguments.values, source: source)
-        let substitution = Substitution(variables.arguments)
-        let root = substitution.predicate(self.root)
-        if !substitution.diagnostics.isEmpty { throw PredicateFailure(substitution.diagnostics, source: source) }
-        try Substitution.check(root.height, source: source)
+        let root = try Substitution.replacing(variables, in: root, \.height, source) { $0.predicate($1) }
         return FormatPredicate(root, source: source)
     }
 }
@@ -26,12 +21,7 @@ extension FormatExpression {
     /// - Throws: `unbound-variable` for every variable without a value; `limit-exceeded` if the tree becomes
     ///   too high.
     public func substituting(_ variables: PredicateVariables) throws(PredicateFailure) -> FormatExpression {
-        try Substitution.check(self.root.height, source: source)
-        try FormatArgument.requireSendable(variables.arguments.values, source: source)
-        let substitution = Substitution(variables.arguments)
-        let root = substitution.expression(self.root)
-        if !substitution.diagnostics.isEmpty { throw PredicateFailure(substitution.diagnostics, source: source) }
-        try Substitution.check(root.height, source: source)
+        let root = try Substitution.replacing(variables, in: root, \.height, source) { $0.expression($1) }
         return FormatExpression(root, source: source)
     }
 }
@@ -63,6 +53,19 @@ private final class Substitution {
     private var assigned: Set<String> = []
 
     init(_ variables: [String: FormatArgument]) { self.variables = variables }
+
+    static func replacing<Root>(
+        _ variables: PredicateVariables, in root: Root, _ height: KeyPath<Root, Int32>, _ source: String,
+        _ replace: (Substitution, Root) -> Root
+    ) throws(PredicateFailure) -> Root {
+        try check(root[keyPath: height], source: source)
+        try FormatArgument.requireSendable(variables.arguments.values, source: source)
+        let substitution = Substitution(variables.arguments)
+        let replaced = replace(substitution, root)
+        if !substitution.diagnostics.isEmpty { throw PredicateFailure(substitution.diagnostics, source: source) }
+        try check(replaced[keyPath: height], source: source)
+        return replaced
+    }
 
     static func check(_ height: Int32, source: String) throws(PredicateFailure) {
         if let tooHigh = PredicateLimits.standard.exceeded(by: height) {

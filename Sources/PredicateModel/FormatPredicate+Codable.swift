@@ -21,50 +21,49 @@ extension ExactForm: Codable {
 
 extension FormatPredicate: Codable {
     /// - Throws: `PredicateFailure` if the text cannot be parsed.
-    public init(from decoder: any Decoder) throws {
-        let form = try ExactForm(from: decoder)
-        try self.init(form.format, arguments: form.arguments, options: .all)
-    }
+    public init(from decoder: any Decoder) throws { self = try ExactForm(from: decoder).predicate() }
 
     /// - Throws: `EncodingError` if the tree contains an object of the app or a conversion without an argument.
     public func encode(to encoder: any Encoder) throws {
-        try requireCodable(uncodablePart { $0.walk(root) }, encoder)
-        try ExactForm(root).encode(to: encoder)
+        try ExactForm(root).encode(to: encoder) { $0.walk(root) }
     }
 }
 
 extension FormatExpression: Codable {
-    public init(from decoder: any Decoder) throws {
-        let form = try ExactForm(from: decoder)
-        try self.init(form.format, arguments: form.arguments, options: .all)
-    }
+    public init(from decoder: any Decoder) throws { self = try ExactForm(from: decoder).expression() }
 
     public func encode(to encoder: any Encoder) throws {
-        try requireCodable(uncodablePart { $0.walk(root) }, encoder)
-        try ExactForm(root).encode(to: encoder)
+        try ExactForm(root).encode(to: encoder) { $0.walk(root) }
     }
 }
 
-private func requireCodable(_ part: String?, _ encoder: any Encoder) throws {
-    guard let part else { return }
-    throw EncodingError.invalidValue(
-        part,
-        .init(codingPath: encoder.codingPath, debugDescription: "a predicate with '\(part)' cannot be encoded"))
+extension ExactForm {
+    fileprivate func predicate() throws(PredicateFailure) -> FormatPredicate {
+        try FormatPredicate(format, arguments: arguments, options: .all)
+    }
+
+    fileprivate func expression() throws(PredicateFailure) -> FormatExpression {
+        try FormatExpression(format, arguments: arguments, options: .all)
+    }
+
+    /// Throws for a part of the tree that cannot be decoded again: a conversion without an argument, or an error node.
+    fileprivate func encode(to encoder: any Encoder, checking walk: (PredicateWalker) -> Void) throws {
+        var found: String?
+        walk(
+            PredicateWalker(
+                predicate: { if case .error = $0.kind { found = found ?? "\($0)" } },
+                expression: { found = found ?? $0.uncodableSelf }))
+        if let found {
+            let reason = "a predicate with '\(found)' cannot be encoded"
+            throw EncodingError.invalidValue(found, .init(codingPath: encoder.codingPath, debugDescription: reason))
+        }
+        try encode(to: encoder)
+    }
 }
 
 extension LanguageOptions {
     /// All extensions, because they may have been enabled for the encoded predicate.
     static let all: LanguageOptions = [.deviceManagementTerms, .unicodeIdentifiers, .stringConcatenation]
-}
-
-/// Finds a part that could not be decoded again: a conversion without an argument, or an error node.
-private func uncodablePart(_ walk: (PredicateWalker) -> Void) -> String? {
-    var found: String?
-    walk(
-        PredicateWalker(
-            predicate: { if case .error = $0.kind { found = found ?? "\($0)" } },
-            expression: { found = found ?? $0.uncodableSelf }))
-    return found
 }
 
 extension ExpressionNode {

@@ -22,19 +22,19 @@ public struct SQLDialect: Sendable {
     /// The type names in placeholders. Types may be missing.
     var types: TypeNames = [:]
 
-    var alwaysTrue = "TRUE"
-    var alwaysFalse = "FALSE"
+    var constants = (true: "TRUE", false: "FALSE")
     /// Equality that treats two NULLs as equal, and its negation. Never NULL.
-    var sameOrBothNull: SQLTemplate = "{0} IS NOT DISTINCT FROM {1}"
-    var notSame: SQLTemplate = "{0} IS DISTINCT FROM {1}"
-    /// {0} is the text, {1} the needle, which is not empty. Compares code points.
-    var beginsWith: SQLTemplate = "SUBSTRING({0} FROM 1 FOR CHAR_LENGTH({1})) = {1}"
-    var endsWith: SQLTemplate = "SUBSTRING({0} FROM CHAR_LENGTH({0}) - CHAR_LENGTH({1}) + 1) = {1}"
-    var contains: SQLTemplate = "POSITION({1} IN {0}) > 0"
-    var integerAsDouble: SQLTemplate = "CAST({0} AS DOUBLE PRECISION)"
-    /// Converts an integer to a type that can hold the result of every operation and every sum; nil if there is none.
-    var wideInteger: SQLTemplate?
-    /// For engines without `wideInteger`: the sum of integers as an integer, NULL on overflow of 64 bits; as the
+    var sameness: (equal: SQLTemplate, different: SQLTemplate) = (
+        "{0} IS NOT DISTINCT FROM {1}", "{0} IS DISTINCT FROM {1}"
+    )
+    var texts = TextTests(
+        prefix: "SUBSTRING({0} FROM 1 FOR CHAR_LENGTH({1})) = {1}",
+        suffix: "SUBSTRING({0} FROM CHAR_LENGTH({0}) - CHAR_LENGTH({1}) + 1) = {1}",
+        anywhere: "POSITION({1} IN {0}) > 0")
+    /// Converts an integer to a double, and to a type that can hold the result of every operation and every sum; nil if
+    /// there is none.
+    var integers: (asDouble: SQLTemplate, wide: SQLTemplate?) = ("CAST({0} AS DOUBLE PRECISION)", nil)
+    /// For engines without wide integers: the sum of integers as an integer, NULL on overflow of 64 bits; as the
     /// nearest double; and clamped.
     var checkedSum: (integer: SQLTemplate, double: SQLTemplate, clamped: SQLTemplate)?
     /// Templates of the functions whose results equal those in memory.
@@ -65,17 +65,7 @@ public struct SQLDialect: Sendable {
     var zoneOfMoments = "+00:00"
     /// The session setting with which a timestamp without a zone is in UTC.
     var momentSetting: String?
-    /// Whether decimals of 38 digits are stored and compared exactly. If not, a column with a scale stores integers.
-    var storesDecimals = false
-    /// Converts digits to a decimal of a given scale, for engines that cannot bind decimals.
-    var decimalOfText: (@Sendable (Int) -> SQLTemplate)?
-    /// Converts a number to a decimal with a given number of digits, for engines whose decimal results have at most 38.
-    var decimalOfDigits: (@Sendable (DecimalDigits) -> SQLTemplate)?
-    /// Whether a sum or product with too many digits is stored anyway, or becomes a double, instead of raising an
-    /// error.
-    var keepsWideDecimals = false
-    /// Whether a decimal of more than 15 digits is converted to the nearest double.
-    var convertsLongDecimals = false
+    var decimals = DecimalSupport()
     /// Whether columns compare texts by code points by default. If not, the query requires this of its columns.
     var comparesTextByCodePoint = true
     /// The collation that compares by code points; nil if columns have no collations or it is unknown.
@@ -296,6 +286,41 @@ extension SQLDialect: Hashable, CustomStringConvertible {
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
+/// How an engine stores decimals and computes with them.
+struct DecimalSupport: Sendable {
+    /// Whether decimals of 38 digits are stored and compared exactly. If not, a column with a scale stores integers.
+    var areStored = false
+    /// Whether decimals are bound as texts, which `cast` converts.
+    var areBoundAsText = false
+    /// Converts a number or a text to a decimal with a given number of digits, for engines whose decimal results have at
+    /// most 38.
+    var cast: (@Sendable (DecimalDigits) -> SQLTemplate)?
+    /// Whether a sum or product with too many digits is stored anyway, or becomes a double, instead of raising an error.
+    var keepsWide = false
+    /// Whether a decimal of more than 15 digits is converted to the nearest double.
+    var convertsLong = false
+
+    /// The conversion of most engines.
+    static let standardCast: @Sendable (DecimalDigits) -> SQLTemplate = {
+        "CAST({0} AS DECIMAL(\($0.all), \($0.scale)))"
+    }
+}
+
+/// How an engine looks for the needle {1}, which is not empty, in the text {0}. Compares code points.
+struct TextTests: Sendable {
+    let prefix: SQLTemplate
+    let suffix: SQLTemplate
+    let anywhere: SQLTemplate
+
+    subscript(place: TextPlace) -> SQLTemplate {
+        switch place {
+        case .prefix: prefix
+        case .suffix: suffix
+        case .anywhere: anywhere
+        }
+    }
+}
+
 /// How an engine accesses the elements of the list {0}.
 enum ListElements: Sendable {
     /// As rows {1} with one column `value`.
@@ -338,7 +363,7 @@ struct RegexCapability: Sendable {
 
 /// A collation to register with a SQLite connection before it runs a query that requires it. Compares folded
 /// texts by code points.
-public enum SQLCollation: String, Sendable, Hashable, CaseIterable {
+package enum SQLCollation: String, Sendable, Hashable, CaseIterable {
     case caseInsensitive = "predicate_c"
     case diacriticInsensitive = "predicate_d"
     case both = "predicate_cd"
@@ -363,7 +388,7 @@ public enum SQLCollation: String, Sendable, Hashable, CaseIterable {
 /// operand, options) and return 1, 0, or NULL if a side is NULL; `predicate_compare` returns -1, 0 or 1;
 /// `predicate_matches` also returns NULL if evaluation gives up. The options are `c`, `d`, `cd` or empty.
 /// Functions with other arguments are described below.
-public enum SQLFunction: String, Sendable, Hashable, CaseIterable {
+package enum SQLFunction: String, Sendable, Hashable, CaseIterable {
     case equal = "predicate_equal"
     case compare = "predicate_compare"
     case beginsWith = "predicate_beginswith"
@@ -386,7 +411,7 @@ public enum SQLFunction: String, Sendable, Hashable, CaseIterable {
     case double = "predicate_double"
 
     /// The number of arguments.
-    public var arity: Int {
+    package var arity: Int {
         switch self {
         case .uppercase, .lowercase, .length, .squareRoot, .doubleBits, .double: 1
         case .divide: 2

@@ -66,21 +66,21 @@ public struct SQLReason: Sendable, Hashable, CustomStringConvertible {
 
 /// What a query requires of the database.
 public enum SQLRequirement: Sendable, Hashable, CustomStringConvertible {
-    /// The connection must have the function registered.
-    case function(SQLFunction)
+    /// The connection must have the function registered, such as `predicate_like`.
+    case function(String)
     /// The column must compare texts by code points: `COLLATE "C"`, `utf8mb4_nopad_bin`.
     case binaryCollation(table: String, column: String)
 
-    /// The connection must have the collation registered.
-    case collation(SQLCollation)
+    /// The connection must have the collation registered, such as `predicate_cd`.
+    case collation(String)
     /// The session must have a setting such as `join_use_nulls = 1`.
     case setting(String)
 
     public var description: String {
         switch self {
         case .setting(let setting): "the session has \(setting)"
-        case .collation(let collation): "the collation \(collation.rawValue) is registered"
-        case .function(let function): "the function \(function.rawValue) is registered"
+        case .collation(let collation): "the collation \(collation) is registered"
+        case .function(let function): "the function \(function) is registered"
         case .binaryCollation(let table, let column): "\(table).\(column) has a binary collation"
         }
     }

@@ -34,8 +34,8 @@ public struct FetchPlan: Sendable {
 public struct FetchPlanner: Sendable {
     private let compiler: SQLCompiler
 
-    public var schema: PredicateSchema { compiler.schema }
-    public var dialect: SQLDialect { compiler.dialect }
+    package var schema: PredicateSchema { compiler.schema }
+    package var dialect: SQLDialect { compiler.dialect }
 
     public init(schema: PredicateSchema, dialect: SQLDialect) { compiler = SQLCompiler(dialect, schema: schema) }
 

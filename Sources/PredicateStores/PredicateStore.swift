@@ -52,6 +52,10 @@ public protocol PredicateStore: Sendable {
 }
 
 extension PredicateStore {
+    public func update(_ request: FetchRequest, set assignments: [SQLAssignment]) throws(StoreFailure) -> Int {
+        throw .readOnly
+    }
+    public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int { throw .readOnly }
     public func insert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int {
         throw .readOnly
     }

@@ -3,7 +3,7 @@
 /// A constraint of the database that a change would violate.
 public struct StoreConstraint: Sendable, Hashable {
     /// What kind of constraint it is.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+    public enum Kind: String, Sendable, Hashable {
         /// Another row has the same primary key.
         case primaryKey = "primary-key"
         /// Another row has the same values in columns that must be unique.

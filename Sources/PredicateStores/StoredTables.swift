@@ -57,7 +57,6 @@ package struct StoredTables: Sendable {
 
     package private(set) var tables: [String: Table] = [:]
     private let schema: PredicateSchema
-    private var problems: [String] = []
 
     /// - Parameter objects: the objects by entity. A to-one relationship is the key of another object, a to-many one is
     ///   a list of keys; a key of several columns is a list of values. If two relationships are inverse, give only one

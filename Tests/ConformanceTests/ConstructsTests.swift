@@ -91,7 +91,7 @@ struct Construct: Sendable, CustomTestStringConvertible {
             if let id = row.diagnostics.first { #expect(found.contains { $0.id == id }, "\(text): \(found)") }
         default:
             if let id = row.diagnostics.first, id.isOfTheText {
-                #expect(found.contains { $0.id == id && $0.severity == id.entry.severity }, "\(text): \(found)")
+                #expect(found.contains { $0.id == id && $0.severity == id.texts.severity }, "\(text): \(found)")
             } else {
                 expectAccepted(found, row)
             }

@@ -4,10 +4,9 @@ package import PredicateEvaluation
 package import PredicateModel
 package import PredicateSyntax
 
-package enum GoldenTree: Hashable {
-    case predicate(PredicateNode)
-    case expression(ExpressionNode)
+package typealias GoldenTree = PredicateTree
 
+extension PredicateTree {
     package static func read(
         _ text: String, expression: Bool, arguments: FormatArguments = .unbound, language: LanguageOptions = []
     ) -> (tree: GoldenTree, diagnostics: [Diagnostic]) {
@@ -38,12 +37,7 @@ package enum GoldenTree: Hashable {
         }
     }
 
-    package var dump: String {
-        switch self {
-        case .predicate(let node): TreeDump.dump(node)
-        case .expression(let node): TreeDump.dump(node)
-        }
-    }
+    package var dump: String { TreeDump.dump(self) }
 
     package var pretty: String {
         switch self {

@@ -29,28 +29,11 @@ struct TableLoadingTests {
         var values: [PredicateValue] = []
         while case .record(let record)? = reader.next() { values.append(record.value) }
         var builder = PredicateTableBuilder()
-        let again = RecordReader(bytes: Array(text.utf8), name: name, options: options)
-        #expect(
-            try builder.append(contentsOf: again) { (problem) throws(RecordProblem) in throw problem } == values.count)
+        for value in values { builder.append(value) }
         let table = builder.finish()
         #expect(values.count > 1)
         #expect((0..<table.count).map { "\(table[$0])" } == values.map { "\($0)" })
         let predicate = try FormatPredicate("id > 1 OR name == 'é'")
         #expect(try table.filter(predicate) == values.filter(predicate))
-    }
-
-    @Test func problemsAreReported() throws {
-        let bytes = Array("{\"id\": 1}\n{\"id\": \n{\"id\": 3}\n".utf8)
-        var builder = PredicateTableBuilder()
-        var problems: [RecordProblem] = []
-        builder.append(contentsOf: RecordReader(bytes: bytes, name: "a.jsonl")) { problems.append($0) }
-        #expect(problems.map(\.line) == [2])
-        #expect(builder.finish().count == 2)
-        #expect(throws: RecordProblem.self) {
-            var builder = PredicateTableBuilder()
-            try builder.append(contentsOf: RecordReader(bytes: bytes, name: "a.jsonl")) {
-                (problem) throws(RecordProblem) in throw problem
-            }
-        }
     }
 }

@@ -262,7 +262,7 @@ struct LimitTests {
     @Test func requirementsAreListed() throws {
         #expect(
             try Self.sql("name CONTAINS[cd] 'e' OR nick LIKE 'a?b'").requires == [
-                .function(.contains), .function(.like),
+                .function("predicate_contains"), .function("predicate_like"),
             ])
         #expect(
             try Self.sql("name < 'x' AND boss.nick == 'y' AND age > 1", .postgreSQL).requires == [

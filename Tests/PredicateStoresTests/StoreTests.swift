@@ -219,7 +219,13 @@ enum Shop {
             _ text: String, limit: Int? = nil, offset: Int = 0
         ) throws -> (count: Int, bounds: ClosedRange<Int>) {
             let request = FetchRequest("Person", where: try FormatPredicate(text), limit: limit, offset: offset)
-            return (try database.count(request), try database.bounds(request))
+            let count = try database.count(request)
+            let statement = try request.predicate.sql(.bounds, .sqlite, entity: "Person", in: database.schema)
+            let bounds = try database.rows(statement.text, statement.bindings)[0].map { bound in
+                guard case .integer(let number) = bound else { return 0 }
+                return min(max(0, Int(number) - offset), limit ?? .max)
+            }
+            return (count, bounds[0]...bounds[1])
         }
         let sure = try counted("age > 30").count
         #expect(try counted("age > 30").bounds == sure...sure)

@@ -6,7 +6,7 @@ extension CommandDescription {
     static let check = CommandDescription(
         name: "check", summary: "checks predicates and shows their errors",
         operands: "[PREDICATE]", operandCount: 0...1,
-        options: [.schema, .entity, .modelVersion] + OptionDescription.databases
+        options: OptionDescription.schemas + OptionDescription.databases
             + [.profile, .files, .kind, .batch] + OptionDescription.common,
         details: """
             Arguments are optional: without them %@ is any value. Without a predicate and --file, standard input is

@@ -4,10 +4,6 @@ import PredicateModel
 import PredicateRecords
 import PredicateSyntax
 
-extension OptionDescription {
-    static let cursor = OptionDescription("--cursor", value: "N", "the offset in bytes; default: the end")
-}
-
 extension CommandDescription {
     static let complete = CommandDescription(
         name: "complete", summary: "lists the completions at a position in a predicate",

@@ -3,11 +3,6 @@
 import PredicateRecords
 import PredicateSyntax
 
-extension OptionDescription {
-    static let object = OptionDescription("--object", value: "JSON", "the object; default: standard input")
-    static let expression = OptionDescription("--expression", "evaluate an expression and print its value")
-}
-
 extension CommandDescription {
     static let eval = CommandDescription(
         name: "eval", summary: "evaluates a predicate for one object",

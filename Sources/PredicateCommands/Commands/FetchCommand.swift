@@ -7,28 +7,13 @@ import PredicateSQL
 import PredicateStores
 import PredicateSyntax
 
-extension OptionDescription {
-    static let table = OptionDescription(
-        "--entity", value: "NAME", "the table, or the schema's entity; optional if there is only one")
-    static let databaseSchema = OptionDescription(
-        "--schema", value: "FILE", "a JSON schema file; default: the schema is read from the database")
-    static let rowsTo = OptionDescription(
-        "--to", choices: ["json", "jsonl", "csv"] + RowTable.forms,
-        "the format of the rows; default: a table on a terminal, else json")
-    static let explainPlan = OptionDescription(
-        "--explain", "print the SQL, its values, what is tested in memory and why, and the engine's plan")
-    static let verify = OptionDescription(
-        "--verify", "print where the database differs from the schema, and select nothing")
-}
-
 extension CommandDescription {
     static let fetch = CommandDescription(
         name: "fetch", summary: "selects the rows of a database",
         operands: "PREDICATE", operandCount: 0...1,
-        options: [
-            .database, .driver, .driverOption, .table, .databaseSchema, .keys, .sort, .offset, .limit, .countOnly,
-            .rowsTo, .onError,
-            .explainPlan, .whyRow, .verify, .file,
+        options: OptionDescription.databases + [
+            .table, .databaseSchema, .keys, .sort, .offset, .limit, .countOnly, .rowsTo, .onError, .explainPlan,
+            .whyRow, .verify, .file,
         ] + OptionDescription.common,
         details: """
             The database evaluates what SQL can express exactly; the rest is tested in memory on the rows that SQL returns.

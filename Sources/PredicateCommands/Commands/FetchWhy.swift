@@ -9,11 +9,6 @@ import PredicateSQL
 import PredicateStores
 import PredicateSyntax
 
-extension OptionDescription {
-    static let whyRow = OptionDescription(
-        "--why", value: "KEY", "explain why the row with this primary key is selected or not; several columns: 3,7")
-}
-
 /// What a database and the memory do with one row.
 struct RowDecision {
     /// Whether the SQL returns the row.

@@ -3,21 +3,6 @@
 
 import PredicateSyntax
 
-extension OptionDescription {
-    static let pretty = OptionDescription("--pretty", "print over several lines, indented")
-    static let width = OptionDescription("--width", value: "COLUMNS", "the width of --pretty; default: 80")
-    static let tree = OptionDescription("--tree", "print the tree instead of the text")
-    static let checkSpelling = OptionDescription(
-        "--check", "print only texts that are not canonical; exit with 1 if there are any")
-    static let redact = OptionDescription("--redact", "print %@ instead of every value, for logs")
-}
-
-extension OptionDescription {
-    static let simplify = OptionDescription("--simplify", "print a simpler predicate with the same answers")
-    static let know = OptionDescription(
-        "--know", value: "JSON", "an object with values of keys: print what is left to test")
-}
-
 extension CommandDescription {
     static let format = CommandDescription(
         name: "format", summary: "prints predicates in their canonical spelling",

@@ -5,19 +5,6 @@ import PredicateRecords
 import PredicateStores
 import PredicateSyntax
 
-extension OptionDescription {
-    static let into = OptionDescription("--into", value: "FILE", "the SQLite database to write into")
-    static let keepGoing = OptionDescription(
-        "--keep-going", "import the valid records even if others are not; every loss is reported")
-    static let reportOnly = OptionDescription("--dry-run", "import nothing; report what would be imported")
-    static let updateExisting = OptionDescription(
-        "--update", "update rows with the same primary key; default: such a record is a loss")
-    static let ignoredKeys = OptionDescription(
-        "--ignore-keys", value: "NAME,…", "keys of the records that are not imported")
-    static let losses = OptionDescription(
-        "--losses", value: "FILE", "write the records that were not imported, with the reasons, as JSON Lines")
-}
-
 extension CommandDescription {
     static let importRecords = CommandDescription(
         name: "import", summary: "writes records and archives into a database",

@@ -2,10 +2,6 @@
 
 import PredicateSyntax
 
-extension OptionDescription {
-    static let man = OptionDescription("--man", "print a manual page of the command, or of predicate")
-}
-
 extension CommandDescription {
     static let explain = CommandDescription(
         name: "explain", summary: "explains a diagnostic", operands: "[ID]", operandCount: 0...1,
@@ -26,8 +22,8 @@ extension CommandDescription {
                 hint: OptionParser.didYouMean(name, DiagnosticID.allCases.map(\.rawValue))
                     ?? "'predicate explain' lists all of them")
         }
-        try invocation.output.line("\(id.entry.severity.rawValue)[\(id.rawValue)]: \(id.sentence)\n")
-        try invocation.output.line(wrapped(id.entry.explanation, width: min(80, invocation.output.width)))
+        try invocation.output.line("\(id.texts.severity.rawValue)[\(id.rawValue)]: \(id.sentence)\n")
+        try invocation.output.line(wrapped(id.texts.explanation, width: min(80, invocation.output.width)))
         return .success
     }
 
@@ -83,7 +79,7 @@ extension CommandDescription {
 extension DiagnosticID {
     /// The message with `…` in place of its details.
     fileprivate var sentence: String {
-        entry.message.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { index, part in
+        texts.message.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { index, part in
             guard index > 0, let close = part.firstIndex(of: "}") else { return String(part) }
             return "…" + part[part.index(after: close)...]
         }.joined()

@@ -5,28 +5,12 @@ import PredicateModel
 import PredicateRecords
 import PredicateSyntax
 
-extension OptionDescription {
-    static let key = OptionDescription(
-        "--key", value: "NAME", "a key of property lists, JSON and YAML with predicates; may be repeated")
-    static let select = OptionDescription("--select", value: "IDS", "report only these diagnostics: schema-key,…")
-    static let ignore = OptionDescription("--ignore", value: "IDS", "do not report these diagnostics")
-    static let baseline = OptionDescription(
-        "--baseline", value: "FILE", "do not report the findings that this file lists")
-    static let writeBaseline = OptionDescription(
-        "--write-baseline", value: "FILE", "write all findings to this file, and report none")
-    static let lintOutput = OptionDescription(
-        "--output", choices: ["text", "json", "github", "sarif"], "the form of the findings; sarif: for code scanners")
-    static let fix = OptionDescription(
-        "--fix", "apply the corrections that are certain to the files, and report the rest")
-    static let list = OptionDescription("--list", "print every predicate and its place")
-}
-
 extension CommandDescription {
     static let lint = CommandDescription(
         name: "lint", summary: "finds and checks the predicates in source files",
         operands: "PATH…", operandCount: 0...Int.max,
-        options: [
-            .schema, .entity, .modelVersion, .profile, .key, .call, .select, .ignore, .strict, .baseline,
+        options: OptionDescription.schemas + [
+            .profile, .key, .call, .select, .ignore, .strict, .baseline,
             .writeBaseline, .fix, .list, .extensions, .lintOutput, .noColor, .help,
         ],
         details: """

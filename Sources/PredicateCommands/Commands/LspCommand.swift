@@ -5,8 +5,8 @@ import PredicateSyntax
 extension CommandDescription {
     static let lsp = CommandDescription(
         name: "lsp", summary: "serves editors: the language server protocol", operands: "", operandCount: 0...0,
-        options: [
-            .schema, .entity, .modelVersion, .profile, .key, .call, .select, .ignore, .extensions, .help,
+        options: OptionDescription.schemas + [
+            .profile, .key, .call, .select, .ignore, .extensions, .help,
         ],
         details: """
             Reads requests from standard input and writes answers to standard output. It shows diagnostics, completes,

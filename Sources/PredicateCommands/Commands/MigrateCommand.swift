@@ -7,20 +7,6 @@ import PredicateSQL
 import PredicateStores
 import PredicateSyntax
 
-extension OptionDescription {
-    static let migratedDatabase = OptionDescription("--database", value: "FILE", "a SQLite database")
-    static let fromVersion = OptionDescription(
-        "--from", value: "FILE", "its present version: a schema file or a data model; default: the recorded one")
-    static let toVersion = OptionDescription("--to", value: "FILE", "the version to migrate to")
-    static let mapping = OptionDescription(
-        "--mapping", value: "FILE", "how objects are made where names and types are not enough, as JSON")
-    static let dryRun = OptionDescription("--dry-run", "print the steps and the obstacles, and change nothing")
-    static let savedPredicates = OptionDescription(
-        "--predicates", value: "FILE", "list the predicates that the new version breaks, one a line")
-    static let predicatesEntity = OptionDescription(
-        "--entity", value: "NAME", "the entity of the predicates, by its name in the new version")
-}
-
 extension CommandDescription {
     static let migrate = CommandDescription(
         name: "migrate", summary: "migrates a database to another version of its schema",

@@ -44,7 +44,7 @@ struct OutputKey {
         isExpression = read != nil
         (expression, findings) = read.map { Self.compiled($0, variables) } ?? (nil, [])
         if let read, case .expression(let tree) = read.tree {
-            reads = tree.root.keysOfRecord
+            reads = tree.root.keysOfRecord()
         } else {
             // A text that does not parse as an expression may still be a key, such as `first name`.
             reads = [isPath ? String(text.prefix { $0 != "." }) : text]
@@ -140,14 +140,15 @@ extension Substring {
 
 extension ExpressionNode {
     /// The keys that the expression reads from a record; nil for all.
-    fileprivate var keysOfRecord: Set<String>? {
+    /// - Parameter isAggregate: whether a path that begins with a collection operator reads its key from all records.
+    func keysOfRecord(isAggregate: Bool = false) -> Set<String>? {
         var keys: Set<String> = []
         var isLimited = true
         PredicateWalker(expression: { node in
             switch node.kind {
             case .keyPath(let path):
-                guard let key = path.first, !key.hasPrefix("@"), key != "self" else { return isLimited = false }
-                keys.insert(key)
+                guard let key = isAggregate ? path.first(where: { !$0.hasPrefix("@") }) : path.first else { return }
+                if key == "self" || key.hasPrefix("@") { isLimited = false } else { keys.insert(key) }
             case .selfObject, .variable, .anyKey, .term: isLimited = false
             default: break
             }

@@ -4,12 +4,6 @@ import PredicateRecords
 import PredicateSyntax
 import PredicateTerminal
 
-extension OptionDescription {
-    static let noHistory = OptionDescription("--no-history", "do not read or write the history file")
-    static let firstEntity = OptionDescription(
-        "--entity", value: "NAME", "the file or table that predicates select from at first")
-}
-
 extension CommandDescription {
     static let repl = CommandDescription(
         name: "repl", summary: "runs predicates on records at a prompt",

@@ -5,20 +5,12 @@ import PredicateRecords
 import PredicateSQL
 import PredicateSyntax
 
-extension OptionDescription {
-    static let dialect = OptionDescription(
-        "--dialect", value: "NAME", "the SQL dialect: " + SQLDialect.all.map(\.name).joined(separator: ", "))
-    static let exact = OptionDescription("--exact", "reject a predicate that cannot be translated exactly")
-}
-
 extension CommandDescription {
     static let sql = CommandDescription(
         name: "sql", summary: "translates predicates to SQL",
         operands: "PREDICATE", operandCount: 0...1,
-        options: [
-            .dialect, .schema, .entity, .modelVersion, .database, .driver, .driverOption, .exact, .sort, .offset,
-            .limit, .countRows, .boundRows,
-            .updateRows, .deleteRows, .file, .batch,
+        options: [.dialect] + OptionDescription.schemas + OptionDescription.databases + [
+            .exact, .sort, .offset, .limit, .countRows, .boundRows, .updateRows, .deleteRows, .file, .batch,
         ] + OptionDescription.common,
         details: """
             Prints the statement, the values of its parameters, and whether it selects exactly the matching rows. If

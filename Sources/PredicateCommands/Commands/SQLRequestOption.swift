@@ -6,15 +6,6 @@ import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 
-extension OptionDescription {
-    static let countRows = OptionDescription("--count", "print a statement that counts the rows")
-    static let boundRows = OptionDescription(
-        "--bounds", "print a statement for a lower and an upper bound of the count")
-    static let deleteRows = OptionDescription("--delete", "print a statement that deletes the rows")
-    static let updateRows = OptionDescription(
-        "--update", value: "KEY=VALUE", "print a statement that sets a key of the rows; may be repeated")
-}
-
 extension Invocation {
     /// nil for a simple selection.
     func sqlRequest() throws -> SQLRequest? {

@@ -202,6 +202,4 @@ struct CompletionContext {
         guard let first = range.first, let last = range.last else { return "" }
         return String(decoding: bytes[tokens[first].span.start..<tokens[last].span.end], as: UTF8.self)
     }
-
-    func text(_ token: Token) -> String { String(decoding: bytes[token.span.range], as: UTF8.self) }
 }

@@ -3,11 +3,6 @@
 import PredicateRecords
 import PredicateSyntax
 
-extension OptionDescription {
-    static let call = OptionDescription(
-        "--call", value: "NAME(LABEL:)", "a function, method or macro that takes a format; may be repeated")
-}
-
 /// A call whose last named parameter takes a format. Further arguments are arguments of the format.
 struct CallPattern: Hashable, Sendable {
     /// The function, method or macro; for an Objective-C selector its first part.

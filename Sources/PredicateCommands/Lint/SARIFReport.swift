@@ -49,7 +49,7 @@ struct SARIFReport {
     /// The document.
     var text: String {
         let rules = self.rules.map {
-            "{\"id\":\"\($0.rawValue)\",\"fullDescription\":{\"text\":\(Self.quoted($0.entry.explanation))}}"
+            "{\"id\":\"\($0.rawValue)\",\"fullDescription\":{\"text\":\(Self.quoted($0.texts.explanation))}}"
         }
         return """
             {"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"tool":{"driver":\

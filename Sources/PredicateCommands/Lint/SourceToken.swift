@@ -20,8 +20,6 @@ struct SourceToken: Equatable {
     /// The index of the matching bracket; -1 for an unmatched bracket and for all other tokens.
     var partner = -1
 
-    var span: SourceSpan { SourceSpan(start, end) }
-
     func isSign(_ character: Unicode.Scalar) -> Bool { kind == .sign(UInt8(truncatingIfNeeded: character.value)) }
 
     var isOpening: Bool { isSign("(") || isSign("[") || isSign("{") }

@@ -172,13 +172,7 @@ extension LspDocument {
 extension SourcedText {
     /// The offset in the predicate's text for an offset in the file.
     fileprivate func offset(ofSource offset: Int) -> Int {
-        var low = 0
-        var high = bytes.count
-        while low < high {
-            let middle = (low + high) / 2
-            if source(SourceSpan(middle, middle)).start < offset { low = middle + 1 } else { high = middle }
-        }
-        return low
+        (0..<bytes.count).first(fromWhich: { source(SourceSpan($0, $0)).start >= offset })
     }
 }
 

@@ -7,11 +7,6 @@ import PredicateRecords
 import PredicateRules
 import PredicateSyntax
 
-extension OptionDescription {
-    static let whyMatched = OptionDescription("--why", "add to each match why the rule selects the record")
-    static let countByRule = OptionDescription("--count", "print the number of records that each rule selects")
-}
-
 extension CommandDescription {
     static let match = CommandDescription(
         name: "match", summary: "finds the rules that select each record",

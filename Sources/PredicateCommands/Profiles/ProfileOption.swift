@@ -4,12 +4,6 @@ import PredicateModel
 import PredicateRecords
 import PredicateSyntax
 
-extension OptionDescription {
-    static let profile = OptionDescription(
-        "--profile", value: "NAME",
-        "the program that reads, such as munki ('predicate help lint' lists them), or a file")
-}
-
 /// The built-in profiles.
 enum ProfileLibrary {
     private static let files: [(name: String, bytes: [UInt8])] = [

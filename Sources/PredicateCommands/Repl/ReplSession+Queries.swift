@@ -167,7 +167,7 @@ extension ReplSession {
         }
         if !expression.root.readsRecords { return try show(value: value(.null)) }
         if expression.root.isAboutAll {
-            let answer = try all(keys: expression.root.keysOfRecords)
+            let answer = try all(keys: expression.root.keysOfRecord(isAggregate: true))
             if answer.wasCancelled { return try note("stopped") }
             let records = answer.records
             let value = try value(.array(records))
@@ -228,22 +228,6 @@ extension ExpressionNode {
         var found: [Diagnostic] = []
         forEachBase { found += $0.unknownKeys(of: entity, in: schema) }
         return found
-    }
-
-    /// For an aggregate of all records, the keys that it reads; nil means all.
-    fileprivate var keysOfRecords: Set<String>? {
-        var keys: Set<String> = []
-        var isLimited = true
-        PredicateWalker(expression: { node in
-            switch node.kind {
-            case .keyPath(let path):
-                guard let key = path.first(where: { !$0.hasPrefix("@") }) else { return }
-                if key == "self" { isLimited = false } else { keys.insert(key) }
-            case .selfObject, .variable, .anyKey, .term: isLimited = false
-            default: break
-            }
-        }).walk(self)
-        return isLimited ? keys : nil
     }
 }
 

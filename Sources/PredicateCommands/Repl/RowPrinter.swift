@@ -64,12 +64,6 @@ enum OutputMode: String, CaseIterable {
     }
 }
 
-extension String {
-    fileprivate func replacing(_ one: Character, with other: String) -> String {
-        reduce(into: "") { $0 += $1 == one ? other : String($1) }
-    }
-}
-
 extension RecordWriter {
     /// The contents of a file with these records. `columns` are the first columns of CSV, even if no record has them.
     static func bytes(of records: [PredicateValue], _ format: RecordFormat, columns first: [String] = []) -> [UInt8] {

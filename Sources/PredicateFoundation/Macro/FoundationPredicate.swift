@@ -196,16 +196,7 @@ struct FoundationTreeBuilder {
 extension ComparisonNode {
     /// The same comparison with its sides exchanged; nil if no operator expresses it.
     fileprivate var swapped: ComparisonNode? {
-        let operation: ComparisonOperator
-        switch self.operator {
-        case .equal, .notEqual: operation = self.operator
-        case .lessThan: operation = .greaterThan
-        case .lessThanOrEqual: operation = .greaterThanOrEqual
-        case .greaterThan: operation = .lessThan
-        case .greaterThanOrEqual: operation = .lessThanOrEqual
-        case .in: operation = .contains
-        default: return nil
-        }
-        return ComparisonNode(right, operation, left)
+        let mirrored = self.operator == .in ? .contains : Order(self.operator)?.mirrored.comparison
+        return mirrored.map { ComparisonNode(right, $0, left) }
     }
 }

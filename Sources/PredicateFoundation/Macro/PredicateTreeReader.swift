@@ -24,13 +24,7 @@ extension FormatPredicate {
 
 /// A type of Foundation's expressions that can be converted.
 protocol ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression
-}
-
-/// The result of converting an expression.
-enum ReadExpression {
-    case predicate(PredicateNode)
-    case expression(ExpressionNode)
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree
 }
 
 /// The position of the current expression, and the values of its variables.
@@ -63,7 +57,7 @@ struct PredicateTreeReader {
         return node
     }
 
-    func read(_ expression: Any) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ expression: Any) throws(PredicateConversionError) -> PredicateTree {
         guard place.count < 190 else { throw error("it is nested too deep") }
         guard let readable = expression as? any ReadableExpression else {
             let name = "\(type(of: expression))".prefix { $0 != "<" }

@@ -6,7 +6,7 @@ import PredicateSyntax
 extension PredicateTreeReader {
     fileprivate func compound(
         _ name: String, _ left: Any, _ right: Any, _ kind: ([PredicateNode]) -> PredicateNode.Kind
-    ) throws(PredicateConversionError) -> ReadExpression {
+    ) throws(PredicateConversionError) -> PredicateTree {
         var parts: [PredicateNode] = []
         for part in [left, right] {
             let node = try at(name).predicate(part)
@@ -21,44 +21,44 @@ extension PredicateTreeReader {
 
     fileprivate func comparison(
         _ left: Any, _ operation: ComparisonOperator, _ right: Any
-    ) throws(PredicateConversionError) -> ReadExpression {
+    ) throws(PredicateConversionError) -> PredicateTree {
         let inner = at(operation.spelling)
         return .predicate(Self.comparison(try inner.expression(left), operation, try inner.expression(right)))
     }
 }
 
 extension PredicateExpressions.Conjunction: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         try reader.compound("&&", lhs, rhs) { .and($0) }
     }
 }
 
 extension PredicateExpressions.Disjunction: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         try reader.compound("||", lhs, rhs) { .or($0) }
     }
 }
 
 extension PredicateExpressions.Negation: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         .predicate(PredicateNode(.not(try reader.at("!").predicate(wrapped))))
     }
 }
 
 extension PredicateExpressions.Equal: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         try reader.comparison(lhs, .equal, rhs)
     }
 }
 
 extension PredicateExpressions.NotEqual: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         try reader.comparison(lhs, .notEqual, rhs)
     }
 }
 
 extension PredicateExpressions.Comparison: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let operation: ComparisonOperator =
             switch op {
             case .lessThan: .lessThan
@@ -74,7 +74,7 @@ extension PredicateExpressions.Comparison: ReadableExpression {
 }
 
 extension PredicateExpressions.Conditional: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let inner = reader.at("?:")
         return .expression(
             ExpressionNode(
@@ -86,7 +86,7 @@ extension PredicateExpressions.Conditional: ReadableExpression {
 // MARK: Texts
 
 extension PredicateExpressions.CollectionContainsCollection: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         guard Base.Output.self is any StringProtocol.Type else {
             throw reader.at("contains").error("the language cannot search for a list in a list")
         }
@@ -95,7 +95,7 @@ extension PredicateExpressions.CollectionContainsCollection: ReadableExpression 
 }
 
 extension PredicateExpressions.SequenceStartsWith: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         guard Base.Output.self is any StringProtocol.Type else {
             throw reader.at("starts(with:)").error("the language cannot search for a list in a list")
         }
@@ -105,7 +105,7 @@ extension PredicateExpressions.SequenceStartsWith: ReadableExpression {
 
 #if canImport(ObjectiveC)
     extension PredicateExpressions.StringLocalizedStandardContains: ReadableExpression {
-        func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+        func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
             let inner = reader.at("localizedStandardContains")
             return .predicate(
                 PredicateNode(
@@ -120,7 +120,7 @@ extension PredicateExpressions.SequenceStartsWith: ReadableExpression {
 // MARK: Ranges
 
 extension PredicateExpressions.RangeExpressionContains: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let inner = reader.at("range")
         guard let bounds = try (range as? any ReadableRange)?.bounds(inner) else {
             throw inner.error("the language has no range of the type \(RangeExpression.Output.self)")

@@ -5,19 +5,19 @@ import PredicateModel
 import PredicateSyntax
 
 extension PredicateExpressions.Value: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         .expression(try reader.value(value))
     }
 }
 
 extension PredicateExpressions.NilLiteral: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         .expression(ExpressionNode(.value(.null)))
     }
 }
 
 extension PredicateExpressions.Variable: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         .expression(try reader.node(of: key))
     }
 }
@@ -25,7 +25,7 @@ extension PredicateExpressions.Variable: ReadableExpression {
 // MARK: Properties
 
 extension PredicateExpressions.KeyPath: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         if kind == .collectionIsEmpty, !(Root.Output.self is any StringProtocol.Type) {
             return PredicateTreeReader.count(try reader.expression(root), .equal)
         }
@@ -96,13 +96,13 @@ extension PredicateTreeReader {
         comparison(node, .notEqual, ExpressionNode(.value(.null)))
     }
 
-    fileprivate func unlessNil(_ node: ExpressionNode, else other: ExpressionNode) -> ReadExpression {
+    fileprivate func unlessNil(_ node: ExpressionNode, else other: ExpressionNode) -> PredicateTree {
         .expression(ExpressionNode(.ternary(Self.isNotNil(node), node, other)))
     }
 
     fileprivate func flatMap(
         _ wrapped: Any, _ variable: PredicateExpressions.VariableID, _ transform: Any
-    ) throws(PredicateConversionError) -> ReadExpression {
+    ) throws(PredicateConversionError) -> PredicateTree {
         let value = try at("?.").expression(wrapped)
         let inner = at("?.").binding(variable, to: value)
         switch try inner.read(transform) {
@@ -117,20 +117,20 @@ extension PredicateTreeReader {
 }
 
 extension PredicateExpressions.OptionalFlatMap: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         try reader.flatMap(wrapped, variable.key, transform)
     }
 }
 
 extension PredicateExpressions.NilCoalesce: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let inner = reader.at("??")
         return inner.unlessNil(try inner.expression(lhs), else: try inner.expression(rhs))
     }
 }
 
 extension PredicateExpressions.ForcedUnwrap: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         try reader.at("!").read(inner)
     }
 }
@@ -140,7 +140,7 @@ extension PredicateExpressions.ForcedUnwrap: ReadableExpression {
 extension PredicateTreeReader {
     fileprivate func arithmetic(
         _ operation: BinaryOperator, _ left: Any, _ right: Any
-    ) throws(PredicateConversionError) -> ReadExpression {
+    ) throws(PredicateConversionError) -> PredicateTree {
         let inner = at(operation.spelling)
         return .expression(
             ExpressionNode(.binary(operation, try inner.expression(left), try inner.expression(right))))
@@ -148,7 +148,7 @@ extension PredicateTreeReader {
 }
 
 extension PredicateExpressions.Arithmetic: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         switch op {
         case .add: try reader.arithmetic(.add, lhs, rhs)
         case .subtract: try reader.arithmetic(.subtract, lhs, rhs)
@@ -161,19 +161,19 @@ extension PredicateExpressions.Arithmetic: ReadableExpression {
 }
 
 extension PredicateExpressions.IntDivision: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         try reader.arithmetic(.divide, lhs, rhs)
     }
 }
 
 extension PredicateExpressions.FloatDivision: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         try reader.arithmetic(.divide, lhs, rhs)
     }
 }
 
 extension PredicateExpressions.IntRemainder: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let inner = reader.at("%")
         let name = FunctionCatalog.standard(.modulus)?.name ?? ""
         return .expression(
@@ -182,7 +182,7 @@ extension PredicateExpressions.IntRemainder: ReadableExpression {
 }
 
 extension PredicateExpressions.UnaryMinus: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let operand = try reader.at("-").expression(wrapped)
         switch operand.kind {
         case .value(.integer(let number)) where number != .min:
@@ -210,13 +210,13 @@ extension PredicateTreeReader {
 
     fileprivate static func count(
         _ node: ExpressionNode, _ operation: ComparisonOperator
-    ) -> ReadExpression {
+    ) -> PredicateTree {
         .predicate(comparison(aggregate(node, .count), operation, ExpressionNode(.value(.integer(0)))))
     }
 }
 
 extension PredicateExpressions.SequenceContains: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let inner = reader.at("contains")
         return .predicate(
             PredicateTreeReader.comparison(try inner.expression(element), .in, try inner.expression(sequence)))
@@ -224,53 +224,53 @@ extension PredicateExpressions.SequenceContains: ReadableExpression {
 }
 
 extension PredicateExpressions.SequenceContainsWhere: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let found = try reader.subquery("contains(where:)", sequence, variable.key, test)
         return PredicateTreeReader.count(found, .greaterThan)
     }
 }
 
 extension PredicateExpressions.SequenceAllSatisfy: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let exceptions = try reader.subquery("allSatisfy", sequence, variable.key, test, negated: true)
         return PredicateTreeReader.count(exceptions, .equal)
     }
 }
 
 extension PredicateExpressions.Filter: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         .expression(try reader.subquery("filter", sequence, variable.key, filter))
     }
 }
 
 extension PredicateExpressions.SequenceMaximum: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         .expression(PredicateTreeReader.aggregate(try reader.at("max()").expression(elements), .maximum))
     }
 }
 
 extension PredicateExpressions.SequenceMinimum: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         .expression(PredicateTreeReader.aggregate(try reader.at("min()").expression(elements), .minimum))
     }
 }
 
 extension PredicateExpressions.CollectionIndexSubscript: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let inner = reader.at("[]")
         return .expression(ExpressionNode(.index(try inner.expression(wrapped), try inner.expression(index))))
     }
 }
 
 extension PredicateExpressions.DictionaryKeySubscript: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let inner = reader.at("[]")
         return .expression(ExpressionNode(.index(try inner.expression(wrapped), try inner.expression(key))))
     }
 }
 
 extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> ReadExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let inner = reader.at("[default:]")
         let entry = ExpressionNode(.index(try inner.expression(wrapped), try inner.expression(key)))
         return inner.unlessNil(entry, else: try inner.expression(self.default))

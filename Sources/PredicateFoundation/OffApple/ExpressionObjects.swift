@@ -29,7 +29,7 @@
     enum ExpressionObjects {
         static func make(_ content: ExpressionContent) -> NSObject {
             let object = ExpressionBody(content)
-            let maker: any ExpressionMaker = ExpressionInstances()
+            let maker: any ClassSource = ExpressionInstances()
             reclassify(object, as: maker.type)
             return object
         }
@@ -67,13 +67,7 @@
         init(_ content: ExpressionContent) { self.content = content }
     }
 
-    /// Creates objects of the expression class. The indirection avoids mentioning the deprecated class, which would be
-    /// a warning.
-    private protocol ExpressionMaker {
-        var type: AnyClass { get }
-    }
-
-    private struct ExpressionInstances: ExpressionMaker {
+    private struct ExpressionInstances: ClassSource {
         @available(*, deprecated) var type: AnyClass { ExpressionInstance.self }
     }
 

@@ -51,7 +51,7 @@
             return object
         }
 
-        private static let comparisonClass: AnyClass = (ComparisonObjects() as any ComparisonMaker).type
+        private static let comparisonClass: AnyClass = (ComparisonObjects() as any ClassSource).type
         private static let classes = (
             comparison: unsafeBitCast(comparisonClass, to: UInt.self),
             compound: unsafeBitCast(CompoundPredicate.self as AnyClass, to: UInt.self)
@@ -88,13 +88,12 @@
         }
     }
 
-    /// Creates objects of the comparison class. The indirection avoids mentioning the deprecated class, which would be
-    /// a warning.
-    private protocol ComparisonMaker {
+    /// Creates a deprecated class. The indirection avoids mentioning it, which would be a warning.
+    protocol ClassSource {
         var type: AnyClass { get }
     }
 
-    private struct ComparisonObjects: ComparisonMaker {
+    private struct ComparisonObjects: ClassSource {
         @available(*, deprecated) var type: AnyClass { ComparisonObject.self }
     }
 

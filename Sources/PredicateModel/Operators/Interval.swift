@@ -111,14 +111,7 @@ package struct IntegerSpan: Sendable {
     private static func first(
         where holds: (Int64) throws(EvaluationFault) -> Bool
     ) throws(EvaluationFault) -> Int64? {
-        guard try holds(.max) else { return nil }
-        var (low, high) = (Int64.min, Int64.max)
-        while low < high {
-            // The mean rounded down, correct for negative numbers and without overflow.
-            let middle = (low >> 1) + (high >> 1) + (low & high & 1)
-            if try holds(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        try holds(.max) ? try (Int64.min..<Int64.max).first(fromWhich: holds) : nil
     }
 
     /// The integers that have the given order to the number.

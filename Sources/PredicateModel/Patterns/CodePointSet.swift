@@ -1,5 +1,7 @@
 // Sets of code points. Every class, property and literal of a pattern becomes one, in memory and in SQL.
 
+import PredicateSyntax
+
 /// A set of code points as sorted ranges that do not touch or overlap.
 package struct CodePointSet: Hashable, Sendable {
     package private(set) var ranges: [ClosedRange<UInt32>]
@@ -38,13 +40,8 @@ package struct CodePointSet: Hashable, Sendable {
 
     /// Whether the scalar is a member. Binary search.
     package func contains(_ scalar: UInt32) -> Bool {
-        var low = 0
-        var high = ranges.count
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].upperBound < scalar { low = middle + 1 } else { high = middle }
-        }
-        return low < ranges.count && ranges[low].lowerBound <= scalar
+        let index = ranges.indices.first(fromWhich: { ranges[$0].upperBound >= scalar })
+        return index < ranges.count && ranges[index].lowerBound <= scalar
     }
 
     package func union(_ other: CodePointSet) -> CodePointSet {

@@ -177,9 +177,4 @@ extension FoldTable {
             ? .anything
             : .repetition(.joined([.set(extending.complement), .anything]), minimum: 0, maximum: 1)
     }
-    /// The same pattern for texts that are not folded.
-    package var anySpelledLetters: RegularPattern {
-        let heads = continuingLetters.union(vanishing).complement
-        return extending.isEmpty ? .anything : .repetition(.joined([.set(heads), .anything]), minimum: 0, maximum: 1)
-    }
 }

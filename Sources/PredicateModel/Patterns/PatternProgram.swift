@@ -197,12 +197,6 @@ struct CodePointClasses: Sendable {
     func classOf(_ scalar: UInt32) -> Int { scalar < 0x800 ? Int(direct[Int(scalar)]) : search(scalar) }
 
     private func search(_ scalar: UInt32) -> Int {
-        var low = 0
-        var high = starts.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if starts[middle] <= scalar { low = middle } else { high = middle }
-        }
-        return Int(values[low])
+        Int(values[starts.indices.first(fromWhich: { starts[$0] > scalar }) - 1])
     }
 }

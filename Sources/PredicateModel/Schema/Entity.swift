@@ -84,15 +84,6 @@ extension PredicateSchema {
             self.isOptional = isOptional
             self.column = column ?? name
         }
-
-        /// Returns a copy with changed properties.
-        ///
-        ///     Attribute("price", .decimal).with { $0.scale = 2 }
-        package func with(_ change: (inout PredicateSchema.Attribute) -> Void) -> PredicateSchema.Attribute {
-            var changed = self
-            change(&changed)
-            return changed
-        }
     }
 }
 

@@ -106,13 +106,8 @@ package struct SourcedText: Sendable, Hashable {
     private func piece(at offset: Int) -> Piece? { index(at: offset).map { pieces[$0] } }
 
     private func index(at offset: Int) -> Int? {
-        var low = 0
-        var high = pieces.count
-        while low < high {
-            let middle = (low + high) / 2
-            if pieces[middle].end <= offset { low = middle + 1 } else { high = middle }
-        }
-        return low < pieces.count && offset >= pieces[low].start ? low : nil
+        let index = pieces.indices.first(fromWhich: { pieces[$0].end > offset })
+        return index < pieces.count && offset >= pieces[index].start ? index : nil
     }
 }
 

@@ -123,14 +123,6 @@ final class InputBuffer {
         return SystemFile.mayWait(descriptor, milliseconds: 1000)
     }
 
-    /// Reads until `wanted` bytes are in the buffer. Returns false if the input ends first.
-    func require(_ wanted: Int) throws(DocumentProblem) -> Bool {
-        while count < wanted {
-            if try !fill() { return false }
-        }
-        return true
-    }
-
     /// The offset of the first byte with this value at or after `start`.
     func offset(of byte: UInt8, from start: Int) -> Int? {
         guard start < count, let found = SystemFile.find(byte, memory + head + start, count - start) else { return nil }

@@ -3,11 +3,8 @@
 import PredicateSyntax
 
 struct CSVWriter: Sendable {
-    private static let maximumDroppedKeys = 20
-
     let columns: [String]
     let delimiter: [UInt8]
-    private(set) var droppedKeys: [String] = []
     /// Whether each record is a single field, because the records are not dictionaries.
     private let isSingle: Bool
     /// Whether a row with one empty field is quoted. Otherwise it would be a blank line, which readers skip.
@@ -45,7 +42,6 @@ struct CSVWriter: Sendable {
             output.append(0x0A)
             return
         }
-        noteDroppedKeys(dictionary)
         let fits = dictionary.keys == columns
         for (index, column) in columns.enumerated() {
             if index > 0 { output.append(contentsOf: delimiter) }
@@ -62,14 +58,6 @@ struct CSVWriter: Sendable {
         lastShape = dictionary.shape
         let known = Set(columns)
         return dictionary.keys.first { !known.contains($0) }
-    }
-
-    private mutating func noteDroppedKeys(_ dictionary: ValueDictionary) {
-        guard lastShape !== dictionary.shape else { return }
-        lastShape = dictionary.shape
-        for key in dictionary.keys where !columns.contains(key) && !droppedKeys.contains(key) {
-            if droppedKeys.count < Self.maximumDroppedKeys { droppedKeys.append(key) }
-        }
     }
 
     private mutating func write(field value: PredicateValue, to output: inout [UInt8]) {

@@ -93,9 +93,6 @@ package final class RecordWriter {
         csv = mark.csv
     }
 
-    /// Keys of records that the CSV header lacks; their values were not written. At most 20.
-    package var droppedKeys: [String] { csv?.droppedKeys ?? [] }
-
     /// Writes one record: its unchanged text if possible, otherwise its value.
     package func write(_ record: Record) throws(OutputProblem) { try write(record.value, record) }
 

@@ -14,8 +14,8 @@ import Synchronization
 /// The results equal those of `FormatPredicate.sql`. Equal shapes have equal texts, so a store can cache prepared
 /// statements by text. Only exact queries are cached. The class is Sendable: a lock is held during lookups.
 public final class SQLCompiler: Sendable {
-    public let dialect: SQLDialect
-    public let schema: PredicateSchema
+    package let dialect: SQLDialect
+    package let schema: PredicateSchema
     private let capacity: Int
     private let known = Mutex<[UInt64: [KnownShape]]>([:])
 

@@ -330,7 +330,7 @@ extension Lowering {
             if left.isDecimalMean || right.isDecimalMean {
                 throw Unsupported("a mean of decimals is compared with constants only")
             }
-            let isStored = dialect.storesDecimals || left.encoding == right.encoding
+            let isStored = dialect.decimals.areStored || left.encoding == right.encoding
             if !isStored || left.isComputed || right.isComputed { (left, right) = try comparable(left, right) }
         } else if left.encoding != right.encoding {
             throw Unsupported("the columns store their values in different forms", column: left.name)

@@ -98,7 +98,7 @@ extension Lowering {
         let found = Operand(
             kind: .call(.plainDecimals(op), sides), type: .decimal, isNullable: one.isNullable || two.isNullable,
             encoding: .scaled(result.scale), range: result.range)
-        guard dialect.keepsWideDecimals || result.all <= DecimalDigits.most else {
+        guard dialect.decimals.keepsWide || result.all <= DecimalDigits.most else {
             throw Unsupported("the schema does not limit the digits of the result", column: one.name ?? two.name)
         }
         return found
@@ -110,7 +110,7 @@ extension Lowering {
     }
 
     /// Units of a store without decimals have 64 bits.
-    private var mostDigits: Int { dialect.storesDecimals ? DecimalDigits.most : 18 }
+    private var mostDigits: Int { dialect.decimals.areStored ? DecimalDigits.most : 18 }
 
     private func digits(_ operand: Operand) throws(Unsupported) -> DecimalDigits {
         if operand.mayFail { throw Unsupported("an integer beside a decimal may overflow") }
@@ -122,7 +122,7 @@ extension Lowering {
         case (.call(.decimalOfDigits(let digits), _), _): return digits
         case (_, .scaled(let scale)) where operand.type == .decimal && !operand.isDecimalMean:
             guard let range = operand.range else {
-                return DecimalDigits(all: dialect.storesDecimals ? DecimalDigits.most : 19, scale: scale)
+                return DecimalDigits(all: dialect.decimals.areStored ? DecimalDigits.most : 19, scale: scale)
             }
             return DecimalDigits(all: DecimalDigits(range).all + scale, scale: scale)
         default:
@@ -137,9 +137,9 @@ extension Lowering {
         _ operand: Operand, _ digits: DecimalDigits, at scale: Int?
     ) throws(Unsupported) -> Operand {
         var operand = operand
-        if dialect.storesDecimals {
-            guard dialect.decimalOfDigits != nil, !operand.isDecimalResult else { return operand }
-            if dialect.decimalOfText != nil, let number = operand.constant?.decimal {
+        if dialect.decimals.areStored {
+            guard dialect.decimals.cast != nil, !operand.isDecimalResult else { return operand }
+            if dialect.decimals.areBoundAsText, let number = operand.constant?.decimal {
                 operand = .constant(.string(number.description), .text)
             }
             return Operand(
@@ -180,10 +180,10 @@ extension Lowering {
         let digits = try digits(operand)
         // The quotient of two integers up to 2^53 is rounded once.
         let isShort = digits.all <= 15 && digits.scale <= 22
-        guard isShort || dialect.convertsLongDecimals else {
+        guard isShort || dialect.decimals.convertsLong else {
             throw Unsupported("engines round long decimals to doubles differently", column: operand.name)
         }
-        if dialect.storesDecimals { return .call(.asDouble, [operand], .double) }
+        if dialect.decimals.areStored { return .call(.asDouble, [operand], .double) }
         let units = Operand(
             kind: operand.kind, type: .integer, isNullable: operand.isNullable,
             range: -1_000_000_000_000_000...1_000_000_000_000_000)
@@ -213,7 +213,7 @@ extension Lowering {
             digits.all <= mostDigits && digits.whole <= mostDigits - wide.scale
         }
         let isSafe: Bool
-        if dialect.keepsWideDecimals {
+        if dialect.decimals.keepsWide {
             let (isWide, isOtherWide) = (digits.0.all > mostDigits, digits.1.all > mostDigits)
             isSafe =
                 !(isWide && isOtherWide) && (!isWide || isBounded(digits.1, by: digits.0))
@@ -222,7 +222,7 @@ extension Lowering {
             isSafe = max(digits.0.whole, digits.1.whole) + scale <= DecimalDigits.most
         }
         guard isSafe else { throw Unsupported("the schema does not limit the digits of both sides", column: one.name) }
-        if dialect.storesDecimals { return (one, two) }
+        if dialect.decimals.areStored { return (one, two) }
         return (try written(one, digits.0, at: scale), try written(two, digits.1, at: scale))
     }
 
@@ -239,15 +239,15 @@ extension Lowering {
         let digits = (try digits(element), DecimalDigits(constant))
         let scale = max(digits.0.scale, digits.1.scale)
         guard digits.1.whole + 2 * scale <= 24 else { throw Unsupported("the constant has too many digits") }
-        if dialect.decimalOfDigits != nil, digits.0.all > 24 || digits.1.all > 16 {
+        if dialect.decimals.cast != nil, digits.0.all > 24 || digits.1.all > 16 {
             throw Unsupported("the schema does not limit the digits of the sum", column: element.name)
         }
-        if !dialect.storesDecimals, digits.1.scale > digits.0.scale || digits.1.whole + scale > 8 {
+        if !dialect.decimals.areStored, digits.1.scale > digits.0.scale || digits.1.whole + scale > 8 {
             throw Unsupported("the constant has more digits than the column", column: element.name)
         }
         let bound = try written(
-            .constant(.decimal(constant), .decimal), digits.1, at: dialect.storesDecimals ? nil : scale)
-        let summand = dialect.storesDecimals ? try written(element, digits.0, at: nil) : element
+            .constant(.decimal(constant), .decimal), digits.1, at: dialect.decimals.areStored ? nil : scale)
+        let summand = dialect.decimals.areStored ? try written(element, digits.0, at: nil) : element
         let excess = Operand(
             kind: .aggregate(.excess(over: bound), summand, scope, filter), type: .decimal, isNullable: true,
             encoding: .scaled(scale))

@@ -116,18 +116,22 @@ extension Operand {
 }
 
 extension SQLDialect {
-    /// Templates of plain operators. `integer64` converts operands to 64-bit integers (see `SQLDialect.integer64`).
-    static func plainArithmetic(divide: String = "{0} / {1}") -> [Scalar: SQLTemplate] {
+    /// Templates of plain operators and of those of bits. `integer64` converts operands to 64-bit integers (see
+    /// `SQLDialect.integer64`).
+    static func plainArithmetic(
+        divide: SQLTemplate = "{0} / {1}",
+        and: SQLTemplate = "{0} & {1}", or: SQLTemplate = "{0} | {1}", xor: SQLTemplate
+    ) -> [Scalar: SQLTemplate] {
         var templates: [Scalar: SQLTemplate] = [
-            .plainIntegers(.divide): SQLTemplate(stringLiteral: divide), .plainNegative: "0 - {0}",
-            .plainAbsolute: "abs({0})", .plainRemainder: "{0} % {1}",
+            .plainIntegers(.divide): divide, .plainNegative: "0 - {0}", .plainAbsolute: "abs({0})",
+            .plainRemainder: "{0} % {1}", .bits(.bitwiseAnd): and, .bits(.bitwiseOr): or, .bits(.bitwiseXor): xor,
         ]
         for op in [BinaryOperator.add, .subtract, .multiply] {
-            templates[.plainIntegers(op)] = SQLTemplate(stringLiteral: "{0} \(op.spelling) {1}")
+            templates[.plainIntegers(op)] = "{0} \(op.spelling) {1}"
             templates[.plainDecimals(op)] = templates[.plainIntegers(op)]
         }
         for op in [BinaryOperator.add, .subtract, .multiply, .divide] {
-            templates[.plainDoubles(op)] = SQLTemplate(stringLiteral: "{0} \(op.spelling) {1}")
+            templates[.plainDoubles(op)] = "{0} \(op.spelling) {1}"
         }
         return templates
     }

@@ -115,7 +115,7 @@ extension Lowering {
     }
 
     func compareDecimals(_ order: Order, _ column: Operand, _ constant: Constant) throws(Unsupported) -> Condition {
-        guard dialect.storesDecimals else { throw Unsupported("the database has no decimals") }
+        guard dialect.decimals.areStored else { throw Unsupported("the database has no decimals") }
         if constant.type == .decimal { return .compare(order, column, .constant(constant, .decimal)) }
         let value = constant.value
         switch value {

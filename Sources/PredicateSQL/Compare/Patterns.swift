@@ -228,19 +228,8 @@ struct RegexWriter {
         case .concatenation(let parts):
             for (part, next) in zip(parts.dropLast(), parts.dropFirst()) { add(part, before: next) }
             if let last = parts.last { addEnd(last) }
-        case .alternation(let choices):
-            text += "(?:"
-            for (index, choice) in choices.enumerated() {
-                if index > 0 { text += "|" }
-                addEnd(choice)
-            }
-            text += ")"
-        case .repetition(let inner, 0, 1):
-            text += "(?:"
-            addEnd(inner)
-            text += "|"
-            close()
-            text += ")"
+        case .alternation(let choices): group(choices) { $0.addEnd($1) }
+        case .repetition(let inner, 0, 1): group([inner, .empty]) { $0.addEnd($1) }
         default: break
         }
     }
@@ -258,15 +247,9 @@ struct RegexWriter {
         case .anyLine: fits = false
         case .concatenation(let parts):
             for (part, next) in zip(parts, parts.dropFirst() + [.empty]) { add(part, before: next) }
-        case .alternation(let choices):
-            text += "(?:"
-            for (index, choice) in choices.enumerated() {
-                if index > 0 { text += "|" }
-                add(choice)
-            }
-            text += ")"
+        case .alternation(let choices): group(choices) { $0.add($1) }
         case .repetition(let inner, let minimum, let maximum):
-            if case .set(let set) = inner { add(set) } else { group(inner) }
+            if case .set(let set) = inner { add(set) } else { group([inner]) { $0.add($1) } }
             add(minimum, maximum)
         }
     }
@@ -277,9 +260,14 @@ struct RegexWriter {
         if capability.hasAtomicGroups, part.isKept(before: next) { text += "+" }
     }
 
-    private mutating func group(_ pattern: RegularPattern) {
+    private mutating func group(
+        _ choices: [RegularPattern], _ add: (inout RegexWriter, RegularPattern) -> Void
+    ) {
         text += "(?:"
-        add(pattern)
+        for (index, choice) in choices.enumerated() {
+            if index > 0 { text += "|" }
+            add(&self, choice)
+        }
         text += ")"
     }
 

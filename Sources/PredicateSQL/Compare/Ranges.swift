@@ -157,13 +157,7 @@ struct Axis {
 
     /// The first index for which a test holds; `last + 1` if there is none.
     func first(where holds: (Int128) -> Bool) -> Int128 {
-        var (low, high) = (first, last + 1)
-        while low < high {
-            // The mean rounded down, correct for negative numbers and without overflow.
-            let middle = (low >> 1) + (high >> 1) + (low & high & 1)
-            if holds(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        (first..<(last + 1)).first(fromWhich: holds)
     }
 
     static var integers: Axis {
@@ -200,7 +194,7 @@ struct Axis {
 extension Lowering {
     private func axis(_ column: Operand) -> Axis? {
         switch (column.type, column.encoding) {
-        case (.decimal, .scaled(let scale)) where dialect.storesDecimals:
+        case (.decimal, .scaled(let scale)) where dialect.decimals.areStored:
             .decimals(scale) { self.decimal($0, scale) }
         case (_, let encoding?):
             encoding.type(dialect).map { .encoded(encoding, as: $0, dialect) }

@@ -15,8 +15,8 @@ extension Lowering {
     private func decimalTotal(
         _ many: Many, _ element: Operand, _ name: String, isSum: Bool
     ) throws(Unsupported) -> Operand {
-        guard element.encoding != nil, dialect.storesDecimals || dialect.checkedSum != nil, many.isFound(by: dialect),
-            !many.scope.isLambda
+        guard element.encoding != nil, dialect.decimals.areStored || dialect.checkedSum != nil,
+            many.isFound(by: dialect), !many.scope.isLambda
         else {
             throw Unsupported("\(name) of these values is computed in memory")
         }
@@ -34,7 +34,7 @@ extension Lowering {
         }
         let small = -(Int64(1) << 31)...Int64(1) << 31
         let isNarrow = element.range.map { small.contains($0.lowerBound) && small.contains($0.upperBound) } ?? false
-        guard isNarrow || dialect.wideInteger != nil || dialect.checkedSum != nil else {
+        guard isNarrow || dialect.integers.wide != nil || dialect.checkedSum != nil else {
             throw Unsupported("\(name) may overflow")
         }
         let width: SumWidth = isNarrow ? .narrow : dialect.checkedSum == nil ? .wide : .checked

@@ -133,9 +133,9 @@ extension SQLDialect {
         if case .bound(let isUpper) = width { return boundOfSum(value, isUpper: isUpper) }
         if width == .decimal, let checkedSum { return checkedSum.clamped(value) }
         if width == .checked, let checkedSum { return (asDouble ? checkedSum.double : checkedSum.integer)(value) }
-        let summand = width == .wide ? wideInteger?(value) ?? value : value
+        let summand = width == .wide ? integers.wide?(value) ?? value : value
         let sum = SQLFragment("COALESCE(SUM(") + summand + SQLFragment("), 0)")
-        return asDouble ? integerAsDouble(sum) : sum
+        return asDouble ? integers.asDouble(sum) : sum
     }
 
     /// Two sums of the same n doubles differ by at most n·2⁻⁵²·Σ|x| (Higham, *Accuracy and Stability of Numerical
@@ -159,17 +159,17 @@ extension SQLDialect {
         held: (String) -> String = { heldInteger($0) }, divide: String, remainder: String
     ) -> [Scalar: SQLTemplate] {
         let (a, b) = (wide("{0}"), wide("{1}"))
-        func checked(_ value: String) -> SQLTemplate { SQLTemplate(stringLiteral: held(value)) }
+        func checked(_ value: String) -> SQLTemplate { "\(held(value))" }
         return [
             .integers(.add): checked("\(a) + \(b)"), .integers(.subtract): checked("\(a) - \(b)"),
             .integers(.multiply): checked("\(a) * \(b)"), .integers(.divide): checked(divide),
-            .remainder: SQLTemplate(stringLiteral: remainder), .negativeInteger: checked("0 - \(a)"),
+            .remainder: "\(remainder)", .negativeInteger: checked("0 - \(a)"),
             .absoluteInteger: checked("abs(\(a))"),
         ]
     }
 
     private func wide(_ operand: String) -> String {
-        wideInteger.map { $0(SQLFragment(operand)).text(in: self) } ?? operand
+        integers.wide.map { $0(SQLFragment(operand)).text(in: self) } ?? operand
     }
 
     /// An integer of a wider type, or NULL beyond 64 bits. The value is written once, so that nested arithmetic does
@@ -188,10 +188,16 @@ extension SQLDialect {
 
     func template(_ scalar: Scalar) -> SQLTemplate? {
         switch scalar {
-        case .asDouble: integerAsDouble
-        case .decimalOfText(let scale): decimalOfText?(scale)
-        case .decimalOfDigits(let digits): decimalOfDigits?(digits)
+        case .asDouble: integers.asDouble
+        case .decimalOfText(let scale):
+            decimals.areBoundAsText ? decimals.cast?(DecimalDigits(all: DecimalDigits.most, scale: scale)) : nil
+        case .decimalOfDigits(let digits): decimals.cast?(digits)
         default: scalars[scalar]
         }
     }
+}
+
+extension [Scalar: SQLTemplate] {
+    /// Adds templates, or replaces those of the same functions.
+    static func += (left: inout Self, right: Self) { left.merge(right) { $1 } }
 }

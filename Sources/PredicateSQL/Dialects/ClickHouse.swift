@@ -19,28 +19,21 @@ extension SQLDialect {
         // Years 1900 to 2299. Each is a point in time, independent of its zone.
         dialect.timestamps = -2_208_988_800_000_000...10_413_791_999_999_999
         dialect.zoneOfMoments = ""
-        dialect.beginsWith = "startsWith({0}, {1})"
-        dialect.endsWith = "endsWith({0}, {1})"
-        dialect.contains = "position({0}, {1}) > 0"
-        dialect.integerAsDouble = "toFloat64({0})"
-        dialect.wideInteger = "toInt128({0})"
+        dialect.texts = TextTests(
+            prefix: "startsWith({0}, {1})", suffix: "endsWith({0}, {1})", anywhere: "position({0}, {1}) > 0")
+        dialect.integers = (asDouble: "toFloat64({0})", wide: "toInt128({0})")
         dialect.regex = RegexCapability(test: "match({0}, {1})")
-        dialect.scalars.merge(
-            dialect.integerArithmetic(
-                held: { SQLDialect.heldInteger($0) { "toInt128('\($0)')" } },
-                divide: "CASE WHEN {1} <> 0 THEN intDivOrZero(toInt128({0}), toInt128({1})) END",
-                remainder: "CASE WHEN {1} <> 0 THEN moduloOrZero(toInt128({0}), toInt128({1})) END")
-        ) { $1 }
-        dialect.scalars.merge(SQLDialect.doubleArithmetic([.add, .subtract, .multiply, .divide])) { $1 }
-        dialect.scalars.merge([
+        dialect.scalars += dialect.integerArithmetic(
+            held: { SQLDialect.heldInteger($0) { "toInt128('\($0)')" } },
+            divide: "CASE WHEN {1} <> 0 THEN intDivOrZero(toInt128({0}), toInt128({1})) END",
+            remainder: "CASE WHEN {1} <> 0 THEN moduloOrZero(toInt128({0}), toInt128({1})) END")
+        dialect.scalars += SQLDialect.doubleArithmetic([.add, .subtract, .multiply, .divide])
+        dialect.scalars += [
             .asInteger: "toInt8({0})", .asMoment: "{0}", .truncate: "trunc({0})", .squareRoot: "sqrt({0})",
             .length: "(lengthUTF8({0}) + lengthUTF8(replaceRegexpAll({0}, '[^\\\\x{10000}-\\\\x{10FFFF}]', '')))",
-        ]) { $1 }
-        dialect.scalars.merge(SQLDialect.plainArithmetic(divide: "intDiv({0}, {1})")) { $1 }
-        dialect.scalars.merge([
-            .bits(.bitwiseAnd): "bitAnd({0}, {1})", .bits(.bitwiseOr): "bitOr({0}, {1})",
-            .bits(.bitwiseXor): "bitXor({0}, {1})",
-        ]) { $1 }
+        ]
+        dialect.scalars += SQLDialect.plainArithmetic(
+            divide: "intDiv({0}, {1})", and: "bitAnd({0}, {1})", or: "bitOr({0}, {1})", xor: "bitXor({0}, {1})")
         dialect.elements =
             ListElements.lambda(
                 exists: "arrayExists({1} -> {2}, {0})", count: "arrayCount({1} -> {2}, {0})", size: "length({0})"
@@ -50,9 +43,8 @@ extension SQLDialect {
             .integer: "has(JSONExtract({1}, 'Array(Int64)'), {0})",
             .text: "has(JSONExtract({1}, 'Array(String)'), {0})",
         ]
-        dialect.storesDecimals = true
-        dialect.decimalOfText = { (scale) in SQLTemplate(stringLiteral: "toDecimal128({0}, \(scale))") }
-        dialect.decimalOfDigits = { SQLTemplate(stringLiteral: "toDecimal128({0}, \($0.scale))") }
+        dialect.decimals = DecimalSupport(
+            areStored: true, areBoundAsText: true, cast: { "toDecimal128({0}, \($0.scale))" })
         dialect.equalityTellsZeros = true
         dialect.correlatesNextOnly = true
         dialect.correlationLosesNull = true

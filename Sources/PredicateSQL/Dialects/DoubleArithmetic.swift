@@ -21,13 +21,13 @@ extension SQLDialect {
     static func doubleDivision(isMinusZero: String) -> SQLTemplate {
         let infinity = "CASE WHEN \(isMinusZero) THEN CAST('-Infinity' AS DOUBLE) ELSE CAST('Infinity' AS DOUBLE) END"
         let quotient = "CASE WHEN {1} <> 0 THEN {0} / {1} WHEN {1} = 0 THEN {0} * \(infinity) END"
-        return SQLTemplate(stringLiteral: "NULLIF(\(quotient), CAST('NaN' AS DOUBLE))")
+        return "NULLIF(\(quotient), CAST('NaN' AS DOUBLE))"
     }
 
     /// Square root for engines that fail for negative numbers and treat NaN as the greatest value. NaN becomes
     /// NULL.
     static func squareRoot(_ type: String) -> SQLTemplate {
-        SQLTemplate(stringLiteral: "CASE WHEN {0} BETWEEN 0 AND CAST('Infinity' AS \(type)) THEN sqrt({0}) END")
+        "CASE WHEN {0} BETWEEN 0 AND CAST('Infinity' AS \(type)) THEN sqrt({0}) END"
     }
 
     /// Rounding for engines that round to integers. From 2^52 on every double is whole; a zero keeps the sign
@@ -36,11 +36,10 @@ extension SQLDialect {
         floor: String, ceiling: String, truncate: String, double: String
     ) -> [Scalar: SQLTemplate] {
         [Scalar.floor: floor, .ceiling: ceiling, .truncate: truncate].mapValues { integer in
-            SQLTemplate(
-                stringLiteral: """
-                    CASE WHEN abs({0}) < 4503599627370496 THEN CASE WHEN (\(integer)) = 0 THEN {0} * 0.0 \
-                    ELSE CAST(\(integer) AS \(double)) END ELSE {0} END
-                    """)
+            """
+            CASE WHEN abs({0}) < 4503599627370496 THEN CASE WHEN (\(integer)) = 0 THEN {0} * 0.0 \
+            ELSE CAST(\(integer) AS \(double)) END ELSE {0} END
+            """
         }
     }
 
@@ -60,10 +59,9 @@ extension SQLDialect {
                 """
             if operands.isEmpty { return SQLTemplate(stringLiteral: guarded) }
             let isOrdinary = operands.map { "abs(\($0)) BETWEEN 1e-100 AND 1e100" }.joined(separator: " AND ")
-            return SQLTemplate(
-                stringLiteral: """
-                    CASE WHEN \(isOrdinary) THEN {0} \(op.spelling) {1} WHEN NOT (\(isOrdinary)) THEN \(guarded) END
-                    """)
+            return """
+                CASE WHEN \(isOrdinary) THEN {0} \(op.spelling) {1} WHEN NOT (\(isOrdinary)) THEN \(guarded) END
+                """
         }
         // percentile_cont multiplies to interpolate, and underflow gives zero there.
         let small = """
@@ -96,13 +94,13 @@ extension SQLDialect {
                 let sign = "NULLIF(SIGN(\(x)), 0) * CASE WHEN \(isMinusZero(y)) THEN -1 ELSE 1 END"
                 let byZero = op == .divide ? "WHEN \(y) = 0 THEN \(sign)\(factor) " : ""
                 let beyond = overflows(op, x, y).map { "WHEN \($0.test) THEN SIGN(\($0.scaled))\(factor) " }
-                return SQLTemplate(stringLiteral: "CASE \(nothing)\(byZero)\(beyond.joined())ELSE \(number) END")
+                return "CASE \(nothing)\(byZero)\(beyond.joined())ELSE \(number) END"
             }
             templates[.doubles(op)] = template(
                 "", times: " * \(Double.greatestFiniteMagnitude)", else: "\(x) \(op.spelling) \(y)")
             templates[.infinity(op)] = template("WHEN \(x) IS NULL OR \(y) IS NULL THEN NULL ", times: "", else: "0")
             let operand = op == .divide ? "CASE WHEN abs(\(y)) >= {2} THEN \(y) END" : y
-            templates[.moderate(op)] = SQLTemplate(stringLiteral: "(\(x) \(op.spelling) \(operand))")
+            templates[.moderate(op)] = "(\(x) \(op.spelling) \(operand))"
         }
         templates[.held] = "GREATEST(LEAST({0}, {1}), - {1})"
         return templates

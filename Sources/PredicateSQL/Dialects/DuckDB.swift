@@ -17,29 +17,21 @@ extension SQLDialect {
         dialect.binaryCollation = "C"
         dialect.placeholders = .dollar
         dialect.types = [.timestamp: "TIMESTAMP", .timestampWithZone: "TIMESTAMPTZ"]
-        dialect.beginsWith = "starts_with({0}, {1})"
-        dialect.endsWith = "ends_with({0}, {1})"
-        dialect.contains = "contains({0}, {1})"
-        dialect.integerAsDouble = "CAST({0} AS DOUBLE)"
-        dialect.wideInteger = "CAST({0} AS HUGEINT)"
+        dialect.texts = TextTests(
+            prefix: "starts_with({0}, {1})", suffix: "ends_with({0}, {1})", anywhere: "contains({0}, {1})")
+        dialect.integers = (asDouble: "CAST({0} AS DOUBLE)", wide: "CAST({0} AS HUGEINT)")
         dialect.regex = RegexCapability(test: "regexp_matches({0}, {1})")
-        dialect.scalars.merge(
-            dialect.integerArithmetic(
-                divide: "CAST({0} AS HUGEINT) // NULLIF(CAST({1} AS HUGEINT), 0)",
-                remainder: "CAST({0} AS HUGEINT) % NULLIF(CAST({1} AS HUGEINT), 0)")
-        ) { $1 }
-        dialect.scalars.merge(SQLDialect.doubleArithmetic([.add, .subtract, .multiply], isNaN: "isnan")) { $1 }
+        dialect.scalars += dialect.integerArithmetic(
+            divide: "CAST({0} AS HUGEINT) // NULLIF(CAST({1} AS HUGEINT), 0)",
+            remainder: "CAST({0} AS HUGEINT) % NULLIF(CAST({1} AS HUGEINT), 0)")
+        dialect.scalars += SQLDialect.doubleArithmetic([.add, .subtract, .multiply], isNaN: "isnan")
         dialect.scalars[.doubles(.divide)] = SQLDialect.doubleDivision(isMinusZero: "signbit({1})")
-        dialect.scalars.merge([
+        dialect.scalars += [
             .asInteger: "CAST({0} AS INTEGER)", .asMoment: "({0} AT TIME ZONE 'UTC')", .truncate: "trunc({0})",
             .squareRoot: SQLDialect.squareRoot("DOUBLE"),
             .length: "(length({0}) + length(regexp_replace({0}, '[^\\x{10000}-\\x{10FFFF}]', '', 'g')))",
-        ]) { $1 }
-        dialect.scalars.merge(SQLDialect.plainArithmetic(divide: "{0} // {1}")) { $1 }
-        dialect.scalars.merge([
-            .bits(.bitwiseAnd): "{0} & {1}", .bits(.bitwiseOr): "{0} | {1}",
-            .bits(.bitwiseXor): "xor({0}, {1})",
-        ]) { $1 }
+        ]
+        dialect.scalars += SQLDialect.plainArithmetic(divide: "{0} // {1}", xor: "xor({0}, {1})")
         dialect.arrayBrackets = ("[", "]")
         dialect.elements = ListElements.rows("unnest({0}) AS {1}(value)").ofAllTypes
         dialect.jsonLists = [
@@ -50,9 +42,7 @@ extension SQLDialect {
         dialect.nanIsGreatest = true
         dialect.integer64 = "CAST({0} AS BIGINT)"
         dialect.foldedColumnType = "VARCHAR"
-        dialect.storesDecimals = true
-        dialect.decimalOfText = { (scale) in SQLTemplate(stringLiteral: "CAST({0} AS DECIMAL(38, \(scale)))") }
-        dialect.decimalOfDigits = { SQLTemplate(stringLiteral: "CAST({0} AS DECIMAL(\($0.all), \($0.scale)))") }
+        dialect.decimals = DecimalSupport(areStored: true, areBoundAsText: true, cast: DecimalSupport.standardCast)
         return dialect
     }()
 }

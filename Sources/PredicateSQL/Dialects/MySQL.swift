@@ -14,13 +14,11 @@ extension SQLDialect {
         dialect.binaryCollation = "utf8mb4_nopad_bin"
         dialect.indexesInCollations = true
         dialect.quote = UInt8(ascii: "`")
-        dialect.sameOrBothNull = "{0} <=> {1}"
-        dialect.notSame = "NOT ({0} <=> {1})"
-        dialect.beginsWith = "LEFT({0}, CHAR_LENGTH({1})) = {1}"
-        dialect.endsWith = "RIGHT({0}, CHAR_LENGTH({1})) = {1}"
-        dialect.contains = "INSTR({0}, {1}) > 0"
-        dialect.integerAsDouble = "CAST({0} AS DOUBLE)"
-        dialect.wideInteger = "CAST({0} AS DECIMAL(65))"
+        dialect.sameness = ("{0} <=> {1}", "NOT ({0} <=> {1})")
+        dialect.texts = TextTests(
+            prefix: "LEFT({0}, CHAR_LENGTH({1})) = {1}", suffix: "RIGHT({0}, CHAR_LENGTH({1})) = {1}",
+            anywhere: "INSTR({0}, {1}) > 0")
+        dialect.integers = (asDouble: "CAST({0} AS DOUBLE)", wide: "CAST({0} AS DECIMAL(65))")
         dialect.regex = RegexCapability(
             test: "{0} REGEXP {1}", opening: "\\A", closing: "\\z", backtracks: true, hasAtomicGroups: true)
         // LIKE searches each piece after `%` once (my_wildcmp), for any length of text, and compares scalars in
@@ -28,28 +26,22 @@ extension SQLDialect {
         dialect.glob = GlobCapability(
             test: "{0} LIKE {1} ESCAPE '|'", run: "%", one: "_", special: "%_|", opening: "|")
         dialect.storesNaN = false
-        dialect.scalars.merge(
-            dialect.integerArithmetic(
-                // Some drivers bind non-negative integers as unsigned, and DIV fails if only one operand is unsigned.
-                divide: """
-                    CASE WHEN {1} = -1 THEN 0 - CAST({0} AS DECIMAL(65)) \
-                    WHEN {1} <> 0 THEN CAST({0} AS SIGNED) DIV CAST({1} AS SIGNED) END
-                    """,
-                remainder: "CAST({0} AS SIGNED) % NULLIF(CAST({1} AS SIGNED), 0)")
-        ) { $1 }
-        dialect.scalars.merge(SQLDialect.finiteDoubleArithmetic()) { $1 }
-        dialect.scalars.merge([
+        dialect.scalars += dialect.integerArithmetic(
+            // Some drivers bind non-negative integers as unsigned, and DIV fails if only one operand is unsigned.
+            divide: """
+                CASE WHEN {1} = -1 THEN 0 - CAST({0} AS DECIMAL(65)) \
+                WHEN {1} <> 0 THEN CAST({0} AS SIGNED) DIV CAST({1} AS SIGNED) END
+                """,
+            remainder: "CAST({0} AS SIGNED) % NULLIF(CAST({1} AS SIGNED), 0)")
+        dialect.scalars += SQLDialect.finiteDoubleArithmetic()
+        dialect.scalars += [
             .asInteger: "{0}", .asMoment: "{0}", .truncate: "TRUNCATE({0}, 0)", .squareRoot: "SQRT({0})",
             .length: "(LENGTH(CONVERT({0} USING utf16)) DIV 2)",
-        ]) { $1 }
-        dialect.scalars.merge(
-            SQLDialect.plainArithmetic(divide: "{0} DIV {1}")
-        ) { $1 }
-        // The results of bit operators are unsigned.
-        dialect.scalars.merge([
-            .bits(.bitwiseAnd): "CAST({0} & {1} AS SIGNED)", .bits(.bitwiseOr): "CAST({0} | {1} AS SIGNED)",
-            .bits(.bitwiseXor): "CAST({0} ^ {1} AS SIGNED)",
-        ]) { $1 }
+        ]
+        dialect.scalars += SQLDialect.plainArithmetic(
+            divide: "{0} DIV {1}",
+            // The results of bit operators are unsigned.
+            and: "CAST({0} & {1} AS SIGNED)", or: "CAST({0} | {1} AS SIGNED)", xor: "CAST({0} ^ {1} AS SIGNED)")
         // A list is JSON, in which -0.0 would be read as 0.0. So elements are read as text and cast, which keeps -0.0.
         // Both ways use the first 25 digits.
         let text = "LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin"
@@ -58,7 +50,7 @@ extension SQLDialect {
         ]
         dialect.scalars[.element] = "CAST({0} AS DOUBLE)"
         dialect.elements = kinds.mapValues { kind in
-            .rows(SQLTemplate(stringLiteral: "JSON_TABLE({0}, '$[*]' COLUMNS (value \(kind) PATH '$')) AS {1}"))
+            .rows("JSON_TABLE({0}, '$[*]' COLUMNS (value \(kind) PATH '$')) AS {1}")
         }
         dialect.jsonLists = [
             .integer: "{0} IN (SELECT v FROM JSON_TABLE({1}, '$[*]' COLUMNS (v BIGINT PATH '$')) AS list)",
@@ -74,9 +66,7 @@ extension SQLDialect {
         dialect.integer64 = "CAST({0} AS SIGNED)"
         dialect.bindsUnsigned = true
         dialect.foldedColumnType = "VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin"
-        dialect.storesDecimals = true
-        dialect.decimalOfDigits = { SQLTemplate(stringLiteral: "CAST({0} AS DECIMAL(\($0.all), \($0.scale)))") }
-        dialect.convertsLongDecimals = true
+        dialect.decimals = DecimalSupport(areStored: true, cast: DecimalSupport.standardCast, convertsLong: true)
         dialect.comparesTextByCodePoint = false
         dialect.groupsThresholds = true
         dialect.ordersNulls = false

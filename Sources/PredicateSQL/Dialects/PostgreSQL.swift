@@ -15,11 +15,9 @@ extension SQLDialect {
             .date: "float8", .data: "bytea", .uuid: "uuid", .url: "text", .rowCount: "bigint",
             .timestamp: "timestamp", .timestampWithZone: "timestamptz",
         ]
-        dialect.beginsWith = "starts_with({0}, {1})"
-        dialect.endsWith = "right({0}, length({1})) = {1}"
-        dialect.contains = "strpos({0}, {1}) > 0"
-        dialect.integerAsDouble = "CAST({0} AS float8)"
-        dialect.wideInteger = "CAST({0} AS numeric)"
+        dialect.texts = TextTests(
+            prefix: "starts_with({0}, {1})", suffix: "right({0}, length({1})) = {1}", anywhere: "strpos({0}, {1}) > 0")
+        dialect.integers = (asDouble: "CAST({0} AS float8)", wide: "CAST({0} AS numeric)")
         dialect.regex = RegexCapability(
             test: "{0} ~ {1}", anyScalar: ".", bracedEscapes: false, repetitionLimit: 255, isSlow: true)
         // `_` is one code point. If a piece is not found, the whole search ends (MatchText in like_match.c).
@@ -27,17 +25,15 @@ extension SQLDialect {
         // With a binary collation, ILIKE converts ASCII only.
         dialect.caselessGlob = GlobCapability(
             test: "{0} ILIKE {1}", run: "%", one: "_", special: #"%_\"#, opening: #"\"#)
-        dialect.scalars.merge(
-            dialect.integerArithmetic(
-                divide: "div(CAST({0} AS numeric), NULLIF(CAST({1} AS numeric), 0))",
-                remainder: "mod(CAST({0} AS numeric), NULLIF(CAST({1} AS numeric), 0))")
-        ) { $1 }
-        dialect.scalars.merge(SQLDialect.raisingDoubleArithmetic()) { $1 }
+        dialect.scalars += dialect.integerArithmetic(
+            divide: "div(CAST({0} AS numeric), NULLIF(CAST({1} AS numeric), 0))",
+            remainder: "mod(CAST({0} AS numeric), NULLIF(CAST({1} AS numeric), 0))")
+        dialect.scalars += SQLDialect.raisingDoubleArithmetic()
         dialect.quickScalars = (
             plain: SQLDialect.raisingDoubleArithmetic(testing: ["{0}", "{1}"]),
             firstIsModerate: SQLDialect.raisingDoubleArithmetic(testing: ["{1}"])
         )
-        dialect.scalars.merge([
+        dialect.scalars += [
             .asInteger: "CAST({0} AS integer)", .asMoment: "({0} AT TIME ZONE 'UTC')", .truncate: "trunc({0})",
             .byteCount: "octet_length({0})", .scalarCount: "length({0})", .squareRoot: SQLDialect.squareRoot("float8"),
             // Scalars of four bytes are two UTF-16 units. Few texts contain any, and replacing them costs much more
@@ -46,12 +42,8 @@ extension SQLDialect {
             (length({0}) + CASE WHEN octet_length({0}) > length({0}) AND {0} ~ '[\\U00010000-\\U0010FFFF]' \
             THEN length(regexp_replace({0}, '[^\\U00010000-\\U0010FFFF]', '', 'g')) ELSE 0 END)
             """,
-        ]) { $1 }
-        dialect.scalars.merge(SQLDialect.plainArithmetic()) { $1 }
-        dialect.scalars.merge([
-            .bits(.bitwiseAnd): "{0} & {1}", .bits(.bitwiseOr): "{0} | {1}",
-            .bits(.bitwiseXor): "{0} # {1}",
-        ]) { $1 }
+        ]
+        dialect.scalars += SQLDialect.plainArithmetic(xor: "{0} # {1}")
         dialect.elements = ListElements.rows("unnest({0}) AS {1}(value)").ofAllTypes
         dialect.arrayBrackets = ("{", "}")
         dialect.jsonLists = [
@@ -73,9 +65,7 @@ extension SQLDialect {
         dialect.integer64 = "CAST({0} AS bigint)"
         dialect.foldedColumnType = "text COLLATE \"C\""
         dialect.storesNUL = false
-        dialect.storesDecimals = true
-        dialect.keepsWideDecimals = true
-        dialect.convertsLongDecimals = true
+        dialect.decimals = DecimalSupport(areStored: true, keepsWide: true, convertsLong: true)
         dialect.comparesTextByCodePoint = false
         dialect.parameterLimit = 65_535
         return dialect

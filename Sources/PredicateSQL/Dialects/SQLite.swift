@@ -4,14 +4,14 @@ import PredicateModel
 import PredicateSyntax
 
 extension SQLDialect {
-    /// SQLite with the functions of `SQLFunction` registered.
+    /// SQLite with the functions that `SQLiteFunctions` of PredicateStores registers.
     public static let sqlite: SQLDialect = {
         var dialect = sqlite(named: "sqlite")
         dialect.hasRegisteredFunctions = true
         for scalar in [Scalar.length, .uppercase, .lowercase, .doubles(.divide), .squareRoot, .listed, .element] {
             guard let function = scalar.registered else { continue }
             let arguments = (0..<function.arity).map { "{\($0)}" }.joined(separator: ", ")
-            dialect.scalars[scalar] = SQLTemplate(stringLiteral: "\(function.rawValue)(\(arguments))")
+            dialect.scalars[scalar] = "\(function.rawValue)(\(arguments))"
         }
         dialect.elements = elements.ofAllTypes
         return dialect
@@ -43,16 +43,15 @@ extension SQLDialect {
         dialect.groupsThresholds = true
         dialect.binaryCollation = "BINARY"
         dialect.indexesInCollations = true
-        dialect.alwaysTrue = "1 = 1"
-        dialect.alwaysFalse = "1 = 0"
-        dialect.sameOrBothNull = "{0} IS {1}"
-        dialect.notSame = "{0} IS NOT {1}"
-        dialect.beginsWith = "substr(CAST({0} AS BLOB), 1, length(CAST({1} AS BLOB))) = CAST({1} AS BLOB)"
-        dialect.endsWith = "substr(CAST({0} AS BLOB), -length(CAST({1} AS BLOB))) = CAST({1} AS BLOB)"
-        dialect.contains = "instr({0}, {1}) > 0"
-        dialect.integerAsDouble = "CAST({0} AS REAL)"
+        dialect.constants = ("1 = 1", "1 = 0")
+        dialect.sameness = ("{0} IS {1}", "{0} IS NOT {1}")
+        dialect.texts = TextTests(
+            prefix: "substr(CAST({0} AS BLOB), 1, length(CAST({1} AS BLOB))) = CAST({1} AS BLOB)",
+            suffix: "substr(CAST({0} AS BLOB), -length(CAST({1} AS BLOB))) = CAST({1} AS BLOB)",
+            anywhere: "instr({0}, {1}) > 0")
+        dialect.integers = (asDouble: "CAST({0} AS REAL)", wide: nil)
         // Decimals stored as integers become doubles beyond 64 bits.
-        dialect.keepsWideDecimals = true
+        dialect.decimals = DecimalSupport(keepsWide: true)
         dialect.limitOfAll = "-1"
         // Timestamps are stored as texts. Their order as texts is correct if all have the same form.
         dialect.zoneOfMoments = ""
@@ -68,38 +67,27 @@ extension SQLDialect {
             held: { "CASE WHEN typeof(\($0)) = 'integer' THEN \($0) END" }, divide: "{0} / {1}", remainder: "{0} % {1}")
         dialect.scalars[.absoluteInteger] = "CASE WHEN {0} > -9223372036854775808 THEN abs({0}) END"
         dialect.scalars[.negativeInteger] = "CASE WHEN {0} > -9223372036854775808 THEN - {0} END"
-        dialect.scalars.merge(SQLDialect.doubleArithmetic([.add, .subtract, .multiply])) { $1 }
-        dialect.scalars.merge([.asInteger: "{0}", .asMoment: "{0}", .negative: "({0} * -1.0)", .absolute: "abs({0})"]) {
-            $1
-        }
+        dialect.scalars += SQLDialect.doubleArithmetic([.add, .subtract, .multiply])
+        dialect.scalars += [.asInteger: "{0}", .asMoment: "{0}", .negative: "({0} * -1.0)", .absolute: "abs({0})"]
         dialect.scalars[.onesComplement] = SQLDialect.commonScalars[.onesComplement]
-        dialect.scalars.merge(SQLDialect.plainArithmetic()) { $1 }
-        dialect.scalars.merge([
-            .bits(.bitwiseAnd): "{0} & {1}", .bits(.bitwiseOr): "{0} | {1}",
-            .bits(.bitwiseXor): "({0} | {1}) & ~({0} & {1})",
-        ]) { $1 }
+        dialect.scalars += SQLDialect.plainArithmetic(xor: "({0} | {1}) & ~({0} & {1})")
         let whole = "CAST({0} AS INTEGER)"
-        dialect.scalars.merge(
-            SQLDialect.rounding(
-                floor: "\(whole) - (\(whole) > {0})", ceiling: "\(whole) + (\(whole) < {0})", truncate: whole,
-                double: "REAL")
-        ) { $1 }
+        dialect.scalars += SQLDialect.rounding(
+            floor: "\(whole) - (\(whole) > {0})", ceiling: "\(whole) + (\(whole) < {0})", truncate: whole,
+            double: "REAL")
         // SUM fails on overflow of 64 bits. So sum the upper and the lower halves separately, which is safe for
         // up to 2^31 rows.
         let lower = "COALESCE(SUM({0} & 4294967295), 0)"
         let upper = "(COALESCE(SUM({0} >> 32), 0) + (\(lower) >> 32))"
         let isHeld = "\(upper) BETWEEN -2147483648 AND 2147483647"
         dialect.checkedSum = (
-            integer: SQLTemplate(
-                stringLiteral: "CASE WHEN \(isHeld) THEN \(upper) * 4294967296 + (\(lower) & 4294967295) END"),
+            integer: "CASE WHEN \(isHeld) THEN \(upper) * 4294967296 + (\(lower) & 4294967295) END",
             // Only the last addition rounds.
-            double: SQLTemplate(
-                stringLiteral: "(CAST(\(upper) AS REAL) * 4294967296.0 + (\(lower) & 4294967295))"),
-            clamped: SQLTemplate(
-                stringLiteral: """
-                    CASE WHEN \(isHeld) THEN \(upper) * 4294967296 + (\(lower) & 4294967295) \
-                    WHEN \(upper) > 0 THEN 9e999 ELSE -9e999 END
-                    """)
+            double: "(CAST(\(upper) AS REAL) * 4294967296.0 + (\(lower) & 4294967295))",
+            clamped: """
+            CASE WHEN \(isHeld) THEN \(upper) * 4294967296 + (\(lower) & 4294967295) \
+            WHEN \(upper) > 0 THEN 9e999 ELSE -9e999 END
+            """
         )
         // The parser's stack has 100 entries; 12 nested EXISTS exceed it.
         dialect.nestingLimit = 20

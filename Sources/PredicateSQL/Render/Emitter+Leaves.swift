@@ -18,14 +18,9 @@ extension Emitter {
             }
         case .same(let left, let right):
             let sides = [left, right].map { side in fragment { $0.writeSide(side) } }
-            sql += (negated ? dialect.notSame : dialect.sameOrBothNull)(sides)
+            sql += (negated ? dialect.sameness.different : dialect.sameness.equal)(sides)
         case .find(let place, let text, let needle):
-            let template =
-                switch place {
-                case .prefix: dialect.beginsWith
-                case .suffix: dialect.endsWith
-                case .anywhere: dialect.contains
-                }
+            let template = dialect.texts[place]
             writeTwoValued(negated) { $0.sql += template($0.compared(text), $0.compared(needle)) }
         case .list(let operand, let values): writeList(operand, values, negated)
         case .json(let operand, let json):

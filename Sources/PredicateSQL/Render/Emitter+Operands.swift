@@ -63,7 +63,7 @@ extension Emitter {
         let place = compared(operand)
         // SQLite's arithmetic on integers gives integers, so convert the operand to a double.
         if hasNumericColumns, !operand.isTextual, numericColumn(operand) != nil {
-            return dialect.integerAsDouble(place)
+            return dialect.integers.asDouble(place)
         }
         if case .call(let scalar, _) = operand.kind, scalar.isInfix { return place.parenthesized }
         return place

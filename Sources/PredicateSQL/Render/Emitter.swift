@@ -86,7 +86,7 @@ struct Emitter {
         }
     }
 
-    mutating func writeConstant(_ value: Bool) { sql += value ? dialect.alwaysTrue : dialect.alwaysFalse }
+    mutating func writeConstant(_ value: Bool) { sql += value ? dialect.constants.true : dialect.constants.false }
 
     /// Writes a term of AND: an OR in parentheses.
     mutating func writeGrouped(_ condition: Condition) {

@@ -187,7 +187,7 @@ package struct SQLFragment: Sendable, Hashable {
 }
 
 /// SQL text with numbered operands: `instr({0}, {1}) > 0`.
-struct SQLTemplate: Sendable, ExpressibleByStringLiteral {
+struct SQLTemplate: Sendable, ExpressibleByStringInterpolation {
     private enum Part: Sendable {
         case sql(String)
         case operand(Int)

@@ -170,7 +170,7 @@ struct RequestCompiler {
         let target = try pushdown.lowering.target(ExpressionNode(.keyPath(path)))
         guard case .value(var operand) = target else { throw Unsupported("SQL can order only single values") }
         // Decimals that are stored as integers of one scale have the right order.
-        if operand.type == .decimal, !dialect.storesDecimals, operand.encoding == nil {
+        if operand.type == .decimal, !dialect.decimals.areStored, operand.encoding == nil {
             throw Unsupported("the database has no decimals", column: operand.name)
         }
         let relation = Relation(.lessThan, key.options)
@@ -266,7 +266,7 @@ struct RequestCompiler {
             text: statement.text(in: dialect), bindings: bindings, bindingTypes: types, query: query.query,
             isSorted: isSorted, isLimited: isLimited, hasSure: hasSure,
             sortReasons: sortReasons,
-            requires: pushdown.requirements(emitter, types) + collations.map(SQLRequirement.collation))
+            requires: pushdown.requirements(emitter, types) + collations.map { .collation($0.rawValue) })
         return CompiledStatement(statement: finished, query: query, bindings: statement.bindings)
     }
 }

@@ -133,7 +133,7 @@ extension Lowering {
         case .sum(.wide):
             guard let held = dialect.template(.integers(.add)) else { throw Unsupported("the sum may overflow") }
             return held(value, SQLFragment("0"))
-        case .sum(.decimal) where dialect.checkedSum != nil || !dialect.storesDecimals, .average(.decimal):
+        case .sum(.decimal) where dialect.checkedSum != nil || !dialect.decimals.areStored, .average(.decimal):
             throw Unsupported("the database computes decimals differently")
         default: return value
         }

@@ -334,18 +334,8 @@ extension PredicateSchema {
 extension SQLType {
     /// The type of a value that can be bound; nil for others.
     package init?(_ value: PredicateValue) {
-        switch value {
-        case .bool: self = .boolean
-        case .integer: self = .integer
-        case .float, .double: self = .double
-        case .decimal: self = .decimal
-        case .string: self = .text
-        case .date: self = .date
-        case .data: self = .data
-        case .uuid: self = .uuid
-        case .url: self = .url
-        default: return nil
-        }
+        if value.elements != nil { return nil }
+        self.init(ExpressionType(of: value).kind)
     }
 
     /// nil for types that SQL cannot compare.

@@ -181,7 +181,7 @@ extension Lowering {
     func requireSupport(_ operand: Operand) throws(Unsupported) {
         switch operand.kind {
         case .column:
-            let needsScale = !dialect.storesDecimals || dialect.decimalOfText != nil
+            let needsScale = !dialect.decimals.areStored || dialect.decimals.areBoundAsText
             if operand.type == .decimal, operand.encoding == nil, needsScale {
                 throw Unsupported("the schema does not give the scale of the decimals", column: operand.name)
             }
@@ -231,7 +231,9 @@ extension Lowering {
 
     /// A decimal constant with a scale, in the form that the engine accepts.
     func decimal(_ value: PredicateValue, _ scale: Int) -> Operand {
-        guard dialect.decimalOfText != nil, case .decimal(let number) = value else { return .constant(value, .decimal) }
+        guard dialect.decimals.areBoundAsText, case .decimal(let number) = value else {
+            return .constant(value, .decimal)
+        }
         return .call(.decimalOfText(scale), [.constant(.string(number.description), .text)], .decimal)
     }
 

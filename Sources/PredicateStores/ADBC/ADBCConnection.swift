@@ -52,9 +52,7 @@ public final class ADBCConnection: SQLConnection {
     public func rollback(to savepoint: String?) throws(StoreFailure) {
         isRollingBack = true
         defer { isRollingBack = false }
-        guard let savepoint else { return _ = try change("ROLLBACK") }
-        try change("ROLLBACK TO SAVEPOINT " + savepoint)
-        try change("RELEASE SAVEPOINT " + savepoint)
+        try undo(to: savepoint)
     }
 
     public func run(
@@ -94,7 +92,7 @@ public final class ADBCConnection: SQLConnection {
     }
 
     /// The name of the database engine, as the driver gives it: `PostgreSQL`. nil if it gives none.
-    public func vendor() throws(StoreFailure) -> String? {
+    package func vendor() throws(StoreFailure) -> String? {
         let stream = try ArrowStream(handle.driver, "") { (table, stream, error) in
             var code: UInt32 = 0
             return table.pointee.ConnectionGetInfo?(self.handle.connection, &code, 1, stream, error)

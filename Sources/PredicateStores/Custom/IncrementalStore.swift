@@ -3,7 +3,7 @@
 // once.
 import PredicateEvaluation
 public import PredicateModel
-public import PredicateSQL
+import PredicateSQL
 public import PredicateSyntax
 
 /// A back end that finds keys and returns records by key.
@@ -132,10 +132,4 @@ public final class IncrementalStore<Source: IncrementalSource>: PredicateStore, 
     }
 
     public func count(_ request: FetchRequest) throws(StoreFailure) -> Int { try countInMemory(request) }
-
-    public func update(_ request: FetchRequest, set assignments: [SQLAssignment]) throws(StoreFailure) -> Int {
-        throw .readOnly
-    }
-
-    public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int { throw .readOnly }
 }

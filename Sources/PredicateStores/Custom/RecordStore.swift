@@ -1,7 +1,7 @@
 // A store over any back end that returns records. CapabilitySplit.swift decides what the back end executes.
 import PredicateEvaluation
 public import PredicateModel
-public import PredicateSQL
+import PredicateSQL
 public import PredicateSyntax
 
 /// A back end that returns records: a server, a file, another library.
@@ -63,12 +63,6 @@ public final class RecordStore<Source: RecordSource>: PredicateStore, ObjectSour
     }
 
     public func count(_ request: FetchRequest) throws(StoreFailure) -> Int { try countInMemory(request) }
-
-    public func update(_ request: FetchRequest, set assignments: [SQLAssignment]) throws(StoreFailure) -> Int {
-        throw .readOnly
-    }
-
-    public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int { throw .readOnly }
 }
 
 extension ObjectSource where Self: PredicateStore {

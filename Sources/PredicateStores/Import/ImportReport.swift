@@ -33,7 +33,7 @@ public struct ImportLoss: Sendable, Hashable, CustomStringConvertible {
 /// The result of an import.
 public struct ImportReport: Sendable {
     /// The maximum number of losses in `losses`.
-    public static let shownLosses = 1000
+    package static let shownLosses = 1000
 
     /// The number of written rows of each entity.
     public internal(set) var rows: [String: Int] = [:]

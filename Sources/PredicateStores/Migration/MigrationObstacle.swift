@@ -81,8 +81,6 @@ struct ObstacleLog {
     private var order: [Place] = []
     private var counts: [Place: Count] = [:]
 
-    var isEmpty: Bool { order.isEmpty }
-
     /// - Parameter example: evaluated only for the first row.
     mutating func add(_ kind: Kind, _ entity: String, _ key: String?, _ example: @autoclosure () -> String = "") {
         let place = Place(entity: entity, key: key, kind: kind)

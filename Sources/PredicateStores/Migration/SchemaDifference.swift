@@ -7,7 +7,7 @@ import PredicateSyntax
 ///     Item.isUrgent: added, a boolean
 public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
     /// The kind of difference.
-    public enum Change: String, Sendable, Hashable, CaseIterable {
+    public enum Change: String, Sendable, Hashable {
         case added, dropped, renamed
         /// The type, or the entity that a relationship refers to, has changed.
         case retyped

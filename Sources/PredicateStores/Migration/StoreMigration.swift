@@ -19,12 +19,12 @@ import PredicateSyntax
 /// everything else.
 public struct StoreMigration: Sendable {
     /// The path of the database.
-    public let path: String
+    package let path: String
     /// The version of the database: the one given, else the recorded one, else the part of the new version that the
     /// tables have.
-    public let source: PredicateSchema
+    package let source: PredicateSchema
     /// The version after the migration.
-    public let target: PredicateSchema
+    package let target: PredicateSchema
     private let mapping: MigrationMapping
     private let isMissing: Bool
 

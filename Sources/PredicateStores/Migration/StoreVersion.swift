@@ -10,7 +10,7 @@ import PredicateSyntax
 ///     try SQLiteStore(path: "todo.sqlite").recordedVersion()?.name    // "2"
 public struct StoreVersion: Sendable, Hashable {
     /// The table in which a database records its version.
-    public static let table = "predicate_version"
+    package static let table = "predicate_version"
 
     /// The name of the version, `PredicateSchema.version`; nil if it has none.
     public var name: String? { schema.version }

@@ -78,19 +78,9 @@ struct OrderedEntries: Sendable {
     }
 
     private func place(of entry: ObservedEntry) -> (chunk: Int, offset: Int) {
-        let chunk = Self.first(of: chunks.count) { order.compare(chunks[$0][counts[$0] - 1], entry) >= 0 }
+        let chunk = chunks.indices.first(fromWhich: { order.compare(chunks[$0][counts[$0] - 1], entry) >= 0 })
         if chunk == chunks.count { return (chunk, 0) }
-        return (chunk, Self.first(of: counts[chunk]) { order.compare(chunks[chunk][$0], entry) >= 0 })
-    }
-
-    /// Binary search: the first index that passes a test which all later ones pass too; `count` if there is none.
-    static func first(of count: Int, where passes: (Int) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if passes(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        return (chunk, (0..<counts[chunk]).first(fromWhich: { order.compare(chunks[chunk][$0], entry) >= 0 }))
     }
 
     mutating func insert(_ entry: ObservedEntry) {

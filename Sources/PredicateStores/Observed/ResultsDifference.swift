@@ -122,7 +122,7 @@ struct ResultsDifference {
         let leaving = (deleted + movable.map(\.from)).sorted()
         let coming = (inserted + movable.map(\.to)).sorted()
         func below(_ bound: Int, _ sorted: [Int]) -> Int {
-            OrderedEntries.first(of: sorted.count) { sorted[$0] >= bound }
+            sorted.indices.first(fromWhich: { sorted[$0] >= bound })
         }
         var last = -1
         for (from, to) in movable.sorted(by: { $0.to < $1.to }) {
@@ -149,7 +149,7 @@ struct ResultsDifference {
         let starts = known.starts
         var counts = known.counts
         for index in deleted + moved.map(\.from) {
-            counts[OrderedEntries.first(of: starts.count) { starts[$0] > index } - 1] -= 1
+            counts[starts.indices.first(fromWhich: { starts[$0] > index }) - 1] -= 1
         }
         var parts = SectionParts()
         var next = 0
@@ -171,9 +171,9 @@ struct ResultsDifference {
                 parts.counts[parts.counts.count - 1] += 1
                 continue
             }
-            let place = OrderedEntries.first(of: known.values.count) {
+            let place = known.values.indices.first(fromWhich: {
                 order.compareSections(known.values[$0], value) >= 0
-            }
+            })
             if place < known.values.count, order.compareSections(known.values[place], value) == 0 {
                 counts[place] += 1
                 keep(until: place + 1)
@@ -192,7 +192,7 @@ struct ResultsDifference {
         let after = Snapshot(entries: new.entries, window: new.window, parts: parts)
         let (oldStarts, newStarts) = (old.parts.starts, parts.starts)
         func position(_ index: Int, _ starts: [Int]) -> ObservedResults.Position {
-            let section = OrderedEntries.first(of: starts.count) { starts[$0] > index } - 1
+            let section = starts.indices.first(fromWhich: { starts[$0] > index }) - 1
             return ObservedResults.Position(section: section, item: index - starts[section])
         }
         func move(_ move: (from: Int, to: Int)) -> Change.Move {

@@ -88,7 +88,9 @@ public final class SQLRowArray: SQLRows {
 extension SQLConnection {
     public func begin() throws(StoreFailure) { try change("BEGIN") }
 
-    public func rollback(to savepoint: String?) throws(StoreFailure) {
+    public func rollback(to savepoint: String?) throws(StoreFailure) { try undo(to: savepoint) }
+
+    func undo(to savepoint: String?) throws(StoreFailure) {
         guard let savepoint else { return _ = try change("ROLLBACK") }
         try change("ROLLBACK TO SAVEPOINT " + savepoint)
         try change("RELEASE SAVEPOINT " + savepoint)

@@ -22,25 +22,6 @@ extension SQLStore {
         return request.window(of: try integers(statement).first ?? 0)
     }
 
-    /// Returns the lower and upper bound of the number of objects in the request's window. Uses one statement and no
-    /// evaluation in memory. For an exact predicate both bounds are the count.
-    ///
-    ///     try store.bounds(FetchRequest("person", where: FormatPredicate("age > 60 OR name MATCHES '(?!Z).*'")))  // 12...90
-    ///
-    /// - Throws: `StoreFailure.request` with everything wrong with the request; errors of the engine.
-    package func bounds(_ request: FetchRequest) throws(StoreFailure) -> ClosedRange<Int> {
-        let statement: SQLStatement
-        do throws(PredicateFailure) {
-            statement = try planner.statement(.bounds, request)
-        } catch {
-            throw .request(error)
-        }
-        let row = try integers(statement)
-        guard row.count == 2 else { return 0...0 }
-        let most = request.window(of: row[1])
-        return min(request.window(of: row[0]), most)...most
-    }
-
     /// The integers of the first row.
     private func integers(_ statement: SQLStatement) throws(StoreFailure) -> [Int] {
         let rows = try reading { (connection) throws(StoreFailure) in

@@ -1,5 +1,5 @@
 // Reads the distinct values of a column, for completion.
-public import PredicateSyntax
+package import PredicateSyntax
 
 extension SQLStore where Connection == SQLiteConnection {
     /// Returns the distinct values of an attribute in the first rows, sorted and without nil.
@@ -13,7 +13,7 @@ extension SQLStore where Connection == SQLiteConnection {
     ///   - rows: the maximum number of rows to read, which bounds the time for a large table.
     /// - Returns: nil if there are more than `most` values; an empty list if the key is not an attribute.
     /// - Throws: `unknown-entity`; errors of the engine.
-    public func values(
+    package func values(
         of key: String, in entity: String, most: Int, rows: Int = 20_000
     ) throws(StoreFailure) -> [PredicateValue]? {
         let layout = try layouts.layout(entity)

@@ -3,7 +3,7 @@
 /// A difference between the database and its schema. Affected rows may be selected wrongly, or reading them may fail.
 public struct StoreViolation: Sendable, Hashable, CustomStringConvertible {
     /// The kind of difference.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+    public enum Kind: String, Sendable, Hashable {
         case missingTable, missingColumn
         /// NULL in a column that is not optional.
         case missingValue

@@ -48,7 +48,7 @@ public struct Diagnostic: Sendable, Hashable {
         suggestion: String? = nil, fixIts: [FixIt] = []
     ) {
         self.id = id
-        self.severity = severity ?? id.entry.severity
+        self.severity = severity ?? id.texts.severity
         self.span = span
         self.details = details
         self.suggestion = suggestion
@@ -56,14 +56,14 @@ public struct Diagnostic: Sendable, Hashable {
     }
 
     /// The message: `'BEGINWITH' is not an operator`.
-    public var message: String { fill(id.entry.message) }
+    public var message: String { fill(id.texts.message) }
 
     /// The text under the caret: the suggestion, else the catalogue's advice, else nil.
     public var label: String? {
         if let suggestion { return "did you mean \(suggestion)?" }
-        let entry = id.entry
-        let label = entry.label.map(fill)
-        return label?.isEmpty == false ? label : entry.fallback.map(fill)
+        let texts = id.texts
+        let label = texts.label.map(fill)
+        return label?.isEmpty == false ? label : texts.fallback.map(fill)
     }
 
     /// The correction in words: `insert \`, `remove ;`, or the text that replaces another. nil without a fix-it.
@@ -86,7 +86,7 @@ public struct Diagnostic: Sendable, Hashable {
     }
 
     /// The explanation shown by `predicate explain`.
-    public var explanation: String { id.entry.explanation }
+    public var explanation: String { id.texts.explanation }
 
     private func fill(_ template: String) -> String {
         guard template.contains("{") else { return template }

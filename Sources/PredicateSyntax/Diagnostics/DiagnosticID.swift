@@ -1,112 +1,70 @@
-/// The stable names of all diagnostics. They are API: programs compare them, while messages may change.
+// The kinds of diagnostics. Messages.swift has the texts of each; each has a golden test case.
+
+/// The stable name of a kind of diagnostic, which a program can compare, while messages may change.
 ///
-/// Messages.swift has the message, advice and explanation of each; each has a golden test case.
-public enum DiagnosticID: String, Sendable, Hashable, CaseIterable {
-    case adjacentArgument = "adjacent-argument"
-    case argumentType = "argument-type"
-    case bareKey = "bare-key"
-    case bareKeysCompared = "bare-keys-compared"
-    case betweenOperand = "between-operand"
-    case cannotAssign = "cannot-assign"
-    case castFailed = "cast-failed"
-    case castLiteral = "cast-literal"
-    case chainedComparison = "chained-comparison"
-    case comment = "comment"
-    case comparisonConstant = "comparison-constant"
-    case contradiction = "contradiction"
-    case deviceManagementTerm = "device-management-term"
-    case divisionByZero = "division-by-zero"
-    case doubledQuote = "doubled-quote"
-    case earlyQuote = "early-quote"
-    case emptyInput = "empty-input"
-    case emptyParentheses = "empty-parentheses"
-    case expectedExpression = "expected-expression"
-    case expectedOperator = "expected-operator"
-    case expectedPredicate = "expected-predicate"
-    case functionArguments = "function-arguments"
-    case hyphenatedKey = "hyphenated-key"
-    case inOptions = "in-options"
-    case indexAfterPath = "index-after-path"
-    case indexOutOfRange = "index-out-of-range"
-    case indexSymbol = "index-symbol"
-    case integerOverflow = "integer-overflow"
-    case interpolatedText = "interpolated-text"
-    case keyComponent = "key-component"
-    case keyTable = "key-table"
-    case limitExceeded = "limit-exceeded"
-    case listBrackets = "list-brackets"
-    case literalsCompared = "literals-compared"
-    case logicalOperator = "logical-operator"
-    case lostBackslash = "lost-backslash"
-    case malformedEscape = "malformed-escape"
-    case malformedNumber = "malformed-number"
-    case malformedPattern = "malformed-pattern"
-    case malformedRequest = "malformed-request"
-    case missingArgument = "missing-argument"
-    case missingConjunction = "missing-conjunction"
-    case missingSpace = "missing-space"
-    case missingVariable = "missing-variable"
-    case modelVersion = "model-version"
-    case nonAsciiKey = "non-ascii-key"
-    case notACollection = "not-a-collection"
-    case notCanonical = "not-canonical"
-    case numberOverflow = "number-overflow"
-    case operandType = "operand-type"
-    case operatorKey = "operator-key"
-    case optionMisplaced = "option-misplaced"
-    case optionPlace = "option-place"
-    case patternBudget = "pattern-budget"
-    case percentInText = "percent-in-text"
-    case predicateAsValue = "predicate-as-value"
-    case profileConstruct = "profile-construct"
-    case profileDoubt = "profile-doubt"
-    case profileKey = "profile-key"
-    case profileTerm = "profile-term"
-    case profileValue = "profile-value"
-    case quantifierOverSingle = "quantifier-over-single"
-    case quotedConversion = "quoted-conversion"
-    case refusedCast = "refused-cast"
-    case refusedFetch = "refused-fetch"
-    case refusedMethod = "refused-method"
-    case refusedOperator = "refused-operator"
-    case reservedWord = "reserved-word"
-    case schemaKey = "schema-key"
-    case selectorLiteral = "selector-literal"
-    case singleEqualsChain = "single-equals-chain"
-    case sqlInexact = "sql-inexact"
-    case sqlOperator = "sql-operator"
-    case sqlWildcard = "sql-wildcard"
-    case stringOperand = "string-operand"
-    case surplusArgument = "surplus-argument"
-    case tautology = "tautology"
-    case toManyKey = "to-many-key"
-    case tokenMatches = "token-matches"
-    case trailingComma = "trailing-comma"
-    case transientKey = "transient-key"
-    case typeMismatch = "type-mismatch"
-    case typographicQuote = "typographic-quote"
-    case unboundArgument = "unbound-argument"
-    case unboundVariable = "unbound-variable"
-    case unclosedBracket = "unclosed-bracket"
-    case unexpectedCharacter = "unexpected-character"
-    case unexpectedClosing = "unexpected-closing"
-    case unexpectedText = "unexpected-text"
-    case unknownCollectionOperator = "unknown-collection-operator"
-    case unknownConversion = "unknown-conversion"
-    case unknownEntity = "unknown-entity"
-    case unknownFunction = "unknown-function"
-    case unknownKey = "unknown-key"
-    case unknownOperator = "unknown-operator"
-    case unknownOption = "unknown-option"
-    case unquotedDate = "unquoted-date"
-    case unquotedText = "unquoted-text"
-    case unsupportedConversion = "unsupported-conversion"
-    case unsupportedFunction = "unsupported-function"
-    case unterminatedString = "unterminated-string"
-    case unusedVariable = "unused-variable"
-    case unusedWord = "unused-word"
-    case valueExpected = "value-expected"
-    case versionOrder = "version-order"
-    case wildcardEquality = "wildcard-equality"
-    case xmlEntity = "xml-entity"
+///     failure.diagnostics.contains { $0.id.rawValue == "unknown-key" }
+///
+/// `predicate explain` lists all names.
+public struct DiagnosticID: RawRepresentable, Hashable, Sendable, CaseIterable {
+    package let texts: MessageTexts
+
+    /// The name: `unknown-key`.
+    public var rawValue: String { texts.name }
+
+    /// nil for an unknown name.
+    public init?(rawValue: String) {
+        guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = known
+    }
+
+    init(
+        _ name: String, _ severity: Diagnostic.Severity, _ message: String, label: String? = nil,
+        otherwise fallback: String? = nil, _ explanation: String
+    ) {
+        texts = MessageTexts(name, severity, message, label: label, fallback: fallback, explanation)
+    }
+
+    /// All kinds, ordered by name.
+    public static let allCases: [DiagnosticID] = [
+        .adjacentArgument, .argumentType, .bareKey, .bareKeysCompared, .betweenOperand, .cannotAssign, .castFailed,
+        .castLiteral, .chainedComparison, .comment, .comparisonConstant, .contradiction, .deviceManagementTerm,
+        .divisionByZero, .doubledQuote, .earlyQuote, .emptyInput, .emptyParentheses, .expectedExpression,
+        .expectedOperator, .expectedPredicate, .functionArguments, .hyphenatedKey, .inOptions, .indexAfterPath,
+        .indexOutOfRange, .indexSymbol, .integerOverflow, .interpolatedText, .keyComponent, .keyTable,
+        .limitExceeded, .listBrackets, .literalsCompared, .logicalOperator, .lostBackslash, .malformedEscape,
+        .malformedNumber, .malformedPattern, .malformedRequest, .missingArgument, .missingConjunction,
+        .missingSpace, .missingVariable, .modelVersion, .nonAsciiKey, .notACollection, .notCanonical,
+        .numberOverflow, .operandType, .operatorKey, .optionMisplaced, .optionPlace, .patternBudget, .percentInText,
+        .predicateAsValue, .profileConstruct, .profileDoubt, .profileKey, .profileTerm, .profileValue,
+        .quantifierOverSingle, .quotedConversion, .refusedCast, .refusedFetch, .refusedMethod, .refusedOperator,
+        .reservedWord, .schemaKey, .selectorLiteral, .singleEqualsChain, .sqlInexact, .sqlOperator, .sqlWildcard,
+        .stringOperand, .surplusArgument, .tautology, .toManyKey, .tokenMatches, .trailingComma, .transientKey,
+        .typeMismatch, .typographicQuote, .unboundArgument, .unboundVariable, .unclosedBracket,
+        .unexpectedCharacter, .unexpectedClosing, .unexpectedText, .unknownCollectionOperator, .unknownConversion,
+        .unknownEntity, .unknownFunction, .unknownKey, .unknownOperator, .unknownOption, .unquotedDate,
+        .unquotedText, .unsupportedConversion, .unsupportedFunction, .unterminatedString, .unusedVariable,
+        .unusedWord, .valueExpected, .versionOrder, .wildcardEquality, .xmlEntity,
+    ]
+}
+
+/// The texts of one kind of diagnostic. An object, so that a diagnostic stays small.
+package final class MessageTexts: Sendable {
+    let name: String
+    package let severity: Diagnostic.Severity
+    package let message: String
+    let label: String?
+    let fallback: String?
+    package let explanation: String
+
+    init(
+        _ name: String, _ severity: Diagnostic.Severity, _ message: String, label: String?, fallback: String?,
+        _ explanation: String
+    ) {
+        self.name = name
+        self.severity = severity
+        self.message = message
+        self.label = label
+        self.fallback = fallback
+        self.explanation = explanation
+    }
 }

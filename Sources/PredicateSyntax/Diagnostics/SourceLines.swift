@@ -40,13 +40,7 @@ package struct SourceLines {
 
     /// The index of the line that contains an offset, from 0; the last line for an offset past the end.
     package func line(at offset: Int) -> Int {
-        var low = 0
-        var high = starts.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if starts[middle] <= offset { low = middle } else { high = middle }
-        }
-        return low
+        (1..<starts.count).first(fromWhich: { starts[$0] > offset }) - 1
     }
 
     /// The range of a line without its line end.

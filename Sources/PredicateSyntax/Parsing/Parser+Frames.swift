@@ -199,7 +199,7 @@ extension PredicateParser {
     private mutating func special(_ keyword: Keyword, _ items: [Operand], _ span: SourceSpan) -> ExpressionNode.Kind {
         let (least, most) = keyword.argumentCounts
         guard items.count >= least, items.count <= most else {
-            if !items.contains(where: isError) {
+            if !items.contains(where: \.item.isError) {
                 let wanted = least == most ? "\(least) arguments" : "at least \(least) arguments"
                 diagnostics.append(
                     Diagnostic(
@@ -214,7 +214,7 @@ extension PredicateParser {
         case .subquery:
             let collection = expression(items[0])
             guard case .variable(let name) = expression(items[1]).kind, !items[1].isParenthesized else {
-                if !isError(items[1]) {
+                if !items[1].item.isError {
                     var meant: String?
                     if case .expression(let node) = items[1].item, case .keyPath(let keys) = node.kind, keys.count == 1
                     {
@@ -253,7 +253,7 @@ extension PredicateParser {
         {
             return text
         }
-        if !isError(operand) {
+        if !operand.item.isError {
             let name = text(operand.span)
             let isWord = name.utf8.allSatisfy { Lexer.isWord($0) || $0 == UInt8(ascii: ":") }
             report(

@@ -348,7 +348,7 @@ extension PredicateParser {
 
     /// Reports that ANY, ALL, SOME or NONE is not followed by a comparison.
     mutating func reportQuantified(_ keyword: Keyword, _ right: Operand) {
-        if isError(right) { return }
+        if right.item.isError { return }
         let span = right.span
         if right.isParenthesized, case .predicate(let node) = right.item, case .comparison = node.kind {
             let opening = SourceSpan(span.start, span.start + 1)

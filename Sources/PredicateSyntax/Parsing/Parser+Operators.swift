@@ -290,13 +290,6 @@ extension PredicateParser {
 
     // MARK: Conditions and values
 
-    func isError(_ operand: Operand) -> Bool {
-        switch operand.item {
-        case .predicate(let node): node.isError
-        case .expression(let node): node.isError
-        }
-    }
-
     /// Converts the operand to a condition. Reports a value.
     mutating func predicate(_ operand: Operand) -> PredicateNode {
         switch operand.item {

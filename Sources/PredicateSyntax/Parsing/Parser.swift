@@ -55,16 +55,12 @@ public enum FormatParser {
 struct PredicateParser {
     /// A value or a condition that was parsed.
     struct Operand {
-        enum Item {
-            case predicate(PredicateNode)
-            case expression(ExpressionNode)
-        }
-        var item: Item
+        var item: PredicateTree
         /// Its span, including parentheses.
         var span: SourceSpan
         var isParenthesized = false
 
-        init(_ item: Item, span: SourceSpan) {
+        init(_ item: PredicateTree, span: SourceSpan) {
             self.item = item
             self.span = span
         }

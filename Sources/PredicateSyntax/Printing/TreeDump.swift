@@ -10,47 +10,27 @@
 package struct TreeDump {
     private var lines: [String] = []
 
-    package static func dump(_ node: PredicateNode) -> String {
+    package static func dump(_ tree: PredicateTree) -> String {
         var dump = TreeDump()
-        dump.draw(.predicate(node), first: "", rest: "")
+        dump.draw(tree, first: "", rest: "")
         return dump.lines.joined(separator: "\n")
     }
 
-    package static func dump(_ node: ExpressionNode) -> String {
-        var dump = TreeDump()
-        dump.draw(.expression(node), first: "", rest: "")
-        return dump.lines.joined(separator: "\n")
-    }
-
-    private enum Node {
-        case predicate(PredicateNode)
-        case expression(ExpressionNode)
-
-        var title: String {
-            switch self {
-            case .predicate(let node): node.title
-            case .expression(let node): node.title
-            }
-        }
-
-        var children: [Node] {
-            var children: [Node] = []
-            switch self {
-            case .predicate(let node):
-                node.kind.forEachChild({ children.append(.predicate($0)) }, { children.append(.expression($0)) })
-            case .expression(let node):
-                node.kind.forEachChild({ children.append(.predicate($0)) }, { children.append(.expression($0)) })
-            }
-            return children
-        }
-    }
-
-    private mutating func draw(_ node: Node, first: String, rest: String) {
-        lines.append(first + node.title)
-        let children = node.children
+    private mutating func draw(_ tree: PredicateTree, first: String, rest: String) {
+        lines.append(first + tree.title)
+        let children = tree.children
         for (position, child) in children.enumerated() {
             let isLast = position == children.count - 1
             draw(child, first: rest + (isLast ? "└─ " : "├─ "), rest: rest + (isLast ? "   " : "│  "))
+        }
+    }
+}
+
+extension PredicateTree {
+    fileprivate var title: String {
+        switch self {
+        case .predicate(let node): node.title
+        case .expression(let node): node.title
         }
     }
 }

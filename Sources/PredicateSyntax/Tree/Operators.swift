@@ -78,7 +78,7 @@ public enum ComparisonModifier: UInt8, Hashable, Sendable {
 }
 
 /// The infix operators of expressions: arithmetic, bits and sets.
-public enum BinaryOperator: UInt8, Hashable, Sendable, CaseIterable {
+public enum BinaryOperator: Hashable, Sendable, CaseIterable {
     case add, subtract, multiply, divide, power
     case bitwiseAnd, bitwiseOr, bitwiseXor, shiftLeft, shiftRight
     case union, intersect, minus
@@ -147,7 +147,7 @@ package enum SyntaxSelector {
 }
 
 /// The index symbols `FIRST`, `LAST`, `SIZE`.
-public enum IndexSymbol: String, Hashable, Sendable, CaseIterable {
+public enum IndexSymbol: String, Hashable, Sendable {
     case first = "FIRST"
     case last = "LAST"
     case size = "SIZE"

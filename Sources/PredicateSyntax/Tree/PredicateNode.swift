@@ -25,7 +25,7 @@ public struct PredicateNode: Sendable {
     /// The position in the text; `.none` for a node built in code.
     public let span: SourceSpan
     /// The number of nodes on the longest path to a leaf, including this node; see `PredicateLimits.nesting`.
-    public let height: Int32
+    package let height: Int32
 
     /// Creates a node. A node higher than `PredicateLimits.nesting` becomes `.error`, so that no tree is too high to
     /// print, compare or release.

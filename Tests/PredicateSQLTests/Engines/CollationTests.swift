@@ -5,6 +5,7 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct CollationTests {

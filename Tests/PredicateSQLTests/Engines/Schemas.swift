@@ -3,6 +3,7 @@
 
 import PredicateModel
 import PredicateSyntax
+import PredicateTestSupport
 
 struct NamedSchema: Sendable {
     let name: String

@@ -12,6 +12,9 @@ package struct CodePointSet: Hashable, Sendable {
     /// Every code point, including surrogates, which Swift strings never contain.
     package static let all = CodePointSet(0...last)
 
+    /// All bytes at once, because a set can have hundreds of ranges.
+    package func hash(into hasher: inout Hasher) { ranges.withUnsafeBytes { hasher.combine(bytes: $0) } }
+
     package init() { ranges = [] }
     package init(_ range: ClosedRange<UInt32>) { ranges = [range] }
     package init(_ scalar: UInt32) { ranges = [scalar...scalar] }

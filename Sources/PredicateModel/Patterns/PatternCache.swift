@@ -7,7 +7,15 @@ enum PatternCache {
         /// Bytes instead of a string, because canonically equivalent patterns may match different texts.
         let bytes: [UInt8]
         let options: ComparisonOptions
-        let limits: PredicateLimits
+        /// Of the limits only those on which a compiled pattern depends, so that a time limit of an evaluation, for
+        /// example, does not compile the pattern again that parsing has compiled.
+        private let nesting, states: Int
+
+        init(_ text: String, _ options: ComparisonOptions, _ limits: PredicateLimits) {
+            bytes = Array(text.utf8)
+            self.options = options
+            (nesting, states) = (limits.nesting, limits.patternStates)
+        }
     }
 
     /// These limits bound the cache to a few megabytes.

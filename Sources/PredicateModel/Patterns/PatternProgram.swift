@@ -143,51 +143,72 @@ struct CodePointClasses: Sendable {
 
     /// nil if computing the classes would take too long.
     init?(_ sets: [CodePointSet]) {
-        var bounds: Set<UInt32> = [0]
+        var bounds: [UInt32] = []
         for range in sets.lazy.map(\.ranges).joined() {
-            bounds.insert(range.lowerBound)
-            bounds.insert(range.upperBound + 1)
+            bounds.append(range.lowerBound)
+            bounds.append(range.upperBound + 1)
         }
-        starts = bounds.sorted()
-        let places = Dictionary(uniqueKeysWithValues: starts.enumerated().map { ($1, $0) })
-        var refined = [Int](repeating: 0, count: starts.count)
-        var next = 1
-        var work = 0
-        for set in sets {
-            var renamed: [Int: Int] = [:]
-            for range in set.ranges {
-                guard let lower = places[range.lowerBound], let upper = places[range.upperBound + 1] else { continue }
-                work += upper - lower
-                for index in lower..<upper {
-                    let old = refined[index]
-                    if renamed[old] == nil {
-                        renamed[old] = next
-                        next += 1
-                    }
-                    refined[index] = renamed[old] ?? 0
-                }
-            }
-            if work > 20_000_000 { return nil }
-        }
-        var compact: [Int: UInt16] = [:]
-        for old in refined where compact[old] == nil {
-            guard compact.count < 0xFFFF else { return nil }
-            compact[old] = UInt16(compact.count)
-        }
-        values = refined.map { compact[$0] ?? 0 }
-        count = compact.count
-        guard count * max(sets.count, 1) <= 50_000_000 else { return nil }
-        members = [Bool](repeating: false, count: count * sets.count)
+        bounds.sort()
+        for bound in bounds where bound != starts[starts.count - 1] { starts.append(bound) }
+        guard let classes = self.classes(sets) else { return nil }
+        count = (classes.max() ?? 0) + 1
+        guard count <= 0xFFFF, count * max(sets.count, 1) <= 50_000_000 else { return nil }
+        values = classes.map { UInt16(truncatingIfNeeded: $0) }
+        var members = [Bool](repeating: false, count: count * sets.count)
         for (number, set) in sets.enumerated() {
-            for range in set.ranges {
-                guard let lower = places[range.lowerBound], let upper = places[range.upperBound + 1] else { continue }
-                for index in lower..<upper { members[number * count + Int(values[index])] = true }
-            }
+            let first = number * count
+            forEachInterval(of: set) { members[first + classes[$0]] = true }
         }
+        self.members = members
         direct = [UInt16](repeating: 0, count: 0x800)
         for (index, start) in starts.enumerated() where start < 0x800 {
             let end = index + 1 < starts.count ? min(starts[index + 1], 0x800) : 0x800
             for scalar in start..<end { direct[Int(scalar)] = values[index] }
+        }
+    }
+
+    /// The class of each interval. Starts with one class of all intervals, and each set divides the classes of which it has
+    /// only a part. nil if that would take too long.
+    private func classes(_ sets: [CodePointSet]) -> [Int]? {
+        var classes = [Int](repeating: 0, count: starts.count)
+        var sizes = [starts.count]
+        // For each class, how many of its intervals the set has, and the class that these get.
+        var (hits, targets) = ([0], [0])
+        var work = 0
+        for set in sets {
+            var touched: [Int] = []
+            forEachInterval(of: set) { interval in
+                let old = classes[interval]
+                if hits[old] == 0 { touched.append(old) }
+                hits[old] += 1
+                work += 1
+            }
+            if work > 20_000_000 { return nil }
+            for old in touched {
+                targets[old] = old
+                if hits[old] < sizes[old] {
+                    targets[old] = sizes.count
+                    sizes[old] -= hits[old]
+                    sizes.append(hits[old])
+                    hits.append(0)
+                    targets.append(0)
+                }
+                hits[old] = 0
+            }
+            forEachInterval(of: set) { classes[$0] = targets[classes[$0]] }
+        }
+        return classes
+    }
+
+    /// Calls `body` with the number of each interval inside a set whose bounds are starts of intervals.
+    private func forEachInterval(of set: CodePointSet, _ body: (Int) -> Void) {
+        var interval = 0
+        for range in set.ranges {
+            interval = (interval..<starts.count).first(fromWhich: { starts[$0] >= range.lowerBound })
+            while interval < starts.count, starts[interval] <= range.upperBound {
+                body(interval)
+                interval += 1
+            }
         }
     }
 

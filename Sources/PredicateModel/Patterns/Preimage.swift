@@ -38,8 +38,7 @@ extension FoldTable {
         let others = changes.lazy.filter { $0.folded.first.map { !heads.contains($0) } ?? true }.map(\.scalar)
         var left = CodePointSet(scalars: others).union(set.subtracting(heads).subtracting(changed))
         if foldsHangul, !heads.isSuperset(of: Hangul.leaders) {
-            left = left.union(
-                CodePointSet(scalars: Hangul.syllables.lazy.filter { !heads.contains(Hangul.decomposed($0)[0]) }))
+            left = left.union(Hangul.syllables(leaders: { !heads.contains($0) }))
         }
         return preimage(ofRun: set).subtracting(left)
     }
@@ -51,8 +50,7 @@ extension FoldTable {
         let found = set.subtracting(changed).union(CodePointSet(scalars: changing))
         guard foldsHangul, set.meetsJamo else { return found }
         if Hangul.jamo.allSatisfy(set.isSuperset) { return found.union(CodePointSet(Hangul.syllables)) }
-        let syllables = Hangul.syllables.lazy.filter { Hangul.decomposed($0).allSatisfy(set.contains) }
-        return found.union(CodePointSet(scalars: syllables))
+        return found.union(Hangul.syllables(where: set.contains))
     }
 
     /// Whether the fold of one scalar may cross the boundary before or after a part.
@@ -347,6 +345,27 @@ extension Hangul {
     fileprivate static let jamo = [
         leaders, CodePointSet(vowel...vowel + 20), CodePointSet(trailing + 1...trailing + 27),
     ]
+
+    /// The syllables of which each jamo satisfies a condition.
+    fileprivate static func syllables(where isMember: (UInt32) -> Bool) -> CodePointSet {
+        let ends = (0..<28 as Range<UInt32>).filter { $0 == 0 || isMember(trailing + $0) }
+        let vowels = (0..<21 as Range<UInt32>).filter { isMember(vowel + $0) }
+        var found: [ClosedRange<UInt32>] = []
+        for leader in 0..<19 as Range<UInt32> where isMember(leading + leader) {
+            for vowel in vowels {
+                let first = syllables.lowerBound + leader * 588 + vowel * 28
+                found += ends.count == 28 ? [first...first + 27] : ends.map { first + $0...first + $0 }
+            }
+        }
+        return CodePointSet(found)
+    }
+
+    /// The syllables whose first jamo satisfies a condition.
+    fileprivate static func syllables(leaders isMember: (UInt32) -> Bool) -> CodePointSet {
+        CodePointSet(
+            (0..<19 as Range<UInt32>).filter { isMember(leading + $0) }
+                .map { syllables.lowerBound + $0 * 588...syllables.lowerBound + $0 * 588 + 587 })
+    }
 
     /// The sets of syllables with two and with three jamo, with one example each.
     fileprivate static let kinds: [(syllables: CodePointSet, folded: [UInt32])] = {

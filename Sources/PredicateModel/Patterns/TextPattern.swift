@@ -40,7 +40,7 @@ package enum TextPattern {
     package static func matches(
         _ text: String, options: ComparisonOptions = [], limits: PredicateLimits = .standard
     ) throws(PatternError) -> CompiledPattern {
-        let key = PatternCache.Key(bytes: Array(text.utf8), options: options, limits: limits)
+        let key = PatternCache.Key(text, options, limits)
         if let known = PatternCache.pattern(key) { return known }
         let pattern = try compiled(text, options, limits)
         PatternCache.add(pattern, key)

@@ -4,6 +4,7 @@
 // SQL needs.
 
 package import PredicateSyntax
+import Synchronization
 
 /// A fold that maps each scalar to a short list of scalars.
 package final class FoldTable: Sendable {
@@ -24,6 +25,8 @@ package final class FoldTable: Sendable {
     package let vanishing: CodePointSet
     /// For each folded text, the scalars that fold to it, without the text itself and Hangul syllables.
     let inverse: [[UInt32]: [UInt32]]
+    /// Made by the first pattern with a class.
+    private let groups = Mutex<Groups?>(nil)
     /// The scalars that fold to several, without Hangul syllables; `expanding` groups them by the first scalar,
     /// `continuing` by each later one.
     let several: [Change]
@@ -87,12 +90,45 @@ package final class FoldTable: Sendable {
     /// The set, extended by all scalars that fold like a member. Scalars that fold to the empty text are ignored.
     func closure(of set: CodePointSet) -> CodePointSet {
         if set == .all { return set }
-        var added: [UInt32] = []
-        for (folded, scalars) in inverse where !folded.isEmpty {
-            let members = folded.count == 1 && !changed.contains(folded[0]) ? scalars + folded : scalars
-            if members.contains(where: { set.contains($0) }) { added += members }
+        let groups = groups.withLock { groups in
+            let known = groups ?? Groups(inverse, changed)
+            groups = known
+            return known
         }
-        return set.union(CodePointSet(scalars: added))
+        return set.union(CodePointSet(scalars: groups.scalars(like: set)))
+    }
+
+    /// The groups of scalars that have the same fold, which is not the empty text.
+    private struct Groups {
+        private var groups: [[UInt32]] = []
+        /// The members of all groups in order, each with the number of its group.
+        private var members: [(scalar: UInt32, group: Int)] = []
+
+        init(_ inverse: [[UInt32]: [UInt32]], _ changed: CodePointSet) {
+            for (folded, scalars) in inverse where !folded.isEmpty {
+                let isMember = folded.count == 1 && !changed.contains(folded[0])
+                groups.append(isMember ? scalars + folded : scalars)
+            }
+            for (group, scalars) in groups.enumerated() { members += scalars.map { ($0, group) } }
+            members.sort { $0.scalar < $1.scalar }
+        }
+
+        /// The members of all groups of which the set has a part.
+        func scalars(like set: CodePointSet) -> [UInt32] {
+            var counts = [Int](repeating: 0, count: groups.count)
+            var found: [Int] = []
+            var index = 0
+            for range in set.ranges {
+                index = (index..<members.count).first(fromWhich: { members[$0].scalar >= range.lowerBound })
+                while index < members.count, members[index].scalar <= range.upperBound {
+                    let group = members[index].group
+                    if counts[group] == 0 { found.append(group) }
+                    counts[group] += 1
+                    index += 1
+                }
+            }
+            return found.filter { counts[$0] < groups[$0].count }.flatMap { groups[$0] }
+        }
     }
 
     /// The fold of a scalar.

@@ -16,9 +16,16 @@ package enum Robustness {
         of text: String, arguments: FormatArguments = .unbound, options: LanguageOptions = []
     ) -> String? {
         let predicate = FormatPredicate.parse(text, arguments: arguments, options: options)
+        return violation(of: predicate, arguments: arguments, options: options)
+    }
+
+    /// The same for a text that was parsed as a predicate.
+    package static func violation(
+        of predicate: Parsed<PredicateNode>, arguments: FormatArguments = .unbound, options: LanguageOptions = []
+    ) -> String? {
         let again = { FormatPredicate.parse($0, options: options) }
         if let found = violation(predicate, isUnbound: arguments.isUnbound, again) { return "predicate: " + found }
-        let expression = FormatExpression.parse(text, arguments: arguments, options: options)
+        let expression = FormatExpression.parse(predicate.source, arguments: arguments, options: options)
         let againExpression = { FormatExpression.parse($0, options: options) }
         return violation(expression, isUnbound: arguments.isUnbound, againExpression).map { "expression: " + $0 }
     }

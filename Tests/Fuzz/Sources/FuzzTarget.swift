@@ -25,12 +25,16 @@ enum FuzzTarget: String, CaseIterable {
     func complaint(_ bytes: [UInt8]) -> String? {
         switch self {
         case .language: LanguageFuzzing.complaint(String(decoding: bytes, as: UTF8.self))
-        case .patterns: PatternFuzzing.complaint(String(decoding: bytes, as: UTF8.self))
-        case .records: RecordFuzzing.complaint(bytes)
-        case .lint: CommandFuzzing.lint(bytes)
-        case .schemas: SchemaFuzzing.complaint(bytes)
-        case .sql: StoreFuzzing.complaint(String(decoding: bytes, as: UTF8.self))
-        case .keys: CommandFuzzing.keys(bytes)
+        #if LANGUAGE_ONLY
+            default: "this program has only the target language"
+        #else
+            case .patterns: PatternFuzzing.complaint(String(decoding: bytes, as: UTF8.self))
+            case .records: RecordFuzzing.complaint(bytes)
+            case .lint: CommandFuzzing.lint(bytes)
+            case .schemas: SchemaFuzzing.complaint(bytes)
+            case .sql: StoreFuzzing.complaint(String(decoding: bytes, as: UTF8.self))
+            case .keys: CommandFuzzing.keys(bytes)
+        #endif
         }
     }
 
@@ -105,7 +109,7 @@ enum FuzzWords {
             + ComparisonOptions.letters.map { "[\($0.letter)]" }
     }()
 
-    static let keys = StoreFuzzing.schema.entities.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
+    static let keys = People.schema.entities.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
 
     static let schemas = [
         "\"entities\"", "\"attributes\"", "\"relationships\"", "\"optional\": true", "\"column\"", "\"foreignKey\"",
@@ -129,12 +133,16 @@ enum FuzzWords {
     /// The first bytes with which a file makes sense for a target.
     static func choices(of target: FuzzTarget, name: String) -> [UInt8] {
         let kind = name.split(separator: ".").last.map(String.init) ?? ""
-        switch target {
-        case .records: return (RecordFuzzing.choices[kind] ?? [0]).map(\.self)
-        case .lint: return [UInt8(CommandFuzzing.names.firstIndex { $0.hasSuffix("." + kind) } ?? 0)]
-        case .schemas: return kind == "json" ? [0] : [1]
-        default: return [0]
-        }
+        #if !LANGUAGE_ONLY
+            switch target {
+            case .records: return (RecordFuzzing.choices[kind] ?? [0]).map(\.self)
+            case .lint: return [UInt8(CommandFuzzing.names.firstIndex { $0.hasSuffix("." + kind) } ?? 0)]
+            case .schemas: return kind == "json" ? [0] : [1]
+            default: return [0]
+            }
+        #else
+            return [0]
+        #endif
     }
 
     /// The text as libFuzzer reads it between quotation marks.

@@ -67,18 +67,18 @@ final class Soak {
         guard let predicate = try? FormatPredicate(text: text) else { return }
         // Most seeds have keys that the schema lacks, or cannot be evaluated for a person: that is refused.
         guard let matcher = try? predicate.compiled(options: LanguageFuzzing.options) else { return }
-        _ = (1...16).map { StoreFuzzing.person($0) }.filter(matcher)
+        _ = (1...16).map { People.person($0) }.filter(matcher)
         _ = predicate.simplified()
         _ = try? JSONDecoder().decode(FormatPredicate.self, from: JSONEncoder().encode(predicate))
         _ = try? store.fetch(FetchRequest("Person", where: predicate, prefetch: ["orders"]))
-        _ = try? predicate.explanation(for: StoreFuzzing.person(Int64(random.below(16))))
+        _ = try? predicate.explanation(for: People.person(Int64(random.below(16))))
     }
 
     private func change() throws {
         let id = Int64(random.below(200))
         switch random.below(4) {
         case 0:
-            guard case .dictionary(let person) = StoreFuzzing.person(id) else { return }
+            guard case .dictionary(let person) = People.person(id) else { return }
             try store.upsert([person], into: "Person")
         case 1: _ = try store.delete(FetchRequest("Person", where: FormatPredicate("id == %@", id)))
         case 2:

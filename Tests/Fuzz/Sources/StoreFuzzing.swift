@@ -6,45 +6,9 @@ import PredicateStores
 import PredicateSyntax
 
 enum StoreFuzzing {
-    static let schema: PredicateSchema = {
-        typealias Attribute = PredicateSchema.Attribute
-        typealias Relationship = PredicateSchema.Relationship
-        let person = PredicateSchema.Entity(
-            "Person", table: "person", primaryKey: ["id"],
-            attributes: [
-                Attribute("id", .integer), Attribute("name", .string), Attribute("nick", .string, isOptional: true),
-                Attribute("age", .integer, isOptional: true), Attribute("price", .double, isOptional: true),
-                Attribute("vip", .boolean), Attribute("tags", .list(of: .string), isOptional: true),
-            ],
-            relationships: [
-                Relationship("boss", to: "Person", link: .column("boss_id")),
-                Relationship("orders", toMany: "Order", link: .foreignKey("person_id")),
-            ])
-        let order = PredicateSchema.Entity(
-            "Order", table: "orders", primaryKey: ["id"],
-            attributes: [Attribute("id", .integer), Attribute("total", .double)],
-            relationships: [Relationship("owner", to: "Person", isOptional: false, link: .column("person_id"))])
-        do { return try PredicateSchema([person, order]) } catch { fatalError("\(error)") }
-    }()
-
-    private static let names = ["Ada", "ada", "Élodie", "", "ss", "a_c%", "ß", "7"]
-
-    /// One of the objects, with its keys.
-    static func person(_ id: Int64) -> PredicateValue {
-        let index = Int(id)
-        return .dictionary(
-            ValueDictionary([
-                ("id", .integer(id)), ("name", .string(names[index % 8])),
-                ("nick", index % 3 == 0 ? .null : .string(names[index * 3 % 8])),
-                ("age", index % 5 == 0 ? .null : .integer(id * 31 % 90)),
-                ("price", index % 4 == 0 ? .null : .double(Double(index) * 1.5 - 7)), ("vip", .bool(index % 2 == 0)),
-                ("tags", index % 6 == 0 ? .null : .array([.string("t\(index % 3)"), .string(names[index % 8])])),
-            ]))
-    }
-
     private static let objects: [String: [ValueDictionary]] = {
         let people = (1...16 as ClosedRange<Int64>).map { id -> ValueDictionary in
-            guard case .dictionary(let fields) = person(id) else { return ValueDictionary([]) }
+            guard case .dictionary(let fields) = People.person(id) else { return ValueDictionary([]) }
             let boss: PredicateValue = id % 2 == 0 ? .null : .integer(id / 2 + 1)
             return ValueDictionary(Array(zip(fields.keys, fields.values)) + [("boss", boss)])
         }
@@ -58,7 +22,7 @@ enum StoreFuzzing {
 
     private static let stores: (memory: InMemoryStore, database: SQLiteStore) = {
         do {
-            return (try InMemoryStore(schema, objects), try database(":memory:"))
+            return (try InMemoryStore(People.schema, objects), try database(":memory:"))
         } catch {
             fatalError("\(error)")
         }
@@ -66,7 +30,7 @@ enum StoreFuzzing {
 
     /// A new database with the objects.
     static func database(_ path: String) throws -> SQLiteStore {
-        let database = try SQLiteStore(path: path, schema: schema, mode: .create)
+        let database = try SQLiteStore(path: path, schema: People.schema, mode: .create)
         _ = try database.rows(
             """
             CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, nick TEXT, age INTEGER, price REAL, vip INTEGER,
@@ -83,7 +47,7 @@ enum StoreFuzzing {
         guard text.utf8.count < 400, let predicate = try? FormatPredicate(text: text) else { return nil }
         // Their answers are not repeatable.
         if text.lowercased().contains("random") || text.lowercased().contains("now") { return nil }
-        for entity in schema.entityNames {
+        for entity in People.schema.entityNames {
             let request = FetchRequest(entity, where: predicate, now: 7e8, localeIdentifier: "en_US")
             guard let expected = keys(stores.memory, request) else { continue }
             guard let found = keys(stores.database, request) else { return "SQLite fails: \(failure(request))" }

@@ -16,17 +16,6 @@ func runFuzzer(
     _ callback: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-// With PREDICATE_COMPARISONS=0, the linker puts these in the place of libFuzzer's records of comparisons, which take more
-// than half of the time. Words of the language come from the dictionary then, not from the values that code compares.
-@_cdecl("__wrap___sanitizer_cov_trace_cmp1") func ignore1(_: UInt8, _: UInt8) {}
-@_cdecl("__wrap___sanitizer_cov_trace_cmp2") func ignore2(_: UInt16, _: UInt16) {}
-@_cdecl("__wrap___sanitizer_cov_trace_cmp4") func ignore4(_: UInt32, _: UInt32) {}
-@_cdecl("__wrap___sanitizer_cov_trace_cmp8") func ignore8(_: UInt64, _: UInt64) {}
-@_cdecl("__wrap___sanitizer_cov_trace_const_cmp1") func ignoreConstant1(_: UInt8, _: UInt8) {}
-@_cdecl("__wrap___sanitizer_cov_trace_const_cmp2") func ignoreConstant2(_: UInt16, _: UInt16) {}
-@_cdecl("__wrap___sanitizer_cov_trace_const_cmp4") func ignoreConstant4(_: UInt32, _: UInt32) {}
-@_cdecl("__wrap___sanitizer_cov_trace_const_cmp8") func ignoreConstant8(_: UInt64, _: UInt64) {}
-
 /// The target of this process.
 let target: FuzzTarget = {
     let name = CommandLine.arguments[0].split(separator: "-").last.map(String.init) ?? ""
@@ -47,7 +36,9 @@ switch (words.first, words.dropFirst().first.flatMap(FuzzTarget.init(rawValue:))
 case ("--targets", _): print(FuzzTarget.allCases.map(\.rawValue).joined(separator: "\n"))
 case ("--dictionary", let chosen?): print(chosen.dictionary)
 case ("--corpus", let chosen?) where words.count == 4: try chosen.writeCorpus(root: words[2], folder: words[3])
-case ("--soak", _) where words.count == 3: exit(try Soak(seeds: words[2]).run(seconds: Int(words[1]) ?? 60))
+#if !LANGUAGE_ONLY
+    case ("--soak", _) where words.count == 3: exit(try Soak(seeds: words[2]).run(seconds: Int(words[1]) ?? 60))
+#endif
 default:
     var count = CommandLine.argc
     var arguments = CommandLine.unsafeArgv

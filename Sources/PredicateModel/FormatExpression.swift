@@ -49,7 +49,7 @@ public struct FormatExpression: Sendable {
         catalog: FunctionCatalog = .standard, limits: PredicateLimits = .standard
     ) -> Parsed<ExpressionNode> {
         var parsed = FormatParser.expression(format, arguments: arguments, options: options, limits: limits)
-        let checker = FormRules(source: format, catalog: catalog, limits: limits)
+        let checker = FormRules(source: format, catalog: catalog, limits: limits, options: options)
         parsed.diagnostics = checker.check(parsed.tree, adding: parsed.diagnostics)
         return parsed
     }

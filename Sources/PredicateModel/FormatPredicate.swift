@@ -67,7 +67,7 @@ public struct FormatPredicate: Sendable {
         catalog: FunctionCatalog = .standard, limits: PredicateLimits = .standard
     ) -> Parsed<PredicateNode> {
         var parsed = FormatParser.predicate(format, arguments: arguments, options: options, limits: limits)
-        let checker = FormRules(source: format, catalog: catalog, limits: limits)
+        let checker = FormRules(source: format, catalog: catalog, limits: limits, options: options)
         parsed.diagnostics = checker.check(parsed.tree, adding: parsed.diagnostics)
         return parsed
     }

@@ -100,7 +100,8 @@ extension FunctionCatalog {
         "lower": "lowercase", "lowercased": "lowercase", "lcase": "lowercase", "tolower": "lowercase",
         "upper": "uppercase", "uppercased": "uppercase", "ucase": "uppercase", "toupper": "uppercase",
         "len": "length", "strlen": "length", "avg": "average", "mean": "average", "size": "count", "ceil": "ceiling",
-        "pow": "raise:toPower:", "power": "raise:toPower:", "mod": "modulus:by:", "date": "now", "getdate": "now",
+        "pow": "raise:toPower:", "power": "raise:toPower:", "mod": "modulus:by:",
+        "modulus": "modulus:by:", "modulo": "modulus:by:", "remainder": "modulus:by:", "date": "now", "getdate": "now",
         "today": "now", "currentdate": "now", "total": "sum", "minimum": "min", "maximum": "max", "rand": "random",
         "if": "TERNARY", "iif": "TERNARY",
     ]

@@ -20,16 +20,18 @@ struct FormRules {
     private let purpose: Purpose
     /// Whether texts can be compared by a locale.
     private let hasLocale: Bool
+    private let options: LanguageOptions
     /// Whether to look for probable mistakes as well. Parsing has already found those of a predicate with a source
     /// text.
     private(set) var findsMistakes: Bool
     let bytes: [UInt8]
 
     init(
-        source: String, catalog: FunctionCatalog, limits: PredicateLimits, purpose: Purpose = .parsing,
-        hasLocale: Bool = true, findsMistakes: Bool = true
+        source: String, catalog: FunctionCatalog, limits: PredicateLimits, options: LanguageOptions = [],
+        purpose: Purpose = .parsing, hasLocale: Bool = true, findsMistakes: Bool = true
     ) {
         self.hasLocale = hasLocale
+        self.options = options
         self.catalog = catalog
         self.limits = limits
         self.purpose = purpose
@@ -75,10 +77,15 @@ struct FormRules {
         case .subquery(_, let variable, let condition):
             found.variables.append(VariablePlace(name: variable, role: .subquery, span: node.span))
             if findsMistakes { checkVariable(variable, condition, node.span, &found) }
-        case .binary(.subtract, let left, let right):
+        case .binary(let sign, let left, let right):
             guard findsMistakes else { break }
-            checkHyphen(left, right, node.span, &found)
-            checkDate(right, node.span, &found)
+            if sign == .subtract {
+                checkHyphen(left, right, node.span, &found)
+                checkDate(right, node.span, &found)
+            }
+            if sign != .add || !options.contains(.stringConcatenation) {
+                checkArithmetic(sign, left, right, node, &found)
+            }
         case .index(_, let index):
             if findsMistakes, case .value(.integer(let position)) = index.kind, position < 0 {
                 found.append(
@@ -337,6 +344,7 @@ struct FormRules {
             checkListInParentheses(comparison, &found)
         case .between: checkBounds(comparison, &found)
         case .equal, .notEqual: checkWildcard(comparison, &found)
+        case .beginsWith, .endsWith: checkUselessWildcard(comparison, &found)
         case .in:
             checkMembershipOptions(comparison, container: comparison.right, &found)
             if case .aggregate(let elements) = comparison.right.kind, elements.isEmpty {
@@ -345,8 +353,10 @@ struct FormRules {
             checkListInParentheses(comparison, &found)
         case .contains where comparison.modifier == .direct:
             checkMembershipOptions(comparison, container: comparison.left, &found)
+            checkUselessWildcard(comparison, &found)
         default: break
         }
+        checkNeedle(comparison, &found)
         checkBareKeys(comparison, &found)
         checkLiterals(comparison, &found)
         if case .value = comparison.left.kind { checkConversions(comparison.left.span, &found) }

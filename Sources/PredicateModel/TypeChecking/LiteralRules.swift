@@ -31,11 +31,13 @@ extension FormRules {
 
     /// Reports `'%@'`: a text that consists only of a conversion and wildcards.
     func checkConversions(_ span: SourceSpan, _ found: inout Findings) {
-        guard span.count >= 4, span.count <= 8, span.end <= bytes.count,
+        guard span.count >= 4, span.count <= 10, span.end <= bytes.count,
             isQuoted(span, by: "'") || isQuoted(span, by: "\""), bytes[span.range].contains(UInt8(ascii: "%"))
         else { return }
         let inner = String(decoding: bytes[(span.start + 1)..<(span.end - 1)], as: UTF8.self)
-        let core = inner.drop { $0 == "*" }.prefix { $0 != "*" }
+        // The signs around a conversion in a pattern: `*%@*`, `^.*%@`.
+        let signs: Set<Character> = ["*", ".", "^", "$"]
+        let core = inner.drop { signs.contains($0) }.prefix { !signs.contains($0) }
         guard ["%@", "%K", "%d", "%i", "%u", "%f", "%ld", "%lu", "%s"].contains(String(core)) else { return }
         found.append(
             Diagnostic(
@@ -113,18 +115,129 @@ extension FormRules {
         }
     }
 
-    /// Reports `kind == '*.pdf'`: only LIKE has wildcards.
+    /// Reports `kind == '*.pdf'` and `name == '%ann%'`: only LIKE has wildcards, and its wildcard is `*`.
     func checkWildcard(_ comparison: ComparisonNode, _ found: inout Findings) {
-        guard case .value(.string(let text)) = comparison.right.kind, text.utf8.count > 2,
-            text.hasPrefix("*") || text.hasSuffix("*"), text.contains(where: \.isLetter),
-            isQuoted(comparison.right.span, by: "'") || isQuoted(comparison.right.span, by: "\"")
-        else { return }
+        guard let sign = wildcard(in: comparison.right) else { return }
         let like = "LIKE\(comparison.options.spelling)"
+        let fixIts = likeFix(comparison, like)
         found.append(
             Diagnostic(
                 .wildcardEquality, at: comparison.right.span, comparison.operator.spelling,
-                comparison.operator == .equal ? "write \(like)" : "write NOT … \(like)",
-                fixIts: comparison.operator == .equal ? likeFix(comparison, like) : []))
+                comparison.operator == .equal ? "write \(like)" : "write NOT … \(like)", sign,
+                fixIts: comparison.operator == .equal && !fixIts.isEmpty
+                    ? fixIts + (sign == "*" ? [] : wildcards(in: comparison.right.span).map { .init($0, "*") }) : []))
+    }
+
+    /// Reports `name CONTAINS '*ann*'` and `name BEGINSWITH 'ann%'`.
+    func checkUselessWildcard(_ comparison: ComparisonNode, _ found: inout Findings) {
+        guard let sign = wildcard(in: comparison.right, atOneEnd: true) else { return }
+        let span = comparison.right.span
+        let places = wildcards(in: span)
+        // A wildcard at the other end, as in `BEGINSWITH '*ann'`, may have been meant.
+        let isUseless = places.allSatisfy { place in
+            switch comparison.operator {
+            case .beginsWith: place.end == span.end - 1
+            case .endsWith: place.start == span.start + 1
+            default: true
+            }
+        }
+        found.append(
+            Diagnostic(
+                .wildcardEquality, at: span, comparison.operator.spelling,
+                isUseless ? "remove it: \(comparison.operator.spelling) needs no wildcard" : "write LIKE with *", sign,
+                fixIts: isUseless ? places.map { .init($0, "") } : []))
+    }
+
+    /// The wildcard at the ends of a literal with letters: `*`, or the `%` of SQL; nil if there is none.
+    private func wildcard(in node: ExpressionNode, atOneEnd: Bool = false) -> String? {
+        guard case .string(let text) = literal(node), text.utf8.count > 2, text.contains(where: \.isLetter) else {
+            return nil
+        }
+        if text.hasPrefix("*") || text.hasSuffix("*") { return "*" }
+        let (isFirst, isLast) = (text.hasPrefix("%"), text.hasSuffix("%"))
+        return (isFirst && isLast || atOneEnd && isFirst != isLast) && !text.contains("%@") ? "%" : nil
+    }
+
+    /// The places of the wildcards at the ends of a quoted text.
+    private func wildcards(in span: SourceSpan) -> [SourceSpan] {
+        [span.start + 1, span.end - 2].filter { "*%".utf8.contains(bytes[$0]) }.map { SourceSpan($0, $0 + 1) }
+    }
+
+    /// Reports `name BEGINSWITH ''` and `age < nil`, which are never true, and `name LIKE 5`, which fails.
+    func checkNeedle(_ comparison: ComparisonNode, _ found: inout Findings) {
+        let right = comparison.right
+        if found.areBesideErrors { return }
+        switch comparison.operator {
+        case .equal, .notEqual, .lessThanOrEqual, .greaterThanOrEqual, .custom: return
+        case .beginsWith, .endsWith, .like, .matches:
+            switch literal(right) {
+            case .string(""): reportConstant(comparison, "an empty text never matches", &found)
+            case .some(let value) where value.isNumber:
+                found.append(
+                    Diagnostic(
+                        .stringOperand, at: right.span, comparison.operator.spelling, value.typeDescription,
+                        severity: .warning, fixIts: [.init(right.span, "\"\(text(right.span))\"")]))
+            default: break
+            }
+        default: break
+        }
+        if isNil(comparison.left) || isNil(right) { reportConstant(comparison, "nil never matches", &found) }
+    }
+
+    /// Whether the text has the word nil or NULL at the node, and not an argument that is nil.
+    private func isNil(_ node: ExpressionNode) -> Bool {
+        guard case .value(.null) = node.kind, !node.span.isEmpty, node.span.end <= bytes.count else { return false }
+        return bytes[node.span.start] != UInt8(ascii: "%")
+    }
+
+    // MARK: Arithmetic
+
+    /// Reports `'a' + b` and `now() - 3600`: arithmetic takes numbers.
+    func checkArithmetic(
+        _ sign: BinaryOperator, _ left: ExpressionNode, _ right: ExpressionNode, _ node: ExpressionNode,
+        _ found: inout Findings
+    ) {
+        guard !sign.isSetOperator, !found.areBesideErrors else { return }
+        for (operand, other) in [(left, right), (right, left)] {
+            if case .string = literal(operand) {
+                let advice = sign == .add ? "build the text first, and pass it for %@" : ""
+                found.append(
+                    Diagnostic(.operandType, at: operand.span, sign.spelling, "a text", advice, severity: .warning))
+                return
+            } else if isDate(operand), operand.span != .none, operand.span.end <= bytes.count {
+                let isDuration = sign == .add || sign == .subtract && operand.span == left.span
+                let meant =
+                    isNumber(other) && isDuration
+                    ? "CAST(\(number(left)) \(sign.spelling) \(number(right)), \"NSDate\")" : nil
+                found.append(
+                    Diagnostic(
+                        .operandType, at: operand.span, sign.spelling, "a date",
+                        "write \(number(operand)) for its seconds", severity: .warning, suggestion: meant,
+                        fixIts: meant.map { [.init(node.span, $0)] } ?? []))
+            }
+        }
+    }
+
+    /// The text of an operand of arithmetic, as a number.
+    private func number(_ node: ExpressionNode) -> String {
+        isDate(node) ? "CAST(\(text(node.span)), \"NSNumber\")" : text(node.span)
+    }
+
+    private func isDate(_ node: ExpressionNode) -> Bool {
+        switch node.kind {
+        case .call(let name, let arguments):
+            arguments.isEmpty && catalog.function(named: name)?.types?.result([]).kind == .date
+        case .cast(_, let type): type == CastType.date.rawValue
+        default: false
+        }
+    }
+
+    private func isNumber(_ node: ExpressionNode) -> Bool {
+        switch node.kind {
+        case .value(let value): value.isNumber
+        case .binary(_, let left, let right): isNumber(left) && isNumber(right)
+        default: false
+        }
     }
 
     /// Replaces the operator and its options.

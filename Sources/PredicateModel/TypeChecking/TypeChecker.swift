@@ -87,7 +87,8 @@ public struct TypeChecker: Sendable {
     public func check(
         _ tree: PredicateNode, source: String = "", adding diagnostics: [Diagnostic] = []
     ) -> [Diagnostic] {
-        let rules = FormRules(source: source, catalog: catalog, limits: limits, purpose: .schema)
+        let rules = FormRules(
+            source: source, catalog: catalog, limits: limits, options: options, purpose: .schema)
         return check(.predicate(tree), source, diagnostics, rules).diagnostics
     }
 
@@ -95,7 +96,8 @@ public struct TypeChecker: Sendable {
     public func check(
         _ tree: ExpressionNode, source: String = "", adding diagnostics: [Diagnostic] = []
     ) -> (type: ExpressionType, diagnostics: [Diagnostic]) {
-        let rules = FormRules(source: source, catalog: catalog, limits: limits, purpose: .schema)
+        let rules = FormRules(
+            source: source, catalog: catalog, limits: limits, options: options, purpose: .schema)
         return check(.expression(tree), source, diagnostics, rules)
     }
 
@@ -110,7 +112,8 @@ public struct TypeChecker: Sendable {
         // Parsing may have used another function catalogue, so refusals are computed again with this one.
         let known = reportsTypes ? warnings.filter { !Self.refusals.contains($0.id) } : []
         let rules = FormRules(
-            source: source, catalog: catalog, limits: limits, purpose: .evaluation, hasLocale: hasLocale,
+            source: source, catalog: catalog, limits: limits, options: options, purpose: .evaluation,
+            hasLocale: hasLocale,
             findsMistakes: source.isEmpty)
         return check(tree, source, known, rules, needsVariables: isStrict).diagnostics
     }
@@ -141,6 +144,9 @@ public struct TypeChecker: Sendable {
         .comparisonConstant, .operatorKey, .unknownCollectionOperator,
     ]
 
+    /// Warnings of a check without schema that are errors where the types confirm them.
+    private static let confirmedByTypes: Set<DiagnosticID> = [.operandType, .stringOperand]
+
     private func merge(_ given: [Diagnostic], _ inferred: [Diagnostic]) -> [Diagnostic] {
         if given.isEmpty, inferred.isEmpty { return [] }
         struct Place: Hashable {
@@ -151,7 +157,20 @@ public struct TypeChecker: Sendable {
         let unknown = inferred.filter { $0.id == unknownKey }.map(\.span)
         var seen: Set<Place> = []
         var found: [Diagnostic] = []
+        // A warning of a check without schema, which has advice, replaces the same finding by types.
+        var errors: Set<Place> = []
+        for diagnostic in inferred where Self.confirmedByTypes.contains(diagnostic.id) {
+            errors.insert(Place(id: diagnostic.id, span: diagnostic.span, details: []))
+        }
         for var diagnostic in given.filter({ !Self.decidedByTypes.contains($0.id) }) + inferred {
+            if errors.contains(Place(id: diagnostic.id, span: diagnostic.span, details: [])) {
+                diagnostic.severity = .error
+                let place = Place(id: diagnostic.id, span: diagnostic.span, details: [])
+                guard seen.insert(place).inserted else { continue }
+            } else if diagnostic.id == .operandType, diagnostic.severity == .warning {
+                // The checker's options allow it: `+` may join texts.
+                continue
+            }
             if Self.refusals.contains(diagnostic.id) { diagnostic.severity = .error }
             if Self.guesses.contains(diagnostic.id) {
                 let span = diagnostic.span

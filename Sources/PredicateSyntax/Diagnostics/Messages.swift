@@ -248,13 +248,14 @@ extension DiagnosticID {
         """)
     package static let numberOverflow = DiagnosticID(
         "number-overflow", .error, "'{0}' does not fit in 64 bits",
-        label: "write a double, 1e20, or quote it if it is text",
+        label: "{1}",
+        otherwise: "write a double, 1e20, or quote it if it is text",
         """
         Integers range from -9223372036854775808 to 9223372036854775807. Write a double, 1e20, or pass a \
         decimal for %@.
         """)
     public static let operandType = DiagnosticID(
-        "operand-type", .error, "{0} cannot take {1}",
+        "operand-type", .error, "{0} cannot take {1}", label: "{2}",
         "The operator does not accept values of these types. Values are not converted implicitly; use CAST.")
     package static let operatorKey = DiagnosticID(
         "operator-key", .warning, "{0} needs a key after it", label: "{1}",
@@ -533,7 +534,7 @@ extension DiagnosticID {
         than 10.14. Compare the parts that are numbers, or test the beginning of the text.
         """)
     package static let wildcardEquality = DiagnosticID(
-        "wildcard-equality", .warning, "{0} compares with the text itself, '*' included", label: "{1}",
+        "wildcard-equality", .warning, "{0} compares with the text itself, '{2}' included", label: "{1}",
         "Only LIKE has wildcards: * stands for any text and ? for one character.")
     package static let xmlEntity = DiagnosticID(
         "xml-entity", .error, "'{0}' is an XML entity", label: "write {1}",

@@ -52,7 +52,7 @@ enum Literals {
         case UInt8(ascii: "v"): return .scalar("\u{0B}", end: after)
         case UInt8(ascii: "x"), UInt8(ascii: "X"):
             guard let value = hex(bytes, after, 2, limit), let scalar = Unicode.Scalar(value) else {
-                return .malformed(end: min(after + 2, limit), advice: "\\x takes two hexadecimal digits")
+                return .malformed(end: min(after + 2, limit), advice: "\\x takes two hexadecimal digits; " + backslash)
             }
             return .scalar(scalar, end: after + 2)
         case UInt8(ascii: "u"), UInt8(ascii: "U"): return unit(bytes, start, limit)
@@ -82,10 +82,12 @@ enum Literals {
         return .scalar(scalar, end: end)
     }
 
+    private static let backslash = "a backslash is \\\\"
+
     /// Decodes `\uhhhh`, one UTF-16 code unit. Two units may form one character (a surrogate pair).
     private static func unit(_ bytes: [UInt8], _ start: Int, _ limit: Int) -> Escape {
         guard let first = hex(bytes, start + 2, 4, limit) else {
-            return .malformed(end: min(start + 6, limit), advice: "\\u takes four hexadecimal digits")
+            return .malformed(end: min(start + 6, limit), advice: "\\u takes four hexadecimal digits; " + backslash)
         }
         if let scalar = Unicode.Scalar(first) { return .scalar(scalar, end: start + 6) }
         let next = start + 6

@@ -201,16 +201,18 @@ extension PredicateParser {
     /// Reads `CAST(x AS T)` at the word AS.
     mutating func readCastType() -> Bool? {
         guard case .special(.cast) = frame.kind, frame.itemCount == 0, text(token.span).uppercased() == "AS",
-            let operand = operands.last
+            !operands.isEmpty
         else { return nil }
+        let operand = leftSide
         let type = peek()
         let span = token.span.joined(type.span)
-        let meant = SyntaxSelector.castClass(ofSQL: text(type.span))
+        let name = text(type.span).filter { $0 != "'" && $0 != "\"" }
+        let meant = name.hasPrefix("NS") ? name : SyntaxSelector.castClass(ofSQL: name)
         let fix = meant.map { ", \"\($0)\"" }
         report(
             .sqlOperator, at: span, "'\(text(span))'",
-            "CAST(\(abbreviated(operand.span)), \"\(meant ?? SyntaxSelector.dateClass)\")",
-            fixIts: fix.map { [.init(SourceSpan(operand.span.end, span.end), $0)] } ?? [])
+            "CAST(\(abbreviated(operand)), \"\(meant ?? SyntaxSelector.dateClass)\")",
+            fixIts: fix.map { [.init(SourceSpan(operand.end, span.end), $0)] } ?? [])
         frames[frames.count - 1].kind = .parenthesis
         move(to: span.end)
         return false
@@ -251,6 +253,7 @@ extension PredicateParser {
             stopped = true
             return false
         }
+        if let glued = readNumberBeforeWord(span) { return glued }
         let lower = word.lowercased()
         let digits = word.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         var (advice, fix): (String, String?) = ("quote it if it is text, or pass a key for %K", nil)
@@ -273,6 +276,9 @@ extension PredicateParser {
             move(to: chunk.end)
             push(.value(.string(text(chunk))), span: chunk)
             return false
+        } else if word.utf8.count >= 12, word.allSatisfy(\.isHexDigit) {
+            // An identifier of a database.
+            fix = "\"\(word)\""
         } else if let number = Double(digits), word.count - digits.count <= 3,
             word.dropFirst(digits.count).allSatisfy(\.isLetter)
         {
@@ -285,6 +291,19 @@ extension PredicateParser {
         report(.malformedNumber, at: span, word, advice, suggestion: fix, fixIts: fix.map { [.init(span, $0)] } ?? [])
         advance()
         pushError(span)
+        return false
+    }
+
+    /// Reads `1AND` as a number and a conjunction without a space.
+    private mutating func readNumberBeforeWord(_ span: SourceSpan) -> Bool? {
+        let end = numberEnd(span.start)
+        let word = text(SourceSpan(end, span.end))
+        guard end > span.start, ["AND", "OR"].contains(word.uppercased()) else { return nil }
+        let number = text(SourceSpan(span.start, end))
+        report(
+            .missingSpace, at: span, text(span), "\(number) \(word)", fixIts: [.init(SourceSpan(end, end), " ")])
+        move(to: end)
+        push(number.contains(".") ? .value(.double(Double(number) ?? 0)) : .error, span: SourceSpan(span.start, end))
         return false
     }
 
@@ -336,9 +355,20 @@ extension PredicateParser {
 
     /// Reports `1,000` and `9,99` at the comma: a thousands separator or a decimal comma.
     mutating func readDecimalComma() -> Bool? {
-        guard previous.kind == .integer, isGlued, let operand = operands.last, operand.span.end == token.start
-        else { return nil }
+        guard isGlued, let operand = operands.last, operand.span.end == token.start else { return nil }
         let next = peek()
+        // `1.000,50`
+        if previous.kind == .floatingPoint, next.kind == .integer, next.start == token.end {
+            let parts = text(operand.span).split(separator: ".")
+            guard parts.count == 2, parts[0].count <= 3, parts[1].count == 3, byte(next.end) != "," else { return nil }
+            if case .comparison(.in, _) = pending?.kind { return nil }
+            let number = operand.span.joined(next.span)
+            let meant = parts.joined() + "." + text(next.span)
+            report(.malformedNumber, at: number, text(number), "", suggestion: meant, fixIts: [.init(number, meant)])
+            move(to: number.end)
+            return false
+        }
+        guard previous.kind == .integer else { return nil }
         guard next.start == token.end, next.kind == .integer || next.kind == .floatingPoint else { return nil }
         if case .comparison(.in, _) = pending?.kind { return nil }
         var number = operand.span.joined(next.span)

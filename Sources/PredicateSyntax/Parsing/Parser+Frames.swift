@@ -68,8 +68,10 @@ extension PredicateParser {
             close(at: previous.end)
             return false
         }
-        guard let expected = closingMark, frame.kind != .index || isWholeIndexValue else {
-            report(.unexpectedClosing, at: token.span, text(token.span))
+        guard let expected = closingMark(of: frame.kind), frame.kind != .index || isWholeIndexValue else {
+            let fixIts = closings.map { Diagnostic.FixIt($0, "") }
+            report(
+                .unexpectedClosing, at: token.span, text(token.span), fixIts: isRepaired(by: fixIts) ? fixIts : [])
             advance()
             return false
         }
@@ -82,9 +84,20 @@ extension PredicateParser {
         return false
     }
 
-    /// The character that closes the innermost open bracket.
-    private var closingMark: String? {
-        switch closing(frame.kind) {
+    /// The closing brackets from the current one up to another token.
+    private var closings: [SourceSpan] {
+        var ahead = lexer
+        var (next, spans) = (token, [] as [SourceSpan])
+        while [.rightParenthesis, .rightBracket, .rightBrace].contains(next.kind), spans.count < 8 {
+            spans.append(next.span)
+            next = ahead.next()
+        }
+        return spans
+    }
+
+    /// The bracket that closes one of a kind; nil for the whole text.
+    private func closingMark(of kind: Frame.Kind) -> String? {
+        switch closing(kind) {
         case .rightBrace: "}"
         case .rightBracket: "]"
         case .rightParenthesis: ")"
@@ -104,6 +117,11 @@ extension PredicateParser {
         case .aggregate, .wrongBrackets, .wrongParentheses:
             report(.trailingComma, at: previous.span, fixIts: [.init(previous.span, "")])
             return readClosing()
+        case .parenthesis where frames.count > 1 && isListExpected(outside: frame):
+            let list = frame.opener.joined(token.span)
+            report(.listBrackets, at: list, "", fixIts: [.init(list, "{}")])
+            pushError(list)
+            return readClosing()
         case .parenthesis:
             report(.emptyParentheses, at: frame.opener.joined(token.span))
             pushError(frame.opener.joined(token.span))
@@ -112,12 +130,41 @@ extension PredicateParser {
         }
     }
 
+    /// Whether IN or BETWEEN waits for its right side before an open bracket.
+    private func isListExpected(outside frame: Frame) -> Bool {
+        guard frame.operatorBase > 0, case .comparison(let comparison, _) = operators[frame.operatorBase - 1].kind
+        else {
+            return false
+        }
+        return comparison == .in || comparison == .between
+    }
+
+    /// Whether the innermost bracket is that of an index and has no partner.
+    var isUnclosedIndex: Bool {
+        guard frame.kind == .index else { return false }
+        return bracketed(Token(kind: .leftBracket, span: frame.opener)).map { byte($0.end - 1) != "]" } ?? true
+    }
+
+    /// Reads `tags[0 == 'a'` at the comparison: an index is no condition, so its bracket is not closed.
+    /// - Returns: whether the bracket was closed.
+    mutating func closeIndex() -> Bool {
+        guard frame.kind == .index, isWholeIndexValue, isUnclosedIndex else { return false }
+        let end = SourceSpan(previous.end, previous.end)
+        report(
+            .unclosedBracket, at: frame.opener, text(frame.opener), "write ] after the index", fixIts: [.init(end, "]")]
+        )
+        close(at: previous.end)
+        return true
+    }
+
     /// Handles the end of the text: reports and closes all open brackets.
     mutating func readEnd() -> Bool {
         var reported = 0
+        let fixIts = closingFixIts
         while frames.count > 1, !stopped {
             if reported < 3, !hasErrorInside(frame) {
-                report(.unclosedBracket, at: frame.opener, text(frame.opener))
+                report(
+                    .unclosedBracket, at: frame.opener, text(frame.opener), fixIts: frames.count == 2 ? fixIts : [])
                 reported += 1
             }
             let isGroup = frame.kind == .parenthesis
@@ -128,6 +175,16 @@ extension PredicateParser {
         reduceAll()
         finished = true
         return false
+    }
+
+    /// The fix that closes all open brackets at the end of the text; empty if that does not repair it.
+    private var closingFixIts: [Diagnostic.FixIt] {
+        guard frames.count > 1, frames.count <= 9, let last = bytes.lastIndex(where: { !Lexer.isSpace($0) }) else {
+            return []
+        }
+        let marks = frames.reversed().compactMap { closingMark(of: $0.kind) }.joined()
+        let isRepaired = corrected(text(SourceSpan(0, last + 1)) + marks) != nil
+        return isRepaired ? [.init(SourceSpan(last + 1, last + 1), marks)] : []
     }
 
     /// Whether an error inside the bracket was already reported. It may be the reason why the bracket is not closed.
@@ -216,11 +273,15 @@ extension PredicateParser {
             guard case .variable(let name) = expression(items[1]).kind, !items[1].isParenthesized else {
                 if !items[1].item.isError {
                     var meant: String?
-                    if case .expression(let node) = items[1].item, case .keyPath(let keys) = node.kind, keys.count == 1
-                    {
-                        meant = "$" + text(items[1].span)
+                    var fixIts: [Diagnostic.FixIt] = []
+                    switch expression(items[1]).kind {
+                    case .keyPath(let keys) where keys.count == 1: meant = "$" + text(items[1].span)
+                    case .value(.string(let name)) where Lexer.tokens(of: name).map(\.kind) == [.variable, .end]:
+                        meant = name
+                        fixIts = [.init(items[1].span, name)]
+                    default: break
                     }
-                    report(.missingVariable, at: items[1].span, "SUBQUERY", suggestion: meant)
+                    report(.missingVariable, at: items[1].span, "SUBQUERY", suggestion: meant, fixIts: fixIts)
                 }
                 return .error
             }

@@ -86,6 +86,11 @@ extension PredicateParser {
                 return
             }
         }
+        if !word.hasSuffix("\\" + quote),
+            reportMissingClosingQuote(from: span.start, to: span.end) || reportStrayQuote()
+        {
+            return
+        }
         let advice = advice(unterminated: word)
         let isCertain = advice.isEmpty && word.count > 1 && !word.contains(" ")
         report(
@@ -185,7 +190,7 @@ extension PredicateParser {
         case "%" where next.kind == .error(.unexpectedCharacter) && text(next.span) == "@":
             return ("%@", [.init(SourceSpan(span.end, next.start), "")])
         case "?" where isGlued && text(next.span) == "?":
-            let left = operands.last.map { abbreviated($0.span) } ?? "a"
+            let left = operands.isEmpty ? "a" : abbreviated(leftSide)
             return ("TERNARY(\(left) != nil, \(left), …)", [])
         case "?" where isComparisonComplete: return ("TERNARY(condition, a, b)", [])
         default: return nil
@@ -214,6 +219,10 @@ extension PredicateParser {
         }
         if character == "$", foreignSign(character) == nil {
             report(.unexpectedCharacter, at: token.span, character, "a variable is a dollar sign and a name: $x")
+            return
+        }
+        if character == "~" {
+            report(.unexpectedCharacter, at: token.span, character, "the complement of bits is onesComplement:(a)")
             return
         }
         if frame.kind == .index, character == ":" {
@@ -281,8 +290,8 @@ extension PredicateParser {
         let word = text(span)
         let meant = Self.symbols[word]
         var suggestion = meant?.spelling
-        if word == "!~", operands.count > operandBase, let left = operands.last {
-            suggestion = "NOT \(abbreviated(left.span)) MATCHES …"
+        if word == "!~", operands.count > operandBase {
+            suggestion = negated("MATCHES").suggestion
         }
         report(
             .singleEqualsChain, at: span, word, suggestion: suggestion,

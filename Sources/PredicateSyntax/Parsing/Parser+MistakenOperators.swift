@@ -23,7 +23,8 @@ extension PredicateParser {
             if let rest = readUnitSign() ?? readUnquotedRest() { return rest }
         case .integer, .floatingPoint, .string, .conversion, .variable:
             let other =
-                readTextBehindWord() ?? readSplitNumber() ?? readDollarOperator() ?? reportMissingComma()
+                (token.kind == .string ? reportMissingOpeningQuote() : nil) ?? readTextBehindWord() ?? readSplitNumber()
+                ?? readDollarOperator() ?? reportMissingComma()
             if let other { return other }
         default: break
         }
@@ -74,8 +75,9 @@ extension PredicateParser {
             report(
                 .doubledQuote, at: SourceSpan(close.start, token.start + 1), quote,
                 fixIts: [.init(close, "\\")])
-        case .identifier, .keyword, .error(.unterminatedString), .error(.nonASCIIKey), .integer:
+        case .identifier, .keyword, .error(.unterminatedString), .error(.nonASCIIKey), .integer, .leftParenthesis:
             if let conjunction = gluedConjunction() ?? readGluedOptions() { return conjunction }
+            if reportMissingClosingQuote(from: previous.start, to: previous.end - 1) { return false }
             let name = quote == "'" ? "apostrophe" : "quote"
             report(.earlyQuote, at: close, name, quote, fixIts: escapes(from: close.start))
         default: return nil
@@ -184,10 +186,10 @@ extension PredicateParser {
             var meant = Lexer(known)
             return readInstead(meant.next().kind, span)
         }
-        if first == "MOD", followsOperand, let left = operands.last {
+        if first == "MOD", followsOperand {
             report(
                 .unknownOperator, at: span, word,
-                suggestion: "modulus:by:(\(abbreviated(left.span)), \(abbreviated(next.span)))")
+                suggestion: "modulus:by:(\(abbreviated(leftSide)), \(abbreviated(next.span)))")
             return recover()
         }
         if isComparisonComplete {
@@ -252,8 +254,18 @@ extension PredicateParser {
             if negated { next = ahead.next() }
             let spelling = negated ? "!=" : "=="
             let through = negated ? token.span.joined(SourceSpan(span.start, lexer.positionAfterNext)) : span
-            if text(next.span).uppercased() == "EMPTY", let left = operands.last {
-                let meant = "\(abbreviated(left.span)).@count \(spelling) 0"
+            if negated, isComparison(next), operatorWord(next) != nil {
+                // `IS NOT IN`
+                let meant = self.negated(text(next.span).uppercased())
+                report(
+                    .sqlOperator, at: span.joined(next.span), "'\(text(span.joined(next.span)))'", meant.suggestion,
+                    fixIts: meant.fixIts + [.init(SourceSpan(span.start, next.start), "")])
+                advance()
+                advance()
+                return readOperator()
+            }
+            if text(next.span).uppercased() == "EMPTY" {
+                let meant = "\(abbreviated(leftSide)).@count \(spelling) 0"
                 let whole = span.joined(next.span)
                 report(.sqlOperator, at: whole, "'\(text(whole))'", meant)
                 advance()
@@ -344,6 +356,28 @@ extension PredicateParser {
         return recover()
     }
 
+    /// Reads `a BETWEEN (1 AND 5)` at the bracket.
+    mutating func readBoundsInParentheses() -> Bool? {
+        guard case .comparison(.between, _)? = pending?.kind, let between = pending?.span, let whole = bracketed(token)
+        else { return nil }
+        var ahead = lexer
+        var last = token
+        var next = ahead.next()
+        while next.kind != .and, next.end < whole.end { (last, next) = (next, ahead.next()) }
+        guard next.kind == .and else { return nil }
+        let fixIts: [Diagnostic.FixIt] = [
+            .init(token.span, "{"), .init(SourceSpan(last.end, next.end), ","),
+            .init(SourceSpan(whole.end - 1, whole.end), "}"),
+        ]
+        guard isRepaired(by: fixIts) else { return nil }
+        report(
+            .sqlOperator, at: between.joined(whole), "'BETWEEN (… \(text(next.span).uppercased()) …)'",
+            "BETWEEN {…, …}",
+            fixIts: fixIts)
+        stopped = true
+        return false
+    }
+
     /// Reports `a NOT IN {…}` and reads it as `NOT a IN {…}`.
     private mutating func readNotBehindOperand() -> Bool {
         let span = token.span
@@ -359,19 +393,41 @@ extension PredicateParser {
             report(.sqlOperator, at: both, "'\(text(both))'", "!= nil", fixIts: [.init(both, "!= nil")])
             return recover()
         }
-        guard isComparison(next), let operand = operands.last, operatorWord(next) != nil else {
+        if next.kind == .comparison(.equal), !isComparisonComplete {
+            return replaceOperator(span.joined(next.span), "!=")
+        }
+        let isLiteral = [.string, .integer, .floatingPoint].contains(next.kind)
+        if isLiteral, !isComparisonComplete, text(span) != "!" { return replaceOperator(span, "!=") }
+        guard isComparison(next), !isComparisonComplete || operatorWord(next) != nil else {
             report(isComparisonComplete ? .missingConjunction : .expectedOperator, at: span, found)
             return recover()
         }
+        let meant = negated(text(next.span).uppercased())
         report(
-            .sqlOperator, at: span.joined(next.span), "'\(text(span.joined(next.span)))'",
-            "NOT \(abbreviated(operand.span)) \(text(next.span).uppercased()) …",
-            fixIts: [
-                .init(SourceSpan(operand.span.start, operand.span.start), "NOT "),
-                .init(SourceSpan(span.start, next.start), ""),
-            ])
+            .sqlOperator, at: span.joined(next.span), "'\(text(span.joined(next.span)))'", meant.suggestion,
+            fixIts: meant.fixIts + [.init(SourceSpan(span.start, next.start), "")])
         advance()
         return readOperator()
+    }
+
+    /// The left side of a comparison that the last operand completes: `a.b`, `a + 1`.
+    var leftSide: SourceSpan {
+        guard let last = operands.last else { return token.span }
+        var first = operators.count
+        while first > operatorBase, operators[first - 1].precedence > .comparison { first -= 1 }
+        guard first < operators.count else { return last.span }
+        let start = min(operators[first].span.start, operands[operators[first].firstOperand].span.start)
+        return SourceSpan(start, last.span.end)
+    }
+
+    /// The comparison with NOT before its left side, and the fix-it that makes it one. NOT cannot follow ANY or ALL.
+    func negated(_ sign: String) -> (suggestion: String, fixIts: [Diagnostic.FixIt]) {
+        let left = leftSide
+        let before = operators[operatorBase...].last { $0.precedence <= .comparison }
+        if let before, case .quantifier(let keyword) = before.kind, let dual = keyword.ofNegation {
+            return ("\(dual) \(abbreviated(left)) \(sign) …", [.init(before.span, dual)])
+        }
+        return ("NOT \(abbreviated(left)) \(sign) …", [.init(SourceSpan(left.start, left.start), "NOT ")])
     }
 
     /// Reads `name DOES NOT CONTAIN 'a'` and `name DOESNT CONTAIN 'a'`.
@@ -386,15 +442,26 @@ extension PredicateParser {
         default: return nil
         }
         let word = text(next.span)
-        guard let operand = operands.last, let meant = Suggestions.nearest(to: word, in: Keywords.operatorWords)
-        else { return nil }
+        guard let meant = Suggestions.nearest(to: word, in: Keywords.operatorWords) else { return nil }
         let place = token.span.joined(next.span)
-        let start = SourceSpan(operand.span.start, operand.span.start)
+        let negation = negated(meant)
         report(
-            .unknownOperator, at: place, text(place), suggestion: "NOT \(abbreviated(operand.span)) \(meant) …",
-            fixIts: [.init(start, "NOT "), .init(place, meant)])
+            .unknownOperator, at: place, text(place), suggestion: negation.suggestion,
+            fixIts: negation.fixIts + [.init(place, meant)])
         var lexer = Lexer(meant)
         return readInstead(lexer.next().kind, place)
+    }
+}
+
+extension Keyword {
+    /// How a quantifier with a negated comparison is written: `ANY NOT a == 1` is `NOT ALL a == 1`.
+    var ofNegation: String? {
+        switch self {
+        case .any, .some: "NOT ALL"
+        case .all: "NOT ANY"
+        case .none: "ALL"
+        default: nil
+        }
     }
 }
 

@@ -57,16 +57,13 @@ extension PredicateParser {
     mutating func readMisspelledNot() -> Bool? {
         let span = token.span
         let next = peek()
-        guard isComparison(next), operatorWord(next) != nil, let operand = operands.last,
+        guard isComparison(next), operatorWord(next) != nil,
             Suggestions.nearest(to: text(span), in: [Keyword.not.rawValue]) != nil
         else { return nil }
+        let meant = negated(text(next.span).uppercased())
         report(
-            .unknownOperator, at: span, text(span),
-            suggestion: "NOT \(abbreviated(operand.span)) \(text(next.span).uppercased()) …",
-            fixIts: [
-                .init(SourceSpan(operand.span.start, operand.span.start), "NOT "),
-                .init(SourceSpan(span.start, next.start), ""),
-            ])
+            .unknownOperator, at: span, text(span), suggestion: meant.suggestion,
+            fixIts: meant.fixIts + [.init(SourceSpan(span.start, next.start), "")])
         advance()
         return readOperator()
     }
@@ -213,6 +210,7 @@ extension PredicateParser {
         else { return nil }
         let both = first.joined(token.span)
         if sign == .subtract, text(both).hasPrefix("->"), peek().kind == .identifier, text(both) == "->" {
+            if let lambda = readLambda(both) { return lambda }
             report(.unexpectedCharacter, at: both, "->", suggestion: path(across: both), fixIts: [.init(both, ".")])
             operators.removeLast()
             return readInstead(.dot, both)
@@ -267,10 +265,12 @@ extension PredicateParser {
         let word = text(SourceSpan(span.end + 1, end))
         let colons = SourceSpan(key.end, span.end + 1)
         if let type = SyntaxSelector.castClass(ofSQL: word) {
-            let meant = "CAST(\(text(key)), \"\(type)\")"
+            // The keys before the last one are operands of pending dots.
+            let start = followsDot ? leftSide.start : key.start
+            let meant = "CAST(\(text(SourceSpan(start, key.end))), \"\(type)\")"
             report(
                 .sqlOperator, at: SourceSpan(key.end, end), "'::\(word)'", meant,
-                fixIts: [.init(SourceSpan(key.start, end), meant)])
+                fixIts: [.init(SourceSpan(start, end), meant)])
         } else {
             report(
                 .unexpectedCharacter, at: colons, "::", suggestion: path(across: colons), fixIts: [.init(colons, ".")])

@@ -34,6 +34,58 @@ extension PredicateParser {
         return true
     }
 
+    /// Reads `all.name == 'a'` at the dot: a word before a condition, used as a key.
+    mutating func readPrefixAsKey() -> Bool? {
+        guard token.kind == .dot, isGlued, let prefix = pending, prefix.span == previous.span, startsStep(peek().kind),
+            Lexer.isLetter(bytes[prefix.span.start])
+        else { return nil }
+        switch prefix.kind {
+        case .quantifier, .not: break
+        default: return nil
+        }
+        let word = text(prefix.span)
+        operators.removeLast()
+        report(
+            .reservedWord, at: prefix.span, word.uppercased(), word, suggestion: "#\(word)",
+            fixIts: [.init(SourceSpan(prefix.span.start, prefix.span.start), "#")])
+        push(.keyPath([word]), span: prefix.span)
+        return false
+    }
+
+    /// Reads `OR(a == 1, b == 2)` of spreadsheets at its word: OR stands between the conditions.
+    mutating func readConjunctionCall() -> Bool? {
+        guard token.kind == .and || token.kind == .or, Lexer.isLetter(bytes[token.start]),
+            bytes[token.end...].first == UInt8(ascii: "(")
+        else { return nil }
+        var fixIts: [Diagnostic.FixIt] = []
+        // The word of each open bracket, nil for brackets without one.
+        var words: [String?] = []
+        var ahead = lexer
+        var (next, word) = (token, nil as String?)
+        for _ in 0..<64 {
+            switch next.kind {
+            case .and, .or:
+                guard bytes[next.end...].first == UInt8(ascii: "(") else { break }
+                word = text(next.span)
+                fixIts.append(.init(next.span, ""))
+            case .leftParenthesis, .leftBrace, .leftBracket:
+                words.append(word)
+                word = nil
+            case .rightParenthesis, .rightBrace, .rightBracket: _ = words.popLast()
+            case .comma: if let word = words.last ?? nil { fixIts.append(.init(next.span, " \(word)")) }
+            default: break
+            }
+            if words.isEmpty, word == nil { break }
+            next = ahead.next()
+        }
+        guard isRepaired(by: fixIts) else { return nil }
+        report(
+            .expectedExpression, at: token.span, found, "write \(text(token.span)) between the conditions",
+            fixIts: fixIts)
+        stopped = true
+        return false
+    }
+
     /// Reports a word that is not an operator, with the operator that replaces it.
     mutating func reportUnknownOperator(_ span: SourceSpan, meant: String) {
         report(.unknownOperator, at: span, text(span), suggestion: meant, fixIts: [.init(span, meant)])
@@ -105,6 +157,9 @@ extension PredicateParser {
             case .comparison: return "write a key or a value after \(text(pending?.span ?? .none))"
             default: return ""
             }
+        case .not:
+            guard case .quantifier(let keyword) = pending?.kind, let dual = keyword.ofNegation else { return "" }
+            return "write \(dual)"
         case .comma: return "remove it, or write a value before it"
         case .rightBracket, .binary(.multiply):
             guard frame.kind == .index, !hasPending else { return "" }
@@ -116,6 +171,19 @@ extension PredicateParser {
     /// The fix-it for a conjunction with a condition missing on one side: remove it.
     var missingPartFixIts: [Diagnostic.FixIt] {
         switch token.kind {
+        case .not:
+            guard let before = pending, case .quantifier(let keyword) = before.kind, let dual = keyword.ofNegation
+            else {
+                return []
+            }
+            let isGlued = byte(token.end) != " "
+            return [.init(before.span.joined(token.span), isGlued ? dual + " " : dual)]
+        case .comparison:
+            guard case .predicate(let node) = operands.last?.item, case .comparison(let before) = node.kind, hasPending,
+                !before.left.span.isEmpty
+            else { return [] }
+            let fixIts = [Diagnostic.FixIt(SourceSpan(token.start, token.start), text(before.left.span) + " ")]
+            return isRepaired(by: fixIts) ? fixIts : []
         case .and, .or:
             if let before = pending {
                 return before.precedence <= .and ? [.init(SourceSpan(token.start, peek().start), "")] : []

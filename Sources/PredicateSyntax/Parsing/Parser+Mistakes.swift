@@ -17,11 +17,13 @@ extension PredicateParser {
             let operand = operands.last, isArgument(operand), let sign = pending?.span
         {
             report(.adjacentArgument, at: sign, text(operand.span))
-        } else if token.kind == .dot, case .integer = peek().kind {
+        } else if token.kind == .dot, case .integer = peek().kind, peek().start == token.end {
             let number = token.span.joined(peek().span)
             report(
                 .malformedNumber, at: number, text(number), "write 0\(text(number))",
                 fixIts: [.init(SourceSpan(number.start, number.start), "0")])
+        } else if let key = readPrefixAsKey() ?? readConjunctionCall() {
+            return key
         } else if token.kind == .binary(.multiply), isWaitingForText, case .conversion = peek().kind {
             report(.adjacentArgument, at: token.span, text(peek().span))
         } else if let word = operatorWord(token), startsOperator(peek()) {
@@ -232,7 +234,10 @@ extension PredicateParser {
 
     /// Opens `[1, 2]`, which was written instead of `{1, 2}`.
     mutating func openWrongList() -> Bool {
-        if let other = readLeadingOptions() ?? readBracketedCondition() ?? readBracketedWord() { return other }
+        if let other = readPredicateMessage() ?? readLeadingOptions() ?? readBracketedCondition() ?? readBracketedWord()
+        {
+            return other
+        }
         if case .comparison(let sign, _) = pending?.kind, sign == .matches || sign == .like, bracketed(token) != nil,
             let chunk = unquotedChunk(from: token.start, beyond: true)
         {
@@ -286,11 +291,19 @@ extension PredicateParser {
             report(.unexpectedText, at: token.span, "','", "remove it", fixIts: [.init(token.span, "")])
         } else if isComparisonComplete {
             let list = SourceSpan(operands.last?.span.start ?? token.start, endOfBareList())
-            report(
-                .listBrackets, at: token.span, abbreviated(list),
-                fixIts: [
-                    .init(SourceSpan(list.start, list.start), "{"), .init(SourceSpan(list.end, list.end), "}"),
-                ])
+            var fixIts: [Diagnostic.FixIt] = [
+                .init(SourceSpan(list.start, list.start), "{"), .init(SourceSpan(list.end, list.end), "}"),
+            ]
+            var meant: String?
+            if case .comparison(let sign, let options) = pending?.kind, sign == .equal || sign == .notEqual,
+                options.isEmpty, let place = pending, place.firstOperand < operands.count
+            {
+                let left = operands[place.firstOperand].span
+                if sign == .notEqual { fixIts.insert(.init(SourceSpan(left.start, left.start), "NOT "), at: 0) }
+                fixIts.insert(.init(place.span, "IN"), at: fixIts.count - 2)
+                meant = "\(sign == .equal ? "" : "NOT \(abbreviated(left)) ")IN {\(abbreviated(list))}"
+            }
+            report(.listBrackets, at: token.span, abbreviated(list), suggestion: meant, fixIts: fixIts)
         } else {
             report(.unexpectedText, at: token.span, "','")
         }

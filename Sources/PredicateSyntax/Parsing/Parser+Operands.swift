@@ -26,7 +26,7 @@ extension PredicateParser {
             pushPrefix(.not, .not)
             return true
         case .binary(.subtract): return readDashes() ?? readMinus()
-        case .leftParenthesis: return open(.parenthesis, word: span)
+        case .leftParenthesis: return readBoundsInParentheses() ?? open(.parenthesis, word: span)
         case .leftBrace: return readBracketedCondition() ?? open(.aggregate, word: span)
         case .leftBracket: return openWrongList()
         case .rightParenthesis, .rightBracket, .rightBrace: return readClosingInsteadOfOperand()
@@ -198,7 +198,7 @@ extension PredicateParser {
     private var isWholeIndex: Bool {
         guard !hasPending else { return false }
         switch frame.kind {
-        case .index: return token.kind == .rightBracket || token.kind == .end
+        case .index: return token.kind == .rightBracket || token.kind == .end || isComparison(token) && isUnclosedIndex
         case .call where frame.itemCount == 1 && (token.kind == .rightParenthesis || token.kind == .end):
             return text(frame.word) == SyntaxSelector.element
         default: return false
@@ -239,7 +239,7 @@ extension PredicateParser {
         advance()
         if kind == .floatingPoint {
             let value = Literals.floatingPoint(bytes, span)
-            if !value.isFinite { report(.numberOverflow, at: span, text(span)) }
+            if !value.isFinite { report(.numberOverflow, at: span, text(span), "a double is at most 1.7e308") }
             return pushed(.value(.double(negative ? -value : value)), whole)
         }
         let magnitude = Literals.integer(bytes, span)

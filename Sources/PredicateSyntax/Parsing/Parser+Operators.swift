@@ -62,10 +62,14 @@ extension PredicateParser {
         }
         report(
             .chainedComparison, at: span, "write AND \(text(middle)) \(text(span)) …",
-            fixIts: [.init(SourceSpan(span.start, span.start), "AND \(text(middle)) ")])
+            fixIts: [
+                .init(
+                    SourceSpan(span.start, span.start), (middle.end == span.start ? " " : "") + "AND \(text(middle)) ")
+            ])
     }
 
     mutating func readComparison(_ comparison: ComparisonOperator, _ span: SourceSpan) -> Bool {
+        if closeIndex() { return readOperator() }
         if reduceLogicalOperator() { return readComparison(comparison, span) }
         reduce(above: .comparison)
         if hasPending, case .comparison = operators[operators.count - 1].kind {

@@ -57,6 +57,32 @@ extension PredicateParser {
             .unexpectedText, left.span.joined(sign), body: SourceSpan(sign.end, bytes.count), parameter: keys[0])
     }
 
+    /// Reads `p -> p.age > 3` at the arrow. `a->b` is a path.
+    mutating func readLambda(_ arrow: SourceSpan) -> Bool? {
+        guard frames.count == 1, !isTrial, operators.count == 1, let left = operands.first,
+            text(peek().span) == text(left.span), byte(peek().end) == "."
+        else { return nil }
+        return reportWrapped(
+            .unexpectedText, left.span.joined(arrow), body: SourceSpan(arrow.end, bytes.count),
+            parameter: text(left.span))
+    }
+
+    /// Reads `[NSPredicate predicateWithFormat:@"…"]` at its bracket.
+    mutating func readPredicateMessage() -> Bool? {
+        guard isAtStart, !isTrial, let list = bracketed(token) else { return nil }
+        var ahead = lexer
+        guard ["NSPredicate", "CPPredicate"].contains(text(ahead.next().span)) else { return nil }
+        var next = token
+        while next.kind != .string, next.kind != .end, next.end < list.end {
+            next = ahead.next()
+            // `@"…"`
+            if byte(next.start) == "@", byte(next.start + 1) == "\"" { ahead.position = next.start + 1 }
+        }
+        guard next.kind == .string else { return nil }
+        return reportWrapped(
+            .unexpectedText, SourceSpan(list.start, next.start), body: SourceSpan(next.start + 1, next.end - 1))
+    }
+
     /// Reads `#Predicate { … }` after its name, and `NSPredicate(format: "…")` at its bracket.
     mutating func readPredicateMacro(_ name: SourceSpan) -> Bool? {
         guard isAtStart, !isTrial, ["#Predicate", "NSPredicate", "Predicate"].contains(text(name)) else { return nil }
@@ -203,6 +229,19 @@ extension PredicateParser {
             text = String(decoding: fixed, as: UTF8.self)
         }
         return nil
+    }
+
+    /// Whether the text can be parsed with these corrections.
+    func isRepaired(by fixIts: [Diagnostic.FixIt]) -> Bool {
+        guard !isTrial, bytes.count <= 400 else { return false }
+        var fixed = bytes
+        for fix in fixIts.sorted(by: { $0.span.start > $1.span.start }) {
+            fixed.replaceSubrange(fix.span.range, with: fix.replacement.utf8)
+        }
+        let text = String(decoding: fixed, as: UTF8.self)
+        var parser = PredicateParser(text, arguments: .unbound, options: options, limits: limits)
+        parser.isTrial = true
+        return !parser.parsed(text, error: { PredicateNode(.error, span: $0) }, node: { $0.predicate($1) }).hasErrors
     }
 
     /// The span of a word in the rest of the text, outside of quotation marks.

@@ -270,8 +270,19 @@ struct PredicateParser {
         suggestion: String? = nil, fixIts: [Diagnostic.FixIt] = []
     ) {
         diagnostics.append(
-            Diagnostic(id, at: span, first, second, third, suggestion: suggestion, fixIts: fixIts))
+            Diagnostic(id, at: span, first, second, third, suggestion: suggestion, fixIts: fixIts.map(spaced)))
         if diagnostics.count >= limits.diagnostics { stopped = true }
+    }
+
+    /// A fix-it that does not join a word to the words beside it: `MATCHES` for the sign of `name=~'a'`.
+    private func spaced(_ fix: Diagnostic.FixIt) -> Diagnostic.FixIt {
+        guard let first = fix.replacement.utf8.first, let last = fix.replacement.utf8.last, fix.span.end <= bytes.count
+        else { return fix }
+        func isWord(_ index: Int) -> Bool { bytes.indices.contains(index) && Lexer.isWord(bytes[index]) }
+        let before = Lexer.isWord(first) && isWord(fix.span.start - 1)
+        let after = Lexer.isWord(last) && isWord(fix.span.end)
+        guard before || after else { return fix }
+        return .init(fix.span, (before ? " " : "") + fix.replacement + (after ? " " : ""))
     }
 
     /// The diagnostics in the order of the text.

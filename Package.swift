@@ -12,18 +12,18 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
 
-/// Tests are built without optimisation in release builds too: what takes their time is the libraries and the engines.
+/// Tests are built without optimisation, also in release builds: most of their time is spent in the libraries and the engines.
 let tests: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
     name: "swift-predicates",
-    // Int128 needs these versions: it is the coefficient of decimals of 38 digits, and public. The only other declarations
-    // that do are Mutex and String(validating:as:).
+    // Int128 needs these versions. It is the public coefficient of decimals with 38 digits. Only Mutex and
+    // String(validating:as:) also need them.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        // Filters in memory: what most apps import.
+        // Filters in memory. Most apps import this product.
         .library(name: "Predicates", targets: ["Predicates"]),
-        // NSPredicate on every platform, and #Predicate as text and back.
+        // NSPredicate on every platform, and conversion of #Predicate to text and back.
         .library(name: "PredicateFoundation", targets: ["PredicateFoundation"]),
         // Why a predicate matches, simpler predicates, and sets of many predicates.
         .library(name: "PredicateRules", targets: ["PredicateRules"]),
@@ -82,7 +82,7 @@ let package = Package(
             resources: [.embedInCode("Examples"), .embedInCode("Profiles/Data")], swiftSettings: strict),
         .executableTarget(
             name: "predicate", dependencies: ["PredicateCommands"], swiftSettings: strict),
-        // Shared by the tests of all targets: how much they do, their random numbers, what holds for every text.
+        // Shared by the tests of all targets: their depth, their random numbers, invariants of every text.
         .target(
             name: "PredicateTestSupport", dependencies: ["PredicateSyntax", "PredicateModel"],
             path: "Tests/PredicateTestSupport", swiftSettings: strict),
@@ -97,7 +97,7 @@ let package = Package(
         .executableTarget(
             name: "golden-client", dependencies: ["GoldenCases", "PredicateSQL"], path: "Tests/GoldenClient",
             swiftSettings: strict),
-        // What frameworks call their types, for a client that imports them beside this package.
+        // Types with the names of framework types, for a client that also imports this package.
         .target(name: "AppFrameworkNames", path: "Tests/AppFrameworkNames", swiftSettings: strict),
         .testTarget(
             name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "PredicateTestSupport"],
@@ -141,10 +141,10 @@ let package = Package(
         .testTarget(
             name: "PredicateFoundationTests",
             dependencies: ["PredicateFoundation", "PredicateTestSupport"], swiftSettings: tests),
-        // Files of apps as they are, but for the import of PredicateFoundation.
+        // Files of apps, unchanged except for the import of PredicateFoundation.
         .testTarget(
             name: "MigratedSampleTests", dependencies: ["PredicateFoundation"], path: "Tests/MigratedSample",
-            // Foundation deprecates NSExpression and predicateFormat off Apple's platforms; apps do not care.
+            // Foundation deprecates NSExpression and predicateFormat on other platforms than Apple's. Apps still use them.
             swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
         .testTarget(
             name: "PredicateTerminalTests", dependencies: ["PredicateTerminal", "PredicateTestSupport"],
@@ -168,8 +168,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// CI builds the benchmarks together with the tests, which is half of the work of two builds. Benchmarks/ has a manifest of its
-// own for everybody else.
+// CI builds the benchmarks together with the tests, because two builds need twice the time. Otherwise use the manifest in
+// Benchmarks/.
 if Context.environment["PREDICATE_BENCHMARKS"] != nil {
     package.targets.append(
         .executableTarget(

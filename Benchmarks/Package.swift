@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The benchmarks. A package of their own, so that their dependencies stay out of the root manifest.
+// The benchmarks. They are a separate package, so that the main package needs no dependencies for them.
 import PackageDescription
 
 let package = Package(

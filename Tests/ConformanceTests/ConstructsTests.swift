@@ -1,4 +1,4 @@
-// Checks Grammar/constructs.md: every statement of the page holds, and no construct is missing.
+// Checks Grammar/constructs.md: its examples have the stated results, and it lists every construct.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
@@ -191,7 +191,7 @@ struct Construct: Sendable, CustomTestStringConvertible {
 }
 
 extension DiagnosticID {
-    /// Whether the text alone can cause it, without an object or a schema.
+    /// Whether the text alone can cause this diagnostic, without an object or a schema.
     fileprivate var isOfTheText: Bool {
         switch self {
         case .valueExpected, .unboundVariable, .limitExceeded: false

@@ -1,5 +1,5 @@
-// Texts that are only just valid or invalid, which random generation rarely produces. Each has once shown a
-// difference between grammar and parser, or could.
+// Texts that are almost invalid or almost valid, which random generation rarely produces. Each of them has shown a
+// difference between grammar and parser, or may show one.
 
 enum GrammarBorders {
     static let texts = [

@@ -1,4 +1,4 @@
-// The editor highlighting: its words are the language's words, and its tokens are those of the lexer.
+// The highlighting for editors: it knows all words of the language, and has the same tokens as the lexer.
 import Foundation
 import PredicateSyntax
 import PredicateTestSupport
@@ -123,7 +123,7 @@ import Testing
         switch kind {
         case .identifier: return [key, "support.function", "entity.name.function", "storage.modifier.options"]
         case .keyword(let keyword):
-            // Behind a dot CAST is a key, or the form of a key without a name of its own.
+            // After a dot, CAST is a key or the special form CAST("…", "$key").
             if behindDot { return keyword == .cast ? [key, "keyword.other.form"] : [key] }
             switch keyword {
             case .any, .some, .all, .none: return ["keyword.control"]
@@ -148,8 +148,8 @@ import Testing
     }
 }
 
-/// Applies a TextMate grammar to a text: at each place the pattern with the earliest match, and among equals
-/// the first one listed.
+/// Applies a TextMate grammar to a text: at each position it uses the pattern with the earliest match. If several match
+/// there, it uses the first one in the list.
 struct Highlighter {
     struct Span {
         let text: String

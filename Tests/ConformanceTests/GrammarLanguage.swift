@@ -1,5 +1,5 @@
-// Combines Grammar/lexical.abnf and Grammar/predicate.abnf as their headers describe: splits a text into tokens
-// and derives the tokens from a rule. GrammarTests.swift has the tests.
+// Combines Grammar/lexical.abnf and Grammar/predicate.abnf as their headers describe: splits a text into tokens, and
+// derives the tokens from a rule. GrammarTests.swift has the tests.
 import Foundation
 import PredicateTestSupport
 
@@ -305,7 +305,7 @@ struct SentenceGenerator {
             case .text(let word, let caseSensitive):
                 text.append(contentsOf: (caseSensitive ? word : cased(word)).unicodeScalars)
             case .scalars(let range):
-                // Prefer the start of a range, which is ASCII for large ranges.
+                // Prefer the start of a range, because large ranges begin with ASCII.
                 let width = random.below(4) > 0 ? min(range.count, 96) : range.count
                 let value = range.lowerBound + UInt32(random.below(width))
                 if let scalar = Unicode.Scalar(value) { text.append(scalar) }

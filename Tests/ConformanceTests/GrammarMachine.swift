@@ -1,5 +1,5 @@
-// Runs a grammar: derives symbols from rules, and generates random sentences. Symbols are known only by
-// position, so the same code serves characters and tokens. GrammarLanguage.swift combines the two grammars.
+// Runs a grammar: derives symbols from rules, and generates random sentences. Refers to symbols by position only, so
+// the same code works for characters and for tokens. GrammarLanguage.swift combines the two grammars.
 
 import PredicateTestSupport
 
@@ -289,7 +289,7 @@ struct GrammarGenerator {
         random = SplitMix(seed)
     }
 
-    /// The terminals of a random sentence. From `length` terminals on, takes the shortest way to the end.
+    /// The terminals of a random sentence. After `length` terminals it takes the shortest way to the end.
     mutating func sentence(rule: Int, length: Int, noting coverage: inout GrammarCoverage) -> [Int] {
         var sentence: [Int] = []
         generate(rule: rule, length, &sentence, &coverage)
@@ -324,8 +324,7 @@ struct GrammarGenerator {
         }
     }
 
-    /// Chooses an alternative: near the end one of the shortest, otherwise any, with a preference for short
-    /// ones.
+    /// Chooses an alternative: near the end one of the shortest, otherwise any one, but short ones more often.
     private mutating func choose(_ parts: [Int], ending: Bool) -> Int {
         let least = parts.map { machine.heights[$0] }.min() ?? 0
         let near = parts.filter { machine.heights[$0] <= least + 1 }

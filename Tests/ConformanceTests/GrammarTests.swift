@@ -1,6 +1,5 @@
-// Compares the grammar and the parser, in both directions. They were written separately from the same
-// description and must accept the same texts. A difference is an error in one of them; LANGUAGE decides in
-// which.
+// Compares the grammar and the parser, in both directions. They were written separately from the same description,
+// LANGUAGE, and must accept the same texts. A difference is a mistake in one of them; LANGUAGE decides in which.
 import Foundation
 import PredicateSyntax
 import PredicateTestSupport
@@ -19,7 +18,7 @@ import Testing
         #expect(min(comparison.accepted, comparison.refused) > (TestDepth.isQuick ? 20 : 150))
     }
 
-    /// Texts that are only just valid or invalid.
+    /// Texts that are almost invalid or almost valid.
     @Test(.cases) func borders() {
         forEachCase(GrammarBorders.texts) { borders($0) }
     }
@@ -75,7 +74,8 @@ import Testing
         }
     }
 
-    /// Texts that differ from valid ones by one token or character become invalid for both.
+    /// Texts that differ from valid ones by one token or character: grammar and parser must both accept or both refuse
+    /// them.
     @Test func grammarAndParserAgreeOnMutations() throws {
         var comparison = GrammarComparison(language)
         var mutator = GrammarMutator(language, seed: 2)
@@ -168,7 +168,7 @@ struct GrammarComparison {
         let text = reading.text
         for rule in ["predicate-format", "expression-format"] {
             let errors = Self.errors(text, rule)
-            // Such an error may hide others.
+            // The text may have more errors after this one.
             if errors.contains(where: Self.beyondGrammar.contains) { continue }
             let derives = reading.derives(from: rule)
             if derives { accepted += 1 } else { refused += 1 }
@@ -193,7 +193,7 @@ struct GrammarComparison {
         return diagnostics.filter { $0.severity == .error }.map(\.id)
     }
 
-    /// Errors of texts with a valid form, which the headers of the grammars list.
+    /// Errors that the grammar cannot express, as the headers of the grammar files list them.
     private static let beyondGrammar: Set<DiagnosticID> = [.numberOverflow, .limitExceeded]
 }
 

@@ -1,6 +1,5 @@
-// Writes every predicate of the golden files (and of the shared corpus, if it is beside the checkout) into
-// Swift and Objective-C sources and lints them. Each must be found at its place with exactly the diagnostics of
-// `check`.
+// Writes every predicate of the golden files (and of the shared corpus, if it is beside the checkout) into Swift and
+// Objective-C sources and lints them. Lint must find each at its position, with exactly the diagnostics of `check`.
 
 import Foundation
 import GoldenCases
@@ -49,8 +48,8 @@ import Testing
         #expect(wrong == [], "these are right, and were reported")
     }
 
-    /// Profiles accept the predicates that people write for their programs. Two texts of the corpus compare
-    /// strings instead of elements, and one uses a rule of which its profile warns.
+    /// The profiles accept predicates that people wrote for these programs. Three texts of the corpus are exceptions:
+    /// two compare strings instead of elements, and one uses a rule for which its profile has a warning.
     @Test(
         .enabled(if: hasConformance),
         arguments: [

@@ -113,7 +113,7 @@ import Testing
     }
 
     /// Warnings never hide an error.
-    @Test func warningsLeaveRoomForErrors() {
+    @Test func warningsNeverHideErrors() {
         let warned = String(repeating: "a == b AND ", count: PredicateLimits.standard.diagnostics + 10)
         let parsed = FormatPredicate.parse(warned + "nosuch(a) == 1")
         #expect(parsed.hasErrors)

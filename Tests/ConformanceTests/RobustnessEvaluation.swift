@@ -1,5 +1,5 @@
-// Evaluates everything that parses: for suitable and unsuitable objects, as a condition and as a value, typed
-// and untyped. The outcome must be a result or a typed error.
+// Evaluates all valid texts: for suitable and unsuitable objects, as a condition and as a value, typed and untyped. The
+// outcome must be a result or a typed error.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
@@ -55,7 +55,7 @@ private struct Guest: Queryable {
         ["x": item, "y": 5, "list": [1, 2, 3], "v": "text", "four": nil, "b": "a", "i": item, "e": item, "p": item]
     }
 
-    /// A low limit, so that multiplying steps end soon.
+    /// Options with a low limit, so that steps that multiply the work end soon.
     private static let options: EvaluationOptions = {
         var options = EvaluationOptions()
         options.limits.steps = 20_000
@@ -66,7 +66,7 @@ private struct Guest: Queryable {
         return options
     }()
 
-    /// Evaluates in every way. Returns what is wrong with the errors, or nil.
+    /// Evaluates in every way. Returns a message if an error is not as it must be.
     private static func violation(of predicate: FormatPredicate, variables: PredicateVariables = variables) -> String? {
         var bad: String?
         func attempt(_ work: () throws -> Void) {
@@ -139,7 +139,7 @@ private struct Guest: Queryable {
         }
     }
 
-    /// A key path may be as long as its text, so no code may recurse over it.
+    /// A key path may be as long as its text, so no code may recurse for each component.
     @Test func longPathsAreEvaluatedOnASmallStack() {
         let path = Array(repeating: "a", count: 50_000).joined(separator: ".")
         let found = onSmallStack { () -> String in

@@ -1,5 +1,5 @@
-// The highest trees of every kind on the smallest stack. Printing, comparing, hashing, walking, rewriting,
-// coding, checking, evaluating and releasing recurse to the height; parsing must not.
+// The highest trees of every kind on the smallest stack. Printing, comparing, hashing, walking, rewriting, coding,
+// checking, evaluating and releasing recurse up to the height of the tree. Parsing must not recurse.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
@@ -69,9 +69,9 @@ import Testing
         #expect(diagnostics.contains { $0.id == .limitExceeded }, "\(nest.name)")
     }
 
-    /// On 128 KB, trees of 40 levels do everything, and higher ones are refused before they need the stack: by the parser,
-    /// and by every use of a tree that another thread has made. A bit less, because glibc would take a stack of 512 KB that
-    /// another test has left.
+    /// With a stack of 128 KB, trees of 40 levels work. Higher trees are refused before the stack overflows: by the
+    /// parser, and by every use of a tree that another thread has made. The test uses 124 KB, because glibc reuses a
+    /// cached stack of up to four times the size, such as one of 512 KB from another test.
     @Test(.cases) func smallerStacksTakeLowerTrees() {
         forEachCase(Self.nests) { nest in
             let whole = { (turns: Int) in nest.text(turns: turns) + (Self.isCondition(nest) ? "" : " == 1") }
@@ -131,13 +131,13 @@ import Testing
     private static func explain(_ predicate: FormatPredicate, _ object: PredicateValue) -> String {
         let simple = predicate.simplified()
         guard simple.simplified() == simple else { return "simplified twice otherwise" }
-        // The known values may make a tree of the limit too high.
+        // With the known values, a tree of the maximum height may become too high.
         _ = try? predicate.partial(knowing: ["b": 0])
         let explanation = try? predicate.explanation(for: object, variables: ["b": "a", "x": 1])
         return explanation?.description == "" ? "no explanation" : ""
     }
 
-    /// The highest trees that are simplified and explained part by part.
+    /// The highest trees for which simplifying and explaining recurse part by part.
     @Test(.cases) func explainedTreesFitASmallStack() {
         forEachCase(Self.nests) { nest in
             let text = nest.text(turns: (64 - nest.base) / nest.step) + (Self.isCondition(nest) ? "" : " == 1")
@@ -147,8 +147,8 @@ import Testing
         }
     }
 
-    /// In code, a tree over the limit becomes an error node, which is reported when it is used.
-    @Test func tooHighTreesBuiltInCodeAreErrors() {
+    /// A tree built in code that exceeds the limit becomes an error node. The error is thrown when the tree is used.
+    @Test func treesBuiltInCodeHaveAMaximumHeight() {
         let found = onSmallStack { () -> [String] in
             var predicate = FormatPredicate.comparison(.key("a"), .equal, .value(1))
             var heights: [Int32] = []

@@ -1,4 +1,4 @@
-// Realistic predicates with random damage, such as typing errors, faulty programs and fuzzers produce.
+// Realistic predicates with random damage, like the texts of typing errors, faulty programs and fuzzers.
 import Foundation
 import PredicateModel
 import PredicateSyntax

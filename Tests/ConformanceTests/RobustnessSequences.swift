@@ -11,7 +11,7 @@ import Testing
         "==", "IN[c]", "AND", "NOT", "ANY", "SUBQUERY(", "f:",
     ]
 
-    /// The sequence with this number among all of a length, with a separator between tokens.
+    /// The sequence with this number, among all sequences of a length, with a separator between tokens.
     private static func text(_ number: Int, length: Int, joint: String) -> String {
         var rest = number
         var parts: [String] = []

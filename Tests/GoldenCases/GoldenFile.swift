@@ -9,10 +9,10 @@
 //     --- canonical
 //     ANY orders.total > 100
 //
-// The text of a case is everything between the title and the first directive (args, variables, kind, input,
-// extensions, order) or output. With `args none` the text takes no arguments, and a % is an error. `--- check`
-// is the output of the type checker for the file's schema and its default entity; `--- bound Visitor` lists what binding
-// to that Swift type finds (GoldenTypes.swift).
+// The text of a case is everything between the title and the first directive (args, variables, kind, input, extensions,
+// order) or output. With `args none` the text takes no arguments, and a % is an error. `--- check` is the output of the
+// type checker for the file's schema and its default entity. `--- bound Visitor` lists the diagnostics of binding to
+// this Swift type (GoldenTypes.swift).
 
 package struct GoldenFile {
     /// Comments and `schema NAME`.
@@ -111,7 +111,7 @@ extension [String] {
 }
 
 extension String {
-    /// The lines, also empty ones. A return before the line feed stays.
+    /// The lines, including empty ones. A carriage return before a line feed stays in its line.
     package var textLines: [String] {
         utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { String(Substring($0)) }
     }

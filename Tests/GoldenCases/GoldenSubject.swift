@@ -1,4 +1,4 @@
-// A golden case: its text, parsed with its directives, and the outputs that it has now. Without Foundation, so that
+// A golden case: its text, parsed with its directives, and its current outputs. Does not use Foundation, so that
 // GoldenClient can run the cases in a build without it.
 
 package import PredicateEvaluation
@@ -83,7 +83,7 @@ package struct GoldenSubject {
         return try tree.evaluate(object, variables, options, source: format)
     }
 
-    /// The diagnostics of parsing, and those of evaluation for `input`.
+    /// The diagnostics of parsing and of evaluating for `input`.
     private var findings: [Diagnostic] {
         guard parses, let input else { return diagnostics }
         do {
@@ -94,7 +94,7 @@ package struct GoldenSubject {
         }
     }
 
-    /// Whether it evaluates what only Foundation can, in a build without it: a pattern for ICU, or `[l]`.
+    /// Whether the case needs Foundation: it has a pattern that only ICU can match, or `[l]`.
     package var needsFoundation: Bool {
         do throws(PredicateFailure) {
             _ = try evaluate(input ?? .null)

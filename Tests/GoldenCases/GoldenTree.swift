@@ -1,4 +1,4 @@
-// A predicate or an expression, so that all golden cases have the same type.
+// A predicate or an expression as one type, so that all golden cases have the same type.
 
 package import PredicateEvaluation
 package import PredicateModel
@@ -29,7 +29,7 @@ extension PredicateTree {
         }
     }
 
-    /// The text that reads as an equal tree.
+    /// The exact description, which parses to an equal tree.
     package var exact: String {
         switch self {
         case .predicate(let node): node.exactDescription
@@ -46,7 +46,7 @@ extension PredicateTree {
         }
     }
 
-    /// The diagnostics of the schema, with those of the parser.
+    /// The diagnostics of the parser and of checking against the schema.
     package func check(by checker: TypeChecker, _ source: String, _ diagnostics: [Diagnostic]) -> [Diagnostic] {
         switch self {
         case .predicate(let node): checker.check(node, source: source, adding: diagnostics)

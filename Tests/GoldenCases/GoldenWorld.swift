@@ -12,15 +12,15 @@ package import PredicateSyntax
 
 package struct GoldenWorld {
     package let schema: PredicateSchema
-    /// The entity of the predicates.
+    /// The entity that the predicates select.
     package let entity: String
-    /// Its objects in memory, in the order of the file.
+    /// The objects of this entity in memory, in the order of the file.
     package let rows: [(id: String, object: PredicateValue)]
     package let checker: TypeChecker
-    /// nil if the system has no SQLite.
+    /// The database, or nil if the system has no SQLite.
     private let database: SQLiteStore?
 
-    /// - Throws: also if the system has no SQLite, unless it may be missing.
+    /// - Throws: if the file is invalid; also if the system has no SQLite, unless `mayLackSQLite` is true.
     package init(_ name: String, json text: String, mayLackSQLite: Bool) throws {
         guard case .dictionary(let file) = try JSON.parse(text), case .dictionary(let rows)? = file["rows"] else {
             throw GoldenFile.Malformed(description: "schema '\(name)' has no rows")
@@ -107,7 +107,7 @@ package struct GoldenWorld {
         return rows.filter { matcher.matches($0.object) }.map(\.id)
     }
 
-    /// Sorts row indices in memory.
+    /// Sorts indices of rows in memory.
     package func sorted(_ places: [Int], by order: [SortKey]) -> [Int] {
         var sorter = Sorter<Int>(keys: order)
         for place in places {
@@ -118,8 +118,8 @@ package struct GoldenWorld {
         return sorter.finish()
     }
 
-    /// Compares SQLite's rows, with and without our functions and after the residual, with the evaluator's.
-    /// Returns a message if they differ.
+    /// Compares the rows that SQLite selects with those of the evaluator: with our functions, without them, and after
+    /// the residual. Returns a message if they differ.
     package func disagreement(
         _ predicate: FormatPredicate, by order: [SortKey] = [], with expected: [String]
     ) -> String? {

@@ -1,5 +1,5 @@
-// Runs the golden cases that need neither Foundation nor a type of the tests. In a build without the trait Foundation it is
-// also the client that must not link it:
+// Runs the golden cases that need neither Foundation nor the Swift types of the tests. In a build without the trait
+// Foundation, CI also checks that this program does not link Foundation:
 //
 //     for file in Tests/Golden/*/*.golden Tests/Golden/Schemas/*.json; do echo "@@ $file"; cat $file; done |
 //         swift run --disable-default-traits golden-client

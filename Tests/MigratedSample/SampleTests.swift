@@ -1,4 +1,4 @@
-// The sample's own tests, as the apps would have them on Apple's platforms.
+// The tests of the sample, as the apps would write them for Apple's platforms.
 import Foundation
 import PredicateFoundation
 import Testing
@@ -270,7 +270,7 @@ import Testing
         #expect(!control.can("delete", user: ["id": 1], resource: ["owner": 1]))
     }
 
-    /// The files of the sample are as apps have them: one line for this package, and no conditions for platforms.
+    /// The files of the sample have one import line for this package, and no conditions for platforms.
     @Test func filesHaveNothingButTheImport() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("App")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

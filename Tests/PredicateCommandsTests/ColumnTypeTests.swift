@@ -1,5 +1,5 @@
-// The types of CSV columns are those of the whole file, however late a field decides them, and what goes to a terminal
-// or into memory is bounded.
+// The type of a CSV column depends on the whole file, even if a late field decides it. Output to a terminal and the
+// records in memory are limited.
 
 import Foundation
 import PredicateTestSupport
@@ -8,18 +8,18 @@ import Testing
 @testable import PredicateCommands
 
 @Suite struct ColumnTypeTests {
-    /// 3,500 records, 0.7 MB, whose last has a text in a column of numbers.
+    /// 3,500 records, 0.7 MB. The last one has a text in a column of numbers.
     static let late: String = {
         let note = String(repeating: "x", count: 180)
         let lines = (0..<3_500).map { "\($0),\($0 + 100_000),\($0 % 90),\(note)" }
         return "id,serial,age,note\n" + lines.joined(separator: "\n") + "\n3500,007A,30,\n"
     }()
 
-    @Test(.cases) func lateTextDecidesOverTheFile() {
-        forEachCase(["1", "4"]) { try lateTextDecidesOverTheFile(threads: $0) }
+    @Test(.cases) func aLateTextMakesTheWholeColumnText() {
+        forEachCase(["1", "4"]) { try aLateTextMakesTheWholeColumnText(threads: $0) }
     }
 
-    private func lateTextDecidesOverTheFile(threads: String) throws {
+    private func aLateTextMakesTheWholeColumnText(threads: String) throws {
         let path = try FilterThreadsTests.file(Self.late, "late.csv")
         defer { try? FileManager.default.removeItem(atPath: path) }
         let first = Run(["filter", "serial == '100005'", path, "--keys", "id,serial,age", "--threads", threads])
@@ -33,7 +33,7 @@ import Testing
                 {"id":3500,"serial":"007A"}
 
                 """)
-        // A column that the predicate does not read: the first records are written with its type all the same.
+        // A column that the predicate does not read also has its final type in the first records.
         let other = Run(["filter", "id < 2 OR id > 3498", path, "--to", "jsonl", "--threads", threads])
         #expect(other.out.split(separator: "\n").first?.hasPrefix("{\"id\":0,\"serial\":\"100000\",\"age\":0,") == true)
         #expect(other.out.split(separator: "\n").count == 4 && other.err.isEmpty)
@@ -41,7 +41,7 @@ import Testing
         #expect(sorted.out == "serial\n\"103450\"\n")
     }
 
-    /// More is written than is held back: the misfit is an error that says what to do.
+    /// If more output is written than the buffer holds, a field of another type is an error with advice.
     @Test func lateTextAfterMuchOutputIsAnError() throws {
         let note = String(repeating: "x", count: 500)
         let rows = (0..<10_000).map { "\($0),\($0 + 100_000),\(note)" }.joined(separator: "\n")
@@ -51,8 +51,8 @@ import Testing
         #expect(run.code == 5 && run.err.contains("--types serial=string"))
     }
 
-    /// The keys of all records are columns, in order of first appearance, whether the rows before them are held, or the
-    /// file is read a second time because its first record has no keys.
+    /// The columns are the keys of all records, in order of first appearance. This is the same if the first rows are
+    /// buffered, and if the file is read a second time because its first record has no keys.
     @Test(.cases) func columnsAreTheKeysOfTheWholeFile() {
         forEachCase(["1", "4"]) { try columnsAreTheKeysOfTheWholeFile(threads: $0) }
     }

@@ -1,5 +1,5 @@
-// Tests of the command line that sessions cannot express: terminals, colours, closed pipes, and when output is
-// flushed. Tests/Sessions has the rest.
+// Tests of the command line that sessions cannot express: terminals, colours, closed pipes, and flushing of output.
+// Tests/Sessions has the other tests.
 
 import PredicateRecords
 import PredicateTestSupport
@@ -83,7 +83,7 @@ private struct Closed: Error {}
         #expect(PredicateCommand.run(["check", "a =="], input: CommandInput(text: nil), output: output) == 3)
     }
 
-    /// A sender that waits for an answer before the next request gets it.
+    /// A sender that waits for an answer before its next request receives the answer.
     @Test func batchAnswersBeforeItWaits() {
         var requests = ["{\"format\": \"a == 1\"}\n{\"format\"", ": \"b == 2\"}\n", "{\"format\": \"c == 3\"}"]
         var answers: [String] = []
@@ -104,7 +104,7 @@ private struct Closed: Error {}
                 """)
     }
 
-    /// Every line gets an answer, whatever bytes it has.
+    /// Every line gets an answer, with any bytes.
     @Test func batchAcceptsAnyBytes() {
         var lines: [[UInt8]] = (0...255).map { [$0 == 10 ? 32 : $0] }
         lines += (0...60).map {

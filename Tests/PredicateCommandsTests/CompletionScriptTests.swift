@@ -1,4 +1,5 @@
-// Runs the completion scripts in their shells, if installed: bash completes, the others check the syntax.
+// Runs the completion scripts in their shells, if they are installed. bash completes; the other shells only check the
+// syntax.
 import Foundation
 import PredicateTestSupport
 import Testing
@@ -45,7 +46,7 @@ import Testing
         #expect(found.code == 0)
     }
 
-    /// The keys of the file that the command line names, also after a comma.
+    /// Completes the keys of the file on the command line, also after a comma.
     @Test func bashCompletesKeysOfTheFile() throws {
         let script = CompletionScript.bash(PredicateCommand.commands)
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -1,4 +1,4 @@
-// Property lists, JSON and YAML as trees with places, and the places of predicates in them.
+// Property lists, JSON and YAML as trees with positions, and the positions of predicates in them.
 
 import PredicateRecords
 import PredicateSyntax
@@ -10,7 +10,7 @@ import Testing
 @Suite struct DocumentTests {
     static let rules = DocumentRules(keys: ["where"])
 
-    /// The predicates of a document, each with the text at its place in the file.
+    /// The predicates of a document, each with the text at its position in the file.
     private func found(_ source: String, _ document: DocumentNode) -> [[String]] {
         let bytes = Array(source.utf8)
         return Self.rules.predicates(in: document, spelling: .verbatim).map { found in
@@ -94,7 +94,7 @@ import Testing
         #expect(throws: DocumentProblem.self) { try MarkupElement.parse(Array(source.utf8)) }
     }
 
-    /// Every prefix of a document is read or rejected, without unlimited recursion.
+    /// Every prefix of a document is parsed or rejected, without unlimited recursion.
     @Test func anyPrefixIsReadOrRejected() {
         let sources = [
             "<plist><dict><key>a</key><string b='c'>&lt;x<![CDATA[y]]></string></dict></plist>",

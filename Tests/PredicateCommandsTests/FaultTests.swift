@@ -1,5 +1,5 @@
-// The command as a process in a hostile system: full disks, closed pipes, few files, little stack and memory, folders of
-// other users, and a kill at any moment. Each ends with a code and a message, and destroys no file.
+// The command as a process under bad conditions: full disks, closed pipes, few files, little stack and memory, folders
+// of other users, and kills at any moment. Each run ends with an exit code and a message, and destroys no file.
 
 #if os(Linux)
     import Foundation
@@ -11,7 +11,8 @@
         private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent("predicate").path
 
-        /// Calls `body` with a folder with files of records, and a folder `closed` without permission to write.
+        /// Calls `body` with a folder that contains files of records, and a folder `closed` without permission to
+        /// write.
         private func inFolder(_ body: (URL) throws -> Void) throws {
             let files = FileManager.default
             let folder = files.temporaryDirectory.appendingPathComponent("fault-\(UUID().uuidString)")
@@ -40,7 +41,8 @@
             return process
         }
 
-        /// Root may write everywhere, so root becomes another user; nil where that user cannot run the command.
+        /// A command prefix that changes root to another user, because root can write everywhere. nil if that user
+        /// cannot run the command.
         private func otherUser(in folder: URL) throws -> String? {
             guard getuid() == 0 else { return "" }
             let user = "setpriv --reuid=65534 --regid=65534 --clear-groups "
@@ -87,7 +89,7 @@
             }
         }
 
-        /// Starts the prompt, which saves the records over a file.
+        /// Starts the prompt and saves the records to an existing file.
         private func saver(in folder: URL) throws -> Process {
             let script = folder.appendingPathComponent("script")
             try Data("a >= 0\n.save saved.jsonl overwrite\n".utf8).write(to: script)
@@ -102,7 +104,7 @@
             return process
         }
 
-        /// A file that is saved over is the old one or the new one, whenever the process is killed.
+        /// When the process is killed while it replaces a file, the file has either the old or the new content.
         @Test func killedSavesLeaveAWholeFile() throws {
             try inFolder { folder in
                 var random = SplitMix(11)

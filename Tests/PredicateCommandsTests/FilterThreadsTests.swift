@@ -1,4 +1,4 @@
-// Several threads select the same records as one, in the same order, and wait for input only if necessary.
+// Several threads select the same records as one, in the same order. They wait for input only if necessary.
 
 import Foundation
 import PredicateTestSupport
@@ -11,7 +11,7 @@ import Testing
 
     private struct Failed: Error {}
 
-    /// The results of `count` pieces of work of unequal length, in order.
+    /// Runs `count` pieces of work that take different times. Returns the results in order.
     private static func results(
         _ count: Int, threads: Int, finish: @escaping (Int) throws -> Bool = { _ in true }
     ) throws -> (finished: [Int], taken: Int) {
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// Waits for input only when all work taken so far is finished.
+    /// Waits for input only when all current work is finished.
     @Test(.cases) func waitsOnlyWhenIdle() { forEachCase([1, 2, 8] as [Int]) { try waitsOnlyWhenIdle(threads: $0) } }
 
     private func waitsOnlyWhenIdle(threads: Int) throws {

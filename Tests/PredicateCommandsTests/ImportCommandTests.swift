@@ -1,4 +1,4 @@
-// `predicate import` where it writes: the rows, and the file of losses, which is imported again after a correction.
+// Tests of `predicate import` that write: the rows, and the file of losses, which is imported again after a correction.
 
 import Foundation
 import Testing
@@ -15,7 +15,7 @@ import Testing
         return (code, String(decoding: output, as: UTF8.self), String(decoding: errors, as: UTF8.self))
     }
 
-    @Test func lossesAreGivenAgain() throws {
+    @Test func lossesCanBeImportedAfterACorrection() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("import-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -32,7 +32,7 @@ import Testing
         let into = ["--into", "shop.sqlite", "--entity", "person"]
         let before = fetch("TRUEPREDICATE", "id,name")
 
-        // All or nothing.
+        // A failed import changes nothing.
         #expect(run(["import", "import-wrong.jsonl"] + into, in: folder).code == 5)
         #expect(fetch("TRUEPREDICATE", "id,name") == before)
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PredicateCommands
 
-/// A server in a thread, and the ends of its pipes.
+/// A server in a thread, with both ends of its pipes.
 private final class Client: @unchecked Sendable {
     private let toServer = Pipe()
     private let fromServer = Pipe()
@@ -49,7 +49,7 @@ private final class Client: @unchecked Sendable {
         return answer[member: "result"] ?? answer[member: "error"] ?? .null
     }
 
-    /// The next message of the server.
+    /// Returns the next message of the server.
     func receive() throws -> PredicateValue {
         while true {
             let text = String(decoding: buffer, as: UTF8.self)
@@ -104,7 +104,7 @@ private final class Client: @unchecked Sendable {
         #expect(capabilities?[member: "positionEncoding"] == .string("utf-16"))
         client.notify("initialized", "{}")
 
-        // Two units of UTF-16 for the emoji, one for the accented letter.
+        // The emoji has two UTF-16 code units, the accented letter has one.
         let source = "let é = \"😀\"; let p = NSPredicate(format: \"name BEGINWITH 'A'\")\n"
         let found = try open(client, "a.swift", "swift", source)
         #expect(found.count == 1 && found[0][member: "code"] == .string("unknown-operator"))
@@ -125,7 +125,7 @@ private final class Client: @unchecked Sendable {
         }
         #expect(edits == [.string("BEGINSWITH"), .string("// predicate:ignore unknown-operator\n")])
 
-        // An incremental change, after which nothing is wrong; then the whole text.
+        // An incremental change that corrects the mistake; then the whole text.
         client.notify(
             "textDocument/didChange",
             #"{"textDocument":{"uri":"file:///none/a.swift","version":2},"contentChanges":[{"range":{"start":{"line":0,"#
@@ -163,7 +163,7 @@ private final class Client: @unchecked Sendable {
             ),
             ("a.json", "json", #"{"installable_condition": "a === 1"}"#),
             ("a.yaml", "yaml", "installable_condition: a === 1\n"), ("a.predicate", "predicate", "b == 1\na === 1\n"),
-            // The name of the file says nothing.
+            // The file name has no extension, so the language decides.
             ("untitled", "swift", "NSPredicate(format: \"a === 1\")"),
         ]
         for (name, language, text) in documents {
@@ -177,7 +177,7 @@ private final class Client: @unchecked Sendable {
         let edits = try client.request(
             "textDocument/formatting", #"{"textDocument":{"uri":"file:///none/b.swift"},"options":{}}"#)
         #expect(edits.jsonList?.first?[member: "newText"] == .string("name BEGINSWITH[cd] 'x' AND done == 1"))
-        // The end of the input without `shutdown` is no regular end.
+        // The input ends without `shutdown`, so the exit code is 1.
         #expect(client.end() == 1)
     }
 

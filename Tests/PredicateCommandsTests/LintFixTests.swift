@@ -1,4 +1,5 @@
-// `lint --fix`: what is written, in each kind of file, and what is left alone. Also the hook of the documentation.
+// `lint --fix`: the corrected text in each kind of file, and texts that it does not change. Also the git hook of the
+// documentation.
 
 import Foundation
 import PredicateRecords
@@ -52,7 +53,7 @@ import Testing
             "h.yaml", "installable_condition: 'machine_type === \"laptop\"'\n",
             "installable_condition: 'machine_type == \"laptop\"'\n"
         ),
-        // A key may be right, and text in a scalar may have quotes of its own.
+        // A key may be correct, and text in a scalar may contain quotation marks.
         (
             "i.yaml", "installable_condition: 'name == Jamf Connect'\n",
             "installable_condition: 'name == Jamf Connect'\n"
@@ -104,7 +105,7 @@ import Testing
         }
     }
 
-    /// The hook of the documentation hands the staged files to the command, whatever their names.
+    /// The hook of the documentation passes the staged files to the command, with any file names.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git"))) func hookOfTheDocumentation()
         throws
     {
@@ -125,14 +126,14 @@ import Testing
             ]
             try process.run()
             process.waitUntilExit()
-            // xargs ends with 123 if a command failed, so the commit is refused.
+            // xargs exits with 123 if a command failed, so git refuses the commit.
             #expect(process.terminationStatus == 123)
             let told = try String(contentsOf: folder.appendingPathComponent("told"), encoding: .utf8)
             #expect(told == "lint\na b.swift\n")
         }
     }
 
-    /// Sources without spaces or ends, in a time that grows with their size.
+    /// Sources without spaces or without ends need a time that is proportional to their size.
     @Test func brokenSourcesTakeLinearTime() {
         let count = 20_000
         let sources = [
@@ -144,17 +145,17 @@ import Testing
         ]
         for source in sources {
             let time = ContinuousClock().measure { _ = SwiftScanner.predicates(in: Array(source.utf8)) }
-            // Quadratic time would be minutes.
+            // With quadratic time this would take minutes.
             #expect(time < .seconds(60), "\(source.prefix(40))")
         }
     }
 
-    /// A literal of thousands of pieces is read to its end.
+    /// A literal of thousands of parts is read completely.
     @Test func longSumsAreReadWhole() throws {
         let pieces = (0..<3000).map { "\"a\($0) == 1 OR \"" }.joined(separator: " + ")
         let whole = SwiftScanner.predicates(in: Array("NSPredicate(format: \(pieces) + \"b == 1\")".utf8))
         #expect(whole.first?.text.text.hasSuffix("OR b == 1") == true)
-        // Without its closing bracket the end is unknown, so nothing is said about it.
+        // Without its closing bracket the end is unknown, so nothing is reported.
         let cut = "NSPredicate(format: \(pieces)\n" + String(repeating: "x ", count: 500)
         #expect(SwiftScanner.predicates(in: Array(cut.utf8)).isEmpty)
     }

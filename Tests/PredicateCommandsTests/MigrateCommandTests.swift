@@ -1,4 +1,4 @@
-// `predicate migrate` on files that it changes. Tests/Sessions/migrate.session has its messages.
+// `predicate migrate` on files that it changes. Tests/Sessions/migrate.session tests its messages.
 import Foundation
 import PredicateStores
 import PredicateSyntax
@@ -44,7 +44,7 @@ import Testing
         #expect(again.out == "the database has version '2'\n" && again.code == 0)
     }
 
-    /// A store of Core Data is not migrated, but its version is found by its columns and by its metadata.
+    /// A Core Data store is not migrated, but the command finds its version by the columns and by the metadata.
     @Test func storesOfCoreDataAreRecognized() throws {
         let model = Self.fixtures + "/lint/model/Shop.xcdatamodeld"
         for (column, version) in [("ZAGE", "Shop"), ("ZYEARS", "Shop 2")] {
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// A data model is a version like others, with its renaming identifiers and defaults.
+    /// A data model can be a version, with its renaming identifiers and defaults.
     @Test func dataModelsAreVersions() throws {
         let path = Self.path()
         let folder = path + "-models/"

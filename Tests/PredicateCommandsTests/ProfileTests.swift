@@ -1,5 +1,5 @@
-// The built-in profiles: each file is valid, each fact has a source, each allowed construct is accepted and
-// each refused one is not.
+// The built-in profiles: each file is valid, each fact has a source, and each construct is accepted or refused as the
+// profile states.
 
 import PredicateModel
 import PredicateRecords
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    /// A call with one of these names is parsed to the operator.
+    /// A call with one of these names is parsed as the operator.
     private static let operators = Set(BinaryOperator.allCases.compactMap(\.selector) + ["objectFrom:withIndex:"])
 
     private static func call(_ name: String) -> String {

@@ -1,4 +1,4 @@
-// The scanners of program sources, with one form of literal per line: what is found, and what is skipped.
+// The scanners of program sources, with one form of literal per line: which literals are found and which are skipped.
 
 import PredicateRecords
 import PredicateSyntax
@@ -160,7 +160,7 @@ import Testing
         if count != nil { #expect(found.first?.arguments != .hidden) }
     }
 
-    /// The reader that the place of a predicate determines.
+    /// The program that reads a predicate, from the position of the predicate.
     @Test(.cases) func callSites() {
         forEachCase(
             [
@@ -212,7 +212,7 @@ import Testing
         let site = found.first?.site
         let parts = [site?.profile, site?.entity, site?.isInMemory == true ? "memory" : nil].compactMap(\.self)
         let shown = parts.joined(separator: " ")
-        // `.init` in an argument is no sure sign of a predicate.
+        // `.init` in an argument is not a reliable sign of a predicate.
         #expect(shown == expected ?? "", "\(source)")
     }
 
@@ -252,7 +252,7 @@ import Testing
         }
     }
 
-    /// Any bytes, cut anywhere: no trap, and all spans are inside the file.
+    /// Any bytes, cut at any position: no trap, and all spans are inside the file.
     @Test func anyPrefixOfAnySourceIsRead() {
         for sample in Self.swiftCases + Self.objectiveCCases {
             let bytes = Array(sample.source.utf8)

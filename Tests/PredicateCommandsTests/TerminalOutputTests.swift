@@ -1,5 +1,5 @@
-// What people see at a terminal: errors on lines of their own, SQL over several lines, prompts without escape sequences;
-// and the manual pages.
+// The output at a terminal: errors on separate lines, SQL over several lines, prompts without escape sequences. Also
+// the manual pages.
 
 import Foundation
 import PredicateRecords
@@ -9,7 +9,7 @@ import Testing
 @testable import PredicateCommands
 
 @Suite struct TerminalOutputTests {
-    /// Runs a command whose standard output and standard error are one terminal.
+    /// Runs a command with one terminal as standard output and standard error.
     private func screen(
         _ arguments: [String], lines: [String]? = nil, environment: [String: String] = [:], width: Int = 60
     ) -> String {
@@ -72,7 +72,7 @@ import Testing
                 ORDER BY "t0"."name"
                 LIMIT 5
                 """)
-        // A hostile statement: only white space between tokens changes.
+        // A difficult statement: formatting may only change white space between tokens.
         let nested = String(repeating: "(a AND ", count: 60)
         for text in [statement, nested, "((((", "))))", "'open", "AND AND ,,, BETWEEN"] {
             for width in [1, 20, 200] {
@@ -105,7 +105,7 @@ import Testing
         process.arguments = ["--warnings", "-l", file.path]
         process.standardOutput = shown
         process.standardError = warnings
-        // Some systems have another man, without these options.
+        // Some systems have another `man`, without these options.
         guard (try? process.run()) != nil else { return }
         let text = String(decoding: shown.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         let problems = String(decoding: warnings.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -1,5 +1,5 @@
-// Compares functions and operators over fields, in blocks and for single objects, with the dynamic plan: nil,
-// integer limits, NaN, errors, and host functions of the same names.
+// Compares functions and operators on fields with the dynamic plan, in blocks and for single objects: nil, integer
+// limits, NaN, errors, and functions of the app with the same names.
 import PredicateModel
 import PredicateSyntax
 import PredicateTestSupport
@@ -211,7 +211,7 @@ struct BlockFunctionTests {
         }
     }
 
-    /// A host function replaces the standard function of the same name.
+    /// A function of the app replaces the standard function of the same name.
     @Test(.cases) func replacedFunctionsAreCalled() {
         forEachCase(["abs:", "length:", "lowercase:", "sqrt:"] as [String]) { try replacedFunctionsAreCalled($0) }
     }

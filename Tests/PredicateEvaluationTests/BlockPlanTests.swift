@@ -1,4 +1,4 @@
-// The block plan gives the results of the dynamic plan: for every comparison it supports, for those it passes
+// The block plan gives the results of the dynamic plan: for every comparison that it supports, for those that it passes
 // on, at every border of a block, and for thousands of random predicates.
 import Foundation
 import PredicateModel
@@ -10,7 +10,7 @@ import Testing
 @testable import PredicateEvaluation
 
 struct BlockPlanTests {
-    /// Two whole words of a mask and a part of a third.
+    /// Two whole words of a mask and a part of a third word.
     static let rows = BlockRow.make(150)
 
     /// The results of the dynamic plan, object by object. The row plan must give the same.
@@ -151,13 +151,13 @@ struct BlockPlanTests {
     }
 
     /// If the result depends on the order of evaluation, the dynamic plan keeps the order of the text.
-    @Test(.cases) func orderThatShows() {
+    @Test(.cases) func visibleOrderIsThatOfTheText() {
         forEachCase(
             ["random() > 0.5 AND id > 0", "($x := id) > 0 AND id == $x AND score > 1"] as [String]
-        ) { try orderThatShows($0) }
+        ) { try visibleOrderIsThatOfTheText($0) }
     }
 
-    private func orderThatShows(_ text: String) throws {
+    private func visibleOrderIsThatOfTheText(_ text: String) throws {
         #expect(try FormatPredicate(text).unchecked(for: BlockRow.self).blocks == nil)
     }
 
@@ -207,7 +207,7 @@ struct BlockPlanTests {
         }
     }
 
-    /// A single match at every position of a block, so that no row gets the result of another.
+    /// A single match at every position of a block. Each row must get its own result.
     @Test func singleMatchIsFoundAtEveryPosition() throws {
         let matcher = try FormatPredicate("name == 'needle' AND score == 1.5").unchecked(for: BlockRow.self)
         var rows = BlockRow.make(300, seed: 3)

@@ -1,11 +1,12 @@
-// Tables over memory that another owner has: the same rows as testing one by one, with nil, offsets and hostile bytes.
+// Tables that refer to memory of another owner select the same rows as testing one by one, with nil, offsets and
+// invalid bytes.
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
-/// Columns as a database driver lays them out, whose first values belong to no row.
+/// Columns in the memory layout of a database driver. Their first values do not belong to any row.
 private final class Batch {
     private var memory: [UnsafeMutableRawPointer] = []
     let count: Int
@@ -93,7 +94,7 @@ private final class Batch {
         for row in [0, count - 1] { #expect("\(table[row])" == "\(rows[row])") }
     }
 
-    @Test func leaveToSingleTestsWhatFailsOrDependsOnTheOrder() throws {
+    @Test func predicatesThatMayFailHaveNoSelection() throws {
         let batch = Batch(count: 3, skipped: 0)
         let table = try #require(
             PredicateTable(

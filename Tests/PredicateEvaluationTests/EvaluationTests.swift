@@ -1,6 +1,6 @@
 import PredicateTestSupport
-// Whole predicates: quantifiers, subqueries and their scopes, variables, lazy evaluation, errors with their
-// places.
+// Whole predicates: quantifiers, subqueries and their scopes, variables, lazy evaluation, and errors with their
+// positions.
 import Predicates
 import Testing
 
@@ -192,7 +192,7 @@ struct WholePredicates {
         }
     }
 
-    @Test func hostOptionsAreUsed() throws {
+    @Test func optionsOfTheAppAreUsed() throws {
         var options = EvaluationOptions()
         options.clock = { 42 }
         options.seed = 1

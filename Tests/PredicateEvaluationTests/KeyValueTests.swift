@@ -14,7 +14,7 @@ private let shop = v([
 ])
 
 struct KeyValueTests {
-    /// LANGUAGE 5.3: a key reaches through 32 levels of collections.
+    /// LANGUAGE 5.3: a key is applied through up to 32 levels of nested collections.
     @Test func nestedCollectionsHaveALimit() throws {
         func nested(_ levels: Int, _ inner: PredicateValue) -> PredicateValue {
             (0..<levels).reduce(inner) { value, _ in .array([value]) }
@@ -22,7 +22,7 @@ struct KeyValueTests {
         let object = v(["key": 7])
         #expect(try value("SELF.key", nested(32, object)) == nested(32, .integer(7)))
         #expect(throws: PredicateFailure.self) { try value("SELF.key", nested(33, object)) }
-        // Each operator reaches through one level.
+        // Each operator is applied through one level.
         let operators = { (count: Int) in Array(repeating: "@max", count: count).joined(separator: ".") + ".key" }
         #expect(try value(operators(32), nested(32, object)) == v(7))
         #expect(throws: PredicateFailure.self) { try value(operators(33), nested(33, object)) }
@@ -148,7 +148,7 @@ struct KeyValueTests {
         #expect(answer("nested.$k == 1", shop, variables: ["k": 1]) == "operand-type")
     }
 
-    /// The cached position of a key is found again when the shape of the rows changes.
+    /// When the shape of the rows changes, the cached position of a key is searched again.
     @Test func shapesMayAlternate() throws {
         let rows = (0..<100).map { n -> PredicateValue in
             n % 3 == 0 ? v(["b": 0, "a": n]) : n % 3 == 1 ? .dictionary(ValueDictionary([("a", v(n))])) : v(["c": n])

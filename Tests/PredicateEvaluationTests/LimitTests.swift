@@ -146,7 +146,7 @@ struct LimitTests {
         #expect(failure?.diagnostics.map(\.id) == [.limitExceeded])
         options.limits.steps = 1640
         #expect(try predicate.evaluate(list, options: options))
-        // The count of steps starts again with each object of a run.
+        // Each object of a run begins with a step count of 0.
         #expect([list, list].count(matching: try predicate.compiled(options: options)) == 2)
     }
 
@@ -158,13 +158,13 @@ struct LimitTests {
         let failure = #expect(throws: PredicateFailure.self) { try predicate.evaluate(list, options: options) }
         #expect(failure?.description.contains("the evaluation of one object takes too long") == true)
         #expect(failure?.description.contains("the limit is 0.005 seconds") == true)
-        // Each object of a run has its own time, and a short evaluation takes none.
+        // Each object of a run has its own time limit. A short evaluation does not measure time.
         options.limits.time = .zero
         let short = try FormatPredicate("ANY SELF == 4000").compiled(options: options)
         #expect([v(Array(0..<4096)), v(Array(0..<4096))].count(matching: short) == 2)
     }
 
-    /// One object ends at the deadline, a run throws, and a matcher selects nothing more.
+    /// After the deadline, an evaluation and a run throw, and a matcher selects no more objects.
     @Test func runsHaveADeadline() throws {
         var options = EvaluationOptions()
         options.limits.time = .seconds(3600)
@@ -213,7 +213,7 @@ struct LimitTests {
         #expect(try flat.evaluate(matrix))
     }
 
-    /// Looking through all SUBQUERYs for each variable would take minutes.
+    /// A search through all SUBQUERYs for each variable would take minutes.
     @Test(.timeLimit(.minutes(1))) func variablesOfManySubqueries() {
         let text = String(repeating: "SUBQUERY(a,$x,$x=1)!=$x||", count: 24_000) + "$x=1"
         let found = FormatPredicate.parse(text).diagnostics

@@ -3,7 +3,7 @@ import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
-// A plan's shortcut equals the meaning: every operator over every pair of a pool of values.
+// The shortcuts of a plan give the result of the operator: every operator with every pair of values from a pool.
 @testable import PredicateEvaluation
 
 struct PreparedComparisonTests {
@@ -30,7 +30,7 @@ struct PreparedComparisonTests {
     }
 
     private func preparedComparisonsAgreeWithTheOperator(_ op: ComparisonOperator) throws {
-        // Any plan with a matcher.
+        // Any plan with a matcher is suitable.
         let plan = try Binding(variables: [:], options: EvaluationOptions())
             .plan(FormatPredicate("SELF LIKE 'x'"), isStrict: true).plan
         for options in [ComparisonOptions(), .caseInsensitive, [.caseInsensitive, .diacriticInsensitive], .normalized] {

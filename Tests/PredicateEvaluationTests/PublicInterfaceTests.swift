@@ -105,7 +105,7 @@ struct PublishedTypes {
         }
     }
 
-    /// All unknown keys are reported together, each at its place with a suggestion.
+    /// All unknown keys are reported together, each at its position with a suggestion.
     @Test func unknownKeysAreReportedTogether() throws {
         let text = "nmae == 'x' AND employer.staff.agee > 3 AND SUBQUERY(tags, $t, $t.foo == 1).@count == 0 AND $v == 1"
         let failure = #expect(throws: PredicateFailure.self) { try FormatPredicate(text).compiled(for: Person.self) }

@@ -1,4 +1,4 @@
-// Sorting by numbers that order like values, against comparing the values.
+// Sorting by numbers that have the order of the values, compared with sorting the values.
 
 import PredicateEvaluation
 import PredicateModel

@@ -1,4 +1,4 @@
-// Short helpers for statements of the form "this text, for this object, gives that".
+// Short helpers for checks of the form "this text, for this object, gives this result".
 import Predicates
 
 /// The value of a Swift literal: numbers, texts, arrays, dictionaries; nil is nil.

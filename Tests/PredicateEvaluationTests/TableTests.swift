@@ -74,8 +74,8 @@ struct TableTests {
         return matcher
     }
 
-    /// The findings of binding are true: a comparison with a type error matches no row, and one of a constant result has
-    /// that result for every row.
+    /// Checks the diagnostics of binding: a comparison with a type error matches no row, and a comparison with a
+    /// constant result has this result for every row.
     private static func checkBinding(_ predicate: FormatPredicate, _ sample: Sample, _ expected: [Int]) {
         guard case .comparison(let comparison) = predicate.root.kind, comparison.modifier == .direct else { return }
         do throws(PredicateFailure) {
@@ -85,7 +85,7 @@ struct TableTests {
             let all = found.details.first == "true" ? sample.rows.count : 0
             #expect(expected.count == all, "\(predicate): \(found.message)")
         } catch {
-            // A key of a text is an error also where the text is nil, and so are its keys.
+            // A key of a text is an error, also if the text is nil.
             if error.diagnostics.contains(where: { $0.id == .schemaKey && $0.severity == .error }) { return }
             #expect(expected.isEmpty, "\(predicate): \(error)")
         }
@@ -98,8 +98,8 @@ struct TableTests {
         }
     }
 
-    /// Predicates that columns evaluate without the dynamic plan.
-    @Test(.cases) func whatIsNative() {
+    /// Columns evaluate these predicates without the dynamic plan.
+    @Test(.cases) func columnsEvaluateWithoutTheDynamicPlan() {
         forEachCase(
             [
                 "id > 3", "small != 3", "age BETWEEN {1, 30}", "id IN {1, 3, 30}", "score < 1.5", "weight IN {1, 1.5}",
@@ -112,10 +112,10 @@ struct TableTests {
                 "SUBQUERY(tags, $t, $t BEGINSWITH 'a' OR $t == 'é').@count > 1", "nothing == 5",
                 "active == YES AND NOT id > 3",
             ] as [String]
-        ) { try whatIsNative($0) }
+        ) { try columnsEvaluateWithoutTheDynamicPlan($0) }
     }
 
-    private func whatIsNative(_ text: String) throws {
+    private func columnsEvaluateWithoutTheDynamicPlan(_ text: String) throws {
         for sample in [Self.coded, Self.laidOut] {
             let matcher = try Self.check(text, sample, variables: BlockPlanTests.variables)
             #expect(!Self.asksRows(matcher.blocks.node))
@@ -203,8 +203,8 @@ struct TableTests {
         [:], ["id": 10, "x": "", "list": ["a", nil, "b"]], ["id": 11, "list": nil], ["list": [], "id": 12],
     ]
     static let samples: [Sample] = {
-        // All records, the records before the first that does not fit, each record separately, and values that
-        // are not records, also before some.
+        // All records, the records before the first that does not fit, each record separately, and values that are not
+        // records, also at the beginning.
         [make(records), make(Array(records.prefix(5))), make(Array(records.prefix(3)))] + records.map { make([$0]) }
             + [
                 [7, nil, 3], ["text", nil, "a", ""], [["a", nil], [], nil, ["b", "b"]], [nil, nil], [1, "a", nil],
@@ -321,15 +321,15 @@ struct TableTests {
     }
 
     /// If the result depends on the order of evaluation, it follows the order of the text.
-    @Test(.cases) func orderThatShows() {
+    @Test(.cases) func visibleOrderIsThatOfTheText() {
         forEachCase(
             [
                 "random() > 0.5 AND id > 0", "($x := id) > 0 AND id == $x AND score > 1", "id > 0 AND random() < 0.3",
             ] as [String]
-        ) { try orderThatShows($0) }
+        ) { try visibleOrderIsThatOfTheText($0) }
     }
 
-    private func orderThatShows(_ text: String) throws {
+    private func visibleOrderIsThatOfTheText(_ text: String) throws {
         var options = EvaluationOptions()
         options.seed = 7
         let predicate = try FormatPredicate(text)
@@ -351,17 +351,17 @@ struct TableTests {
         #expect(selection.rowCount == 2 && selection.count == 1)
     }
 
-    /// A false term hides errors of the terms after it, not of those before it.
-    @Test(.cases) func whatHidesAFault() {
+    /// A false term hides the errors of the terms after it, but not of those before it.
+    @Test(.cases) func aFalseTermHidesErrorsOfLaterTerms() {
         forEachCase(
             [
                 ("a > 0 AND b == 1", [0], [1, 2]), ("b == 1 AND a > 0", [0], [2]), ("b == 0 OR a > 0", [0, 1], [2]),
                 ("NOT (b == 1 AND a > 0)", [1], [2]), ("b == 2 AND a > 0 AND a > 0", [], []), ("a > 0", [0], [1, 2]),
             ] as [(String, [Int], [Int])]
-        ) { try whatHidesAFault($0.0, $0.1, $0.2) }
+        ) { try aFalseTermHidesErrorsOfLaterTerms($0.0, $0.1, $0.2) }
     }
 
-    private func whatHidesAFault(_ text: String, _ selected: [Int], _ failed: [Int]) throws {
+    private func aFalseTermHidesErrorsOfLaterTerms(_ text: String, _ selected: [Int], _ failed: [Int]) throws {
         let sample = Self.make([["a": 1, "b": 1], ["a": "x", "b": 0], ["a": "y", "b": 1]])
         let evaluation = try Self.check(text, sample).evaluation()
         #expect(Array(evaluation.selected) == selected)

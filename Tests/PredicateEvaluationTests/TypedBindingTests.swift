@@ -1,5 +1,5 @@
-// Binding to published types: the schema of a key table, warnings, variables, tables that are computed, and the checker
-// against the evaluator over every pair of keys.
+// Binding to published types: the schema of a key table, warnings, variables, computed key tables, and a comparison of
+// the checker with the evaluator for every pair of keys.
 import Foundation
 import PredicateTestSupport
 import PredicateSQL
@@ -55,8 +55,9 @@ private final class Part: Queryable, Sendable {
     static let keys: KeyTable<Part> = [.key("size", \.size), .key("owner", \.owner)]
 }
 
-/// What the checker accepts does not fail for its types, what it refuses fails for every object that has no nil there, and
-/// what it calls constant is constant.
+/// Checks the type checker. If it accepts a predicate, evaluation must not fail because of types. If it refuses a
+/// predicate, evaluation must fail for every object without nil in these keys. If it calls a comparison constant, the
+/// comparison must be constant.
 struct TypedBindingSoundnessTests {
     private static let operators: [ComparisonOperator] = [
         .lessThan, .greaterThanOrEqual, .equal, .notEqual, .beginsWith, .like, .matches, .in, .contains, .between,
@@ -107,7 +108,7 @@ struct TypedBindingSoundnessTests {
                 let fits = outcome == nil || outcome == "\(answer)" || outcome?.hasSuffix("is empty") == true
                 if !fits { Issue.record("\(predicate) is \(answer), not \(outcome ?? "")") }
             } catch {
-                // What a key of any value holds, and how many bounds a list has, only the object shows.
+                // Only the object shows the content of a key of any type, and the number of bounds in a list.
                 let isOpen = ["value", "BETWEEN", "gaps", "entries"].contains { predicate.description.contains($0) }
                 let isTypeFault = error.diagnostics.contains { Self.typeFaults.contains($0.id) }
                 if isTypeFault, !isOpen { Issue.record("\(predicate) is accepted, and fails: \(error)") }
@@ -115,10 +116,10 @@ struct TypedBindingSoundnessTests {
         }
     }
 
-    /// The object as a value: then nothing is checked before it is evaluated.
+    /// Evaluates the refused predicate for the object as a value. Values are not checked before evaluation.
     private func check(refused predicate: FormatPredicate, _ failure: PredicateFailure) {
         if failure.diagnostics.contains(where: { $0.id == .toManyKey || $0.id == .malformedPattern }) { return }
-        // nil suits every operator, and an empty collection has no element that fails.
+        // nil is valid for every operator, and an empty collection has no element that fails.
         if ["nil", "OrNil", "part", "gaps"].contains(where: { predicate.description.contains($0) }) { return }
         for sample in Sample.samples.prefix(1) {
             guard let answer = try? predicate.evaluate(sample.queryValue) else { continue }
@@ -150,7 +151,7 @@ struct PublishedSchemaTests {
         #expect(try schema == PredicateSchema(of: Sample.self))
     }
 
-    /// SQL of a type that a store keeps under the same names.
+    /// A request for a store whose tables and columns have the names of the type and its keys.
     @Test func aSchemaOfATypeTranslates() throws {
         let query = try FormatPredicate("integer > 3").sql(
             .sqlite, entity: "Sample", in: PredicateSchema(of: Sample.self))
@@ -164,8 +165,8 @@ struct PublishedSchemaTests {
         }
     }
 
-    /// Two types of one name are two entities.
-    @Test func typesOfOneName() throws {
+    /// Two types with the same name are two entities.
+    @Test func typesWithTheSameNameAreDifferentEntities() throws {
         let schema = try PredicateSchema(of: Other.Part.self)
         #expect(schema.entityNames.count == 3)
         #expect(schema.entityNames[0] == "Part" && schema.entityNames[2] == "Sample")
@@ -176,7 +177,7 @@ struct PublishedSchemaTests {
         #expect(failure?.diagnostics.first?.suggestion == "size")
     }
 
-    /// An object of a subclass may be one of the class.
+    /// A relationship to a class may refer to an object of a subclass.
     @Test func aSubclassIsRelatedToItsClass() throws {
         let matcher = try FormatPredicate("SELF == friend AND ANY others == SELF").compiled(for: Hound.self)
         #expect(matcher.warnings.isEmpty)
@@ -187,8 +188,8 @@ struct PublishedSchemaTests {
         #expect(failure?.diagnostics.first?.message == "Hound publishes no key 'nam'")
     }
 
-    /// A type without end ends.
-    @Test func typesOfTypes() throws {
+    /// The schema of a type that contains itself without end is limited.
+    @Test func schemasOfRecursiveGenericTypesAreLimited() throws {
         let schema = try PredicateSchema(of: Nest<Int>.self)
         #expect(schema.entities.count == 65)
         #expect(try FormatPredicate("inner.inner.value > 3").compiled(for: Nest<Int>.self).warnings.isEmpty)
@@ -204,7 +205,7 @@ struct PublishedSchemaTests {
         static var keys: KeyTable<Changing> { [.key(PublishedSchemaTests.name, \.text)] }
     }
 
-    /// A table that is computed is read again.
+    /// A computed key table is read again for each evaluation.
     @Test func computedTables() throws {
         #expect(try FormatPredicate("one == ''").evaluate(Changing()))
         #expect(throws: PredicateFailure.self) { try FormatPredicate("two == ''").evaluate(Changing()) }
@@ -287,14 +288,14 @@ struct BindingFindingsTests {
         #expect(try findings("text == $x", ["x": FormatExpression("part.size")]) == "warning comparison-constant")
         #expect(try findings("text == $x", ["x": FormatExpression("part.sise")]) == "error unknown-key")
         #expect(findings("text == $x") == "error unbound-variable")
-        // The predicate binds it itself.
+        // The predicate assigns this variable.
         #expect(findings("($x := integer) > 0 AND $x > 0", ["x": "text"]) == "")
-        // A SUBQUERY's variable is its own.
+        // This variable belongs to the SUBQUERY.
         #expect(findings("SUBQUERY(parts, $x, $x.size > 0).@count > 0", ["x": "text"]) == "")
     }
 
-    /// Functions, methods and operators of the host are not refused because the standard catalogue refuses them.
-    @Test func theHostsCatalogue() throws {
+    /// The functions, methods and operators of the app are accepted, also if the standard catalogue refuses them.
+    @Test func functionsOfTheAppAreAccepted() throws {
         var options = EvaluationOptions()
         options.functions.addOperator("near:") { (_, _) throws(EvaluationFault) in true }
         let predicate = try FormatPredicate("text near: 'x'")

@@ -1,4 +1,4 @@
-// Literals for values, for tables of test cases.
+// Lets literals be values, for tables of test cases.
 public import PredicateSyntax
 
 extension PredicateValue: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral,

@@ -117,7 +117,8 @@ private struct Archive {
         #expect("\(predicate)" == "a.b + 1 BETWEEN {1, $x}")
     }
 
-    /// What is written is read again, and has the form of Apple's archives: the classes, and the names of fields by class.
+    /// A written archive is read back, and has the form of Apple's archives: the classes, and the names of fields by
+    /// class.
     @Test func archivesAreWritten() throws {
         let texts = [
             #"name BEGINSWITH[cd] "ad" AND age > 21 AND (NOT ANY tags == "code") AND TRUEPREDICATE"#,
@@ -145,7 +146,7 @@ private struct Archive {
             let predicate = FormatPredicate.comparison(.key("a"), .equal, .value(constant))
             #expect(try FormatPredicate(archive: predicate.archived()) == predicate, "\(constant)")
         }
-        // Foundation's own reader of property lists reads them.
+        // Foundation's property list reader can read the archive.
         let data = try FormatPredicate("name ENDSWITH[cd] 'x' AND age >= 3").archived()
         let list = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
         let objects = try #require(list?["$objects"] as? [Any]).compactMap { $0 as? [String: Any] }

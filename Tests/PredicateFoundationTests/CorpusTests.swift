@@ -1,11 +1,11 @@
-// Runs the corpus: lines of NSPredicate as apps write them, on published objects, on objects that are read by their stored
-// properties, and on dictionaries. All must answer the same.
+// Runs the corpus: lines with NSPredicate from typical apps, on published objects, on objects that are read by their
+// stored properties, and on dictionaries. All must give the same answers.
 import Foundation
 @testable import PredicateFoundation
 import PredicateTestSupport
 import Testing
 
-/// The lines of the corpus, each with the numbers of the books that it finds.
+/// The lines of the corpus, each with the numbers of the books that it selects.
 enum Corpus {
     struct Line {
         let expected: String
@@ -26,7 +26,7 @@ enum Corpus {
             .joined(separator: " ")
     }
 
-    @Test func everyLineFindsItsBooks() throws {
+    @Test func everyLineSelectsItsBooks() throws {
         #expect(Corpus.all.count >= 150)
         for line in Corpus.all {
             let name = "line \(line.place): \(line.predicate)"
@@ -45,11 +45,12 @@ enum Corpus {
         }
     }
 
-    /// The structure of the objects is that of the text.
+    /// Each line's predicate object has the structure of its text.
     @Test func everyLineHasAStructure() throws {
         for line in Corpus.all {
             let predicate = try FormatPredicate(line.predicate)
-            // A minus before an expression is a subtraction from 0. Sets have no order, so the characters are compared.
+            // A minus before an expression is a subtraction from 0. Sets have no order, so the sorted characters are
+            // compared.
             let text = "\(Formula.predicate(line.predicate).root)".replacing("-price", with: "0 - price")
             #expect("\(predicate)".sorted() == text.sorted(), "line \(line.place)")
             #expect(try FormatPredicate(NSPredicate(predicate)) == predicate, "line \(line.place)")

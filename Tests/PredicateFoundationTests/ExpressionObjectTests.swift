@@ -62,7 +62,7 @@ import Testing
         #expect(throws: PredicateFailure.self) { try NSExpression(checking: "1 +") }
     }
 
-    /// Objects whose class was changed are released, with what they hold.
+    /// Objects whose class was changed are released, with the objects that they refer to.
     @Test func objectsAreReleased() {
         weak var held: Note?
         do {

@@ -1,4 +1,4 @@
-// #Predicate as a format string: the text, and the same answers.
+// Conversion of #Predicate to a format string: the text, and equal answers.
 import Foundation
 import PredicateFoundation
 import Testing
@@ -110,7 +110,7 @@ struct Client: Queryable, Sendable {
             #Predicate { !$0.tags.isEmpty && $0.tags[0] == "vip" }, #"(NOT tags.@count == 0) AND tags[0] == "vip""#)
     }
 
-    @Test func whatTheLanguageDoesNotHave() throws {
+    @Test func macrosThatTheLanguageCannotExpressThrow() throws {
         let secret = #Predicate<Client> { $0.age > 3 && $0.secret == 1 }
         let error = #expect(throws: PredicateConversionError.self) { try FormatPredicate(secret) }
         #expect(error?.place == "&& > ==")
@@ -122,7 +122,7 @@ struct Client: Queryable, Sendable {
     }
 }
 
-/// Foundation's predicates from text.
+/// Foundation's predicates from a text.
 @Suite struct FoundationPredicateTests {
     @Test func answersAreTheSame() throws {
         for text in [
@@ -148,7 +148,7 @@ struct Client: Queryable, Sendable {
         #expect(try Client.all.filter(predicate).map(\.name) == ["Ada", "Bob"])
     }
 
-    @Test func whatFoundationDoesNotHave() throws {
+    @Test func predicatesThatFoundationCannotExpressThrow() throws {
         let failures = [
             ("name ==[c] 'ada'", "option [c]"), ("name LIKE 'a*'", "this way"), ("nam == 'Ada'", "no key 'nam'"),
             ("age + 1 > 2", "not supported"), ("age == 'old'", "this way"), ("NOT name MATCHES 'a'", "this way"),

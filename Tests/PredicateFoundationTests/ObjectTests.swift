@@ -1,4 +1,4 @@
-// Objects without Objective-C: what is read by stored properties, and what is not.
+// Objects without Objective-C: which stored properties are read, and which are not.
 import Foundation
 import PredicateFoundation
 import Testing

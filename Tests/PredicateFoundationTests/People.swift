@@ -2,7 +2,7 @@
 import Foundation
 import PredicateFoundation
 
-// The classes without their deprecation, as an app may write it, too.
+// The class names without deprecation warnings, as an app may also write them.
 typealias NSExpression = Resolved<DeprecatedNames>.Expression
 typealias NSComparisonPredicate = Resolved<DeprecatedNames>.Comparison
 
@@ -67,7 +67,7 @@ final class Gadget: Item {
     var volts = 5
 }
 
-/// An object of Foundation's kind.
+/// A subclass of NSObject.
 final class Note: NSObject {
     let text: String
     let pinned: Bool
@@ -77,7 +77,7 @@ final class Note: NSObject {
     }
 }
 
-// Nothing of a person changes.
+// Safe: no test changes these persons.
 nonisolated(unsafe) let ada = Person("Ada", 36, city: "London", tags: ["math", "code"])
 nonisolated(unsafe) let bob = Person("Bob", 17, city: "Paris", boss: ada)
 nonisolated(unsafe) let eve = Employee("Eve", 28, tags: ["code"], boss: bob)

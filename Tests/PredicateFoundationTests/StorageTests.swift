@@ -1,4 +1,4 @@
-// Predicates in Codable models, property lists and stores of settings.
+// Predicates in Codable models, property lists and user defaults.
 import Foundation
 import PredicateFoundation
 import Testing
@@ -40,7 +40,7 @@ private struct SavedSearch: Codable, Equatable {
         #expect(try FormatPredicate(text: text) == search.predicate)
     }
 
-    /// A stored text serves an API that takes Foundation's predicates.
+    /// A stored text can be used with an API that takes Foundation's predicates.
     @Test func storedTextBecomesAFoundationPredicate() throws {
         let json = Data(#"{"name": "grown-ups", "predicate": {"format": "age >= 18 AND active == YES"}}"#.utf8)
         let search = try JSONDecoder().decode(SavedSearch.self, from: json)

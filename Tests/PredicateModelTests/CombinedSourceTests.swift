@@ -1,10 +1,10 @@
-// Predicates that are put together in code keep the texts of their parts.
+// Predicates that are combined in code keep the texts of their parts.
 import PredicateModel
 import PredicateSyntax
 import Testing
 
 @Suite struct CombinedSourceTests {
-    /// The text at each node's span: of keys and constants, they are the nodes' own.
+    /// The text at each node's span. For keys and constants it must be the text of the node.
     private func spans(_ predicate: FormatPredicate) -> [String] {
         let bytes = Array(predicate.source.utf8)
         var texts: [String] = []
@@ -44,7 +44,7 @@ import Testing
         #expect(warning.id == .bareKeysCompared && warning.span == SourceSpan(15, 19))
     }
 
-    /// All of a spliced expression stands at its conversion, operators inside of it too.
+    /// All nodes of a spliced expression have the span of its conversion, including inner operators.
     @Test func splicedTreesHaveTheSpanOfTheirConversion() throws {
         let inner = try FormatExpression("SUBQUERY(items, $i, $i.price > 10 AND $i.kind == 'x').@count")
         #expect(Set(spans(try FormatPredicate("%@ > 3", inner))) == [">", "%@", "3"])

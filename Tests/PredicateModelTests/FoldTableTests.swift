@@ -1,4 +1,4 @@
-// The fold tables for every scalar, and the comparisons that use them, against their definition.
+// The fold tables for every scalar, and the comparisons that use them, compared with their definitions.
 
 import PredicateModel
 import PredicateSyntax
@@ -22,7 +22,7 @@ private func foldOfEveryScalarIsFolded(options: ComparisonOptions) throws {
         if once == [scalar] { continue }
         changing.append(scalar)
         #expect(table.fold(once) == once, "\(scalar)")
-        // Buffer sizes rely on this: at most three bytes for one.
+        // The size of buffers depends on this: folding makes at most three bytes of one.
         #expect(String(scalars: once).utf8.count <= 3 * String(scalar: scalar).utf8.count, "\(scalar)")
         #expect(StringFold.fold(String(scalar: scalar), options) == String(scalars: once), "\(scalar)")
     }

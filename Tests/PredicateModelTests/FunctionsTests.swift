@@ -209,7 +209,7 @@ struct FunctionTable {
         #expect(try call("distanceToLocation:fromLocation:", [paris, paris]) == .double(0))
     }
 
-    @Test func hostFunctions() throws {
+    @Test func functionsOfTheAppAreCalled() throws {
         var catalog = FunctionCatalog.standard
         catalog.add(
             PredicateFunction("twice:", arity: 1, signature: "twice:(n)", summary: "2n") {

@@ -1,5 +1,5 @@
-// Compares searches for letters (LANGUAGE C 10) with Foundation's `range(of:options:)`, over words of many scripts in
-// composed, decomposed and mixed spelling. Every difference must have one of the stated reasons.
+// Compares searches for letters (LANGUAGE C 10) with Foundation's `range(of:options:)`, for words of many scripts in
+// composed, decomposed and mixed form. Every difference must have one of the listed reasons.
 
 import Foundation
 import PredicateSyntax
@@ -37,7 +37,7 @@ private let words: [[String]] = [
     ["👍🏽", "👩‍🚀", "🇩🇰", "ok ☺️", "1️⃣", "ﬀ", "ŉ"],
 ]
 
-/// Respells a text: composed, decomposed, or each character by chance.
+/// Changes the form of a text: composed, decomposed, or random for each character.
 private func respelled(_ text: String, _ random: inout SplitMix) -> String {
     switch random.below(4) {
     case 0: text
@@ -61,7 +61,7 @@ private func word(_ random: inout SplitMix) -> String {
     }
 }
 
-/// A part of a text that begins and ends anywhere, also inside a letter.
+/// A part of a text that begins and ends at any position, also inside a letter.
 private func part(of text: String, _ random: inout SplitMix) -> String {
     let scalars = Array(text.unicodeScalars)
     let start = random.below(scalars.count)
@@ -93,7 +93,7 @@ private struct Search {
         return text.range(of: needle, options: theirs) != nil
     }
 
-    /// Why the answers differ; nil if no reason is known.
+    /// The reason for a difference; nil if no reason is known.
     var reason: String? {
         let parts = "Foundation finds parts of decomposed letters."
         if ours
@@ -116,20 +116,20 @@ private struct Search {
         if scalars.contains(where: { $0.properties.isEmojiModifier || $0.value == 0x200D || $0.value == 0xFE0F }) {
             return "Emoji modifiers and joiners."
         }
-        // Foundation finds a sign at the beginning of the needle behind any letter. Here it is a part of that letter, or
-        // folds to nothing.
+        // Foundation finds a sign at the beginning of the needle after any letter. Here the sign is a part of that
+        // letter, or it folds to an empty text.
         let marks: [Unicode.GeneralCategory] = [.nonspacingMark, .spacingMark, .enclosingMark]
         let isMark: (Unicode.Scalar) -> Bool = { marks.contains($0.properties.generalCategory) }
         if needle.unicodeScalars.first.map(isMark) ?? false {
             return "The needle begins with a sign that only follows."
         }
-        // Foundation joins these signs to the letter before them; here they are letters of their own.
+        // Foundation joins these signs with the letter before them; here they are separate letters.
         if scalars.contains(where: { scalar in
             isMark(scalar) && table.map { !$0.extends(scalar.value) && !$0.fold(scalar.value).isEmpty } ?? true
         }) {
             return "Signs that only follow."
         }
-        // Unicode 15.1 joins consonants with a virama between them to one character; LANGUAGE C 10 does not.
+        // Unicode 15.1 joins consonants with a virama between them into one character; LANGUAGE C 10 does not.
         if scalars.contains(where: { $0.properties.canonicalCombiningClass.rawValue == 9 }) {
             return "Consonants that a virama joins."
         }

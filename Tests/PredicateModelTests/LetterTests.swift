@@ -1,5 +1,5 @@
-// Letters of folded texts (LANGUAGE C 10, 11, 11a): the extending scalars against Foundation's data, and searches, LIKE and
-// MATCHES against definitions that cut texts into letters.
+// Letters of folded texts (LANGUAGE C 10, 11, 11a). Compares the extending scalars with Foundation's data, and
+// searches, LIKE and MATCHES with definitions that split texts into letters.
 
 import Foundation
 import PredicateSyntax
@@ -19,7 +19,7 @@ private let folds: [ComparisonOptions] = [
     #expect(table.extending == graphemes.union(hangul))
 }
 
-/// What stands behind the first scalar of a decomposition that Foundation composes again.
+/// These are the scalars after the first in a decomposition that Foundation composes again.
 @Test func extendingScalarsUnderDiacritics() {
     let table = FoldTable.diacriticInsensitive
     var composing = CodePointSet.empty
@@ -34,7 +34,8 @@ private let folds: [ComparisonOptions] = [
     #expect(FoldTable.both.extending == table.extending)
 }
 
-/// No fold begins with an extending scalar and goes on with another letter: patterns for engines rely on it.
+/// No folded form begins with an extending scalar and continues with another letter: the patterns for engines depend on
+/// this.
 @Test(.cases) func noFoldBeginsInsideALetterAndLeavesIt() {
     forEachCase(folds) { try noFoldBeginsInsideALetterAndLeavesIt(options: $0) }
 }
@@ -75,7 +76,7 @@ private func searchesFindWholeLetters(options: ComparisonOptions, seed: UInt64) 
             let start = random.below(scalars.count)
             needle = String(scalars: scalars[start..<min(scalars.count, start + 1 + random.below(4))].map(\.value))
         }
-        // Borders of a folded piece are at 256 bytes.
+        // A folded piece has 256 bytes, so this tests its borders.
         let padding = random.below(8) == 0 ? String(repeating: "x", count: 250 + random.below(10)) : ""
         let (x, y) = (letters(padding + haystack, options), letters(needle, options))
         let place = "\((padding + haystack).scalarsInHex) | \(needle.scalarsInHex)"
@@ -89,7 +90,7 @@ private func searchesFindWholeLetters(options: ComparisonOptions, seed: UInt64) 
     }
 }
 
-/// Every match but the last is followed by a mark; time stays linear.
+/// Every match except the last is followed by a mark; the time stays linear.
 @Test func searchesThroughManyPartsOfLetters() {
     let text = String(repeating: "a\u{301}", count: 20_000)
     let half = String(repeating: "a\u{301}", count: 3000)
@@ -101,7 +102,7 @@ private func searchesFindWholeLetters(options: ComparisonOptions, seed: UInt64) 
 
 // MARK: LIKE and MATCHES
 
-/// The letters that patterns and texts of the exhaustive tests are made of, with a mark that extends them.
+/// The letters in the patterns and texts of the exhaustive tests, with a mark that extends them.
 private let alphabets: [(options: ComparisonOptions, base: String, mark: String)] = [
     (.caseInsensitive, "e", "\u{301}"), ([.caseInsensitive, .diacriticInsensitive], "か", "\u{3099}"),
     (.diacriticInsensitive, "क", "\u{93C}"),
@@ -116,7 +117,7 @@ private func words(_ alphabet: [String], upTo length: Int) -> [String] {
     return result
 }
 
-/// LIKE by its definition.
+/// LIKE as defined.
 private func like(_ text: ArraySlice<[UInt32]>, _ pattern: ArraySlice<Reference>) -> Bool {
     guard let first = pattern.first else { return text.isEmpty }
     switch first {
@@ -153,7 +154,7 @@ private func everySmallLikeOfLetters(index: Int) throws {
 
 private typealias Reference = PatternReference<[UInt32]>
 
-/// nil for a malformed pattern. Runs of literals are cut into letters; a star repeats the last.
+/// Parses a pattern; nil if it is malformed. Splits runs of literals into letters; a star repeats the last letter.
 private struct ReferenceParser: PatternReferenceParser {
     let options: ComparisonOptions
     var rest: Substring.UnicodeScalarView
@@ -273,7 +274,7 @@ private func classesOfLetters(options: ComparisonOptions) throws {
     }
 }
 
-/// Whether a letter is one behind others, too.
+/// Whether the text is a separate letter, also after other letters.
 private func isLetterAnywhere(_ letter: String, _ options: ComparisonOptions) -> Bool {
     letters("x" + letter, options).count == 2
 }

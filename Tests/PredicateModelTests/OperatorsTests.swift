@@ -331,7 +331,7 @@ struct TypeIdentifierTests {
         #expect(try !Comparison(.utiEquals).test(.string("public.jpeg"), .string("public.image")))
     }
 
-    @Test func hostExtendsTheTable() throws {
+    @Test func theAppCanExtendTheTable() throws {
         var rules = OperatorRules()
         rules.typeIdentifiers.add("org.example.sketch", conformingTo: ["public.png"])
         rules.typeIdentifiers.add("org.example.loop", conformingTo: ["org.example.loop"])
@@ -340,7 +340,7 @@ struct TypeIdentifierTests {
         #expect(try !conforms.test(.string("org.example.loop"), .string("public.image")))
     }
 
-    /// Every type on the right side is in the table or a root.
+    /// Every type on the right side is in the table, or has no supertype.
     @Test func everySupertypeIsInTheTable() {
         let roots = ["public.item", "public.content", "public.resolvable"]
         for type in [

@@ -1,11 +1,10 @@
-// Every small pattern on every small text, compared with a reference (PatternReference) that is simple enough to be
-// obviously correct.
+// Every small pattern on every small text, compared with a simple reference (PatternReference).
 
 import PredicateModel
 import PredicateTestSupport
 import Testing
 
-/// nil for a malformed pattern.
+/// Parses a pattern; nil if it is malformed.
 private struct ReferenceParser: PatternReferenceParser {
     typealias Reference = PatternReference<Character>
 

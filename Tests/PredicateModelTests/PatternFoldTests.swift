@@ -130,7 +130,8 @@ private func likeAgreesWithTheOperators(letters: String) throws {
 }
 
 @Test func statesOverTheLimitAreDiscarded() throws {
-    // A thousand million subsets of states: the cache is cleared many times, and the result stays right.
+    // The automaton has more than 2^18 possible sets of states, so the cache is cleared many times. The result must
+    // stay correct.
     let matcher = try #require(try TextPattern.matches("(?:a|b)*a(?:a|b){18}").matcher)
     var random = SplitMix(5)
     for _ in 0..<20 {
@@ -167,7 +168,7 @@ private func icuUnderABudget(pattern: String, text: String, expected: ICUPattern
     #expect(try ICUPattern("(É)\\1", options: .caseInsensitive).match("éE\u{301}") == .matched)
     #expect(try ICUPattern("(é)\\1", options: .diacriticInsensitive).match("eè") == .matched)
     #expect(try ICUPattern("(é)\\1", options: .diacriticInsensitive).match("eE") == .notMatched)
-    // A composed character is one letter to ICU in either spelling, and `=` is no part of ≠.
+    // For ICU, a composed character is one letter in either form, and `=` is not a part of ≠.
     #expect(try ICUPattern("(.)\\1", options: .caseInsensitive).match("e\u{301}É") == .matched)
     #expect(try ICUPattern("(e)(?=.*)\u{338}?", options: .caseInsensitive).match("e\u{338}") == .matched)
     #expect(throws: ICUPatternError.self) { try ICUPattern("\\p{NoSuchProperty}") }

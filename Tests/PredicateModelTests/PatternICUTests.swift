@@ -62,7 +62,7 @@ private let cornerTexts = [
     }
 }
 
-/// Makes random patterns of the regular core, optionally with constructs that only ICU can match.
+/// Generates random patterns of the regular core, optionally with constructs that only ICU can match.
 private struct PatternMaker {
     var random: SplitMix
     var leavesCore = false
@@ -172,11 +172,11 @@ private func randomPatterns(seed: UInt64) throws {
 }
 
 /// The upper bound of a pattern that only ICU can match contains all of ICU's matches.
-@Test(.cases) func whatOnlyICUMatchesIsAmongMore() {
-    forEachCase(UInt64(1)...4) { try whatOnlyICUMatchesIsAmongMore(seed: $0) }
+@Test(.cases) func upperBoundsContainTheMatchesOfICU() {
+    forEachCase(UInt64(1)...4) { try upperBoundsContainTheMatchesOfICU(seed: $0) }
 }
 
-private func whatOnlyICUMatchesIsAmongMore(seed: UInt64) throws {
+private func upperBoundsContainTheMatchesOfICU(seed: UInt64) throws {
     var maker = PatternMaker(random: SplitMix(seed &* 0x9876_5432_1ABC), leavesCore: true)
     var limits = PredicateLimits.standard
     limits.patternTime = .milliseconds(2)

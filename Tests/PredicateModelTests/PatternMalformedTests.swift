@@ -1,4 +1,4 @@
-// The errors of malformed patterns, and the kinds of well-formed ones. ICU must agree which are malformed.
+// The errors of malformed patterns, and the kinds of valid ones. ICU must reject the same patterns.
 
 import Foundation
 import PredicateModel
@@ -105,7 +105,7 @@ private func outsideTheCore(pattern: String, reason: String) throws {
     #expect(compiled.matcher == nil)
 }
 
-/// Every prefix of some patterns, and every change of one character, is accepted by both or by neither.
+/// Every prefix of some patterns, and every change of one character, is accepted by both or rejected by both.
 @Test func mutationsAreRejectedAsByICU() {
     let patterns = [
         "(?<name>[a-z&&[^aeiou]]+?)|\\x{41}{2,3}$", "(?i)a(?-i:b)[[:alpha:]-[x]]*", "\\Qa.b\\E(?#c)*|^[^]\\]x-z]",
@@ -156,7 +156,7 @@ private func tooLarge(pattern: String) {
     }
 }
 
-/// An automaton would expand the repetitions; ICU counts them, within its budget.
+/// An automaton would expand the repetitions and become too large. ICU counts them, within its limit.
 @Test(.cases) func tooManyStates() {
     forEachCase(
         ["(?:(?:a{1000}){1000}){1000}", "a{2147483647}", "(?:\\w{0,500}x){0,500}"] as [String]

@@ -1,4 +1,4 @@
-// The meaning of small patterns, for tests that try all of them.
+// A simple definition of what small patterns match, for tests of all small patterns.
 
 /// A pattern over letters.
 indirect enum PatternReference<Letter: Equatable & Sendable> {
@@ -39,14 +39,14 @@ protocol PatternReferenceParser {
     associatedtype Rest: Collection
     where Rest.SubSequence == Rest, Rest.Element: Equatable & ExpressibleByUnicodeScalarLiteral
 
-    /// The text not read yet.
+    /// The part of the text that is not parsed yet.
     var rest: Rest { get set }
     /// Reads a sequence up to `|` or `)`; nil if it is malformed.
     mutating func sequence() -> PatternReference<Letter>?
 }
 
 extension PatternReferenceParser {
-    /// nil for a malformed pattern.
+    /// Parses a pattern; nil if it is malformed.
     mutating func pattern() -> PatternReference<Letter>? {
         guard let result = choice(), rest.isEmpty else { return nil }
         return result

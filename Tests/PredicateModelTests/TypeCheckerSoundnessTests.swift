@@ -1,5 +1,6 @@
-// Compares the type checker with the operators and functions themselves, over samples of every type: an error
-// must fail, a constant comparison must be constant, and what is accepted must not fail because of its types.
+// Compares the type checker with the operators and functions, for samples of every type. If the checker reports an
+// error, the operator must fail. If it reports a constant comparison, the result must be constant. If it accepts the
+// types, the operator must not fail because of them.
 import PredicateSyntax
 import PredicateTestSupport
 import Testing
@@ -94,7 +95,7 @@ struct TypeCheckerSoundnessTests {
         _ node: PredicateNode, _ findings: [Diagnostic], _ left: [PredicateValue], _ right: [PredicateValue],
         _ comparison: Comparison
     ) throws {
-        // Comparing a whole collection with one value never fails, but is an error anyway.
+        // Comparing a whole collection with one value never fails, but the checker reports it as an error.
         if findings.contains(where: { $0.id == .toManyKey }) { return }
         let isRefused = findings.contains { $0.severity == .error }
         let constant = findings.first { $0.id == .comparisonConstant }?.details[0]
@@ -227,12 +228,12 @@ struct TypeCheckerSoundnessTests {
 
     private func functions(_ name: String) throws {
         let function = try #require(FunctionCatalog.standard.function(named: name))
-        // Other syntax is tested below; locations are objects.
+        // Other syntax is tested below. Locations are objects.
         if ["castObject:toType:", "objectFrom:withIndex:"].contains(name) || name.hasPrefix("distance") { return }
         for (nodes, samples) in product(function.arity) {
             try judge(ExpressionNode(.call(name, nodes)), samples) { (arguments) throws(EvaluationFault) in
                 var context = FunctionContext(clock: { 0 })
-                // A double that is not an integer and a bound below 1 are errors of the value, not of the type.
+                // A non-integer double and a bound below 1 are errors of the value, not of the type.
                 if name == "randomn:", let bound = arguments[0].doubleValue, bound < 1 { return .integer(0) }
                 if arguments.allSatisfy({ $0.isNumber }), arguments.contains(where: { $0.exactInteger == nil }),
                     ["randomn:", "onesComplement:", "modulus:by:"].contains(name) || name.contains("bitwise")

@@ -1,5 +1,5 @@
-// The diagnostics of the type checker for predicates about a Person. Each line has a predicate and its
-// diagnostics, `id@text of the span`, in the order of the text; `?` marks a warning.
+// The diagnostics of the type checker for predicates about a Person. Each line has a predicate and its diagnostics in
+// the order of the text: `id@text of the span`, with `?` for a warning.
 import Dispatch
 import Foundation
 import PredicateSyntax
@@ -31,7 +31,7 @@ struct TypeCheckerTests {
         let checker = try Fixtures.checker()
         let parsed = FormatPredicate.parse(row.text)
         #expect(Self.findings(row.text, checker.check(parsed)) == row.findings)
-        // The tree without its text has the same diagnostics, at places that may be coarser.
+        // The tree without its text has the same diagnostics, but their spans may be longer.
         let blind = checker.check(parsed.tree, adding: parsed.diagnostics)
         #expect(Set(blind.map(\.id)) == Set(checker.check(parsed).map(\.id)))
         for finding in blind { #expect(!finding.message.contains("{") || row.text.contains("{")) }
@@ -368,7 +368,8 @@ struct TypeCheckerTests {
         }
     }
 
-    /// The walk that infers types applies the rules that need none to every node, as the check without a schema does.
+    /// The rules that need no types apply to every node, in the walk that infers types and in the check without a
+    /// schema.
     @Test(.cases) func formRulesReachEveryNode() {
         let others = [
             "pets.foo(1) == 2", "name.bar(foo(1)) == 2", "a.d[foo(1)] == 2", "FETCH(foo(1), 2, 3) == 2",
@@ -503,7 +504,7 @@ struct TypeCheckerTests {
         #expect(checker.check(FormatPredicate.parse("nam == 'x'")).map(\.id) == [.unknownKey])
     }
 
-    @Test func functionsOfTheHost() throws {
+    @Test func functionsOfTheAppHaveTypes() throws {
         var catalog = FunctionCatalog.standard
         catalog.add(
             PredicateFunction("area:by:", arity: 2, signature: "area:by:(a, b)", summary: "") {

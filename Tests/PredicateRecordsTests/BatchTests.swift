@@ -1,5 +1,5 @@
-// Compares reading in batches with some fields to the plain reader: the same records, texts, lines and problems
-// in the same order, for all bytes and wherever they are cut.
+// Compares the reader of batches, with some fields only, with the plain reader: it finds the same records, texts, lines
+// and problems in the same order, for all bytes and all sizes of reads.
 
 import Foundation
 import PredicateRecords
@@ -10,7 +10,7 @@ import Testing
 @Suite struct BatchTests {
     static let fields = ["b", "name", "näme", "missing"]
 
-    /// The findings of both readers, restricted to the wanted fields. `JSON.text` distinguishes 1, 1.0 and
+    /// The results of both readers, restricted to the wanted fields. `JSON.text` distinguishes 1, 1.0 and true.
     /// true.
     struct Found: Equatable {
         var events: [String] = []
@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    /// With an open pipe, the available records form a batch, and the reader waits only if asked to.
+    /// With an open pipe, a batch contains the available records, and the reader waits only if requested.
     @Test func batchesOfAPipeHaveTheAvailableRecords() throws {
         let pipe = Pipe()
         func write(_ text: String) { pipe.fileHandleForWriting.write(Data(text.utf8)) }
@@ -279,8 +279,8 @@ import Testing
         var count = 0
         while case .batch = reader.nextBatch() { count += 1 }
         #expect(count > 50)
-        // No batches for a delimiter of several bytes, a property list, and a record larger than several
-        // batches.
+        // No batches are possible for a delimiter of several bytes, a property list, or a record that is larger than
+        // several batches.
         options.format = .csv
         options.delimiter = "||"
         let other = try RecordReader(path: file.path, options: options)

@@ -120,7 +120,7 @@ import Testing
             ])
     }
 
-    /// In CSV a type converts the text itself, so that no digit is lost to a guess.
+    /// In CSV, a type converts the original text, so that no digit is lost by first reading a number.
     @Test func csvFieldsAreConvertedFromText() throws {
         let text = "zip,price,when,flag\n1.50,19.90,2001-01-02,1\n007,,,\n1,2,x,0\n"
         let reading = try read(text, .csv, types: "zip=string,price=decimal,when=date,flag=boolean")
@@ -202,7 +202,7 @@ import Testing
         #expect(SortKey.list("") == nil && SortKey.list("a,-") == nil)
     }
 
-    /// The sample files have the same rows in both formats, and the types of the demonstration fit them.
+    /// The sample files have the same rows in both formats, with the types of the demonstration.
     @Test(.cases) func samples() {
         forEachCase(
             [

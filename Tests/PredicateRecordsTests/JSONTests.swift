@@ -101,7 +101,7 @@ import Testing
         #expect(try JSON.text(JSON.parse(text)) == text)
     }
 
-    /// Every prefix of a valid text is an error or a value, never a trap; so is every text with one byte changed.
+    /// Every prefix of a valid text, and every text with one changed byte, gives an error or a value, but no trap.
     @Test func mutations() {
         let text = Array(#"[{"id":1,"né":"a\u00e9\ud83d\ude00b","x":[-1.5e3,true,null]},{"id":2,"né":"","x":[]}]"#.utf8)
         var accepted = 0
@@ -116,7 +116,8 @@ import Testing
         }
     }
 
-    /// Objects with many keys, repeated and escaped ones leave the tree of shapes; the result is the same.
+    /// Objects with many keys, and with repeated or escaped keys, do not use the tree of shapes; the result is the
+    /// same.
     @Test func manyShapesAreRead() throws {
         let wide = (0..<500).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
         guard case .dictionary(let dictionary) = try JSON.parse("{\(wide),\"k7\":-1}") else {

@@ -1,4 +1,4 @@
-// Tests of keyed archives that Foundation writes, of Foundation's classes and of an app's own classes.
+// Tests of keyed archives that Foundation writes, with Foundation's classes and an app's classes.
 
 import Foundation
 import PredicateRecords
@@ -96,8 +96,7 @@ final class ArchivedPerson: NSObject, NSCoding {
             ])
     }
 
-    /// A chain of objects, each of which refers to the next. A long chain is an error and does not overflow the
-    /// stack.
+    /// A chain of objects, in which each refers to the next. A long chain is an error and does not overflow the stack.
     @Test(.cases) func longChainsAreErrors() {
         forEachCase(
             [(10, true), (2000, false)] as [(Int, Bool)]

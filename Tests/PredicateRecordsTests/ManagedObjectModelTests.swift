@@ -1,4 +1,4 @@
-// Tests of Core Data models, and of the texts with placeholders that they are read from.
+// Tests of reading Core Data models, and of their formats with placeholders.
 
 import PredicateModel
 import PredicateRecords

@@ -1,4 +1,4 @@
-// Records inside a document, keys of records that are not parsed, and records with far too many fields.
+// Records inside a document, keys of records that are not parsed, and records with too many fields.
 
 import Foundation
 import PredicateSyntax
@@ -25,7 +25,7 @@ import Testing
         return events
     }
 
-    /// The size of a read does not change what is found.
+    /// The size of a read does not change the result.
     @Test func recordsInsideADocumentAreFound() throws {
         let document = """
             {"skip": [{"a": "]}\\""}, {"rows": [1]}], "text": "\\\\",
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// Objects with keys in any order, with escapes in keys, and values that are no objects.
+    /// Objects with keys in any order, with escapes in keys, and values that are not objects.
     @Test func keysOfBatchesAreThoseOfTheRecords() throws {
         var lines = (0..<200).map { "{\"id\": \($0), \"k\($0 % 7)\": {\"inner\": 1}, \"b\": \"{\\\"c\\\": 1}\"}" }
         lines.insert("{\"\\u0065sc\": 1, \"late\": []}", at: 150)
@@ -63,7 +63,7 @@ import Testing
         #expect(found.names == ["id", "k0", "b", "k1", "k2", "k3", "k4", "k5", "k6", "esc", "late"])
     }
 
-    /// The fields that are too many are counted and not kept. A record without end fails at its third field.
+    /// The reader counts the extra fields without keeping them. A record without end fails at its third field.
     @Test func recordsOfManyFieldsAreProblems() {
         let few = String(repeating: ",", count: 90_000)
         let many = String(repeating: ",", count: 1_000_000)
@@ -89,14 +89,14 @@ import Testing
         #expect(problem.message == "the header has more than 100000 columns" && problem.endsInput)
     }
 
-    /// Whatever the short test takes for a number is one.
+    /// The fast test accepts only texts that the general parser also reads as numbers.
     @Test func plainNumbersAreNumbers() {
         var generator = SplitMix(7)
         var count = 0
         for _ in 0..<20_000 {
             let length = Int.random(in: 0...17, using: &generator)
             let bytes = (0..<length).map { _ in Array("0012345-..e+".utf8).randomElement(using: &generator) ?? 0 }
-            // The bytes after a field are no part of it.
+            // The bytes after a field do not belong to it.
             let padded = [UInt8](repeating: 0x35, count: 3) + bytes + Array(",1.2,3,4.5,6,7,8,9".utf8)
             let field = CSVFieldBytes(start: 3, end: 3 + length)
             let isInWords = padded.withUnsafeBufferPointer {
@@ -104,7 +104,7 @@ import Testing
             }
             bytes.withUnsafeBufferPointer { bytes in
                 let isPlain = CSVColumnType.number.surelyHas(CSVFieldBytes(), bytes)
-                // Words have no sign.
+                // The test by words does not accept a sign.
                 #expect(isInWords == (isPlain && bytes.first != UInt8(ascii: "-")))
                 guard isPlain, !bytes.isEmpty else { return }
                 count += 1

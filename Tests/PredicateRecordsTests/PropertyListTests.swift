@@ -185,7 +185,7 @@ import Testing
                 ([[0x4F]], "an object of an unknown kind"), ([[0x0F]], "an object of an unknown kind"),
                 ([[0x1F]], "an object of an unknown kind"),
                 ([[0xF0]], "an object of an unknown kind"), ([[0x2F]], "an object reaches beyond the property list"),
-                ([[0xD1, 1, 1], [0x08]], "a dictionary has a key that is no string"),
+                ([[0xD1, 1, 1], [0x08]], "a dictionary has a key that is not a string"),
             ] as [([[UInt8]], String)]
         ) { try hostileBinaryListsAreRejected(objects: $0.0, message: $0.1) }
     }
@@ -199,11 +199,11 @@ import Testing
     @Test func expandedSizeIsLimited() throws {
         let arrays = (0..<40).map { level in [0xAA] + Array(repeating: UInt8(level + 1), count: 10) }
         let reading = try Self.plist(Self.binary(arrays + [[0x09]]))
-        #expect(reading.problems.count == 1 && reading.problems[0].contains("stands for over"))
+        #expect(reading.problems.count == 1 && reading.problems[0].contains("has more than"))
     }
 
-    /// Members of a set are compared by their contents. Many members of one shape must not all be compared with
-    /// each other.
+    /// Members of a set are compared by their contents. The reader must not compare every pair of many members of one
+    /// shape.
     @Test func largeSetsAreRead() throws {
         let members = (0..<20_000).map { record(["id": .integer(Int64($0)), "tags": .array([.string("t")])]) }
         let bytes = try written([record(["all": .set(members)])], WriterOptions(format: .binaryPlist))

@@ -1,5 +1,5 @@
-// Tests of reading streams: where records begin and end, what a bad record costs, and that the size of a read
-// does not change the result.
+// Tests of reading streams: the limits of records, the effect of an invalid record, and that the size of a read does
+// not change the result.
 
 import Foundation
 import PredicateRecords

@@ -11,7 +11,7 @@ final class TemporaryFile {
 
     init(_ bytes: [UInt8] = [], extension: String = "data") {
         path = FileManager.default.temporaryDirectory.path + "/records-\(UUID().uuidString).\(`extension`)"
-        // FileManager waits for the disk, which is slow for thousands of small inputs.
+        // FileManager would sync the file to the disk, which is slow for thousands of small inputs.
         if let file = fopen(path, "w") {
             _ = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
             fclose(file)
@@ -63,12 +63,12 @@ func read(
     return try read(Array(text.utf8), options)
 }
 
-/// What a writer writes for values.
+/// The output of a writer for values.
 func written(_ values: [PredicateValue], _ options: WriterOptions) throws -> [UInt8] {
     try output(options) { writer in for value in values { try writer.write(value) } }
 }
 
-/// What a writer writes for the records of a text.
+/// The output of a writer for the records of a text.
 func rewritten(_ text: String, from: RecordFormat, _ options: WriterOptions, delimiter: String? = nil) throws -> String
 {
     let file = TemporaryFile(Array(text.utf8))

@@ -1,4 +1,4 @@
-// Tests of writers: the same format returns the bytes that were read, another format the same values.
+// Tests of writers: writing the same format returns the bytes that were read; another format has the same values.
 
 import Foundation
 import PredicateRecords
@@ -65,7 +65,7 @@ import Testing
         #expect(commas == "a,b\n1,\"x,y\"\n")
     }
 
-    /// If a second file has other columns, its rows are written under the header of the first file.
+    /// If a second file has other columns, its rows are written with the header of the first file.
     @Test func otherColumnsFollowTheFirstHeader() throws {
         let first = TemporaryFile(Array("a,b\n1,\"2\"\n".utf8), extension: "csv")
         let second = TemporaryFile(Array("b,a,c\n3,\"4\",5\n".utf8), extension: "csv")
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    /// More output than any buffer holds, through a pipe with a slow reader. Nothing may be lost.
+    /// Writes more than any buffer holds to a pipe with a slow reader. No byte may be lost.
     @Test func largeOutputsAreComplete() throws {
         let rows = (0..<20_000).map {
             record(["id": .integer(Int64($0)), "text": .string(String(repeating: "é", count: 20))])

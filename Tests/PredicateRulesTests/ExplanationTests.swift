@@ -1,4 +1,4 @@
-// Explanations: the part that decided, and changes that do what they say.
+// Explanations: the part that decided, and changes with the promised effect.
 import Foundation
 import PredicateRules
 import PredicateTestSupport
@@ -107,7 +107,7 @@ import Testing
                   ^^^^^^^^^ false: age is 17
                 true with age: 17 → at least 18
                 """)
-        // Built in code: the canonical text has the places.
+        // A predicate built in code: the positions refer to the canonical text.
         let built = FormatPredicate.and([.constant(true), .comparison(.key("a"), .equal, .value(1))])
         #expect(try built.explanation(for: v(["a": 1])).description.contains("^^^^^^ true: a is 1"))
     }

@@ -1,4 +1,4 @@
-// Random predicates over objects whose values have any type, for properties that hold for every predicate.
+// Random predicates for objects whose values have any type, to test properties of every predicate.
 import PredicateRules
 import PredicateTestSupport
 
@@ -167,7 +167,7 @@ struct RandomPredicates {
 }
 
 extension FormatPredicate {
-    /// The answer for an object, or the messages of the failure, without their places.
+    /// The answer for an object, or the messages of the failure without their positions.
     func outcome(_ object: PredicateValue) -> String {
         do throws(PredicateFailure) {
             return "\(try evaluate(object))"

@@ -1,4 +1,4 @@
-// Sets of predicates find what a scan of all their matchers finds.
+// A set of predicates finds the same as testing all its matchers.
 import Foundation
 import PredicateRules
 import PredicateTestSupport
@@ -198,9 +198,9 @@ private final class Author: Queryable, Sendable {
         #expect(set[1]?.description == "price > 1" && set.count == 1)
     }
 
-    /// The predicates of each identifier change between two that both select the object. So each match finds each identifier
-    /// once, whatever the other tasks do.
-    @Test func matchingSeesOneMoment() async throws {
+    /// Each identifier's predicate changes between two that both select the object. So every match must find every
+    /// identifier exactly once while other tasks change the set.
+    @Test func matchingSeesOneState() async throws {
         let set = try PredicateSet<Int, PredicateValue>()
         let forms = try ["n == 1", "n > 0", "n IN {1, 2}", "NOT n > 1", "n != 7"].map { try FormatPredicate($0) }
         let count = 40
@@ -258,7 +258,7 @@ private final class Author: Queryable, Sendable {
     // MARK: Statistics
 
     @Test(.cases) func indexes() {
-        // Each predicate, and the kind of its index or a part of the reason why it has none.
+        // Each predicate with the kind of its index, or with a part of the reason why it has no index.
         let cases: [(String, String)] = [
             ("a == 1", "equality"), ("a IN {1, 2}", "equality"), ("1 == a", "equality"), ("'x' IN l", "text"),
             ("NOT a != 1", "equality"), ("a == 1 OR b == 2", "equality"), ("a > 1 AND b == 2", "equality"),

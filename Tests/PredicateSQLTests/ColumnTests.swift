@@ -1,6 +1,6 @@
-// Tests of what a schema states about columns besides their types: folded texts, decimals and dates as
-// integers, ranges, lists, entities that share a table. Each predicate is exact, and selects on SQLite the rows
-// that the evaluator selects.
+// Tests of what a schema states about columns besides their types: folded texts, decimals and dates as integers,
+// ranges, lists, entities that share a table. The SQL of each predicate is exact, and selects on SQLite the same rows
+// as the evaluator.
 
 import Foundation
 import PredicateEvaluation
@@ -147,9 +147,9 @@ import Testing
             } else {
                 #expect(Set(found).isSuperset(of: expected), "\(query.text) \(query.bindings)")
             }
-            // Two columns of different units are compared in memory.
+            // Two columns with different units are compared in memory.
             if format == "read == made" { continue }
-            // Whether a letter ends behind the needle is a pattern too.
+            // Checking that a letter ends after the needle also needs a pattern.
             let isPattern = ["LIKE", "MATCHES", "ANY tags ==[c]", "BEGINSWITH[", "CONTAINS["].contains(
                 where: format.contains)
             #expect(query.exactness == .exact || dialect == .sqlitePlain && isPattern, "\(query.reasons)")
@@ -221,8 +221,7 @@ import Testing
         #expect(try text("x > 1", .sqlite) == #""t0"."x" > ?"#)
     }
 
-    /// If no stored text contains U+0000, then a text that comes before `a\0b` comes before `a` or is equal to
-    /// it.
+    /// If no stored text contains U+0000, then the texts before `a\0b` in the order are `a` and the texts before it.
     @Test(.cases) func constantsWithNULAreShortened() {
         forEachCase(
             [("<", "<=", "a"), ("<=", "<=", "a"), (">", ">", "a"), (">=", ">", "a")] as [(String, String, String)]
@@ -239,7 +238,7 @@ import Testing
         #expect(query.exactness == .exact)
     }
 
-    @Test func nowNeedsATime() throws {
+    @Test func nowIsExactOnlyWithATime() throws {
         let predicate = try FormatPredicate("made < now()")
         #expect(try predicate.sql(.sqlite, entity: "Thing", in: Self.schema()).exactness == .superset)
         let query = try predicate.sql(.sqlite, entity: "Thing", in: Self.schema(), now: 0)

@@ -1,6 +1,5 @@
-// Tests how exactly each dialect translates each construct: E is exact, S is a superset of the rows with a
-// residual. A level in the table may become better, but not worse. A comment explains each S that is not
-// obvious.
+// Tests whether each dialect translates each construct exactly: E is exact, S is a superset of the rows with a
+// residual. A level in the table may become better, but not worse. A comment explains each S that is not obvious.
 
 import PredicateModel
 import PredicateSQL
@@ -49,8 +48,8 @@ import Testing
         Row("LIKE", ["name LIKE 'a?c*d'", "name LIKE '*a*?a*b'", "NOT name LIKE '*?ab*'"], "EE E E E E E"),
         // `?` matches any letter, which may consist of several scalars. The lengths of its folded forms differ.
         Row("LIKE[c], any letter", ["name LIKE[c] 'J?n*'", "name LIKE[cd] '?at'"], "ES E E E E E"),
-        // `ﬁ` may match `f*i`. A pattern for that must go back after a partial match, so backtracking engines
-        // do not get it.
+        // `ﬁ` may match `f*i`. A pattern for that must backtrack after a partial match, so backtracking engines do not
+        // get it.
         Row("LIKE[c], several runs", ["name LIKE[c] 'a*b*'", "name LIKE[cd] '*xé*y'"], "ES E E E E E"),
         Row("LIKE[c], runs inside a letter", ["name LIKE[c] 'f*i'", "name LIKE[cd] '*s*s*'"], "ES E S E E S"),
         Row(
@@ -60,12 +59,12 @@ import Testing
             "MATCHES[c], regular core",
             ["name MATCHES[c] 'a.*b'", "name MATCHES[cd] '(?:foo|bar)x+'", "name MATCHES[cd] '[0-9]{2}[a-f]*k'"],
             "ES E E E E E"),
-        // The class matches no letter with a mark; the pattern of all others is too large.
+        // The class does not match letters with marks; the pattern for all other letters would be too large.
         Row("MATCHES[c], a class of letters", ["name MATCHES[c] '[0-9]{2}[a-f]*k'"], "ES S S S S S"),
-        // MariaDB and Spark backtrack: MariaDB may give up, and Spark may take exponential time.
+        // MariaDB and Spark backtrack: MariaDB may stop early, and Spark may need exponential time.
         Row("MATCHES, several ways to match", ["name MATCHES '(a|ab)(c|bcd)*'"], "ES E S E E S"),
-        // Engines have no back-references, or different ones. Ours may give up; the result is then NULL,
-        // neither true nor false.
+        // Engines have no back-references, or different ones. Our function may exceed its limit; the result is then
+        // NULL, neither true nor false.
         Row("MATCHES, beyond", ["name MATCHES '(a)\\\\1'", "NOT name MATCHES[c] '(a)\\\\1'"], "ES S S S S S"),
         Row(
             "IN, small and large", ["age IN {1, 2, nil}", "height IN {0.0, 1.5}", manyNumbers, manyTexts],
@@ -77,9 +76,9 @@ import Testing
             "a function of one column", ["height * 2 + 1 > 3.5", "age / 2 > 10", "-rank < 3 OR mass - 1 == 2"],
             "EE E E E E E"),
         Row("double arithmetic of columns", ["height + mass > 3", "height * mass < 2"], "EE E E E E E"),
-        // Division by zero is an infinity. SQLite can determine its sign only with a function.
+        // Division by zero gives an infinity. SQLite can determine its sign only with a function.
         Row("double division of columns", ["height / mass > 2", "NOT height / mass == odds"], "ES E E E E E"),
-        // Functions of one column compared with another column. SQLite has no square root of its own.
+        // Functions of one column compared with another column. SQLite has no built-in square root.
         Row(
             "functions of doubles",
             ["floor:(height) > mass", "ceiling:(mass) == height", "trunc:(odds) < height", "abs:(mass) == -height"],
@@ -121,18 +120,18 @@ import Testing
                 "ANY marks > age OR ANY flags == YES",
             ],
             "EE E E E E E"),
-        // SQLite's JSON functions may read a double one bit off.
+        // SQLite's JSON functions may return a double that differs in the last bit.
         Row(
             "lists of doubles, and of dates",
             [
                 "ANY masses == height OR masses CONTAINS 0.1", "SUBQUERY(masses, $m, 1 / $m < height).@count > 0",
                 "ANY reads >= %@ OR reads CONTAINS born", "masses.@max.self > 2.5 OR reads.@min.self == nil",
             ], "ES E E E E E"),
-        // On ClickHouse and Spark, a list function only decides for which elements a condition is true.
+        // On ClickHouse and Spark, list functions only decide for which elements a condition is true.
         Row(
             "@min, @max, @sum of lists, as values",
             ["marks.@max.self < rank", "TERNARY(age > 1, marks.@min.self, rank) > 1"], "EE E E E S S"),
-        // On ClickHouse and Spark, a list function cannot read tables.
+        // On ClickHouse and Spark, list functions cannot read tables.
         Row("other rows for each element", ["SUBQUERY(tags, $t, ANY orders.note == $t).@count > 0"], "EE E E E S S"),
         Row("CAST of columns", ["CAST(name, 'NSNumber') > 3"], "SS S S S S S"),
         Row("TERNARY", ["TERNARY(age > 3, name, nick) == 'x'"], "EE E E E E E"),
@@ -212,8 +211,7 @@ import Testing
         #expect(found == row.levels, "\(row.construct): SQLite, plain, PostgreSQL, MariaDB, DuckDB, ClickHouse, Spark")
     }
 
-    /// The levels of requests. E: done in SQL. M: left to memory, which the statement reports. K: only possible
-    /// by key.
+    /// The levels of requests. E: done in SQL. M: done in memory, as the statement reports. K: only possible by key.
     @Test(.cases) func exactnessOfRequestsIsThatOfTheTable() {
         forEachCase(
             [

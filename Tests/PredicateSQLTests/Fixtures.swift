@@ -6,7 +6,7 @@ import PredicateSyntax
 import PredicateTestSupport
 
 extension SQLDialect {
-    /// The dialects for tests that compile much for each: in a quick run only two, which differ in most
+    /// The dialects for tests that compile a lot for each dialect. A quick run uses only two, which differ in most
     /// capabilities.
     static let tested: [SQLDialect] = TestDepth.isQuick ? [.sqlite, .postgreSQL] : all
 }

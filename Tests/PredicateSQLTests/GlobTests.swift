@@ -1,6 +1,5 @@
-// Tests which patterns are globs, how dialects write them, and that the first match of an atomic group is the
-// right one: ICU runs the regular expressions on every short text. Engines/GlobEngineTests.swift runs globs on
-// the engines.
+// Tests which patterns are globs, how dialects write them, and that the first match of an atomic group is correct: ICU
+// runs the regular expressions on every short text. Engines/GlobEngineTests.swift runs globs on the engines.
 
 import Foundation
 import PredicateModel
@@ -25,8 +24,8 @@ import Testing
             [
                 ("a?b", true), (".*ab.*", true), (".+b", true), ("[ab]*ba[ab]*", true), (".*\\d{2}.*", true),
                 (".*.{3}", true),
-                // Here a run does not match a later part, the runs differ, or the pattern has alternatives or counts
-                // without a fixed length.
+                // Not globs: a run does not match a later part, the runs differ, or the pattern has alternatives or
+                // counts without a fixed length.
                 ("[ab]*c[ab]*", false), (".*a[ab]*", false), (".*(?:ab|c).*", false), (".*a?", false),
                 (".*a{1,2}", false),
                 ("(?:ab)*", false), ("abc", false), (".*\\n.*", false),
@@ -46,7 +45,7 @@ import Testing
         #expect(try Self.glob(String(repeating: "?", count: 4097)) == nil)
     }
 
-    /// Globs that ignore case, for texts of ASCII: the letters of a pattern that folds, and nothing else.
+    /// Globs that ignore case, for ASCII texts: the letters of a pattern without case, and nothing else.
     @Test(.cases) func globsWithoutCase() {
         forEachCase(
             [
@@ -66,7 +65,7 @@ import Testing
             "*ab1*": "%ab1%", "*s*k*": "%_%", "*%_\\\\": "%\\%\\_\\\\", "*é": "%", "*%*x": "%\\%%x", "*off*": "%o%",
         ]
         if let over = over[pattern] { #expect(capability.written(over: preimage).glob == over) }
-        // A letter in one case only, or a set, is not a letter without case.
+        // A letter in only one of its cases, or a set, is not a letter without case.
         #expect(capability.written(caseless: .set(CodePointSet(97))) == nil)
         #expect(capability.written(caseless: .set(CodePointSet(0x30...0x39))) == nil)
     }
@@ -85,8 +84,9 @@ import Testing
         #expect(try Self.glob("[\\s\\S]*[ab]", .matches).flatMap(like.written) == nil)
     }
 
-    /// Every sequence of few sets and runs of letters, on every short text: a piece between two runs may only have letters
-    /// of the runs. Otherwise its first place would not always leave the most text.
+    /// Every sequence of a few sets and runs of letters, on every short text: a piece between two runs may only contain
+    /// letters that the runs match. Otherwise the first match of the piece would not always leave the most text for the
+    /// rest.
     @Test func atomicGroupsFindTheLetters() throws {
         var compared = 0
         for options in [ComparisonOptions.caseInsensitive, [.caseInsensitive, .diacriticInsensitive]] {
@@ -99,7 +99,8 @@ import Testing
         #expect(compared > TestDepth.count(100_000))
     }
 
-    /// Compares a pattern with atomic groups with the operator. Returns how often; 0 for a pattern that has no such form.
+    /// Compares a pattern with atomic groups with the operator. Returns the number of texts; 0 for a pattern without
+    /// such a form.
     private func compare(
         _ pattern: String, _ options: ComparisonOptions, _ table: FoldTable, _ texts: [String]
     ) throws -> Int {

@@ -1,5 +1,5 @@
-// Tests that values are never in the SQL text and that names are always quoted. The text is the same for all
-// values of one shape.
+// Tests that values are never in the SQL text and that names are always quoted. The text is the same for all values of
+// one shape.
 
 import Foundation
 import PredicateModel
@@ -92,8 +92,8 @@ import Testing
                     ? "\(scalar)\(scalar)" : String(scalar)
             }.joined()
             #expect(query.text.contains("\(quote)t0\(quote).\(quote)\(doubled)\(quote) = "), "\(query.text)")
-            // A quotation mark inside a name is doubled, so the pieces between quotation marks are still
-            // alternately outside and inside names.
+            // A quotation mark inside a name is doubled, so the pieces between quotation marks are alternately outside
+            // and inside names.
             let scalars = query.statement.unicodeScalars.map { String($0) }
             let rest = Self.unquoted(scalars.joined(separator: "\u{0}"), quote).replacing("\u{0}", with: "")
             #expect(!rest.contains("DROP"), "\(rest)")

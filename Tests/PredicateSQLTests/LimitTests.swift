@@ -1,5 +1,5 @@
-// Tests that a predicate that is too deep, too long or too large for an engine goes to the residual, and never
-// causes an error of the engine. They run on a real SQLite, whose parser has the lowest limits.
+// Tests that a predicate that is too deep, too long or too large for an engine becomes the residual, and never causes
+// an error of the engine. They run on a real SQLite, whose parser has the lowest limits.
 
 import Foundation
 import PredicateEvaluation
@@ -54,14 +54,14 @@ struct LimitTests {
     }
 
     private func nestedSubqueriesCauseNoEngineError(_ depth: Int) throws {
-        // Each level refers to the friends of the level above.
+        // Each level uses the friends of the level above.
         var text = "$v\(depth).rank >= 0"
         for level in (1...depth).reversed() {
             let owner = level == 1 ? "" : "$v\(level - 1)."
             text = "SUBQUERY(\(owner)friends, $v\(level), \(text)).@count >= 0"
         }
-        // There are too many friends of friends to visit all of them. The test only checks that the engine can
-        // parse the statement.
+        // There are too many friends of friends to visit all of them, so the test only checks that the engine can parse
+        // the statement.
         if depth <= 5 { _ = try Self.run(FormatPredicate(text)) }
         let counted = text.replacingOccurrences(of: ">= 0", with: "> 1")
         let predicate = try FormatPredicate(counted)
@@ -107,7 +107,7 @@ struct LimitTests {
         #expect(query.exactness == (levels < 12 ? .exact : .superset))
     }
 
-    /// A condition that is written twice at each of 20 levels would be written a million times.
+    /// Each of 20 levels writes its condition twice. Without a limit the text would contain it a million times.
     @Test func nestedInexactCountsHaveALimitedLength() throws {
         var text = "$v20.age ** 2 > 2"
         for level in (1...20).reversed() {
@@ -124,7 +124,7 @@ struct LimitTests {
         #expect(chosen.text.utf8.count < 100_000)
     }
 
-    /// A function that writes its argument twice has the same problem.
+    /// The same for a function that writes its argument twice.
     @Test(.cases) func nestedFunctionsHaveALimitedLength() {
         forEachCase(
             ["abs:(X)", "-X", "modulus:by:(X, 7)", "onesComplement:(X)"] as [String]
@@ -157,7 +157,7 @@ struct LimitTests {
         #expect(try Self.run(predicate).exactness == .exact)
     }
 
-    /// A list of n keys IN a list of n keys is n² comparisons; orders of folded texts have long patterns.
+    /// A list of n keys IN a list of n keys is n² comparisons; the order of folded texts needs long patterns.
     @Test func longTranslationsStop() throws {
         var dialect = SQLDialect.postgreSQL
         dialect.translationLimit = 10_000
@@ -184,7 +184,7 @@ struct LimitTests {
         }
     }
 
-    /// Whether the statement has the column of sure rows, and bounds, depends on the parameter limit: the
+    /// The parameter limit decides whether the statement has the column of sure rows, and whether there are bounds: the
     /// column repeats some of the condition's values, and the bounds repeat all of them.
     @Test(.cases) func sureColumnNeedsFreeParameters() {
         forEachCase(
@@ -283,7 +283,7 @@ struct LimitTests {
         #expect(try Self.sql("boss == nil").from == "\"person\" AS \"t0\"")
     }
 
-    /// An engine that cannot store U+0000 contains no text with it.
+    /// If an engine cannot store U+0000, no stored text contains it.
     @Test func textsWithNULEqualNothing() throws {
         func text(_ format: String) throws -> String {
             try FormatPredicate(format, arguments: [.string("a\0b")])

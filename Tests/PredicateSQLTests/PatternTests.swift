@@ -1,6 +1,5 @@
-// Tests of the patterns that engines with regular expressions get for `[c]`, `[d]` and `[cd]`. ICU runs the
-// patterns; the results are compared with those of the operators for hostile pairs and for every scalar that
-// folds.
+// Tests of the patterns that engines with regular expressions get for `[c]`, `[d]` and `[cd]`. ICU runs the patterns.
+// The results are compared with those of the operators, for difficult pairs and for every scalar that folding changes.
 
 import Foundation
 import PredicateModel
@@ -49,7 +48,7 @@ import Testing
         return random.chance(30) ? text + random.pick(letters) : text
     }
 
-    /// LIKE and MATCHES with options, as patterns of all texts whose folded form matches.
+    /// LIKE and MATCHES with options, as patterns for all texts whose folded form matches.
     @Test(.cases) func foldedPatternsAgreeWithTheOperators() {
         forEachCase(Self.options) { try foldedPatternsAgreeWithTheOperators($0) }
     }
@@ -90,7 +89,7 @@ import Testing
         #expect(matched > compared / 40 && said > unsaid)
     }
 
-    /// The same patterns with atomic groups. ICU backtracks as MariaDB and Spark do.
+    /// The same patterns with atomic groups. ICU backtracks like MariaDB and Spark.
     @Test(.cases) func atomicFoldedPatternsAgreeWithTheOperators() {
         forEachCase(Self.options) { try atomicFoldedPatternsAgreeWithTheOperators($0) }
     }
@@ -141,7 +140,7 @@ import Testing
         for needle in TestDepth.some(Self.texts, every: 8) where !StringFold.fold(needle, options).isEmpty {
             let folded = FoldedNeedle(table, needle)
             for (op, pattern) in tests {
-                // Only the order of long texts has no pattern.
+                // Only the order of long texts cannot be written as a pattern.
                 guard let pattern = pattern(folded) else {
                     #expect(needle.utf8.count > 64 && (op == .greaterThan || op == .greaterThanOrEqual))
                     continue
@@ -213,7 +212,7 @@ import Testing
         }
     }
 
-    /// Most of a pattern are the ranges of scalars that extend a letter.
+    /// The largest part of a pattern are the ranges of scalars that extend a letter.
     @Test func patternsOfLettersStayShort() throws {
         let schema = try Fixtures.schema()
         for (options, limit) in [("c", 3_700), ("cd", 1_100)] {
@@ -238,7 +237,7 @@ import Testing
         #expect(write(.literal("aé😀'".unicodeScalars.map(\.value))) == "^a\\x{E9}😀\\x{27}$")
         #expect(write(.literal("éb\u{10A01}".unicodeScalars.map(\.value)), braced: false) == "^\\u00E9b\\U00010A01$")
         #expect(write(.set(.all), storesNUL: false) == "^(?s:.)$")
-        // Letters are written as they are, but not where a normal form may change, join or move them.
+        // Letters are written literally, unless a normal form may change, join or move them.
         let set = CodePointSet([0x41...0x42, 0xC9...0xC9, 0xDF...0xDF, 0x17F...0x180, 0x300...0x305, 0x200C...0x200C])
         #expect(write(.set(set)) == "^[AB\\x{C9}ßſƀ\\x{300}-\\x{305}\\x{200C}]$")
         #expect(write(.set(set), braced: false) == "^[AB\\xC9ßſƀ\\x300-\\x305\\x200C]$")
@@ -251,7 +250,7 @@ import Testing
     }
 }
 
-/// Runs a small pattern by backtracking, so that a thousand patterns need not be compiled.
+/// Runs a small pattern by backtracking. This is faster than compiling a thousand patterns.
 private struct PatternProbe {
     private let pattern: RegularPattern
     init(_ pattern: RegularPattern) { self.pattern = pattern }

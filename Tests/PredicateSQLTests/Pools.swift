@@ -1,4 +1,4 @@
-// The pools that random data and constants are drawn from: hostile values of every type.
+// The pools for random data and constants: difficult values of every type.
 
 import PredicateModel
 import PredicateSQL
@@ -31,7 +31,7 @@ enum Pools {
             "a\r\nb",
             "'; DROP TABLE person; --", "?", "$1", "{p1:String}", "2024", "2025", "-1e3", "2024-01-01",
         ] + letters
-    /// Parts of letters, letters of several scalars in several spellings, and marks without a letter before them.
+    /// Parts of letters, letters of several scalars in several forms, and marks without a letter before them.
     private static let letters = [
         "e", "xé", "e\u{301}x", "ế", "é\u{302}", "q\u{308}", "q", "\u{301}e", "각", "가", "\u{1100}\u{1161}", "\u{11A8}",
         "か", "\u{3099}か", "क", "कि", "क\u{93C}", "ﬀ", "f", "ᾴ", "ά", "ι", "e\u{FE0F}", "👍🏽", "👍", "e\u{345}", "\u{CC0}",
@@ -45,7 +45,7 @@ enum Pools {
         -.infinity, 42, 0x1p53 + 2, 1e-300, 0.5,
     ]
     static let dates: [Double] = [0, -0.0, 1.5, 700_000_000.123456, -1e9, 1e-7]
-    /// Each is the double nearest to a microsecond, in a year that every engine supports.
+    /// Each value is the double nearest to a microsecond, in a year that every engine supports.
     static let timestamps: [Double] = [
         0, 1.5, 700_000_000.123456, 700_000_000.123457, 1e-6, -1e-6, -1e9, -3_000_000_000.25, 9_000_000_000,
     ]

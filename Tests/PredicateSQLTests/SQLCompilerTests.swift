@@ -1,5 +1,4 @@
-// Tests of the cache of shapes: it returns what compiling returns, for every predicate and after any other
-// predicates.
+// Tests of the cache of shapes: it returns the same as compiling, for every predicate and after any other predicates.
 
 import PredicateModel
 import PredicateSQL
@@ -71,7 +70,7 @@ import Testing
         }
     }
 
-    /// Columns that hold other values than their attributes: folded texts, units of decimals, ticks of dates.
+    /// Columns whose values differ from the attributes' values: folded texts, units of decimals, ticks of dates.
     @Test(.cases) func cacheReturnsWhatCompilingReturnsForEncodedColumns() {
         forEachCase(SQLDialect.tested) { try cacheReturnsWhatCompilingReturnsForEncodedColumns($0) }
     }
@@ -117,7 +116,7 @@ import Testing
         }
     }
 
-    /// A long list is one value, so lists of other lengths have the same text.
+    /// A long list is bound as one value, so lists of other lengths have the same text.
     @Test(.cases) func listsOfOtherLengthsCompileNothing() {
         forEachCase(SQLDialect.tested) { try listsOfOtherLengthsCompileNothing($0) }
     }
@@ -182,7 +181,7 @@ import Testing
         .update([SQLAssignment("rnk", .integer(3))]), .update([]),
     ]
 
-    /// Each statement, after statements with other requests and other values.
+    /// Each statement is compared after statements with other requests and other values.
     @Test(.cases) func cachedStatementsAreThoseOfCompiling() {
         forEachCase(SQLDialect.tested) { try cachedStatementsAreThoseOfCompiling($0) }
     }
@@ -203,7 +202,7 @@ import Testing
         }
     }
 
-    /// Compares the cached result with a new one, errors included.
+    /// Compares the cached result with a new one, including errors.
     private static func compare(
         _ compiler: SQLCompiler, _ request: SQLRequest, _ predicate: FormatPredicate, _ entity: String
     ) {
@@ -221,8 +220,7 @@ import Testing
         }
     }
 
-    /// Random predicates with varied constants, and random requests. The result must not depend on earlier
-    /// predicates.
+    /// Random predicates with changed constants, and random requests. The result must not depend on earlier predicates.
     @Test(.cases) func cachedRandomStatementsAreThoseOfCompiling() {
         forEachCase(SQLDialect.tested) { try cachedRandomStatementsAreThoseOfCompiling($0) }
     }
@@ -255,7 +253,7 @@ import Testing
         #expect(known > (TestDepth.isQuick ? 10 : 100))
     }
 
-    /// Replaces most constants by others of the same or of another type.
+    /// Replaces most constants with others of the same or of another type.
     private static func varied(_ predicate: FormatPredicate, _ random: inout SplitMix) -> FormatPredicate {
         var seeded = random
         func value(_ old: PredicateValue, depth: Int = 0) -> PredicateValue {
@@ -287,7 +285,7 @@ import Testing
         }
     }
 
-    /// Nothing is compiled again for other values and other limits.
+    /// Other values and other limits need no new compilation.
     @Test(.cases) func otherValuesCompileNothing() {
         forEachCase(
             [

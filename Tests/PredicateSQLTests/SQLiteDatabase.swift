@@ -1,5 +1,4 @@
-// A database in memory for statements of the tests. It is a store's, with the functions and collations that the
-// store registers.
+// A database in memory for statements of the tests. A store opens it and registers its functions and collations.
 
 import Foundation
 import PredicateModel
@@ -28,7 +27,7 @@ struct SQLiteDatabase {
         }
     }
 
-    /// Runs one statement and returns its rows as texts. A value that is not a text or a number is an empty
+    /// Runs one statement and returns its rows as texts. A value that is neither a text nor a number becomes an empty
     /// text.
     func texts(_ sql: String, _ bindings: [PredicateValue] = []) throws -> [[String]] {
         try store.rows(sql, bindings).map { row in

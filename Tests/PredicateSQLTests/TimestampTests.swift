@@ -1,5 +1,5 @@
-// Tests of dates in the engines' timestamp types. A constant between two microseconds is rounded to the one
-// that keeps the comparison exact, so that an index can be used.
+// Tests of dates in the engines' timestamp types. A constant between two microseconds is rounded to the one for which
+// the comparison stays exact, so that an index can be used.
 
 import PredicateModel
 import PredicateSQL

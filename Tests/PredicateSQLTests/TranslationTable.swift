@@ -1,6 +1,6 @@
 // The table of TranslationTests.swift: each predicate, the dialects that translate it to the same text, the
 // text, and its bindings.
-// Long: it is a table, a row for each predicate and engine.
+// Long: it is a table with a row for each predicate and engine.
 import PredicateSyntax
 
 extension TranslationTests {

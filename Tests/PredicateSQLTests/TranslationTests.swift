@@ -30,7 +30,7 @@ import Testing
             let query = try predicate.sql(dialect, entity: "Person", in: schema)
             var text = (query.exactness == .exact ? "" : "~ ") + query.text
             text += " [" + query.bindings.map(Self.shown).joined(separator: ", ") + "]"
-            // The scalars that extend a letter are hundreds of ranges.
+            // The scalars that extend a letter need hundreds of ranges.
             text.replace(/(\[[^\[\],]{40})[^\[\],]{160,}\]/) { $0.1 + "…]" }
             if let residual = query.residual, residual != predicate { text += " residual: \(residual)" }
             if let index = lines.firstIndex(where: { $0.text == text }) {

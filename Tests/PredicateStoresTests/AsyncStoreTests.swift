@@ -1,4 +1,5 @@
-// Tests of the async calls of stores: they block no thread of the cooperative pool, and end when their task is cancelled.
+// Tests of the async calls of stores: they block no thread of the cooperative pool, and stop when their task is
+// cancelled.
 
 import Foundation
 import PredicateModel
@@ -36,7 +37,7 @@ import Testing
         await #expect(throws: StoreFailure.self) { try await database.async.fetch(FetchRequest("Persn")) }
     }
 
-    @Test func transactionsAreWhole() async throws {
+    @Test func transactionsCommitCompletelyOrNotAtAll() async throws {
         let (_, database) = try Shop.stores()
         let all = FetchRequest("Order")
         let count = try database.count(all)
@@ -57,7 +58,7 @@ import Testing
         #expect(left == 10)
     }
 
-    /// A statement that runs until it is ended.
+    /// A statement that does not end unless it is interrupted.
     private static let endless =
         "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n"
 
@@ -65,7 +66,7 @@ import Testing
         let isOver = Mutex(false)
     }
 
-    /// More calls wait than the pool has threads, and other tasks still run.
+    /// Other tasks still run if more calls wait than the pool has threads.
     @Test func waitingBlocksNoOtherTask() async throws {
         let count = ProcessInfo.processInfo.activeProcessorCount + 1
         let (_, store) = try Shop.stores()
@@ -79,7 +80,7 @@ import Testing
                     }
                 }
             }
-            // Each of these needs a thread of the pool.
+            // Each of these tasks needs a thread of the pool.
             for turn in 0..<5 {
                 try await Task.sleep(for: .microseconds(100))
                 #expect(await Task { turn }.value == turn)
@@ -124,7 +125,7 @@ import Testing
         await #expect(throws: StoreFailure.self) { try await reader.value }
     }
 
-    /// Many tasks at once, more than there are threads for them.
+    /// More tasks at the same time than threads.
     @Test func manyCallsAtOnce() async throws {
         let (_, database) = try Shop.stores()
         try await withThrowingTaskGroup(of: Int.self) { group in

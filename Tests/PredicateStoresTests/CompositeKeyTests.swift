@@ -1,4 +1,4 @@
-// Tests of keys of several columns, read from a database's foreign keys and declared in Swift. Both kinds of
+// Tests of keys with several columns, read from the foreign keys of a database or declared in Swift. Both kinds of
 // store follow them.
 
 import Foundation

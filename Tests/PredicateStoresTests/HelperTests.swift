@@ -1,4 +1,4 @@
-// Tests of the requests that most apps write first.
+// Tests of the helpers for common requests.
 
 import PredicateModel
 import PredicateStores
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func oneObjectIsOne() throws {
+    @Test func oneReturnsTheOnlyObject() throws {
         let (memory, database) = try Shop.stores()
         for store in [memory, database] as [any PredicateStore] {
             #expect(try store.one(FetchRequest("Person", matching: ["id": .integer(7)]))?["id"] == .integer(7))

@@ -1,4 +1,4 @@
-// Tests of imports: graphs with cycles, shared objects and missing references are the same objects in the store.
+// Tests of imports: graphs with cycles, shared objects and missing references become the same objects in the store.
 
 import Foundation
 import PredicateModel
@@ -8,7 +8,7 @@ import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
-/// Classes of an app that archived its objects.
+/// The classes of an app that archived its objects.
 final class ArchivedTodo: NSObject, NSCoding {
     var id: Int?
     let title: String
@@ -137,14 +137,14 @@ final class ArchivedTag: NSObject, NSCoding {
             todo.tags = tags.filter { _ in random.chance(40) }
             guard random.chance(70) else { continue }
             let project = random.pick(projects)
-            // From one side, the other, or both.
+            // Sets the relationship at one side, at the other side, or at both.
             if random.chance(60) { todo.project = project }
             if todo.project == nil || random.chance(50) { project.todos.append(todo) }
         }
         return todos
     }
 
-    /// What a todo is, by names.
+    /// The content of a todo, with names instead of objects.
     private struct Todo: Hashable {
         let title: String
         var due: Double?
@@ -169,7 +169,7 @@ final class ArchivedTag: NSObject, NSCoding {
             })
     }
 
-    /// The todos that can be reached from the archived ones, as the archive has them.
+    /// The todos that can be reached from the archived ones, with the content of the archive.
     private static func todos(_ archived: [ArchivedTodo]) -> Set<Todo> {
         var projects: [ObjectIdentifier: String] = [:]
         var reached: Set<ObjectIdentifier> = []
@@ -205,8 +205,8 @@ final class ArchivedTag: NSObject, NSCoding {
         }
     }
 
-    /// From the project's side, where no todo says which project it has.
-    @Test func theOtherSideIsEnough() throws {
+    /// Only the project refers to its todos; no todo refers to its project.
+    @Test func oneSideOfARelationshipIsEnough() throws {
         let project = ArchivedProject("p")
         project.todos = [ArchivedTodo(nil, "a"), ArchivedTodo(nil, "b")]
         let store = try Self.store()
@@ -215,7 +215,7 @@ final class ArchivedTag: NSObject, NSCoding {
         #expect(try Self.todos(store).map(\.project) == ["p", "p"])
     }
 
-    @Test func aLongChainIsNoRecursion() throws {
+    @Test func longChainsDoNotRecurse() throws {
         let objects = (0..<4_000).map {
             "<dict><key>$class</key><dict><key>CF$UID</key><integer>1</integer></dict><key>title</key><string>t\($0)</string><key>blocker</key><dict><key>CF$UID</key><integer>\($0 == 3_999 ? 2 : $0 + 3)</integer></dict></dict>"
         }
@@ -258,7 +258,7 @@ final class ArchivedTag: NSObject, NSCoding {
 
     // MARK: Losses
 
-    @Test func oneLossMeansNothingIsImported() throws {
+    @Test func oneLossCancelsTheImport() throws {
         let text = """
             {"id": 1, "title": "a"}
             {"id": 1, "title": "again"}
@@ -282,7 +282,7 @@ final class ArchivedTag: NSObject, NSCoding {
         let places = some.losses.map { $0.place.split(separator: ":").last ?? "" }
         #expect(places == ["2", "3", "4", "6", "8", "5", "7"], "\(some.losses)")
         #expect(some.losses[1].reason.contains("did you mean 'title'") && some.losses[5].reason.contains("Todo 9"))
-        // What was lost can be given again.
+        // The lost record can be imported again.
         let lost = try #require(some.losses[5].record)
         #expect(lost["blocker"] == .integer(9) && lost["id"] == .integer(4))
         let again = try Self.run(store, #"{"id": 4, "blocker": {"id": 9, "title": "late"}}"#, "jsonl") {
@@ -292,7 +292,7 @@ final class ArchivedTag: NSObject, NSCoding {
         #expect(try Self.todos(store).contains(Todo(title: "d", blocker: "late")))
     }
 
-    @Test func aRowThatCannotDoWithoutAnotherIsNotImported() throws {
+    @Test func aRowWithoutItsRequiredObjectIsNotImported() throws {
         let store = try Self.store()
         let report = try Self.run(store, #"[{"id": 1, "todo": {"title": "a"}}, {"id": 2, "todo": 77}]"#, "json", "Note")
         {
@@ -308,12 +308,12 @@ final class ArchivedTag: NSObject, NSCoding {
         #expect(report.rows == ["Todo": 1])
     }
 
-    /// Nothing, or what can be read with a list of the rest; never something else without a word.
-    @Test func damagedArchivesAreToldFromWholeOnes() throws {
+    /// The import of a damaged archive fails, or reports what it lost. It never changes data without a report.
+    @Test func damagedArchivesAreReported() throws {
         var random = SplitMix(0xA2)
         let graph = Self.graph(&random, hasKeys: true)
         let whole = try Self.archive(graph as NSArray)
-        // The offsets of the objects: what is damaged there is an object that cannot be found.
+        // The offset of the table of objects. If an entry of the table is damaged, its object cannot be found.
         let table = whole.suffix(32).dropFirst(24).reduce(0) { $0 << 8 | Int($1) }
         for _ in 0..<TestDepth.count(600) {
             var bytes = whole
@@ -338,7 +338,7 @@ final class ArchivedTag: NSObject, NSCoding {
     @Test func oneDamagedObjectLeavesTheOthers() throws {
         let todos = (0..<5).map { ArchivedTodo($0 + 1, "todo \($0)") }
         var bytes = try Self.archive(todos as NSArray)
-        // The title becomes an object of no known kind: its marker is the byte before the text.
+        // The title becomes an object of an unknown type: its marker is the byte before the text.
         let title = try #require(bytes.range(of: Data("todo 3".utf8)))
         bytes[title.lowerBound - 1] = 0x9F
         let store = try Self.store()

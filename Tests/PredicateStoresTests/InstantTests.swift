@@ -1,4 +1,4 @@
-// `now()` in requests: one instant for SQL and memory, which a request may fix.
+// `now()` in requests: SQL and memory use the same instant, and a request may set it.
 
 import PredicateModel
 import PredicateSQL
@@ -31,7 +31,7 @@ import Testing
 
     private static let later = "due > now() AND (title MATCHES '(?=a).*' OR due > now())"
 
-    @Test func aRequestFixesTheInstant() throws {
+    @Test func aRequestCanSetTheInstant() throws {
         for store in try Self.stores() {
             for (now, ids) in [(75.0, [2, 3, 4]), (100, [3, 4]), (200, [4])] {
                 let request = FetchRequest(
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func rowsOfThePastAreDeleted() throws {
+    @Test func deletingUsesTheInstantOfTheRequest() throws {
         for store in try Self.stores() {
             let past = FetchRequest("Task", where: try FormatPredicate("due < now()"), now: 120)
             #expect(try store.delete(past) == 2)

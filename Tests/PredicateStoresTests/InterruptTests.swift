@@ -1,4 +1,4 @@
-// Tests of interrupting scans that would otherwise never end.
+// Tests of interrupting queries that would never end.
 
 import Foundation
 import PredicateModel
@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 @Suite struct InterruptTests {
-    /// A table of all integers from 0 on.
+    /// A table of all integers from 0.
     private static func numbers() throws -> SQLiteStore {
         let number = PredicateSchema.Entity(
             "Number", table: "number", primaryKey: ["i"], attributes: [PredicateSchema.Attribute("i", .integer)])
@@ -20,7 +20,7 @@ import Testing
     }
 
     enum Scan: CaseIterable {
-        /// The engine finds no row, counts forever, or returns rows of which none is selected in memory.
+        /// The engine finds no row, counts without end, or returns rows of which none is selected in memory.
         case noRow, count, residual, statement
 
         func run(_ store: SQLiteStore) throws -> Int {
@@ -46,8 +46,8 @@ import Testing
             defer { isOver.raise() }
             return try scan.run(store)
         }
-        // Interrupts until the scan has ended, because the first interrupt may come before the scan begins. It
-        // runs on a thread of its own, because the endless scan blocks one of the few threads of tasks.
+        // Interrupts until the scan has ended, because the first interrupt may come before the scan begins. This runs
+        // on a separate thread, because the endless scan blocks one of the few threads for tasks.
         DispatchQueue.global().async {
             while !isOver.isRaised {
                 if isTask { task.cancel() } else { store.interrupt() }
@@ -64,7 +64,7 @@ import Testing
         #expect(try store.rows("SELECT i FROM number LIMIT 2") == [[.integer(0)], [.integer(1)]])
     }
 
-    /// A cursor is also interrupted between two rows.
+    /// A cursor can also be interrupted between two rows.
     @Test func cursorsAreInterrupted() throws {
         let store = try Self.numbers()
         let cursor = try store.cursor(FetchRequest("Number"))

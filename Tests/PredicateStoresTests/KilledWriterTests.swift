@@ -1,5 +1,5 @@
-// Tests that a writer which is killed at any moment leaves whole transactions. The writer is another process of the test
-// program, which runs `writesUntilItIsKilled` alone.
+// Tests that transactions are complete or missing if their writer is killed. The writer is another process of the test
+// program, which runs only `writesUntilItIsKilled`.
 
 #if os(Linux)
     import Foundation
@@ -15,8 +15,8 @@
         private static let path = ProcessInfo.processInfo.environment[variable]
         private static let batchSize: Int64 = 20
 
-        /// Inserts batches, updates the batch before, deletes the one before that unless its number is even, and prints the
-        /// number of each batch that is committed.
+        /// Inserts one batch after the other. After each, it updates the previous batch, and deletes the one before
+        /// that if its number is odd. Prints the number of each committed batch.
         @Test(.enabled(if: path != nil)) func writesUntilItIsKilled() throws {
             let store = try SQLiteStore(path: try #require(Self.path), mode: .readWrite)
             let last = try store.fetch(FetchRequest("item", sort: [SortKey("id", descending: true)], limit: 1)).first
@@ -54,7 +54,7 @@
                 } catch StoreFailure.cannotOpen(_, let reason) {
                     #expect(reason == StoreProblem.interrupted.description)
                 }
-                // Undoes what the writer has not committed.
+                // Opening the store rolls back what the writer has not committed.
                 let store = try SQLiteStore(path: path, mode: .readWrite)
                 #expect(try store.rows("PRAGMA integrity_check") == [[.string("ok")]])
                 try Self.expectWholeBatches(store, last)
@@ -72,7 +72,7 @@
                 return
             }
             #expect(newest >= last, "a committed batch is lost")
-            // Of the odd batches only the last is there.
+            // Of the batches with odd numbers, only the last remains.
             let kept = (0...newest).filter { $0 % 2 == 0 || $0 >= newest - 1 }
             let expected = kept.map { batch -> [PredicateValue] in
                 [.integer(batch), .string(batch == newest ? "new" : "old"), .integer(Self.batchSize)]
@@ -80,7 +80,8 @@
             #expect(groups.map(\.values) == expected, "a batch is half-written")
         }
 
-        /// Starts a writer, kills it some time after its first commit, and returns the last batch that it has committed.
+        /// Starts a writer and kills it some time after its first commit. Returns the number of the last committed
+        /// batch.
         private static func killedWriter(_ path: String, microseconds: UInt32) throws -> Int64 {
             let writer = try OtherProcess(test: "writesUntilItIsKilled", environment: [variable: path])
             writer.wait(for: "committed")

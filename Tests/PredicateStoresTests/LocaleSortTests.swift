@@ -1,4 +1,4 @@
-// `[l]` in sort keys and predicates of requests: memory compares in the locale that the request names.
+// `[l]` in sort keys and predicates of requests: memory compares with the locale of the request.
 import PredicateModel
 import PredicateSQL
 import PredicateStores
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// No engine sorts so: the plan says that memory does, and why.
+    /// No engine sorts with a locale: the plan contains the sort in memory, and the reason.
     @Test func noDialectSortsInALocale() throws {
         for dialect in SQLDialect.all {
             let request = FetchRequest("Word", sort: [SortKey("text", options: [.localeSensitive])], limit: 1)

@@ -70,11 +70,11 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         let request = FetchRequest("Tag", where: try FormatPredicate("ANY notes.title == 'c' AND notes.@count == 1"))
         #expect(try store.fetch(request).map { $0["word"] } == [.string("blue")])
-        // It is not known how Core Data stores a relationship that is its own inverse, so it has no link.
+        // It is not known how Core Data stores a relationship that is its own inverse. So the relationship has no link.
         #expect(store.schema.entity("Tag")?.relationships.last?.link == nil)
     }
 
-    /// Without the entity numbers it is not known which rows are memos.
+    /// Without the entity numbers, memos cannot be distinguished from other rows.
     @Test func subentitiesNeedTheStoresNumbers() throws {
         let error = #expect(throws: PredicateFailure.self) {
             try FormatPredicate("title == 'b'").sql(.sqlite, entity: "Memo", in: Self.schema())

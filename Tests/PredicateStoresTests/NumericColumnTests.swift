@@ -1,5 +1,5 @@
-// Tests of text and double columns whose declared type converts stored and compared texts to numbers: a store
-// selects what memory selects, and the column's index is used.
+// Tests of text and double columns whose declared type converts stored and compared texts to numbers. A store selects
+// the same rows as memory, and uses the column's index.
 
 import Foundation
 import PredicateEvaluation
@@ -29,7 +29,7 @@ import Testing
         "TERNARY(at < '2025', at, other) > '1'",
     ]
 
-    /// A database that the statements create, opened with the schema that its declarations give.
+    /// Creates a database with the statements, and opens it with the schema that its declarations give.
     private static func store(_ statements: [String], _ rows: [[PredicateValue]] = []) throws -> SQLiteStore {
         let path = NSTemporaryDirectory() + "numeric-\(UInt64.random(in: 0 ... .max)).sqlite"
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -78,7 +78,7 @@ import Testing
         for text in Self.predicates { try Self.expectSame(store, "t", text, declared) }
     }
 
-    /// A cached statement is also right for values that look like numbers.
+    /// A cached statement gives correct results also for values that look like numbers.
     @Test func knownShapes() throws {
         let store = try Self.store("DATETIME")
         for text in ["a-b", "2025", "2024-01-01", "2024", "1"] {
@@ -104,7 +104,7 @@ import Testing
         #expect(plan.contains { $0.contains("USING INDEX t_at") }, "\(plan)")
     }
 
-    /// A column of a view may combine texts of two tables, and a text in it may look like a number.
+    /// A column of a view may contain texts of two tables. A text in it may look like a number.
     @Test func views() throws {
         let store = try Self.store([
             "CREATE TABLE a (id INTEGER PRIMARY KEY, at DATETIME)", "CREATE TABLE b (id INTEGER PRIMARY KEY, at TEXT)",
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    /// SQLite stores whole doubles as integers, whose products are integers.
+    /// SQLite stores whole doubles as integers; their products are still computed as doubles.
     @Test(.cases) func doublesStayDoubles() {
         forEachCase(["NUMERIC", "DECIMAL(10, 2)", "", "REAL"] as [String]) { try doublesStayDoubles($0) }
     }

@@ -1,4 +1,5 @@
-// Tests of observed lists: after random edits they equal a fresh fetch, and their changes lead from one state to the next.
+// Tests of observed lists: after random edits a list equals a new fetch, and its changes lead from one state to the
+// next.
 
 import Foundation
 import PredicateEvaluation
@@ -81,7 +82,7 @@ enum Board {
         try store.insert((0..<30).map { tag($0, &random) }, into: "Tag")
     }
 
-    /// Requests with the key of their sections.
+    /// The requests, each with the key of its sections.
     static func requests() throws -> [(FetchRequest, sections: String?)] {
         let rank = SortKey("rank")
         return [
@@ -125,7 +126,7 @@ struct Shown: Equatable {
         sections = results.sections.map { results[$0.range].map(Row.init) }
     }
 
-    /// Of objects in order.
+    /// The contents for objects in order.
     init(_ objects: [StoredObject], by section: String?) {
         guard let section else {
             sections = [objects.map(Row.init)]
@@ -166,7 +167,7 @@ struct Shown: Equatable {
     }
 }
 
-/// A list, the table that follows it, and its changes.
+/// An observed list, the table that applies its changes, and the changes.
 private struct Watched {
     let list: ObservedResults
     let sections: String?
@@ -182,7 +183,7 @@ private struct Watched {
         shown.apply(first)
     }
 
-    /// A list for each request of the board.
+    /// An observed list for each request.
     static func lists(
         _ observe: (FetchRequest, String?) throws -> ObservedResults
     ) async throws -> [Watched] {
@@ -193,9 +194,9 @@ private struct Watched {
         return lists
     }
 
-    /// Compares with a fresh fetch.
+    /// Compares the list and the table with a new fetch.
     mutating func check(_ store: some PredicateStore, _ edit: String) async throws {
-        // Another value of a related object may be a change of a row that shows nothing else.
+        // A changed value of a related object may cause a change of a row whose shown values stay the same.
         while Shown(list.results) != shown, let change = try await changes.next() {
             shown.apply(change)
             #expect(shown == Shown(change.results), "a change after \(edit)")
@@ -214,7 +215,7 @@ extension Shown {
 }
 
 @Suite struct ObservedResultsTests {
-    /// One random edit of a store. Returns what it was.
+    /// Makes one random edit of a store. Returns its description.
     private static func edit(_ store: some PredicateStore, _ next: inout Int, _ random: inout SplitMix) throws -> String
     {
         func some() throws -> FormatPredicate {
@@ -229,7 +230,7 @@ extension Shown {
             try store.insert(items, into: "Item")
             return "inserting \(count)"
         case 2:
-            // Of the inserted items about a hundred stay, so that a long run is not slower at its end.
+            // Keeps about a hundred of the inserted items, so that a long run does not become slower.
             let older = try FormatPredicate("id >= 1000 AND id < %@", next - random.below(100))
             let deleted = random.chance(50) ? try some() : older
             return "deleting \(try store.delete(FetchRequest("Item", where: deleted)))"
@@ -316,7 +317,7 @@ extension Shown {
         private static let variable = "PREDICATE_EDITED_DATABASE"
         private static let edited = ProcessInfo.processInfo.environment[variable]
 
-        /// Makes a random edit for each line of its input.
+        /// In the other process: makes a random edit for each line of its input.
         @Test(.enabled(if: edited != nil)) func editsUntilItsInputEnds() throws {
             let store = try SQLiteStore(path: try #require(Self.edited), schema: try Board.schema(), mode: .readWrite)
             var random = SplitMix(0x0B8)
@@ -337,7 +338,7 @@ extension Shown {
                 try editor.send("edit \(turn)")
                 try #require(editor.wait(for: "edit \(turn): "))
                 for watched in lists { try watched.list.refresh() }
-                // Both edit in turn.
+                // Both processes edit in turn.
                 if random.chance(50) { _ = try Self.edit(store, &next, &random) }
                 for index in lists.indices { try await lists[index].check(store, "edit \(turn) of the other process") }
             }
@@ -373,12 +374,12 @@ extension Shown {
         let second = try #require(try await changes.next())
         #expect(second.moved.map(\.from.description) == ["[1, 0]"] && second.moved.map(\.to.description) == ["[0, 2]"])
         #expect(second.deletedSections == [1] && second.insertedSections.isEmpty && second.deleted.isEmpty)
-        // Its place among the others stays.
+        // Its position among the others stays the same.
         _ = try store.update(c, set: [SQLAssignment("title", .string("d"))])
         let third = try #require(try await changes.next())
         #expect(third.moved.isEmpty && third.changed.map(\.to.description) == ["[0, 2]"])
         #expect(third.results.sections.map(\.value) == [.string("x")] && third.results[2]["title"] == .string("d"))
-        // The same values are no change.
+        // Writing the same values is no change.
         _ = try store.update(FetchRequest("Item"), set: [SQLAssignment("open", .bool(true))])
         _ = try store.delete(FetchRequest("Item"))
         let last = try #require(try await changes.next())
@@ -443,7 +444,7 @@ extension Shown {
         #expect(try await task.value <= 1)
     }
 
-    /// A trigger changes rows that no call names.
+    /// The list also follows changes by a trigger, which no call names.
     @Test func triggersAreFollowed() throws {
         let store = try Board.database(":memory:")
         var random = SplitMix(state: 4)
@@ -488,7 +489,7 @@ extension Shown {
         #expect(list.results.count == 1)
     }
 
-    @Test func whatIsWrongIsThrown() throws {
+    @Test func invalidObservationsThrow() throws {
         let store = try Board.database(":memory:")
         func message(_ request: FetchRequest, _ sections: String? = nil) -> String {
             do throws(StoreFailure) {
@@ -507,7 +508,7 @@ extension Shown {
         let list = try store.observe(FetchRequest("Item"))
         #expect(throws: StoreFailure.self) { try store.transaction { _ = try store.observe(FetchRequest("Item")) } }
         #expect(throws: StoreFailure.self) { try store.transaction { try list.refresh() } }
-        // A row that does not fit the schema ends iterations, not the writer.
+        // A row that does not fit the schema ends the iterations with an error, but does not make the writer fail.
         _ = try store.rows("INSERT INTO item (id, title, open) VALUES (1, 'a', 'x')")
         #expect(list.results.isEmpty)
         #expect(throws: StoreFailure.self) { try list.refresh() }

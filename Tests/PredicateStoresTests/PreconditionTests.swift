@@ -1,4 +1,4 @@
-// Tests of reports on a database that differs from its schema: table, column, number of rows and first row.
+// Tests of the reports about a database that differs from its schema: table, column, number of rows and first row.
 
 import Foundation
 import PredicateModel
@@ -194,7 +194,7 @@ import Testing
         #expect(try types(nil) == [3])
     }
 
-    /// A schema that is read from a database contains the collation of each column.
+    /// The schema that is read from a database contains the collation of each column.
     @Test func collationsAreRead() throws {
         let path = NSTemporaryDirectory() + "collations-\(UInt64.random(in: 0 ... .max)).sqlite"
         defer { try? FileManager.default.removeItem(atPath: path) }

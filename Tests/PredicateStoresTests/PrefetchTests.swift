@@ -1,4 +1,4 @@
-// Tests that relationships are read for many objects together, with the same values as one by one.
+// Tests that relationships are read for many objects together, with the same values as reading them one by one.
 
 import PredicateModel
 import PredicateSQL
@@ -52,7 +52,8 @@ import Testing
         return (store, count)
     }
 
-    /// Predicates that SQL cannot express, over relationships of each kind, and the largest number of statements.
+    /// Predicates that SQL cannot express, over every kind of relationship, with the largest allowed number of
+    /// statements.
     private static let cases: [(predicate: String, sort: String?, statements: Int)] = [
         ("SUBQUERY(orders, $o, $o.total ** 2 > 100).@count > 0 AND name MATCHES '(?!x).*'", nil, 40),
         ("SUBQUERY(orders, $o, $o.total ** 2 > 100 AND $o.owner.age ** 2 > 4).@count > 0", nil, 80),
@@ -88,7 +89,7 @@ import Testing
         #expect(throws: StoreFailure.self) { try store.fetch(FetchRequest("Person", prefetch: ["bos"])) }
     }
 
-    /// Keys that a column's collation treats as equal are not mixed up.
+    /// Keys that the collation of a column treats as equal stay different objects.
     @Test func collatedKeysAreApart() throws {
         let schema = try PredicateSchema([
             PredicateSchema.Entity(

@@ -1,4 +1,4 @@
-// Tests that a store over a back end gives the answers of memory, whatever the back end can do.
+// Tests that a store over a back end gives the answers of memory, with any capabilities of the back end.
 
 import PredicateModel
 import PredicateStores
@@ -7,7 +7,7 @@ import PredicateTestSupport
 import Testing
 
 @Suite struct RecordStoreTests {
-    /// A back end with random capabilities. It fails for a request that asks for more.
+    /// A back end with random capabilities. It throws for a request that needs another capability.
     private struct Service: RecordSource {
         let memory: InMemoryStore
         let capabilities: StoreCapabilities
@@ -77,7 +77,7 @@ import Testing
         return found
     }
 
-    /// Equal requests, random capabilities: the answer of memory, in its order.
+    /// For random capabilities, a request has the answer of memory, in the same order.
     @Test func capabilitiesChangeNoAnswer() throws {
         let people = Shop.objects()["Person"]?.prefix(20) ?? []
         let orders = (Shop.objects()["Order"] ?? []).filter { order in

@@ -8,7 +8,7 @@ import PredicateTestSupport
 import Testing
 
 @Suite struct RecordTests {
-    /// Rows with all types, in which every key repeats.
+    /// An entity with keys of all types. Every value occurs in several rows.
     static func schema() throws -> PredicateSchema {
         typealias Attribute = PredicateSchema.Attribute
         return try PredicateSchema([
@@ -110,7 +110,7 @@ import Testing
         "@sum.amount + @count > 0", "NOT @max.city MATCHES 'K.*'", "@count == @sum.small",
         "@max.at > CAST(1, 'NSDate')",
     ]
-    /// Those of a group with the key.
+    /// The conditions on groups that use the key of the groups.
     private static let havingKey = ["%K != nil", "%K == nil OR @count > 1", "@count >= %K", "%K IN {1, 'Bonn', 0.1}"]
 
     static func request(_ random: inout SplitMix) throws -> FetchRequest {
@@ -148,7 +148,7 @@ import Testing
     static func text(_ record: ValueDictionary) -> String {
         zip(record.keys, record.values).map { key, value in
             var value = value
-            // A store with types converts what memory has as it was given.
+            // A typed store converts the values; memory keeps them as given.
             if case .integer(let number) = value, key.hasSuffix("weight") { value = .double(Double(number)) }
             // SQLite stores 0 for -0.
             if case .double(let number) = value { value = .double(number + 0) }
@@ -179,7 +179,7 @@ import Testing
             let isOrdered = !request.sort.isEmpty || request.limit != nil || request.offset > 0
             #expect(isOrdered ? found == expected : found.sorted() == expected.sorted(), "\(what)")
             #expect(try stores.database.count(request) == expected.count || !request.isGrouped, "\(what)")
-            // A client of the app runs the same statement.
+            // An app that has its own client runs the same statement.
             let planner = FetchPlanner(schema: stores.database.schema, dialect: stores.database.dialect)
             if let plan = try planner.recordPlan(request) {
                 let rows = try stores.database.rows(plan.statement.text, plan.statement.bindings)
@@ -191,7 +191,7 @@ import Testing
         #expect(inSQL * 4 > turns && refused * 10 < turns, "\(inSQL) in SQL, \(refused) refused, of \(turns)")
     }
 
-    /// A group has the objects whose keys equal its own.
+    /// A group contains the objects whose keys equal its keys.
     @Test func groupsAreThoseOfEquality() throws {
         var random = SplitMix(7)
         let (memory, _) = try Self.stores(&random)
@@ -239,13 +239,13 @@ import Testing
         #expect(memory[0].values == [.integer(3), .integer(6), .double(2), .integer(2), .integer(4)])
     }
 
-    @Test func aggregatesOfNothing() throws {
+    @Test func aggregatesOfEmptyGroups() throws {
         let (memory, database) = try Self.sums([])
         #expect(memory == database && memory.count == 1)
         #expect(memory[0].values == [.integer(0), .integer(0), .null, .null, .null])
     }
 
-    /// A sum beyond 64 bits is nil; the mean is still known.
+    /// A sum of more than 64 bits is nil; the mean has a value.
     @Test func sumsThatOverflowAreNil() throws {
         let (memory, database) = try Self.sums([.integer(.max), .integer(.max)])
         #expect(memory == database)

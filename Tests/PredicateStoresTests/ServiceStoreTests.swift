@@ -1,5 +1,5 @@
-// Tests of two stores over HTTP services on loopback: one that only lists everything, and one that filters by equality and
-// returns pages of keys, and records by key.
+// Tests of two stores over HTTP services on loopback. One service only lists all records. The other filters by
+// equality, and returns pages of keys, and records by key.
 
 #if os(Linux)
     import Foundation
@@ -25,7 +25,8 @@
         }
     }
 
-    /// Serves JSON on a port of its own. `/residents`, `/keys?city=Bonn&offset=0`, `/records?ids=1,2,3`; one page is 50 keys.
+    /// An HTTP server with JSON answers on a free port. `/residents`, `/keys?city=Bonn&offset=0`, `/records?ids=1,2,3`;
+    /// a page has 50 keys.
     private final class Service: Sendable {
         static let residents = (0..<230).map { (id: Int64) in
             Resident(
@@ -35,9 +36,9 @@
         }
 
         let port: UInt16
-        /// The paths that were asked for.
+        /// The requested paths.
         let asked = Mutex<[String]>([])
-        /// Answers 500 to paths with this prefix.
+        /// The prefix of paths for which the service answers with status 500.
         let broken = Mutex("none")
         private let socket: Int32
 
@@ -57,11 +58,12 @@
                 return UInt16(bigEndian: $0.pointee.sin_port)
             }
             Thread.detachNewThread { [self] in
-                // Nobody else closes the socket: another service could get its number, and this thread would take its clients.
+                // Only this thread closes the socket. Otherwise another service could get its number, and this thread
+                // would accept its clients.
                 defer { close(socket) }
                 while case let client = accept(socket, nil, nil), client >= 0 {
                     answer(client)
-                    // Ends the answer even if a process that another test started has inherited the socket.
+                    // Ends the answer, even if the child process of another test has inherited the socket.
                     shutdown(client, Int32(SHUT_RDWR))
                     close(client)
                 }
@@ -96,7 +98,7 @@
             return (try? encoder.encode(Array(found.map(\.id).dropFirst(offset).prefix(50)))) ?? Data()
         }
 
-        /// Asks for a path and decodes the answer.
+        /// Requests a path and decodes the answer.
         func get<Answer: Decodable>(
             _ path: String, _ query: [String: String] = [:]
         ) throws(StoreFailure) -> Answer {
@@ -146,7 +148,7 @@
         ])
     }
 
-    /// The store of the service that lists everything.
+    /// The store for the service that only lists all records.
     private struct Listing: RecordSource {
         let schema: PredicateSchema
         let service: Service
@@ -158,7 +160,7 @@
         }
     }
 
-    /// The store of the service that filters and pages.
+    /// The store for the service that filters and returns pages.
     private struct Paging: IncrementalSource {
         let schema: PredicateSchema
         let service: Service
@@ -237,12 +239,12 @@
                 try body()
                 return service.asked.withLock { $0.count { $0.hasPrefix("/records") } }
             }
-            // Only the batch that is needed.
+            // Only the necessary batch is read.
             let cursor = try store.cursor(FetchRequest("Resident"))
             #expect(try reads { _ = try cursor.next() } == 1)
             #expect(try reads { for _ in 0..<10 { _ = try cursor.next() } } == 1)
             #expect(try reads { _ = try store.fetch(FetchRequest("Resident")) } == 21)
-            // All are known now.
+            // Now all objects are in memory.
             #expect(try reads { _ = try store.fetch(FetchRequest("Resident")) } == 0)
             #expect(try reads { _ = try store.fetch(FetchRequest("Resident", prefetch: ["boss"])) } == 0)
             store.refresh()

@@ -1,4 +1,4 @@
-// Tests of many readers and writers at once, and of databases that are locked, damaged, full or read-only.
+// Tests of many readers and writers at the same time, and of databases that are locked, damaged, full or read-only.
 
 import Foundation
 import PredicateModel
@@ -9,7 +9,7 @@ import PredicateTestSupport
 import Testing
 
 @Suite struct StoreRobustnessTests {
-    /// Accounts with a hundred each.
+    /// A database of accounts, each with an amount of 100.
     private static func accounts(
         _ count: Int64, isPersistent: Bool = true
     ) throws -> (store: SQLiteStore, path: String) {
@@ -44,8 +44,7 @@ import Testing
         }
     }
 
-    /// The sum of all accounts is the same at every moment, and for stores of other processes, which the second store
-    /// stands for.
+    /// The sum of all accounts never changes. Another store on the same file, as in another process, sees the same.
     @Test func readersSeeWholeTransactions() async throws {
         let (store, path) = try Self.accounts(40)
         defer { WritingTests.remove(path) }
@@ -149,7 +148,7 @@ import Testing
         #expect(try store.insert([Self.account(4, 1)], into: "account") == 1)
     }
 
-    @Test func readOnlyStoresSayIt() throws {
+    @Test func changesOfReadOnlyStoresThrow() throws {
         let (_, path) = try Self.accounts(3)
         defer { WritingTests.remove(path) }
         let store = try SQLiteStore(path: path)

@@ -1,5 +1,5 @@
-// Tests that SQLite and memory return the same objects, whatever part is evaluated in memory, and tests of each
-// store by itself.
+// Tests that SQLite and memory return the same objects, for any part that is evaluated in memory, and tests of each
+// store alone.
 
 import Foundation
 import PredicateModel
@@ -158,7 +158,7 @@ enum Shop {
         #expect(unsorted.limitsInMemory && !unsorted.statement.text.contains("LIMIT"))
     }
 
-    /// If the age decides, the pattern is not matched.
+    /// If the age decides, the residual with its pattern is not evaluated.
     @Test func sureRowsSkipTheResidual() throws {
         let (memory, database) = try Shop.stores()
         let text = "age > 30 OR name MATCHES[l] '(?!Z).*'"
@@ -174,12 +174,12 @@ enum Shop {
             let window = FetchRequest("Person", where: request.predicate, limit: limit, offset: offset)
             #expect(try database.count(window) == memory.count(window), "\(limit as Int?), \(offset)")
         }
-        // The pattern comes first and might fail, so the age cannot make a row sure.
+        // The pattern is the first term and may fail, so the age cannot make a row sure.
         let mirrored = try FormatPredicate("name MATCHES[l] '(?!Z).*' OR age > 30")
         #expect(try !database.plan(FetchRequest("Person", where: mirrored)).statement.hasSure)
     }
 
-    /// ICU gives up on the long name: it neither matches nor fails to match, in SQL as in memory.
+    /// For the long name ICU exceeds its limit: the pattern neither matches nor fails to match, in SQL and in memory.
     @Test(.cases) func patternsThatGiveUpSelectNothing() {
         forEachCase(
             [
@@ -233,7 +233,7 @@ enum Shop {
         let inexact = try counted("age > 30 OR \(pattern)")
         #expect(inexact.bounds == sure...200 && inexact.bounds.contains(inexact.count) && inexact.count < 200)
         #expect(try counted("age > 30 OR \(pattern)", limit: 150, offset: 10).bounds == sure - 10...150)
-        // Cases: a subquery makes some rows sure; nothing makes a row sure; a condition after one that may
+        // The cases: a subquery makes some rows sure; no condition makes a row sure; a condition follows one that may
         // fail.
         let orders = try counted("orders.@count > 1").count
         #expect(try counted("orders.@count > 1 OR \(pattern)").bounds == orders...200)
@@ -399,7 +399,7 @@ enum Shop {
         #expect(found.map { $0["name"] } == names.map(PredicateValue.string))
     }
 
-    /// An index has the collation of its column. The rows that it finds are then compared exactly.
+    /// An index has the collation of its column. The rows that the index finds are then compared exactly.
     @Test(.cases) func indicesOfCollatedColumnsAreUsed() {
         forEachCase(
             ["odd_name == 'x'", "odd_name IN {'x', 'y'}", "odd_name == 'x' OR odd_name == 'y'"] as [String]

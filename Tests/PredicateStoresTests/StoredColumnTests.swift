@@ -1,5 +1,5 @@
-// Tests of columns that store a converted value, and of entities that share a table: memory and SQLite agree,
-// whatever part of a predicate is evaluated in memory, and what is written is read back.
+// Tests of columns that store a converted value, and of entities that share a table. Memory and SQLite select the same
+// objects, for any part of a predicate that is evaluated in memory, and written values are read back unchanged.
 
 import PredicateModel
 import PredicateSQL
@@ -113,7 +113,7 @@ import Testing
         let all = FetchRequest("T", where: try FormatPredicate("at != nil"), sort: [SortKey("at", descending: true)])
         let read = try store.fetch(all).map { $0["at"] }
         #expect(read.reversed().dropFirst(2).prefix(2) == [.date(1e-6), .date(730_902_659.5)])
-        // Compared as doubles. In year 1, many moments have the same nearest double.
+        // Compared as doubles. In year 1, many instants have the same nearest double.
         let later = FetchRequest("T", where: try FormatPredicate("at > %@", arguments: [.date(0)]))
         #expect(try store.fetch(later).map { $0["id"] } == [.integer(2), .integer(3), .integer(4)])
         for id in [1, 2, 3] {
@@ -126,7 +126,7 @@ import Testing
         #expect(throws: StoreFailure.self) { try store.fetch(all) }
     }
 
-    /// Each moment in a column is written back as the integer that it was read from.
+    /// Each instant in a column is written back as the same integer.
     @Test(.cases) func momentsAreWrittenBackUnchanged() {
         forEachCase(
             [DateStorage.seconds, .milliseconds, .microseconds] as [DateStorage]

@@ -1,4 +1,4 @@
-// Tests of lists of doubles and of dates that SQLite stores as JSON: memory and SQL read the same doubles, to
+// Tests of lists of doubles and of dates that SQLite stores as JSON: memory and SQL read the same doubles, including
 // the last bit and the sign of zero, and both reject the same texts.
 
 import PredicateEvaluation
@@ -30,7 +30,7 @@ import Testing
 
     private static let spellings: [(text: String, elements: [Double?])] = [
         ("[]", []), (" [\n1.5 ,\tnull,-0.0 ]\r", [1.5, nil, -0.0]), ("[-0,0e5,0.0E-3]", [-0.0, 0, 0]),
-        // Halfway between two doubles, and just above that.
+        // Exactly between two doubles, and slightly above.
         ("[9007199254740993]", [0x1p53]), ("[9007199254740993.00000000000000001]", [0x1p53 + 2]),
         ("[6929495644600919.5,3]", [6_929_495_644_600_920, 3]), ("[18446744073709551616]", [0x1p64]),
         ("[1e400,-1E+400]", [.infinity, -.infinity]), ("[1.7976931348623157e308]", [.greatestFiniteMagnitude]),

@@ -1,4 +1,4 @@
-// Tests of rows as types of the app, and of objects that are one in a context.
+// Tests of rows as types of the app, and of contexts, in which each row is one object.
 
 import Foundation
 import PredicateEvaluation
@@ -25,7 +25,7 @@ import Testing
         let request = FetchRequest("Person", where: predicate, sort: [SortKey("id")])
         let people = try database.fetch(Person.self, request)
         #expect(try people == memory.fetch(Person.self, request) && people.count > 50)
-        // The same type is published, so the same predicate filters its values.
+        // The type is also Queryable, so the same predicate filters its values.
         #expect(try people.filter(predicate) == people)
         #expect(try database.one(Person.self, FetchRequest("Person", matching: ["id": .integer(0)]))?.name == "Ada")
     }
@@ -119,7 +119,7 @@ import Testing
     private struct Narrow: Decodable { var id: Int8 }
     private struct Unknown: Decodable { var nme: String }
 
-    @Test func misfitsSayWhat() throws {
+    @Test func errorsNameTheKeyThatDoesNotFit() throws {
         let (_, database) = try Shop.stores()
         func failure<Row: Decodable>(_ type: Row.Type) -> String {
             do {
@@ -130,7 +130,7 @@ import Testing
             }
         }
         #expect(failure(Strict.self) == "Strict.nick is nil, but String is not optional")
-        #expect(failure(Narrow.self) == "Narrow.id is 128, which Int8 cannot be")
+        #expect(failure(Narrow.self) == "Narrow.id is 128, which Int8 cannot represent")
         #expect(failure(Unknown.self) == "Unknown.nme is not a key of the row")
     }
 
@@ -141,13 +141,13 @@ import Testing
         let same = try context.fetch(
             FetchRequest("Person", where: FormatPredicate("id IN {9, 10, 21}"), sort: [SortKey("id")]))
         #expect(same[1] === ten)
-        // Through relationships, whether read one by one or ahead.
+        // Also through relationships, read one by one or prefetched.
         #expect(same[2].objects("boss").first === ten)
         let ahead = try context.fetch(
             FetchRequest("Person", where: FormatPredicate("id == 43"), prefetch: ["boss.boss"]))
         #expect(ahead[0].objects("boss").first === same[2])
         #expect(ahead[0].objects("boss").first?.objects("boss").first === ten)
-        // Without a context, and in another one, they are others, and equal.
+        // Without a context, or in another context, the object is a different instance, but equal.
         let other = try #require(try StoreContext(database).one(FetchRequest("Person", matching: ["id": .integer(10)])))
         #expect(other !== ten && other.isEqual(to: ten))
         // An object keeps its values until the context forgets it.

@@ -1,4 +1,4 @@
-// Tests of inserting, upserting, transactions and what the database refuses.
+// Tests of inserting, upserting and transactions, and of statements that the database refuses.
 
 import Foundation
 import PredicateEvaluation
@@ -127,7 +127,7 @@ import Testing
             #expect(throws: Stop.self) {
                 try store.transaction {
                     try store.insert([Self.person(1001, ("name", .string("b")))], into: "Person")
-                    // A change that selects in memory is a transaction of its own.
+                    // A change that needs memory to select its rows is a separate transaction.
                     let request = FetchRequest("Person", where: try FormatPredicate("name.length > 0"))
                     #expect(try store.delete(request) > 2)
                     throw Stop()
@@ -139,8 +139,8 @@ import Testing
         #expect(try store.count(Self.all) == count + 1)
     }
 
-    /// Work of other tasks neither falls into a transaction nor sees it.
-    @Test(arguments: [true, false]) func transactionsAreAlone(_ hasLog: Bool) async throws {
+    /// The work of other tasks is not part of a transaction, and does not see its changes before the commit.
+    @Test(arguments: [true, false]) func transactionsAreIsolated(_ hasLog: Bool) async throws {
         let path = Self.file()
         defer { Self.remove(path) }
         let maker = try SQLiteStore(path: path, schema: PredicateSchema([]), mode: .create, writeAheadLog: hasLog)
@@ -148,7 +148,7 @@ import Testing
         let store = try maker.refreshed()
         let all = FetchRequest("item")
         func item(_ id: Int64) -> ValueDictionary { ValueDictionary([("id", .integer(id)), ("n", .integer(id))]) }
-        // Each task inserts two rows and takes them back, or leaves both.
+        // Each task inserts two rows, and then rolls back or commits both.
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<6 {
                 group.addTask {
@@ -195,7 +195,7 @@ import Testing
         #expect(try store.count(Self.all) == count + 1)
     }
 
-    /// A cursor over a write-ahead log sees one state.
+    /// With a write-ahead log, a cursor sees one state of the database.
     @Test func cursorsSeeOneState() throws {
         let path = Self.file()
         defer { Self.remove(path) }
@@ -256,7 +256,7 @@ import Testing
         #expect(throws: StoreFailure.self) { try memory.insert([Self.person(9999, ("nme", .null))], into: "Person") }
     }
 
-    @Test func statementsRunWholeOrNotAtAll() throws {
+    @Test func statementsRunCompletelyOrNotAtAll() throws {
         let store = try SQLiteStore(path: ":memory:", schema: PredicateSchema([]), mode: .readWrite)
         func message(_ text: String, _ bindings: [PredicateValue] = []) -> String {
             do throws(StoreFailure) {

@@ -94,8 +94,8 @@ private typealias Node = ExpressionNode
         for (tree, expected) in Self.leaves + Self.members + Self.operators + Self.forms {
             #expect(tree.description == expected)
             let parsed = FormatParser.expression(expected)
-            // An index symbol and similar expressions are valid only in brackets. All expressions here are
-            // valid alone.
+            // Some expressions, such as an index symbol, are valid only in brackets. All expressions here are valid
+            // alone.
             #expect(!parsed.hasErrors && parsed.tree == tree, "\(expected): \(parsed.diagnostics.map(\.message))")
             let exact = ExactForm(tree)
             guard !expected.hasPrefix("%") else { continue }
@@ -112,7 +112,7 @@ private typealias Node = ExpressionNode
         #expect(FormatParser.expression("@status(a.b)").hasErrors)
     }
 
-    /// Constants without a literal print as Apple prints them.
+    /// Constants without a literal form are printed as Apple prints them.
     @Test(.cases) func constantsWithoutALiteralArePrinted() {
         forEachCase(
             [
@@ -177,7 +177,8 @@ private typealias Node = ExpressionNode
         }
     }
 
-    /// Compounds that no text parses to print what they mean.
+    /// AND and OR without parts have no text that parses to them. They are printed as the predicate with the same
+    /// meaning.
     @Test func emptyCompoundsPrintTheirMeaning() {
         #expect(PredicateNode(.and([])).description == "TRUEPREDICATE")
         #expect(PredicateNode(.or([])).description == "FALSEPREDICATE")
@@ -187,7 +188,7 @@ private typealias Node = ExpressionNode
         #expect(ExpressionNode(.error).description == "<error>")
     }
 
-    /// Keys that only `%K` can write, and constants that only `%@` can write, are kept by the exact form.
+    /// The exact form keeps keys that only `%K` can write, and constants that only `%@` can write.
     @Test func exactFormLosesNothing() {
         let keys = [
             ["ISO 3166-1:2006"], ["name", "日本"], ["$single"], ["a", "1"], ["like"], ["a b", "c"], ["%K"], ["@"], ["#x"],
@@ -206,7 +207,7 @@ private typealias Node = ExpressionNode
         }
     }
 
-    /// Kinds are kept too, where values of different kinds are equal or print alike.
+    /// It also keeps the type of a value if values of different types are equal or have the same text.
     @Test func exactDescriptions() throws {
         let dictionary = ValueDictionary([("$x", .array([.date(0.5), .null])), ("y z", .float(0.1))])
         let rows: [(PredicateValue, String)] = [
@@ -238,7 +239,7 @@ private typealias Node = ExpressionNode
         #expect(FormatParser.expression(step.exactDescription).tree == step)
     }
 
-    /// A body that does not fit its tag is a cast like any other.
+    /// A CAST whose content does not fit its tag is an ordinary cast.
     @Test(.cases) func tagsThatDoNotFit() {
         forEachCase(
             [

@@ -61,8 +61,7 @@ import Testing
         }
     }
 
-    /// The nodes of a spliced tree have the span of its conversion, although the tree was parsed from another
-    /// text.
+    /// The nodes of a spliced tree have the span of its conversion, although the tree was parsed from another text.
     @Test func splicedTreesHaveSpansOfThisText() {
         let long = FormatParser.expression("             a + b").tree
         let parsed = FormatParser.predicate("x == %@", arguments: .bound([.expression(long)]))

@@ -1,5 +1,4 @@
-// Tests of lexing, row by row (LANGUAGE 1). Every row also checks that the spans cover the text without
-// overlap.
+// Tests of lexing, row by row (LANGUAGE 1). Every row also checks that the spans cover the text without overlap.
 import PredicateSyntax
 import Testing
 

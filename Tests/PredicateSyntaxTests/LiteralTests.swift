@@ -75,7 +75,7 @@ import Testing
         #expect(value(text) == .double(expected), "\(text)")
     }
 
-    /// Short decimal literals are converted by a fast path, which must round as the general one does.
+    /// Short decimal literals are converted by a fast path, which must round like the general path.
     @Test func decimalLiteralsOfEveryLengthAreRounded() {
         var random = SplitMix(1)
         for _ in 0..<20_000 {

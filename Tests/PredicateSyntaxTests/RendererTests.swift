@@ -1,4 +1,4 @@
-// Tests of rendered diagnostics. The arguments are the case; the text below them is the expected output.
+// Tests of printed diagnostics. The arguments describe the case; the text after them is the expected output.
 
 import PredicateTestSupport
 import Testing

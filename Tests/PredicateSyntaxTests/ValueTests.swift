@@ -1,7 +1,7 @@
 import PredicateTestSupport
 import Testing
 
-// Values as a tree holds them: equality and hashes, decimals, identifiers, dictionaries, dates.
+// The values of a tree: equality and hashes, decimals, identifiers, dictionaries, dates.
 @testable import PredicateSyntax
 
 @Suite struct ValueTests {

@@ -1,11 +1,11 @@
-// Tests of what keys do to a text, one row each. `|` is the cursor.
+// Tests of the effect of keys on a text, one row each. `|` is the cursor.
 
 import PredicateTerminal
 import PredicateTestSupport
 import Testing
 
 @Suite struct EditorTests {
-    /// The text with the cursor before the keys, the keys, the text with the cursor after them.
+    /// The text with the cursor before the keys, the keys, and the text with the cursor after them.
     static let cases: [(before: String, keys: [Key], after: String)] = [
         ("|", [.text("a"), .text("é"), .text("陳")], "aé陳|"),
         ("e|", [.text("\u{301}")], "e\u{301}|"),

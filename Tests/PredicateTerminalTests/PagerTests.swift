@@ -1,4 +1,4 @@
-// The pager over a table: its header stays, wide lines scroll, and x shows the other form.
+// The pager for a table: the header stays visible, wide lines scroll, and x switches to the other form.
 
 import PredicateTerminal
 import Testing
@@ -45,7 +45,7 @@ import Testing
         #expect(rows(pager)[0] == "name      │ ci")
     }
 
-    /// The layout follows the width; a table that fits is not scrolled.
+    /// The layout follows the width. A table that fits does not scroll.
     @Test func newSizesLayTheTextOutAgain() {
         var pager = Pager(table, size: TerminalSize(columns: 14, rows: 6))
         _ = pager.handle(.right)

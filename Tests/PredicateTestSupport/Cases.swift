@@ -1,5 +1,5 @@
-// One test over many small cases. Swift Testing prints a line for each argument of a parameterised test, which buries the
-// rest of the output; this prints one line for all of them, and a failure still names its case.
+// One test for many small cases. Swift Testing prints a line for each argument of a parameterised test. This prints one
+// line for all cases; a failure still names its case.
 
 #if canImport(Testing)
     package import Testing
@@ -9,7 +9,7 @@
     }
 
     extension Trait where Self == IssueHandlingTrait {
-        /// Adds the case of `forEachCase` to what a failure says.
+        /// Adds the current case of `forEachCase` to the message of a failure.
         package static var cases: Self {
             .compactMapIssues { issue in
                 guard let description = CurrentCase.description else { return issue }
@@ -31,7 +31,7 @@
         }
     }
 
-    /// All pairs of an element of each.
+    /// All pairs of an element of `First` and an element of `Second`.
     package func pairs<First: Sequence, Second: Sequence>(
         _ firsts: First, _ seconds: Second
     ) -> [(First.Element, Second.Element)] {

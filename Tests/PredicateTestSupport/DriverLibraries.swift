@@ -1,13 +1,13 @@
-// The ADBC drivers that Tests/Engines/install gets.
+// The ADBC drivers that Tests/Engines/install installs.
 
 import Foundation
 
-/// The shared libraries that are installed.
+/// The paths of the installed shared libraries.
 package struct DriverLibraries: Decodable, Sendable {
     package var postgresql: String?
     package var duckdb: String?
     package var spark: String?
-    /// The library of Python, which that of DuckDB needs.
+    /// The shared library of Python. DuckDB's library needs it.
     package var python: String?
 
     package static let environment = ProcessInfo.processInfo.environment
@@ -15,7 +15,7 @@ package struct DriverLibraries: Decodable, Sendable {
         .dropFirst()
     package static let interpreter = environment["PREDICATE_PYTHON"] ?? "\(root)/.build/engines/bin/python3"
 
-    /// Whether `PREDICATE_ENGINES`, if it is set, has the engine.
+    /// Whether `PREDICATE_ENGINES` contains the engine, or is not set.
     package static func isChosen(_ engine: String) -> Bool {
         environment["PREDICATE_ENGINES"].map { $0.split(separator: ",").contains { $0 == engine } } ?? true
     }

@@ -1,10 +1,10 @@
-// Tests that need a second process: it is the same test program, and runs one test alone.
+// A second process for tests that need one. It is the same test program, and runs a single test.
 
 #if os(Linux)
     import Foundation
 
-    /// A process that runs one test. The test is enabled by an environment variable, and talks to this process by
-    /// its standard input and its standard error.
+    /// A process that runs one test. An environment variable enables this test. It communicates with this process by
+    /// standard input and standard error.
     package final class OtherProcess {
         private let process = Process()
         private let input = Pipe()
@@ -22,7 +22,8 @@
             try process.run()
         }
 
-        /// Reads until it has written a text, which is searched after those of the calls before. Returns false if it ends.
+        /// Reads the output until it contains a text, and begins after the text of the previous call. Returns false if
+        /// the process ends before.
         @discardableResult package func wait(for expected: String) -> Bool {
             let start = text.count
             while !String(decoding: text[start...], as: UTF8.self).contains(expected) {
@@ -33,14 +34,14 @@
             return true
         }
 
-        /// Writes a line to its standard input.
+        /// Writes a line to the process's standard input.
         package func send(_ line: String) throws {
             try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
         }
 
         package func kill() { Glibc.kill(process.processIdentifier, SIGKILL) }
 
-        /// Closes its standard input, and reads until it ends. Returns all that it has written.
+        /// Closes the process's standard input, and waits for its end. Returns the whole output.
         package func end() throws -> String {
             try input.fileHandleForWriting.close()
             text += output.fileHandleForReading.readDataToEndOfFile()
@@ -48,7 +49,7 @@
             return String(decoding: text, as: UTF8.self)
         }
 
-        /// For the test in the other process: a line for this one.
+        /// Sends a line from the other process to this one.
         package static func report(_ line: String) throws {
             try FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
         }

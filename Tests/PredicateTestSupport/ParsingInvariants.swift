@@ -4,14 +4,15 @@ import PredicateModel
 package import PredicateSyntax
 
 package enum Robustness {
-    /// Data is beside the test targets, so that other implementations can use it too.
+    /// Reads the lines of a data file. The data is beside the test targets, so that other implementations can use it.
     package static func lines(of file: String) throws -> [String] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let text = try String(contentsOf: folder.appendingPathComponent("Robustness/\(file)"), encoding: .utf8)
         return text.split(separator: "\n").filter { !$0.hasPrefix("//") }.map(String.init)
     }
 
-    /// Which invariant of parsing a text violates, as a predicate or as an expression; nil if none.
+    /// Returns the invariant of parsing that a text violates, as a predicate or as an expression; nil if it violates
+    /// none.
     package static func violation(
         of text: String, arguments: FormatArguments = .unbound, options: LanguageOptions = []
     ) -> String? {

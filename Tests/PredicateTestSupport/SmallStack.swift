@@ -1,12 +1,12 @@
-// Work on threads whose stacks are as small as those that an app's work may run on.
+// Runs work on threads with small stacks, as an app's background threads have.
 import Dispatch
 import Foundation
 import Synchronization
 
-/// Runs work on a thread of its own, and waits for it.
+/// Runs work on a separate thread, and waits for its end.
 ///
-/// - Parameter kilobytes: the size of its stack. 512 KB have secondary threads on Apple platforms. The address sanitizer makes
-///   frames larger, so that its stacks are, too.
+/// - Parameter kilobytes: the size of the stack. Secondary threads on Apple platforms have 512 KB. With the address
+///   sanitizer the stack is larger, because the sanitizer makes frames larger.
 public func onSmallStack<Result: Sendable>(kilobytes: Int = 512, _ work: @escaping @Sendable () -> Result) -> Result {
     let result = Mutex<Result?>(nil)
     let done = DispatchSemaphore(value: 0)

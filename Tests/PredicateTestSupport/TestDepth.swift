@@ -38,7 +38,7 @@ package enum TestDepth: String, CaseIterable, Sendable {
         return stride(from: 0, to: elements.count, by: step).map { elements[$0] }
     }
 
-    /// The number added to the state of every random stream: 0 except in a full run, which draws it, or with
+    /// A number that is added to the state of every random stream. It is 0, unless it is random in a full run or set by
     /// PREDICATE_SEED.
     package static let seed: UInt64 = {
         if let text = ProcessInfo.processInfo.environment["PREDICATE_SEED"], !text.isEmpty {

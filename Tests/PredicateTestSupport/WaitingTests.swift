@@ -1,8 +1,8 @@
 // Tests that wait for another process.
 import Dispatch
 
-/// Runs a test on a thread of its own. On the threads of tasks, which are as many as there are processors, it would keep the other
-/// tests from running while it waits.
+/// Runs a test on a separate thread. There are only as many threads for tasks as processors; a waiting test would block
+/// one and delay the other tests.
 package func onOwnThread<Result>(_ body: () async throws -> sending Result) async rethrows -> Result {
     try await withTaskExecutorPreference(OwnThread()) { try await body() }
 }

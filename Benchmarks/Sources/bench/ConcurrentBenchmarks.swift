@@ -1,5 +1,4 @@
-// Compares `people.concurrent` with one thread. Measures elapsed time, because processor time does not show the
-// gain.
+// Compares `people.concurrent` with one thread. Measures elapsed time, because processor time does not show the gain.
 import Foundation
 import PredicateEvaluation
 import PredicateModel

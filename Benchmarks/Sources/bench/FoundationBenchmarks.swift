@@ -1,5 +1,5 @@
-// NSPredicate where Foundation has no formats: one object at a time against `Matcher.matches`, and arrays against the block
-// that an app would write instead.
+// NSPredicate on platforms where Foundation does not parse formats: tests one object at a time, compared with
+// `Matcher.matches`, and filters arrays, compared with the closure that an app would write.
 import Foundation
 import PredicateEvaluation
 import PredicateFoundation
@@ -9,7 +9,7 @@ import PredicateModel
     enum FoundationBenchmarks {
         private static let members = Citizen.make(1000).map(Member.init)
 
-        /// Formats with the closures that say the same.
+        /// Formats with closures of the same meaning.
         private static var cases: [(text: String, block: (Member) -> Bool)] {
             [
                 ("age >= 21", { $0.age >= 21 }),

@@ -1,6 +1,6 @@
-// Measures. Both sides of a comparison run alternately, in one process and on one thread. Absolute times vary
-// with the machine's load, but the ratio of two neighbouring runs does not. To add benchmarks, add a file and
-// list it in main.swift.
+// Measures times. Both sides of a comparison run alternately, in one process and on one thread. Absolute times vary
+// with the load of the machine, but the ratio of two neighbouring runs does not. To add benchmarks, add a file and list
+// it in main.swift.
 import Foundation
 
 #if canImport(Darwin)
@@ -21,7 +21,7 @@ struct Benchmark {
     let reference: () -> Int
     /// The goal in PERFORMANCE, in nanoseconds per call.
     var goal: Double?
-    /// What is measured: the processor time of this thread, or the time on the wall if others work for it.
+    /// The clock: the processor time of this thread, or elapsed time if other threads or processes do the work.
     var clock = CLOCK_THREAD_CPUTIME_ID
 
     /// - Parameter ours: one call. Its result is used, so that the optimiser cannot remove the call.
@@ -49,7 +49,7 @@ struct Measurement {
 }
 
 enum Harness {
-    /// The time of a clock in nanoseconds.
+    /// The current value of a clock in nanoseconds.
     static func now(_ clock: clockid_t) -> Double {
         var time = timespec()
         clock_gettime(clock, &time)
@@ -63,7 +63,7 @@ enum Harness {
         return Int(line.filter(\.isNumber)) ?? 0
     }
 
-    /// The memory in KB without what was freed, which the allocator may keep for later.
+    /// The memory in KB after returning freed memory to the system.
     static func memoryInUse() -> Int {
         #if canImport(Glibc)
             // The toolchain's module of glibc does not have <malloc.h>.

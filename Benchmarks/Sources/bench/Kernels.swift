@@ -1,4 +1,4 @@
-// The calls whose instructions and allocations instructions.py counts. Nothing is timed.
+// The calls for instructions.py, which counts their instructions and allocations. No time is measured.
 import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
@@ -75,10 +75,10 @@ struct Kernel {
 }
 
 enum Kernels {
-    /// Few enough for callgrind, and a multiple of the block size.
+    /// A small number for callgrind, and a multiple of the block size.
     static let rows = 4096
 
-    /// Constructs that the peers' cases do not have: functions and operators on fields, nested compounds,
+    /// Constructs that the cases of Peers.swift do not have: functions and operators on fields, nested compounds,
     /// wildcards with folding.
     private static let expressions: [(name: String, text: String)] = [
         ("length", "age > 95 AND lastName.length > 8"), ("lowercase:", "lowercase:(lastName) == 'smith'"),

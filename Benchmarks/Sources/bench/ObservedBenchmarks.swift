@@ -1,10 +1,10 @@
-// Changes of rows that an observed list shows, against the same changes of a store without a list.
+// Changes of rows in an observed list, compared with the same changes of a store without a list.
 import PredicateModel
 import PredicateSQL
 import PredicateStores
 import PredicateSyntax
 
-/// A store of 100,000 rows, of which a list shows about nine tenths, in order and in 26 sections.
+/// A store of 100,000 rows, with a list of about nine tenths of them, in order and in 26 sections.
 private final class ObservedRows {
     private static let count = 100_000
     let store: SQLiteStore
@@ -31,7 +31,7 @@ private final class ObservedRows {
             : nil
     }
 
-    /// Rows that are others in each round: most of them move, also between sections.
+    /// A row with new values in each round: most rows move, also between sections.
     private static func item(_ id: Int, _ round: Int) -> ValueDictionary {
         let mixed = (id &+ 1) &* 7919 &+ round &* 104_729
         let part = String(UnicodeScalar(UInt8(97 + mixed % 26)))

@@ -1,5 +1,5 @@
-// Parses and prints texts. The references are the least work that handwritten code could do with the same text:
-// read every byte once, and copy it.
+// Parses and prints texts. The references are the minimum work of handwritten code for the same text: reading every
+// byte once, and copying the text.
 import PredicateModel
 import PredicateSyntax
 
@@ -24,7 +24,7 @@ enum ParsingBenchmarks {
     private static func benchmarks(_ name: String, _ text: String, _ goal: Double?) -> [Benchmark] {
         let bytes = text.utf8.count
         let tree = FormatParser.predicate(text).tree
-        // The goal is for texts of ordinary length. The time for a short text is mostly its few allocations.
+        // The goal is for texts of ordinary length. A short text needs most of its time for a few allocations.
         let perByte = bytes >= 32 ? 30 * Double(bytes) : nil
         return [
             Benchmark(
@@ -42,7 +42,7 @@ enum ParsingBenchmarks {
 
     private static func parsed(_ text: String) -> Int { Int(FormatParser.predicate(text).tree.height) }
 
-    /// The byte loop that every handwritten parser has.
+    /// The loop over bytes that every handwritten parser needs.
     @inline(never) private static func words(_ text: String) -> Int {
         var count = 0
         var inWord = false

@@ -1,5 +1,5 @@
-// The parts that Peers/compare.py calls: the people as lines, the seventeen predicates, and the times of our
-// plans and of Swift code without this package.
+// The functions for Peers/compare.py: writes the people as lines, prints the seventeen predicates, and measures our
+// plans and Swift code without this package.
 import Foundation
 import PredicateEvaluation
 import PredicateModel

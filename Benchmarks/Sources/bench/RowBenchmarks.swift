@@ -1,4 +1,4 @@
-// Tests one object at a time with `matches`, and measures what binding a predicate costs.
+// Tests one object at a time with `matches`, and measures the cost of binding a predicate.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
@@ -51,7 +51,7 @@ enum RowBenchmarks {
 
     static var all: [Benchmark] { instance + objects + binding }
 
-    /// Tests one instance repeatedly: the cost of a leaf without loading and retaining objects.
+    /// Tests one instance repeatedly: the cost of one comparison without loading and retaining objects.
     private static var instance: [Benchmark] {
         [
             one("int >", "age > 65") { $0.age > 65 },
@@ -66,7 +66,7 @@ enum RowBenchmarks {
         ]
     }
 
-    /// Variables, so that the optimiser cannot inline the functions. Every matcher has at least this cost.
+    /// Variables, so that the optimiser cannot inline the functions. No matcher can cost less than this.
     private nonisolated(unsafe) static var get: (Member) -> Int = { $0.age }
     private nonisolated(unsafe) static var test: (Int) -> Bool = { $0 > 65 }
 
@@ -134,7 +134,7 @@ enum RowBenchmarks {
         }
     }
 
-    /// A loop over objects in a thousand places of memory, each tested by itself.
+    /// A loop over objects at a thousand places in memory, which tests each object separately.
     private static func each<Root: Queryable>(
         _ name: String, _ objects: [Root], _ text: String, _ test: @escaping (Root) -> Bool
     ) -> Benchmark {

@@ -1,5 +1,5 @@
-// The cost of translating ten comparisons, first and again. The references are the type check, and parsing the
-// predicate's text.
+// The cost of translating ten comparisons, for a new shape and for a cached one. The references are the type check, and
+// parsing the predicate's text.
 import PredicateModel
 import PredicateSQL
 import PredicateSyntax

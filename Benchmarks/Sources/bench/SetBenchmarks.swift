@@ -1,4 +1,4 @@
-// Sets of predicates against one object, beside a scan of all matchers and beside dispatch written by hand.
+// Tests one object with sets of predicates, compared with testing all matchers and with handwritten dispatch.
 import PredicateEvaluation
 import PredicateModel
 import PredicateRules
@@ -33,7 +33,7 @@ struct Reading: Queryable {
     static let keys: KeyTable<Reading> = [.key("value", \.value)]
 }
 
-/// Predicates of which the sample has ten, if 2500 is among their numbers.
+/// Generates predicates. The sample offer matches ten of them if 2500 is among the numbers.
 private enum SavedSearches {
     static func text(_ kind: Int, _ number: Int) -> String {
         let digits = String(String(100_000 + number).dropFirst())
@@ -62,7 +62,7 @@ private enum SavedSearches {
         }
     }
 
-    /// Twenty kinds for each number, of which twelve are equality and IN.
+    /// Twenty kinds of predicate for each number; twelve of them are equality and IN.
     static func make(_ numbers: Range<Int>) -> [(Int, FormatPredicate)] {
         var all: [(Int, FormatPredicate)] = []
         for number in numbers {
@@ -74,7 +74,7 @@ private enum SavedSearches {
     }
 }
 
-/// What a person would write: a table for each key that is compared for equality, and a list of closures for the rest.
+/// Handwritten code: a table for each key that is compared for equality, and a list of closures for the rest.
 private struct HandDispatch {
     private var users: [Int: [Int]] = [:]
     private var sellers: [Int: [Int]] = [:]
@@ -110,7 +110,7 @@ private struct HandDispatch {
         }
     }
 
-    /// Without the substrings, which a person would search with another tool.
+    /// Without the predicates on substrings, for which handwritten code would use another algorithm.
     func matching(_ offer: Offer) -> [Int] {
         var found: [Int] = []
         found += users[offer.user] ?? []
@@ -192,7 +192,7 @@ enum SetBenchmarks {
         return all + [whyNot].compactMap(\.self)
     }
 
-    /// One set against both references.
+    /// Compares one set with both references.
     private static func matching(
         _ name: String, goal: Double, _ set: PredicateSet<Int, Offer>, _ matchers: [Matcher<Offer>],
         _ hand: HandDispatch
@@ -208,7 +208,7 @@ enum SetBenchmarks {
         ]
     }
 
-    /// The explanation of a predicate of ten terms that an object misses by one.
+    /// The explanation of a predicate of ten terms, of which one is false for the object.
     private static var whyNot: Benchmark? {
         let terms = (0..<10).map { "k\($0) >= \($0) " }.joined(separator: "AND ")
         guard let predicate = try? FormatPredicate(terms) else { return nil }

@@ -1,10 +1,10 @@
-// Sorting by sort keys, against `sorted` with a closure that an app would write instead.
+// Sorting by sort keys, compared with `sorted` and the closure that an app would write.
 import PredicateEvaluation
 import PredicateModel
 
 enum SortingBenchmarks {
     private static let people = Array(People.all.prefix(20_000))
-    // One thread measures.
+    // Safe: only one thread measures.
     private nonisolated(unsafe) static let objects = people.map(PersonObject.init)
 
     static var all: [Benchmark] {

@@ -1,5 +1,6 @@
-// Stores against code written by hand over the same libraries: the reference runs the same statement and makes an array
-// of structs. StoresByHand.swift has that code. PostgreSQL and DuckDB run if Tests/Engines/install got them.
+// Stores compared with handwritten code on the same libraries: the reference runs the same statement and creates an
+// array of structs. StoresByHand.swift has this code. PostgreSQL and DuckDB run if Tests/Engines/install has installed
+// them.
 import Foundation
 import PredicateModel
 import PredicateSQL
@@ -23,7 +24,7 @@ enum StoreBenchmarks {
     static let selection = "SELECT id, name, nick, age, height, active FROM person WHERE age < 100"
     static let boundSelection = "SELECT id, name, nick, age, height, active FROM person WHERE age < $1"
 
-    /// Fills a table of SQLite.
+    /// The statement that fills a table of SQLite.
     static func rows(_ count: Int) -> String {
         """
         INSERT INTO person WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(count - 1)) \
@@ -97,12 +98,12 @@ enum StoreBenchmarks {
             ]
     }
 
-    /// The clock is that of the wall, because servers and threads of DuckDB work for both sides.
+    /// Measures elapsed time, because servers and DuckDB's threads do a part of the work on both sides.
     private static func drivers() throws -> [Benchmark] {
         let libraries = DriversByHand.libraries()
         var found: [Benchmark] = []
         func add(_ name: String, _ library: String?, _ options: [String: String], after needed: [String] = []) throws {
-            guard let library else { return print("no \(name): Tests/Engines/install gets it") }
+            guard let library else { return print("no \(name): run Tests/Engines/install") }
             let driver = try ADBCDriver(library, after: needed)
             let store = try SQLStore(driver: driver, options: options, schema: SQLBenchmarks.schema())
             guard let byHand = DriversByHand(library, options) else { return print("no \(name) by hand") }
@@ -114,7 +115,8 @@ enum StoreBenchmarks {
                 """, "CREATE INDEX person_age ON person (age)", "ANALYZE person",
             ] {
                 _ = try store.rows(statement)
-                // A database in memory belongs to its connection.
+                // Without options the database is in memory and belongs to its connection, so the reference needs its
+                // own rows.
                 if options.isEmpty { byHand.run(statement) }
             }
             found += try fetches(
@@ -138,7 +140,7 @@ enum StoreBenchmarks {
         }
         let store = try SQLiteStore(path: file, schema: SQLBenchmarks.schema())
         for text in ["TRUEPREDICATE", "name MATCHES '(?!x).*[0-4]'"] {
-            // Linux: the peak begins again.
+            // Linux: reset the peak of the memory.
             try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
             let before = Harness.memory("VmRSS")
             let cursor = try store.cursor(FetchRequest("Person", where: FormatPredicate(text)))

@@ -1,5 +1,5 @@
-// What the benchmarks of stores compare with: rows read by the C functions of SQLite, and from the batches of a driver
-// of ADBC.
+// The handwritten code for the benchmarks of stores: reads rows with the C functions of SQLite, and from the batches of
+// an ADBC driver.
 import CArrow
 import Foundation
 
@@ -103,12 +103,12 @@ final class SQLiteByHand {
     }
 }
 
-/// A connection over a driver of ADBC.
+/// A connection with an ADBC driver.
 final class DriversByHand {
     private let driver = UnsafeMutablePointer<AdbcDriver>.allocate(capacity: 1)
     private let database = UnsafeMutablePointer<AdbcDatabase>.allocate(capacity: 1)
     private let connection = UnsafeMutablePointer<AdbcConnection>.allocate(capacity: 1)
-    /// DuckDB refuses calls without one.
+    /// The error structure, because DuckDB refuses calls without one.
     private let error = UnsafeMutablePointer<AdbcError>.allocate(capacity: 1)
 
     /// The paths of the libraries that are installed.
@@ -117,7 +117,7 @@ final class DriversByHand {
         return (try? JSONDecoder().decode([String: String?].self, from: output)) ?? [:]
     }
 
-    /// Runs a script of the repository.
+    /// Starts a script of the repository.
     static func run(_ script: String) throws -> (process: Process, input: FileHandle, output: FileHandle) {
         let root = URL(fileURLWithPath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst()
         let process = Process()
@@ -140,7 +140,7 @@ final class DriversByHand {
         database.initialize(to: AdbcDatabase())
         connection.initialize(to: AdbcConnection())
         error.initialize(to: AdbcError())
-        // A driver of ADBC 1.0 does not know 1.1.
+        // A driver for ADBC 1.0 does not know version 1.1.
         let starts = unsafeBitCast(start, to: Start.self)
         guard [1_001_000, 1_000_000].contains(where: { starts($0, driver, OpaquePointer(error)) == 0 }) else {
             return nil
@@ -185,7 +185,7 @@ final class DriversByHand {
         }
     }
 
-    /// Calls `body` with a batch of one row and one column, whose memory is never released.
+    /// Calls `body` with a batch of one row and one column. The memory of the batch is never released.
     private func withParameter(
         _ value: Int64, _ body: (UnsafeMutablePointer<ArrowArray>, UnsafeMutablePointer<ArrowSchema>) -> Void
     ) {
@@ -250,7 +250,7 @@ final class DriversByHand {
     }
 }
 
-/// A PostgreSQL server of its own, which ends with this process.
+/// A private PostgreSQL server, which ends with this process.
 final class DatabaseServer {
     nonisolated(unsafe) static let shared = DatabaseServer()
     let address: String
@@ -264,7 +264,7 @@ final class DatabaseServer {
             while let byte = try? process.output.read(upToCount: 1), byte != Data([10]), !byte.isEmpty { line += byte }
             return line
         }
-        // The first line says that the server has started.
+        // The first line is printed when the server has started.
         guard !line().isEmpty else { return nil }
         let question = #"{"run": "SHOW unix_socket_directories", "types": [], "values": []}"# + "\n"
         try? process.input.write(contentsOf: Data(question.utf8))

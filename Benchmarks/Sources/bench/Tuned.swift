@@ -1,5 +1,5 @@
-// The lower limit of time: code tuned for the predicate, the type and the layout of strings and arrays in Swift
-// 6 on 64-bit Linux. For comparison only; do not use it in an app.
+// The minimum time: code tuned for the predicate, the type and the layout of strings and arrays in Swift 6 on 64-bit
+// Linux. For comparison only; do not use it in an app.
 import Foundation
 
 typealias Bytes = UnsafeBufferPointer<UInt8>
@@ -41,7 +41,7 @@ struct TunedText {
         if isSmall { return Bytes(start: start.assumingMemoryBound(to: UInt8.self), count: count) }
         return Bytes(start: UnsafePointer(bitPattern: UInt(high & 0x0FFF_FFFF_FFFF_FFFF) + 32), count: count)
     }
-    /// Whether it equals a text of at most eight bytes.
+    /// Whether the text equals another one of at most eight bytes.
     @inline(__always) func equals(_ word: UInt64, _ length: UInt64) -> Bool {
         low == word && high & 0x2FFF_FFFF_FFFF_FFFF == 0x2000_0000_0000_0000 | length << 56
     }

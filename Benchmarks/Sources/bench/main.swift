@@ -1,6 +1,6 @@
 // bench [--tsv] [--rounds N] [WORD…]: runs the benchmarks whose names contain a word, or all.
 // bench concurrent [ROWS]; bench threads [ID…]: the gain from a second thread, for structs and for columns.
-// bench cursor [ROWS]: the memory that a cursor over all rows of a file takes.
+// bench cursor [ROWS]: the memory of a cursor over all rows of a file.
 // bench hostile [PIECE…]: checks that parsing a megabyte of each piece takes linear time.
 // For the scripts in Benchmarks: bench people N; formats; peers N ROUNDS; kernels; run NAME COUNT.
 

@@ -14,8 +14,8 @@ extension CommandDescription {
             The canonical text is that of NSPredicate's predicateFormat. Without a predicate and --file, standard
             input is read, one predicate per line.
 
-            --simplify and --know keep the answer and the failure for every object. What may fail keeps its place; with
-            --schema less may fail, and more is simplified.
+            --simplify and --know keep the answer and the failure for every object. A term that may fail keeps its
+            position. With --schema fewer terms may fail, so more is simplified.
 
             \(Batch.help)
             """,

@@ -16,22 +16,22 @@ extension CommandDescription {
             .extensions, .output, .noColor, .help,
         ],
         details: """
-            Prints what differs between the versions and which objects are made anew, and migrates the database in one
-            transaction. If something prevents it, each obstacle is printed with what to do, nothing is changed, and
-            the exit code is 4. A missing database is made, with the tables of the version.
+            Prints the differences between the versions and the entities whose objects are created again, and migrates the
+            database in one transaction. If a migration is not possible, the command prints each obstacle with advice,
+            changes nothing, and ends with exit code 4. A missing database is created with the tables of the version.
 
-            The database records its version. Without a record and --from, the tables that --to names are the old version,
-            and what it does not name stays as it is. In a schema file "version" names the version, "formerly" is the former
-            name of an entity, an attribute or a relationship, and "default" fills an attribute.
+            The database records its version. Without a record and without --from, the old version consists of the tables
+            that --to names; other tables and columns stay unchanged. In a schema file, "version" names the version,
+            "formerly" is the former name of an entity, attribute or relationship, and "default" fills an attribute.
 
-            A mapping file says the rest; values and conditions are expressions and predicates over the old objects:
+            A mapping file has everything else. Its values are expressions, and its conditions predicates, on the old objects:
               { "entities": { "Item": { "from": "Task", "where": "deleted == NO",
                                         "values": { "title": "name", "isUrgent": "name BEGINSWITH 'a'" } } } }
-            An entity may have a list of sources, and several entities may have the same one.
+            An entity may have a list of sources, and several entities may have the same source.
 
-            --predicates checks the saved predicates of --entity with both versions. Those that only the new one refuses are
-            listed, and the exit code is 1. Core Data migrates its own stores; for them the command says which version of a
-            model they are in.
+            --predicates checks the saved predicates of --entity with both versions. It lists the predicates that are invalid
+            only in the new version; then the exit code is 1. Only Core Data can migrate its stores; for such a store the
+            command prints the version of its model.
             """,
         examples: [
             "predicate migrate --database todo.sqlite --to schema-2.json --dry-run",

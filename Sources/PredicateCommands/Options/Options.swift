@@ -121,7 +121,7 @@ extension OptionDescription {
     static let redact = OptionDescription("--redact", "print %@ instead of every value, for logs")
     static let simplify = OptionDescription("--simplify", "print a simpler predicate with the same answers")
     static let know = OptionDescription(
-        "--know", value: "JSON", "an object with values of keys: print what is left to test")
+        "--know", value: "JSON", "an object with values of keys: print the part that is still to be tested")
 }
 
 // MARK: - eval and why

@@ -39,7 +39,7 @@ extension ReplSession {
     func setTypes(_ line: CommandLine) throws {
         guard !line.argument.isEmpty else { return try show(".types \(types ?? "none")") }
         guard source.dialect == nil else {
-            throw CommandEnd.usage("a database has types of its own", hint: ".schema prints them")
+            throw CommandEnd.usage("a database has its own types", hint: ".schema prints them")
         }
         guard !names.contains("-") else {
             throw CommandEnd.usage("standard input cannot be read again", hint: "--types sets the types at the start")

@@ -64,7 +64,7 @@ extension EvaluationContext {
         let name = path.keys[index]
         guard let operation = CollectionOperator.named(name), let elements = value.elements else { return .null }
         guard index + 1 < path.keys.count else {
-            throw EvaluationFault(.functionArguments, name, "a key behind it", "none")
+            throw EvaluationFault(.functionArguments, name, "a key after it", "none")
         }
         var operands: [PredicateValue] = []
         for element in elements {

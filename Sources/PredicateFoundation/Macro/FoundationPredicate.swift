@@ -131,14 +131,14 @@ struct FoundationTreeBuilder {
     ) throws(PredicateConversionError) -> BooleanExpression {
         guard case .value(let constant) = node.right.kind else { throw error("its right side is not a constant") }
         if node.operator == .contains, let found = try contains(left, constant) { return found }
-        guard case .string(let needle) = constant else { throw error("its right side is no text") }
+        guard case .string(let needle) = constant else { throw error("its right side is not a text") }
         if let text = left as? any StandardPredicateExpression<String> {
             return Self.search(text, needle, node.operator == .contains)
         }
         if let text = left as? any StandardPredicateExpression<String?> {
             return Self.searchOptional(text, needle, node.operator == .contains)
         }
-        throw error("its left side is no text")
+        throw error("its left side is not a text")
     }
 
     private static func search(

@@ -15,7 +15,7 @@
         /// Returns the object as the class whose initialiser was called.
         static func made(_ object: NSObject, by call: String) -> Self {
             if let object = object as? Self { return object }
-            Trap.stop("\(call) gives a \(type(of: object)), which is no \(Self.self): a subclass has no formats")
+            Trap.stop("\(call) gives a \(type(of: object)), which is not a \(Self.self): a subclass has no formats")
         }
     }
 

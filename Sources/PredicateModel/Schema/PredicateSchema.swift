@@ -268,7 +268,7 @@ private struct SchemaValidator {
             require(.string, !attribute.folds.isEmpty, "folded", "strings"),
             require(.string, attribute.collation != nil, "collation", "strings"),
             attribute.defaultValue.map { attribute.holds($0) } ?? true
-                ? nil : "the default is no \(attribute.type.nameForMessages) that the column can hold",
+                ? nil : "the column cannot store the default; expected: \(attribute.type.nameForMessages)",
         ]
         for problem in problems { if let problem { report(path, problem) } }
         if let name = ExpressionType(attribute.type).entity, schema.entity(name) == nil { reportEntity(path, name) }

@@ -210,7 +210,7 @@ extension TypeInference {
             return true
         }
         guard index + 1 < path.keys.count else {
-            report(.functionArguments, at: path.span(index), name, "a key behind it", "none")
+            report(.functionArguments, at: path.span(index), name, "a key after it", "none")
             return false
         }
         guard depth < Self.mappingDepth else { return false }

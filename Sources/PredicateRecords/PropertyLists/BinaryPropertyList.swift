@@ -148,7 +148,7 @@ struct BinaryPropertyList {
         for index in 0..<count {
             if isDictionary {
                 guard case .string(let key) = try member(start, index, depth, &weight) else {
-                    throw DocumentProblem(offset: offset, message: "a dictionary has a key that is no string")
+                    throw DocumentProblem(offset: offset, message: "a dictionary has a key that is not a string")
                 }
                 keys.append(key)
             }
@@ -181,7 +181,7 @@ struct BinaryPropertyList {
         weight += size
         guard weight <= Self.maximumNodes else {
             throw DocumentProblem(
-                offset: position, message: "the property list stands for over \(Self.maximumNodes) values")
+                offset: position, message: "the expanded property list has more than \(Self.maximumNodes) values")
         }
         return value
     }

@@ -112,7 +112,7 @@ package struct KeyedArchive {
         weight += weights[number]
         // Shared objects count once per reference; see `BinaryPropertyList.maximumNodes`.
         guard weight <= BinaryPropertyList.maximumNodes else {
-            throw Self.fault("stands for over \(BinaryPropertyList.maximumNodes) values")
+            throw Self.fault("expands to more than \(BinaryPropertyList.maximumNodes) values")
         }
         return resolved[number] ?? .null
     }

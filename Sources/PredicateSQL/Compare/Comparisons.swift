@@ -376,7 +376,7 @@ extension Lowering {
             if value.isNil { return .constant(false) }
             if value.isText { return try find(.anywhere, relation, in: container, object) }
             if case .value(let column) = object, let condition = try list(column, value) { return condition }
-            guard let elements = value.elements else { throw Unsupported("it is no collection") }
+            guard let elements = value.elements else { throw Unsupported("it is not a collection") }
             return try someEqual(object, elements.map(Target.constant))
         case .value(let column) where column.type == .text:
             return try find(.anywhere, relation, in: container, object)

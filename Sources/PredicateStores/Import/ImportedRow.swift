@@ -151,7 +151,7 @@ struct ImportedDocument {
         }
         if isRoot { return nil }
         guard let parts = value.key(of: layout.primaryKey.count), !layout.primaryKey.isEmpty else {
-            throw ImportProblem(reason: "\(JSON.text(value)) is no key of \(layout.entity)")
+            throw ImportProblem(reason: "\(JSON.text(value)) is not a key of \(layout.entity)")
         }
         var key: [PredicateValue] = []
         for (name, part) in zip(layout.keyNames, parts) { key.append(try layout.converted(part, name)) }

@@ -43,7 +43,7 @@ public struct MigrationProgress: Sendable, Hashable {
 
 /// The result of a migration, or of a check.
 public struct MigrationReport: Sendable {
-    /// An entity whose objects are made anew. Objects of other entities stay unchanged.
+    /// An entity whose objects are created again. Objects of other entities stay unchanged.
     public struct Step: Sendable, Hashable {
         /// The entity of the new version, and that of the old one.
         public let entity: String

@@ -1,4 +1,4 @@
-// The steps of a migration: which tables are made anew, and from which old objects their rows are made.
+// The steps of a migration: which tables are created again, and from which old objects their rows are made.
 // MigrationRun.swift executes them.
 import PredicateEvaluation
 import PredicateModel
@@ -42,7 +42,7 @@ struct MigrationPlan {
     let new: PredicateSchema
     let differences: [SchemaDifference]
     private(set) var steps: [Step] = []
-    /// The new definitions of the tables that are made anew.
+    /// The new definitions of the tables that are created again.
     private(set) var rebuilt: [String: TableDefinition] = [:]
     /// The tables of the old version that are dropped.
     private(set) var dropped: [String] = []
@@ -159,7 +159,7 @@ struct MigrationPlan {
         for name in rebuilt.keys.sorted() where before[name] != nil {
             let losses = Set(tables.losses(of: name)).sorted()
             if !losses.isEmpty {
-                notes.append("the table '\(name)' is made anew without its \(losses.joined(separator: ", "))")
+                notes.append("the table '\(name)' is created again without its \(losses.joined(separator: ", "))")
             }
         }
         for part in tables.parts where rebuilt[part.table] != nil && !isKept(part) {
@@ -167,7 +167,7 @@ struct MigrationPlan {
         }
     }
 
-    /// Whether an index or a trigger of a table that is made anew fits the new table.
+    /// Whether an index or a trigger of a table that is created again fits the new table.
     func isKept(_ part: DatabaseTables.Part) -> Bool {
         let columns = rebuilt[part.table]?.columnNames ?? []
         return part.columns.allSatisfy(columns.contains)
@@ -207,7 +207,7 @@ struct MigrationPlan {
         }
     }
 
-    /// The to-many relationships that have a source and whose links are stored in tables that are made anew.
+    /// The to-many relationships that have a source and whose links are stored in tables that are created again.
     private func links(
         _ entity: String, _ source: String, given: Set<String>, _ mapping: MigrationMapping
     ) -> [PredicateSchema.Relationship] {

@@ -9,7 +9,7 @@ import PredicateSyntax
 ///     for difference in migration.differences { print(difference) }    // Item.isUrgent: added, required boolean
 ///     try migration.run { print($0.entity, $0.done, "of", $0.total) }
 ///
-/// Tables that are the same in both versions stay unchanged. The others are made anew and filled row by row, in one
+/// Tables that are the same in both versions stay unchanged. The others are created again and filled row by row, in one
 /// transaction, so a process that is interrupted leaves the old version. Columns and tables that neither version names
 /// are kept, and so are indexes and triggers whose columns are kept.
 ///

@@ -114,7 +114,7 @@ struct RecordShape: Sendable {
                 throw failure(.unknownCollectionOperator, name)
             }
             guard known.takesKey != path.isEmpty else {
-                throw failure(.functionArguments, name, "a key behind it", "none")
+                throw failure(.functionArguments, name, "a key after it", "none")
             }
             aggregate = known
         }

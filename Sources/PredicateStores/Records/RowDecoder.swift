@@ -91,7 +91,7 @@ struct RowDecoder: Decoder {
         default: return try Result(from: self)
         }
         guard let found = found as? Result else {
-            throw failure("is \(ExpressionNode(.value(value))), which \(type) cannot be")
+            throw failure("is \(ExpressionNode(.value(value))), which \(type) cannot represent")
         }
         return found
     }

@@ -191,7 +191,7 @@ extension DiagnosticID {
     package static let lostBackslash = DiagnosticID(
         "lost-backslash", .warning, "this backslash is removed: the pattern becomes {0}", label: "write \\\\{1}",
         """
-        A quoted text has escapes of its own, and a backslash before any other character is removed. Double \
+        A quoted text has its own escapes, and a backslash before any other character is removed. Double \
         it in a pattern, '\\\\d+', or pass the pattern for %@.
         """)
     package static let malformedEscape = DiagnosticID(
@@ -203,8 +203,8 @@ extension DiagnosticID {
     package static let malformedPattern = DiagnosticID(
         "malformed-pattern", .error, "the pattern is not a regular expression: {0}",
         """
-        MATCHES takes an ICU regular expression, which must match the whole text. The end of the message says \
-        what is wrong with this one.
+        MATCHES takes an ICU regular expression, which must match the whole text. The end of the message gives \
+        the reason.
         """)
     package static let malformedRequest = DiagnosticID(
         "malformed-request", .error, "the request cannot be read: {0}",
@@ -270,7 +270,7 @@ extension DiagnosticID {
         "option-place", .error, "options follow the operator", label: "write {0}",
         """
         Options change how an operator compares texts, so they follow the operator: name CONTAINS[cd] 'a'. \
-        Brackets behind a key read an element.
+        Brackets after a key read an element.
         """)
     package static let patternBudget = DiagnosticID(
         "pattern-budget", .error, "matching the pattern takes too long on this text",
@@ -343,13 +343,13 @@ extension DiagnosticID {
         "refused-method", .warning, "FUNCTION with '{0}' is refused{1}",
         """
         FUNCTION would call any method of an object. Only a few methods without side effects and those that \
-        the host registered are allowed. Any other can be parsed and printed, but not evaluated.
+        the app registered are allowed. Any other can be parsed and printed, but not evaluated.
         """)
     package static let refusedOperator = DiagnosticID(
         "refused-operator", .warning, "the operator '{0}' is refused",
         """
         A selector used as an operator would call any method. It can be parsed and printed, and evaluated \
-        only if the host registered it.
+        only if the app registered it.
         """)
     package static let reservedWord = DiagnosticID(
         "reserved-word", .error, "{0} is a reserved word", label: "as a key write #{0}",

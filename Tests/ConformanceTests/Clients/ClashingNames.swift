@@ -1,5 +1,5 @@
-// An app that imports frameworks with common names beside this package. Every name must have one meaning: this file
-// tests that by compiling.
+// An app that also imports frameworks with common type names. Every name must refer to one type. The test is that this
+// file compiles.
 
 import AppFrameworkNames
 import PredicateSQL

@@ -1,5 +1,5 @@
 // An app that was written for version 0.1.0. It must compile and run unchanged with every later compatible version.
-// A version that adds public names gets a file of its own beside this one; this one does not change after the release.
+// After the release this file does not change. A version that adds public names gets a new file beside it.
 
 import Foundation
 import PredicateSQL

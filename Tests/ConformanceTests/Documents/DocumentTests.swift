@@ -1,7 +1,7 @@
-// Executes every code block of README and of the articles. `swift` blocks are in a test file of this folder, a client
-// beside it or, for a server, a file of Tests/PredicateStoresTests/Drivers, between `// NAME {` and `// } NAME`, where
-// NAME is the document's. `console` blocks run as sessions in the project's folder, and `UPDATE_GOLDEN=1` rewrites their
-// outputs.
+// Runs every code block of README and of the articles. The code of a `swift` block is also in a Swift file, between `//
+// NAME {` and `// } NAME`, where NAME is the name of the document. The file is in this folder, among the clients, or
+// for servers in Tests/PredicateStoresTests/Drivers. `console` blocks run as sessions in the project's folder;
+// `UPDATE_GOLDEN=1` rewrites their outputs.
 
 import Foundation
 import PredicateCommands
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// Every shell command either runs here or is one that CI runs.
+    /// Every shell command is run here or in .ci/run.
     @Test(.cases) func everyShellLineIsRun() { forEachCase(Document.all) { try everyShellLineIsRun($0) } }
 
     private func everyShellLineIsRun(_ document: Document) throws {
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// The steps of a workflow run here; only errors in what they check end with another code.
+    /// The commands of workflows run here. They may fail only because of mistakes in the files that they check.
     @Test(.cases) func everyWorkflowStepIsRun() { forEachCase(Document.all) { try everyWorkflowStepIsRun($0) } }
 
     private func everyWorkflowStepIsRun(_ document: Document) throws {
@@ -75,9 +75,9 @@ import Testing
         }
     }
 
-    /// Lines that change the reader's shell or repository and do not run here.
+    /// Lines that change the reader's shell or repository. They are not run here.
     private static let settings: Set = [
-        // CI builds the same in release, with the tests.
+        // CI builds this product in release, together with the tests.
         "swift build -c release --product predicate",
         "export PATH=\"$PWD/.build/release:$PATH\"",
         "git diff --cached --name-only --diff-filter=ACM -z | xargs -0 -r predicate lint",
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// A block of another language would not be executed.
+    /// A block with another language would not be run.
     @Test(.cases) func everyBlockHasAKnownLanguage() { forEachCase(Document.all) { everyBlockHasAKnownLanguage($0) } }
 
     private func everyBlockHasAKnownLanguage(_ document: Document) {
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    /// Paths in backquotes, from the project's folder or from Sources.
+    /// Paths in backquotes exist, in the project's folder or in Sources.
     @Test(.cases) func everyPathIsAFile() { forEachCase(Document.all) { try everyPathIsAFile($0) } }
 
     private func everyPathIsAFile(_ document: Document) throws {
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    /// The blocks of a document that the test files of this folder and the clients compile and run.
+    /// The blocks of a document that the Swift files compile and run.
     private static func examples(of document: Document) throws -> Set<String> {
         var examples: Set<String> = []
         let folders = [
@@ -149,7 +149,7 @@ import Testing
     }
 }
 
-/// Version and measured figures in README equal those at their source.
+/// The version and the figures in README are equal to those in the sources and in Benchmarks/README.md.
 @Suite struct ReadmeFactTests {
     private func readme() throws -> Document { Document(path: "README.md", text: try Project.text("README.md")) }
 

@@ -25,7 +25,7 @@ struct Contact: Queryable {
         let every = persons.filtered(using: either).count  // 2
 
         let typed = "name BEGINWITH 'A'"
-        let checked = try? NSPredicate(checking: typed)  // nil: BEGINWITH is no operator
+        let checked = try? NSPredicate(checking: typed)  // nil: BEGINWITH is not an operator
         // } From-NSPredicate
         #expect(some == 1 && every == 2 && checked == nil)
         #expect((sorted.first as? [String: Any])?["name"] as? String == "Bob")

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// The Swift of "What is promised, and how it is tested", compiled and run; and its table of limits.
+// The Swift of "What is promised, and how it is tested", compiled and run. Also checks its table of limits.
 
 import PredicateTestSupport
 import Predicates

@@ -1,6 +1,6 @@
 // swift-format-ignore-file
-// The tables of "From NSPredicate" and "From #Predicate". Each row is compiled and run here, and the articles' tables are made
-// of these lines; `UPDATE_GOLDEN=1` rewrites them.
+// The tables of "From NSPredicate" and "From #Predicate". Each row is compiled and run here. The tables of the articles
+// are generated from these lines; `UPDATE_GOLDEN=1` rewrites them.
 
 import Foundation
 import PredicateFoundation
@@ -27,7 +27,8 @@ private struct Album: Queryable {
 
 private let contacts = [Contact(name: "Ada", age: 36), Contact(name: "Bob", age: 17)]
 
-/// Foundation deprecates some of the names in these rows off Apple's platforms. Called by this protocol, they are no warnings.
+/// Foundation deprecates some of these names on platforms other than Apple's. Calls through this protocol cause no
+/// warnings.
 private protocol DeprecatedRows {
     func before() throws -> [String]
 }
@@ -149,7 +150,7 @@ private protocol DeprecatedRows {
             rows: old.count)
     }
 
-    /// The table of a document has the rows of two parts of this file.
+    /// Checks that the table of a document has the rows of two parts of this file.
     private func check(_ path: String, _ left: String, _ right: String = "here", rows count: Int) throws {
         let source = try Project.text("Tests/ConformanceTests/Documents/MigrationTables.swift")
         let (old, new) = (Self.cells(source, left), Self.cells(source, right))
@@ -165,7 +166,7 @@ private protocol DeprecatedRows {
         #expect(text == expected, "run with UPDATE_GOLDEN=1")
     }
 
-    /// The code of each row. Of a predicate without arguments only its text, and of a macro only its body.
+    /// The code of each row. For a predicate without arguments only its text, for a macro only its body.
     private static func cells(_ source: String, _ part: String) -> [String] {
         let body = source.components(separatedBy: "// \(part) {\n").last?.components(separatedBy: "// } \(part)\n").first
         let rows = (body ?? "").components(separatedBy: "\n").filter { $0.hasPrefix("        let row") }

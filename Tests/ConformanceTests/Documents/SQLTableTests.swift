@@ -1,4 +1,5 @@
-// The documents' tables of predicates and their SQL: each row is translated, run on SQLite, and compared with the evaluator.
+// The documents' tables of predicates and their SQL. Each row is translated, run on SQLite, and compared with the
+// evaluator.
 
 import Foundation
 import GoldenCases

@@ -8,7 +8,7 @@ import Predicates
 import Testing
 
 @Suite struct TodoStoryExamples {
-    @Test func theStory() async throws {
+    @Test func theArticleRuns() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("todo-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

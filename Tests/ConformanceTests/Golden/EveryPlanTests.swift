@@ -1,5 +1,5 @@
-// Runs every golden case that can be evaluated through all plans and compares the results. The object is tested
-// as a value, a dictionary, a struct and a class instance with the keys of the case.
+// Runs every golden case that can be evaluated with all plans, and compares the results. The object is a value, a
+// dictionary, a struct and a class instance with the keys of the case.
 
 import Foundation
 import GoldenCases
@@ -113,7 +113,7 @@ struct PlanComparison {
         }
     }
 
-    /// Compares the throwing form, the other forms, and arrays of one and of several blocks.
+    /// Compares the throwing call with the other calls, and arrays of one block with arrays of several blocks.
     private func check<Root>(
         _ kind: String, _ meaning: String, _ root: Root, _ compile: () throws(PredicateFailure) -> Matcher<Root>
     ) {
@@ -121,7 +121,7 @@ struct PlanComparison {
         do throws(PredicateFailure) {
             matcher = try compile()
         } catch {
-            // These errors are found at compile time here, and at evaluation otherwise.
+            // Here these errors are found by compiling, elsewhere by evaluating.
             let ids = Set(error.diagnostics.map(\.id))
             if ids.isSubset(of: [.unboundVariable, .unknownKey]) { return }
             #expect(meaning == "\(error)", "\(name), \(kind)")
@@ -287,7 +287,7 @@ struct GoldenSlots {
         return count
     }
 
-    /// A key of a struct, or of a class that holds one.
+    /// A key of a struct, or of a class that contains the struct.
     fileprivate static func key<Root>(
         _ name: String, _ place: Place, _ slots: any KeyPath<Root, Slots> & Sendable,
         _ values: any KeyPath<Slots, [PredicateValue]> & Sendable

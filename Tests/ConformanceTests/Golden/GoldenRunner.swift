@@ -47,7 +47,8 @@ struct GoldenRunner {
             }
             let lines = text.isEmpty ? ["(none)"] : text.textLines
             if lines == output.lines { continue }
-            // Rows and results are decided by people: they are filled in, but never overwritten.
+            // A person decides which rows and results are correct. So missing ones are written, but existing ones are
+            // never replaced.
             if Expectation.isUpdating, output.lines.isEmpty || !["rows", "result"].contains(word) {
                 actual.outputs[index].lines = lines
             } else {
@@ -78,10 +79,10 @@ extension GoldenSubject {
         for group in [Array(rows.indices)] + rows.indices.map({ [$0] }) {
             var builder = PredicateTableBuilder()
             for row in group { builder.append(rows[row]) }
-            // Compiling reports at once what evaluation reports later.
+            // Compiling finds errors that the other plans find on evaluation.
             let binding = Binding(variables: variables, options: options)
             guard let plan = try? binding.plan(predicate, isStrict: true).plan else { return }
-            // Without the type check, so that operands of the wrong type are compared, too.
+            // Without the type check, so that operands of the wrong type are also compared.
             let matcher = TableMatcher(predicate, plan, builder.finish(), [])
             let evaluation = matcher.evaluation()
             let found = evaluation.selected.map { group[$0] }
@@ -97,7 +98,7 @@ extension GoldenSubject {
         }
     }
 
-    /// How SQLite's rows differ; nil if they are equal, or if the predicate does not fit the schema.
+    /// Returns how the rows of SQLite differ; nil if they are equal, or if the predicate does not fit the schema.
     fileprivate func disagreement(_ world: GoldenWorld?, _ rows: String) -> String? {
         guard let world, let predicate, language.isEmpty else { return nil }
         if world.checker.check(predicate.root).contains(where: { $0.severity == .error }) { return nil }

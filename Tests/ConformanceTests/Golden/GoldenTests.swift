@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// Without cases the other tests would pass.
+    /// Without any case the other tests would pass.
     @Test func casesAreFound() throws {
         let count = try Self.files.reduce(0) { try $0 + GoldenFile(Project.text($1)).cases.count }
         #expect(count >= 15)

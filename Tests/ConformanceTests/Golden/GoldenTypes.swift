@@ -1,4 +1,5 @@
-// The Swift types that golden cases are bound to: `--- bound Visitor` is what `compiled(for: Visitor.self)` finds.
+// The Swift types that golden cases are bound to: `--- bound Visitor` shows the diagnostics of `compiled(for:
+// Visitor.self)`.
 
 import Foundation
 import PredicateEvaluation
@@ -49,7 +50,7 @@ struct Visitor: Queryable {
     ]
 }
 
-/// Refers to guests, which refer to it.
+/// A type in a cycle: Host refers to guests, and a guest refers to a host.
 class Host: Queryable {
     var name = "Grace"
     var guests: [Visitor] = []
@@ -67,7 +68,7 @@ struct Room: Queryable {
     static let keys: KeyTable<Room> = [.key("number", \.number)]
 }
 
-/// Publishes keys that no predicate can tell apart, or name.
+/// A type with duplicate keys, and with keys that no predicate can name.
 struct Muddle: Queryable {
     var name = "x"
     static let keys: KeyTable<Muddle> = [
@@ -76,7 +77,7 @@ struct Muddle: Queryable {
 }
 
 enum GoldenTypes {
-    /// What binding to a type finds; nil where there is no such type.
+    /// The diagnostics of binding to a type; nil if there is no type with this name.
     static func findings(_ predicate: FormatPredicate, _ variables: PredicateVariables, _ type: String) -> String? {
         switch type {
         case "Visitor": findings(predicate, variables, Visitor())
@@ -141,7 +142,7 @@ enum GoldenTypes {
             source = error.source
             #expect(found.contains { $0.severity == .error })
             #expect(throws: error) { try [root].filter(predicate, variables: variables) }
-            // Here a variable may stay unbound where no object comes to it.
+            // Here an unbound variable is no error if it is not evaluated.
             if !found.contains(where: { $0.id == .unboundVariable }) {
                 #expect(throws: error) { try predicate.evaluate(root, variables: variables) }
             }
@@ -150,7 +151,7 @@ enum GoldenTypes {
         return TextRenderer().render(found, source: source)
     }
 
-    /// The checker itself finds the same, given the type's schema.
+    /// Checks that the type checker finds the same with the type's schema.
     private static func compare<Root: Queryable>(
         _ found: [Diagnostic], with predicate: FormatPredicate, _ type: Root.Type
     ) {

@@ -1,5 +1,5 @@
-// Invariants of every text, checked by the helper so that no case can omit them: spans are inside the source, a
-// parsed text can be printed and parsed again to the same tree, and no text that differs by one token crashes.
+// Invariants that are checked for the text of every case: spans are inside the source, the printed text of a valid text
+// parses to the same tree, and no text that differs by one token causes a crash.
 
 import GoldenCases
 import PredicateSyntax
@@ -40,7 +40,7 @@ enum Invariants {
         }
     }
 
-    /// The texts with one token removed, doubled, swapped with the next, or replaced.
+    /// The texts with one token removed, doubled, replaced, or swapped with the next.
     static func mutants(of text: String) -> [String] {
         guard text.utf8.count < 4000 else { return [] }
         let tokens = tokens(of: text)
@@ -66,7 +66,7 @@ enum Invariants {
         return mutants
     }
 
-    /// Splits into words, operators, spaces and single characters: coarser than the lexer and independent of
+    /// Splits into words, operators, spaces and single characters: larger parts than the lexer's, and independent of
     /// it.
     private static func tokens(of text: String) -> [String] {
         var tokens: [String] = []
@@ -85,7 +85,7 @@ enum Invariants {
 
     private enum Kind { case word, sign }
 
-    /// The kind of characters that it joins with; nil if it stays separate.
+    /// The kind of characters that this one is joined with; nil if it stays separate.
     private static func kind(_ character: Character) -> Kind? {
         if character.isLetter || character.isNumber || character == "_" { return .word }
         return "=<>!&|*:".contains(character) ? .sign : nil

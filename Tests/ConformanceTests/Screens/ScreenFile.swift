@@ -1,4 +1,4 @@
-// Screen tests: the keys typed at `predicate` and the resulting screens, as data:
+// Screen tests: key presses for `predicate` and the resulting screens, as data:
 //
 //     === A typo is underlined
 //     run repl people.json
@@ -116,7 +116,7 @@ final class ScriptedTerminal: Terminal {
         return process.terminationStatus
     }
 
-    /// Like a terminal in raw mode, converts a line feed to a new line.
+    /// Converts a line feed to a new line, like a terminal in raw mode.
     func write(_ bytes: [UInt8]) { model.write(bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }) }
 
     func next(within milliseconds: Int?) -> TerminalEvent {
@@ -135,7 +135,7 @@ final class ScriptedTerminal: Terminal {
         }
     }
 
-    /// Takes the screens that follow the end of the command.
+    /// Records the screens after the end of the command.
     func playRest() {
         for case .screen(let colors) in steps { snapshot(colors) }
     }
@@ -175,7 +175,7 @@ enum KeyNames {
         "C-Left": "\u{1B}[1;5D", "C-Right": "\u{1B}[1;5C", "Space": " ",
     ]
 
-    /// nil if it is not a key name; `<` may also be an operator.
+    /// The bytes of a key name, or nil if it is not one: `<` may also be an operator.
     private static func named(_ name: Substring) -> [UInt8]? {
         if let sequence = sequences[name] { return Array(sequence.utf8) }
         guard name.count == 3, let letter = name.last?.asciiValue else { return nil }

@@ -29,7 +29,7 @@ struct ScreenModel {
 
     private static func blank(_ columns: Int) -> [Cell] { Array(repeating: Cell(), count: columns) }
 
-    // MARK: What a test sees
+    // MARK: What a test reads
 
     /// The rows without trailing spaces and without trailing blank rows.
     var lines: [String] {
@@ -81,7 +81,7 @@ struct ScreenModel {
         pending.removeFirst(position)
     }
 
-    /// The number of bytes that form a sequence; nil if more bytes are needed.
+    /// Reads one sequence and returns its number of bytes; nil if more bytes are needed.
     private mutating func take(_ bytes: [UInt8]) -> Int? {
         switch bytes[0] {
         case 0x1B:

@@ -4,7 +4,7 @@ import Foundation
 
 /// Draws the rows and styles that a `colors` step of a screen file shows.
 struct ScreenPicture {
-    /// The rows (`|…`), each with its styles (`·…`), and the line that has the cursor's place.
+    /// The rows (`|…`), each followed by its styles (`·…`), and the line with the position of the cursor.
     let lines: [String]
 
     private static let cell = (width: 8.4, height: 18.0)

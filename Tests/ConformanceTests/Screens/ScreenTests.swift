@@ -26,7 +26,7 @@ import Testing
         if now != text { Issue.record("\(path):\n\(Expectation.difference(text, now))") }
     }
 
-    /// The picture in README and in the articles is what the case shows.
+    /// The picture in README and in the articles is equal to the screen of its case.
     @Test func promptPictureShowsTheScreen() throws {
         let path = "Sources/Predicates/Predicates.docc/Resources/prompt.svg"
         let file = try Project.text("Tests/Screens/picture.screen")

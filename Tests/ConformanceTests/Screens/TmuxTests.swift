@@ -1,6 +1,5 @@
-// Runs the command in a real pseudo-terminal, to test what the screen emulator cannot: raw mode, signals, and
-// the terminal's own behaviour. Needs tmux; without it the tests are skipped, except in CI, where that is a
-// failure.
+// Runs the command in a real pseudo-terminal, to test what the screen emulator cannot: raw mode, signals, and the
+// behaviour of the terminal. Needs tmux. Without it the tests are skipped, but in CI they fail.
 
 import Foundation
 import PredicateStores
@@ -9,7 +8,7 @@ import Testing
 @Suite(.serialized) struct TmuxTests {
     private static let tmux = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":")
         .map { $0 + "/tmux" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-    /// The executable beside the tests, where the build puts it.
+    /// The executable, which the build creates beside the tests.
     private static let command = (Bundle.allBundles.map(\.bundleURL) + [URL(fileURLWithPath: CommandLine.arguments[0])])
         .flatMap { [$0, $0.deletingLastPathComponent()] }.map { $0.appendingPathComponent("predicate").path }
         .first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -101,7 +100,7 @@ import Testing
         try pane.expect("left with 0")
     }
 
-    /// Ctrl-C ends a statement that never finds a row, and one that counts endlessly.
+    /// Ctrl-C ends a query that never finds a row, and one that counts without end.
     @Test(.enabled(if: tmux != nil && command != nil)) func interruptEndsAnEndlessScan() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("endless-\(UUID()).sqlite")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -124,7 +123,7 @@ import Testing
         try pane.expect("left with 0")
     }
 
-    /// A terminal without cursor movement reads plain lines.
+    /// On a terminal without cursor movement, the prompt reads plain lines.
     @Test(.enabled(if: tmux != nil && command != nil)) func dumbTerminalReadsPlainLines() throws {
         let pane = try Pane(
             tmux: #require(Self.tmux), command: #require(Self.command), columns: 70, rows: 16, term: "dumb")
@@ -175,8 +174,8 @@ private struct Pane {
     }
 
     /// Waits until the screen shows a text. The time limit is generous, because the machine may be busy.
-    /// - Parameter key: pressed repeatedly until then. A key that arrives together with Enter belongs to the
-    ///   line.
+    /// - Parameter key: a key that is pressed repeatedly until then. A key that arrives together with Enter belongs to
+    ///   the line before.
     func expect(_ text: String, pressing key: String? = nil, at location: SourceLocation = #_sourceLocation) throws {
         var shown = ""
         for _ in 0..<200 {

@@ -1,4 +1,4 @@
-// Commands on a database over a driver. The answers are those for the same rows in SQLite.
+// Commands on a database over a driver. The outputs must be those for the same rows in SQLite.
 
 import Foundation
 import PredicateModel
@@ -15,10 +15,10 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         guard let library = libraries.duckdb,
-            // The commands find Python's symbols, because they are opened here.
+            // Python's library is opened here, so that the commands find its symbols.
             let driver = try? ADBCDriver(library, after: libraries.python.map { [$0] } ?? [])
         else {
-            print("skipped: DuckDB's driver is not here; Tests/Engines/install gets it")
+            print("skipped: DuckDB's driver is not installed; run Tests/Engines/install")
             #expect(DriverLibraries.environment["CI"] == nil, "CI needs DuckDB's driver")
             return
         }

@@ -1,4 +1,4 @@
-// Session tests: commands as typed, with their output, run in process:
+// Session tests: commands as a user types them, with their outputs. The commands run in this process:
 //
 //     # A comment.
 //     $ predicate check 'a =='

@@ -1,4 +1,5 @@
-// Runs Tests/Sessions/*.session; `UPDATE_GOLDEN=1` rewrites them. Documents/DocumentTests.swift runs those of documents.
+// Runs Tests/Sessions/*.session; `UPDATE_GOLDEN=1` rewrites them. Documents/DocumentTests.swift runs the sessions in
+// documents.
 
 import Foundation
 import PredicateTestSupport

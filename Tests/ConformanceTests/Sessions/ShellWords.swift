@@ -1,4 +1,4 @@
-// The part of a shell that sessions need: quoted words, pipes, `< file`, `NAME=value` before a command.
+// The part of a shell that sessions need: quoted words, pipes, `< file`, and `NAME=value` before a command.
 
 import Foundation
 

@@ -14,7 +14,7 @@ enum Project {
         try String(contentsOf: file(path), encoding: .utf8)
     }
 
-    /// Makes the project's folder the current one: examples of the documents name files as a reader in a clone does.
+    /// Makes the project's folder the current folder, because the examples of the documents use paths from there.
     static func enter() {
         #expect(FileManager.default.changeCurrentDirectoryPath(root.path))
     }
@@ -28,12 +28,12 @@ enum Project {
     }
 }
 
-/// Compares a file's text with the expected text. With UPDATE_GOLDEN=1 rewrites the file and lets the test fail
+/// Compares the text of a file with the expected text. With UPDATE_GOLDEN=1 it rewrites the file and the test fails
 /// once.
 enum Expectation {
     static var isUpdating: Bool { ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" }
 
-    /// Writes the new text if it differs from the old one. Refused in CI.
+    /// Writes the new text if it is different. Refused in CI.
     static func update(_ path: String, from old: String, to new: String) throws {
         guard old != new else { return }
         if ProcessInfo.processInfo.environment["CI"] != nil {

@@ -1,4 +1,4 @@
-// The house rules that a program can check, applied to our own sources.
+// The rules for our sources that a program can check.
 
 import Foundation
 import PredicateModel
@@ -9,7 +9,7 @@ import Testing
 @Suite struct TidyTests {
     static let sources = Project.files(under: "Sources", suffix: ".swift")
 
-    /// The targets that each target may import; see the design.
+    /// The targets that each target may import, as in the design.
     static let imports: [String: Set<String>] = [
         "PredicateSyntax": [],
         "PredicateModel": ["PredicateSyntax"],
@@ -34,22 +34,22 @@ import Testing
     /// The C libraries of systems like Unix.
     private static let unix: Set = ["Darwin", "Glibc", "Musl", "Android"]
 
-    /// The platform's modules, by the files that import them. A file imports all of its modules, so that none falls back to
-    /// another system's library.
+    /// The platform's modules, by the files that import them. A file with system modules lists one for every platform,
+    /// so that it never uses the library of another system.
     static let platformModules: [String: Set<String>] = [
         "Sources/PredicateModel/Operators/CLibrary.swift": unix.union(["WASILibc", "ucrt"]),
         "Sources/PredicateRecords/Platform/SystemFile.swift": unix.union(["WASILibc", "CRT"]),
         // Wasm has no threads.
         "Sources/PredicateStores/Async/StoreThreads.swift": ["Dispatch"],
-        // Wasm loads no libraries.
+        // Wasm cannot load dynamic libraries.
         "Sources/PredicateStores/SQLite/DynamicLibrary.swift": unix.union(["WinSDK"]),
         "Sources/PredicateSyntax/Tree/ThreadIdentity.swift": unix.union(["WinSDK"]),
-        // Windows and Wasm have no terminal of this kind.
+        // Windows and Wasm have no POSIX terminal.
         "Sources/PredicateTerminal/Platform/HistoryFile.swift": unix,
         "Sources/PredicateTerminal/Platform/SystemTerminal.swift": unix,
     ]
 
-    /// The library targets that use Foundation only here, and only with the trait.
+    /// The folder where library targets use Foundation, and only with the trait.
     static let bridges = "Sources/PredicateEvaluation/Bridges/"
     static let foundationFolders = [
         bridges, "Sources/PredicateCommands/", "Sources/PredicateFoundation/", "Sources/predicate/",
@@ -59,8 +59,8 @@ import Testing
         #expect(Self.sources.count > 30)
     }
 
-    /// No calls that can end the process. `@unchecked Sendable` needs a comment with the reason on the line
-    /// before.
+    /// Library code has no calls that can end the process. `@unchecked Sendable` needs a comment with the reason on the
+    /// line before.
     @Test(.cases) func sourcesHaveNoTraps() {
         forEachCase(Self.sources) { try sourcesHaveNoTraps($0) }
     }
@@ -73,7 +73,7 @@ import Testing
         let lines = try Project.text(path).components(separatedBy: "\n")
         for (index, line) in lines.enumerated() where !Self.isComment(line) {
             for word in forbidden where line.contains(word) {
-                // NSPredicate(format:) cannot throw: the only place that ends the process.
+                // NSPredicate(format:) cannot throw: this is the only place that ends the process.
                 if word == "fatalError(", path == "Sources/PredicateFoundation/OffApple/Trap.swift" { continue }
                 if word == "@unchecked Sendable", index > 0, Self.isComment(lines[index - 1]) { continue }
                 Issue.record("\(path):\(index + 1): \(word)")
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    /// Bridges import Foundation inside `#if Foundation`, so that the trait can be off.
+    /// Bridges import Foundation inside `#if Foundation`, because the trait can be off.
     @Test(.cases) func bridgesNeedTheTrait() {
         let bridges = Self.sources.filter { $0.hasPrefix(Self.bridges) }
         #expect(bridges.count > 3)
@@ -127,14 +127,14 @@ import Testing
         }
     }
 
-    /// Each function has one entry, in the catalogue. Other files refer to it by its `Intrinsic` or `Kind`.
+    /// Only the catalogue has the names of functions. Other files refer to a function by its `Intrinsic` or `Kind`.
     @Test(.cases) func functionsAreNamedInTheCatalogueOnly() {
         let catalog = FunctionCatalog.standard
         let operators = CollectionOperator.all.map(\.name)
         // `self` is also a word of key paths.
         let names = Set(catalog.functionNames + catalog.methodNames + operators + catalog.castTypes)
             .subtracting(["self"])
-        // Archives name classes, too.
+        // Archives also contain names of classes.
         let catalogue = [
             "Sources/PredicateModel/Functions/", "Sources/PredicateSyntax/Tree/Operators.swift",
             "Sources/PredicateRecords/PropertyLists/KeyedArchive.swift",
@@ -143,7 +143,7 @@ import Testing
         forEachCase(Self.sources.filter { path in !catalogue.contains(where: path.hasPrefix) }) { path in
             for (index, line) in try Project.text(path).components(separatedBy: "\n").enumerated()
             where !Self.isComment(line) {
-                // Messages show examples of CAST.
+                // Messages contain examples of CAST.
                 let quoted = line.split(separator: "\"", omittingEmptySubsequences: false).dropFirst().dropLast()
                 for name in quoted where names.contains(String(name)) && !line.contains("CAST(") {
                     Issue.record("\(path):\(index + 1) names the function \(name)")
@@ -199,7 +199,7 @@ import Testing
         #expect(entries.map { $0.1.split(separator: "\"")[1] } == names.map { Substring($0) })
     }
 
-    /// The case is in a golden file; for diagnostics about requests and command lines, in a session.
+    /// A golden file has a case for each diagnostic; for diagnostics of requests and command lines, a session has it.
     @Test func everyDiagnosticHasACase() throws {
         let golden = try GoldenTests.files.map(Project.text).joined()
         let sessions = try SessionTests.files.map(Project.text).joined()

@@ -1,11 +1,11 @@
-// The command with an input: a file for lint, or the bytes of a terminal for the prompt.
+// Runs the command with an input: a file for lint, or key presses for the prompt.
 
 import Foundation
 import PredicateCommands
 import PredicateTerminal
 
 enum CommandFuzzing {
-    /// The names of the files that lint reads, by the first byte of an input.
+    /// The file names for lint. The first byte of an input selects one.
     static let names = [
         "input.swift", "input.m", "input.plist", "input.json", "input.yaml", "input.predicates", "input",
         "Model.xcdatamodel/contents",
@@ -15,7 +15,7 @@ enum CommandFuzzing {
         PredicateCommand.run(arguments, input: input, output: CommandOutput(write: { _ in }, writeError: { _ in }))
     }
 
-    /// Every third run corrects the file, which must not make it worse.
+    /// Every third run also applies the corrections. Afterwards lint must not fail because of the corrected file.
     static func lint(_ input: [UInt8]) -> String? {
         guard let choice = input.first else { return nil }
         let name = names[Int(choice) % names.count]
@@ -32,7 +32,7 @@ enum CommandFuzzing {
         return after == 2 || after == 5 ? "lint ends with \(after) after its own corrections" : nil
     }
 
-    /// - Parameter input: the number of bytes that arrive at once, and the bytes.
+    /// - Parameter input: the first byte is the number of bytes that arrive at once; the rest are the key presses.
     static func keys(_ input: [UInt8]) -> String? {
         guard let size = input.first else { return nil }
         let terminal = ByteTerminal(Array(input.dropFirst()), size: Int(size))
@@ -44,8 +44,8 @@ enum CommandFuzzing {
     }
 }
 
-/// A terminal that plays bytes. A slash becomes another sign: a command at the prompt writes files, and only into the scratch
-/// folder.
+/// A terminal whose key presses are bytes of the input. Replaces slashes, because commands at the prompt write files:
+/// they must stay in the scratch folder.
 final class ByteTerminal: Terminal {
     private var rest: ArraySlice<UInt8>
     private let step: Int

@@ -1,27 +1,27 @@
-// The targets: what an input means, which words it is likely to have, and which test data it starts from.
+// The fuzzing targets: what each does with an input, its dictionary, and the test data that it starts from.
 
 import Foundation
 import PredicateModel
 import PredicateSyntax
 
-/// One way to use an input. An input that selects among several ways does so by its first byte.
+/// One way to use an input. A target with several variants selects one by the first byte of the input.
 enum FuzzTarget: String, CaseIterable {
     /// Format strings: parsed, printed, parsed again, evaluated by all plans, translated to a dialect.
     case language
-    /// A pattern and texts, one a line: our automaton and ICU.
+    /// The first line is a pattern, the other lines are texts: compares our automaton with ICU.
     case patterns
-    /// Files of records: read in pieces and as a whole, written and read again.
+    /// Files of records: read at once and in parts, written and read again.
     case records
     /// Sources and documents with predicates.
     case lint
     /// Schema files and data models.
     case schemas
-    /// Format strings that SQLite and memory must answer alike.
+    /// Format strings: compares the answers of SQLite with those in memory.
     case sql
-    /// The bytes of a terminal at the prompt.
+    /// The bytes of key presses at the prompt.
     case keys
 
-    /// What is wrong with the answers for an input; nil if nothing is. Most faults end the process instead.
+    /// Runs an input. Returns a message if the results are wrong. Most faults crash the process instead.
     func complaint(_ bytes: [UInt8]) -> String? {
         switch self {
         case .language: LanguageFuzzing.complaint(String(decoding: bytes, as: UTF8.self))
@@ -40,7 +40,7 @@ enum FuzzTarget: String, CaseIterable {
 
     // MARK: Dictionaries
 
-    /// The words for libFuzzer, from the tables of the lexer and of the functions.
+    /// The dictionary for libFuzzer, from the tables of the lexer and of the functions.
     var dictionary: String {
         var words = Set(FuzzWords.keywords + FuzzWords.symbols + FuzzWords.functions)
         switch self {
@@ -56,7 +56,7 @@ enum FuzzTarget: String, CaseIterable {
 
     // MARK: Corpora
 
-    /// The test data that the target starts from, below the root of the package.
+    /// The test data that the target starts from, as paths from the package's folder.
     private var sources: [String] {
         switch self {
         case .language, .sql: ["Tests/Robustness"]
@@ -68,7 +68,8 @@ enum FuzzTarget: String, CaseIterable {
         }
     }
 
-    /// Writes each sample as a file. Test data of more than 4 KB is left out: libFuzzer is quick with small inputs only.
+    /// Writes each sample as a file. Leaves out test data of more than 4 KB, because libFuzzer is slow with large
+    /// inputs.
     func writeCorpus(root: String, folder: String) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         var samples: [[UInt8]] = self == .patterns ? FuzzWords.patternSamples.map { Array($0.utf8) } : []
@@ -92,7 +93,7 @@ enum FuzzTarget: String, CaseIterable {
 enum FuzzWords {
     static let keywords = Keyword.allCases.map { " \($0.rawValue) " }
 
-    /// All signs of one or two characters that the lexer reads as one token.
+    /// All symbols of one or two characters that the lexer reads as one token.
     static let symbols: [String] = {
         let signs = (33..<127).map { Character(Unicode.Scalar($0)) }.filter { !$0.isLetter && !$0.isNumber }
         let candidates = signs.map { "\($0)" } + signs.flatMap { first in signs.map { "\(first)\($0)" } }
@@ -130,7 +131,7 @@ enum FuzzWords {
         "a{0,3}?b++\naab\nb\n",
     ]
 
-    /// The first bytes with which a file makes sense for a target.
+    /// The values of the first byte that are useful for a file.
     static func choices(of target: FuzzTarget, name: String) -> [UInt8] {
         let kind = name.split(separator: ".").last.map(String.init) ?? ""
         #if !LANGUAGE_ONLY
@@ -145,7 +146,7 @@ enum FuzzWords {
         #endif
     }
 
-    /// The text as libFuzzer reads it between quotation marks.
+    /// The text with escapes, as it must be written between quotation marks for libFuzzer.
     static func escaped(_ text: String) -> String {
         text.utf8.map { byte in
             if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return "\\" + String(Unicode.Scalar(byte)) }

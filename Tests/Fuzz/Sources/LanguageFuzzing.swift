@@ -1,4 +1,4 @@
-// Format strings: the invariants of parsing, equal answers of all plans, and translation to SQL.
+// Format strings: checks the invariants of parsing, compares the answers of all plans, and translates to SQL.
 
 import PredicateEvaluation
 import PredicateModel
@@ -19,7 +19,7 @@ enum LanguageFuzzing {
         return builder.finish()
     }()
 
-    /// Options with which an evaluation is repeatable and short.
+    /// Options with which an evaluation is repeatable and ends soon.
     static let options: EvaluationOptions = {
         var options = EvaluationOptions(localeIdentifier: "en_US")
         options.clock = { 7e8 }
@@ -46,8 +46,8 @@ enum LanguageFuzzing {
             ? try? FormatPredicate(text: parsed.source, options: options) : try? FormatPredicate(parsed)
     }
 
-    /// Translates for one dialect and entity. A translation takes much longer than the rest, and every input has many
-    /// neighbours: so few inputs are translated, and the input chooses the dialect.
+    /// Translates for one dialect and entity, which the input chooses. Translates few inputs only, because a
+    /// translation takes much longer than the rest.
     private static func translate(_ predicate: FormatPredicate, choice: UInt) {
         let entities = People.schema.entityNames
         let choice = Int(choice % UInt(SQLDialect.all.count * entities.count))
@@ -55,7 +55,8 @@ enum LanguageFuzzing {
         _ = try? predicate.sql(dialect, entity: entities[choice % entities.count], in: People.schema, now: 7e8)
     }
 
-    /// The reference plan, the plan of single values and that of columns answer alike. nil as an answer is an error.
+    /// Compares the answers of the reference plan, of the plan for single values and of the plan for columns. Treats a
+    /// nil answer as an error.
     private static func differenceOfPlans(_ predicate: FormatPredicate) -> String? {
         guard let matcher = try? predicate.compiled(options: options) else { return nil }
         let selection = try? predicate.compiled(for: table, options: options).selection()
@@ -65,7 +66,7 @@ enum LanguageFuzzing {
             do throws(PredicateFailure) {
                 expected = try run.test(object)
             } catch {
-                // A plan that needs fewer steps may have an answer.
+                // A plan that needs fewer steps may have an answer where another one exceeds a limit.
                 let limits: Set<DiagnosticID> = [.limitExceeded, .patternBudget]
                 if error.diagnostics.contains(where: { limits.contains($0.id) }) { continue }
                 expected = nil

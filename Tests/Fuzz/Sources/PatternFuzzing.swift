@@ -1,4 +1,4 @@
-// Patterns of MATCHES: our automaton and ICU accept the same patterns and match the same texts.
+// Patterns of MATCHES: compares our automaton with ICU, which must accept the same patterns and match the same texts.
 
 import PredicateEvaluation
 import PredicateModel
@@ -23,9 +23,9 @@ enum PatternFuzzing {
                 for text in lines.dropFirst() { _ = like.matches(text) }
             }
         }
-        // The names of characters and the tables of other letters differ between versions of Unicode.
+        // Only ASCII: the character names and tables of other characters depend on the version of Unicode.
         guard input.unicodeScalars.allSatisfy({ $0.value < 0x80 }) else { return nil }
-        // Foundation refuses the empty pattern, which matches nothing in the language.
+        // Foundation does not accept the empty pattern. In the language it matches the empty text only.
         if pattern.isEmpty { return nil }
         return difference(pattern, lines.dropFirst())
     }

@@ -1,5 +1,5 @@
-// Files of records: reading in pieces gives the events of reading at once, and a value that is written and read again is
-// written alike.
+// Files of records: reading in parts must give the same events as reading at once, and a value that is written, read
+// and written again must give the same bytes.
 
 import Foundation
 import PredicateFoundation
@@ -10,7 +10,8 @@ import PredicateSyntax
 enum RecordFuzzing {
     private static let formats: [RecordFormat?] = [nil, .json, .jsonl, .csv, .plist, .binaryPlist]
 
-    /// The first bytes with which files of a kind are read: the format, and from 6 on as the file has it.
+    /// The values of the first byte that are useful for a kind of file. They select the format; from 6 on, the reader
+    /// is verbatim.
     static let choices: [String: [UInt8]] = [
         "json": [1], "jsonl": [2], "csv": [3, 9], "plist": [4, 10], "archive": [5, 11], "txt": [0],
     ]
@@ -64,7 +65,7 @@ enum RecordFuzzing {
     }
 }
 
-/// A file with an input, in memory where the system has such a folder. Each process writes the same files again.
+/// A file that contains an input, in memory if the system has such a folder. Each process reuses its files.
 struct ScratchFile {
     static let folder: String = {
         let shared = FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()

@@ -1,4 +1,5 @@
-// Schema files and data models: what is read has a hash, and every entity can be selected in every dialect.
+// Schema files and data models: a schema that can be read must have a hash, and requests for all its entities must
+// translate to every dialect.
 
 import PredicateModel
 import PredicateRecords
@@ -7,7 +8,7 @@ import PredicateStores
 import PredicateSyntax
 
 enum SchemaFuzzing {
-    /// - Parameter input: 0 and a schema file, or another byte and a data model.
+    /// - Parameter input: a byte 0 and a schema file, or another byte and a data model.
     static func complaint(_ input: [UInt8]) -> String? {
         guard let choice = input.first, let schema = schema(choice, Array(input.dropFirst())) else { return nil }
         if schema.hash != schema.hash { return "the hash changes" }

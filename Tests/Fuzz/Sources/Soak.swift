@@ -1,4 +1,4 @@
-// One process that uses everything for a long time: its memory must stay flat, and nothing may fail.
+// Uses everything in one process for a long time. Checks that memory does not grow and that nothing fails.
 
 import Foundation
 import PredicateEvaluation
@@ -17,7 +17,7 @@ final class Soak {
     private var failures = 0
     private var turns = 0
 
-    /// - Parameter seeds: a file of predicates, one a line.
+    /// - Parameter seeds: the path of a file with one predicate per line.
     init(seeds: String) throws {
         self.seeds = try String(contentsOfFile: seeds, encoding: .utf8).split(separator: "\n").map(String.init)
         let path = "\(ScratchFile.folder)/soak.sqlite"
@@ -32,8 +32,8 @@ final class Soak {
         lists = try requests.map { try store.observe($0) }
     }
 
-    /// Runs, and prints the memory about once a minute. Returns 0 if nothing failed, and if the memory of the second half
-    /// of the run is at most 5 % above that of the second quarter.
+    /// Runs, and prints the memory about once a minute. Returns 0 if nothing failed, and if the memory in the second
+    /// half is at most 5 % above that of the second quarter.
     func run(seconds: Int) throws -> Int32 {
         let start = ContinuousClock.now
         var samples: [Int] = []
@@ -65,7 +65,7 @@ final class Soak {
         }
         let text = random.pick(seeds)
         guard let predicate = try? FormatPredicate(text: text) else { return }
-        // Most seeds have keys that the schema lacks, or cannot be evaluated for a person: that is refused.
+        // Most seeds have keys that are not in the schema, or cannot be evaluated for a person: skip them.
         guard let matcher = try? predicate.compiled(options: LanguageFuzzing.options) else { return }
         _ = (1...16).map { People.person($0) }.filter(matcher)
         _ = predicate.simplified()

@@ -1,4 +1,4 @@
-// Format strings as requests: SQLite and the store in memory select the same objects.
+// Format strings as requests: checks that SQLite and the store in memory select the same objects.
 
 import PredicateModel
 import PredicateSQL
@@ -45,7 +45,7 @@ enum StoreFuzzing {
 
     static func complaint(_ text: String) -> String? {
         guard text.utf8.count < 400, let predicate = try? FormatPredicate(text: text) else { return nil }
-        // Their answers are not repeatable.
+        // The answers of random and now are not repeatable.
         if text.lowercased().contains("random") || text.lowercased().contains("now") { return nil }
         for entity in People.schema.entityNames {
             let request = FetchRequest(entity, where: predicate, now: 7e8, localeIdentifier: "en_US")

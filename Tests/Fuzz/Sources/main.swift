@@ -1,14 +1,15 @@
-// The fuzzing program. Its name after the hyphen is its target: `fuzz-sql` fuzzes the target `sql`. Tests/Fuzz/run makes
-// such names, dictionaries and the first corpora, and has the options. FuzzTarget.swift lists the targets.
+// The fuzzing program. The part of its name after the hyphen is the target: `fuzz-sql` fuzzes the target `sql`.
+// Tests/Fuzz/run creates these names, the dictionaries and the first corpora, and documents the options.
+// FuzzTarget.swift lists the targets.
 //
-//     fuzz --targets                       the names of the targets, one a line
-//     fuzz --dictionary TARGET             the words of the target's language, for libFuzzer's -dict
-//     fuzz --soak SECONDS SEEDS            parses, binds, filters, fetches, changes and observes, and watches the memory
-//     fuzz --corpus TARGET ROOT FOLDER     writes the first corpus, from the test data below the root of the package
+//     fuzz --targets                       the names of the targets, one per line
+//     fuzz --dictionary TARGET             the target's dictionary, for libFuzzer's -dict
+//     fuzz --soak SECONDS SEEDS            parses, binds, filters, fetches, changes and observes, and checks the memory
+//     fuzz --corpus TARGET ROOT FOLDER     writes the first corpus, from the test data in the package's folder ROOT
 
 import Foundation
 
-/// libFuzzer's own entry: `-sanitize=fuzzer` links it.
+/// The entry point of libFuzzer, which `-sanitize=fuzzer` links.
 @_silgen_name("LLVMFuzzerRunDriver")
 func runFuzzer(
     _ count: UnsafeMutablePointer<CInt>,

@@ -1,5 +1,5 @@
-// An engine whose SELECTs run over its driver of ADBC, with values bound by their types. Its sidecar creates and fills the
-// tables, and runs what is inside of a transaction.
+// An engine whose SELECTs run over its ADBC driver, with values bound by their types. Its sidecar creates and fills the
+// tables, and runs statements inside of a transaction.
 
 import Foundation
 import PredicateSQL
@@ -14,7 +14,7 @@ final class ADBCEngine: EngineConnection, @unchecked Sendable {
     private let driver: ADBCDriver
     private var connection: ADBCConnection?
     private var isInTransaction = false
-    /// The file of a DuckDB, which has no server.
+    /// The path of DuckDB's file, because DuckDB has no server.
     private let file = FileManager.default.temporaryDirectory.path + "/predicate-\(UUID()).duckdb"
 
     init(_ name: String) async throws {

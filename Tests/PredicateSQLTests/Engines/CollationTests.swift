@@ -1,5 +1,5 @@
-// Tests of columns whose collation does not compare by code points, if the schema states so: the statement
-// names the collation, and the rows are those of the evaluator.
+// Tests of columns for which the schema states a collation that does not compare by code points: the statement names
+// the binary collation, and selects the same rows as the evaluator.
 
 import PredicateEvaluation
 import PredicateModel

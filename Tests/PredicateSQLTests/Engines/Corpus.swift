@@ -1,5 +1,5 @@
-// The random predicates of a run, in batches that a seed repeats. A batch is a schema, rows, and predicates on
-// them.
+// The random predicates of a run, in batches. The same seed gives the same batches. A batch is a schema, rows, and
+// predicates for these rows.
 
 import PredicateModel
 import PredicateTestSupport

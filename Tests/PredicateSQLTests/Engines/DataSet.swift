@@ -22,11 +22,11 @@ struct DataSet: Sendable {
         var range: ClosedRange<Int64>?
         /// For decimals that are stored as integers: the number of digits after the point.
         var scale = 10
-        /// For dates that are not stored as doubles. A date is that of the nearest microsecond.
+        /// For dates that are not stored as doubles. A date is rounded to the nearest microsecond.
         var isTimestamp: Bool { type == .timestamp || type == .timestampWithZone }
         /// For doubles.
         var allowsNaN = false
-        /// The values that the column may contain, if they are few.
+        /// The values that the column may contain, if there are only a few; otherwise empty.
         var choices: [PredicateValue] = []
 
         /// A random number of the range; a decimal has up to two places.
@@ -53,7 +53,7 @@ struct DataSet: Sendable {
             columns.map { row[position($0) ?? 0] }
         }
 
-        /// The numbers of the keys that some columns contain, row by row.
+        /// The numbers of the keys that these columns contain, for each row.
         func numbers(_ columns: [String]) -> [Int64?] {
             let positions = columns.map { position($0) ?? 0 }
             return rows.map { row in KeyNumber.of(positions.map { row[$0] }) }
@@ -163,10 +163,10 @@ struct DataSet: Sendable {
         var counts: [String: Int] = [:]
         for entity in schema.entities {
             counts[entity.name] = random.chance(8) ? 0 : 2 + Int(random.next() % 7)
-            // Rows of a shared table belong to one of its entities.
+            // Rows of a shared table belong to one of its entities only.
             if entity.code != nil { counts[entity.name] = entity.parent.flatMap { counts[$0] } }
         }
-        // A required relationship to an entity without rows allows no rows.
+        // If a required relationship refers to an entity without rows, there can be no rows.
         for _ in schema.entities {
             for table in tables {
                 let isStarved = table.columns.contains { !$0.isOptional && $0.target.map { counts[$0] == 0 } ?? false }
@@ -218,7 +218,7 @@ struct DataSet: Sendable {
         return row
     }
 
-    /// No element or a few. Some are nil and some occur twice.
+    /// An empty list or a few elements. Some are nil and some occur twice.
     private static func elements(_ type: SQLType, _ random: inout SplitMix) -> [PredicateValue] {
         var elements: [PredicateValue] = []
         for _ in 0..<random.pick([0, 1, 1, 2, 3, 4]) {
@@ -243,8 +243,8 @@ struct DataSet: Sendable {
     }
 }
 
-/// Converts a row's number to a key of one or two columns, and back. Neither of two columns identifies the row
-/// alone.
+/// Converts a row's number to a key of one or two columns, and back. One of two columns alone does not identify the
+/// row.
 enum KeyNumber {
     static func part(_ part: Int, of number: Int64, _ length: Int) -> PredicateValue {
         .integer(length == 1 ? number : part == 0 ? number / 3 : number % 3)
@@ -259,14 +259,14 @@ enum KeyNumber {
     }
 }
 
-/// The rows by their keys, for objects that read each other through relationships.
+/// The rows by their keys, for objects that refer to each other through relationships.
 final class ObjectGraph {
     let schema: PredicateSchema
     private var rows: [String: [Int64: [PredicateValue]]] = [:]
     private let tables: [String: DataSet.Table]
     private let positions: [String: [String: Int]]
-    /// What was read before, because predicates read the same relationships again and again: by entity or join table, and
-    /// columns.
+    /// A cache, because predicates read the same relationships many times. The keys are the entity or join table, and
+    /// the columns.
     private var found: [[String]: [Int64: [Int64]]] = [:]
 
     init(_ data: DataSet) {
@@ -308,7 +308,7 @@ final class ObjectGraph {
         return keys[key, default: []].map { object(entity, $0) }
     }
 
-    /// The second numbers by the first; pairs with nil are left out.
+    /// Groups the second numbers by the first; leaves out pairs with nil.
     private func group(_ place: [String], _ pairs: () -> [(Int64?, Int64?)]) -> [Int64: [Int64]] {
         if let known = found[place] { return known }
         var groups: [Int64: [Int64]] = [:]

@@ -1,5 +1,5 @@
-// Tests of double arithmetic near zero and near infinity, and where a result is rounded to either: every engine
-// agrees with memory.
+// Tests of double arithmetic near zero and near infinity, and of results that are rounded to zero or infinity: every
+// engine has the same results as memory.
 
 import PredicateModel
 import PredicateSQL
@@ -8,7 +8,7 @@ import PredicateTestSupport
 import Testing
 
 @Suite struct DoubleArithmeticTests {
-    /// The results of x and y, or the next double above or below each of them, are stored as columns too.
+    /// The columns for the results of x and y, and for the doubles directly above and below them.
     private static let results: [(column: String, spelling: String, of: @Sendable (Double, Double) -> Double)] = [
         ("total", "+", { $0 + $1 }), ("rest", "-", { $0 - $1 }), ("product", "*", { $0 * $1 }),
         ("share", "/", { $0 / $1 }),
@@ -43,7 +43,7 @@ import Testing
         func near(_ number: Double) -> Double { random.pick([number.nextDown, number, number.nextUp]) }
         for _ in 0..<40 {
             let x = any()
-            // Each power of two is a product of two, because one double cannot represent it.
+            // Each border is a product of two powers of two, because one double cannot represent it.
             let borders = [(1023.0, 1.0), (-537, -538), (-537, -537), (-600, -475)]
             for (one, other) in borders {
                 let (first, second) = (Double.exp2(one), Double.exp2(other))

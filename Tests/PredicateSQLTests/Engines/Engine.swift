@@ -1,5 +1,5 @@
-// The engines that predicates run on, one row for each dialect. To add an engine, add its file in Tests/Engines
-// and its row here.
+// The engines that predicates run on, one row for each dialect. To add an engine, add its script in Tests/Engines and
+// its row here.
 
 import Foundation
 import PredicateModel
@@ -12,9 +12,9 @@ struct Engine: Sendable, CustomTestStringConvertible {
     enum Opening: Sendable {
         /// The system's SQLite, in the test process.
         case library
-        /// The Python program of that name in Tests/Engines.
+        /// The Python script of this name in Tests/Engines.
         case sidecar(String)
-        /// The same program, and for SELECT the engine's driver of ADBC.
+        /// The same script, but SELECTs run over the engine's ADBC driver.
         case adbc(String)
     }
 
@@ -42,7 +42,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
     var hasConditionsAsResults = true
     /// Whether any condition may select the rows that are changed and deleted.
     var changesRows = true
-    /// Whether many SELECTs are run as one. They must then have the same number of columns.
+    /// Whether many SELECTs can run as one statement. They must then have the same number of columns.
     var joinsSelects = false
     /// Whether the engine takes too long to start for a quick run.
     var startsSlowly = false
@@ -83,7 +83,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
             changesRows: false, joinsSelects: true, startsSlowly: true, servers: 2),
     ]
 
-    /// Those of this run that are also reached over ADBC.
+    /// The engines of this run that are also used over ADBC.
     static let overADBC = chosen.compactMap { engine -> Engine? in
         guard case .sidecar(let name) = engine.opening, ["postgresql", "duckdb"].contains(name) else { return nil }
         var engine = engine
@@ -136,8 +136,8 @@ struct Engine: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Runs a test on an engine if it is available. If it is not, the test fails in CI and is reported as skipped elsewhere.
-    /// Tests of one server run one after another, and do not wait for the many tests that need no engine.
+    /// Runs a test on an engine if it is available. If it is not, the test fails in CI and is reported as skipped
+    /// elsewhere. The tests of one server run one after another. They do not wait for tests that need no engine.
     func withConnection(_ body: (any EngineConnection) async throws -> Void) async throws {
         try await onOwnThread { try await connected(body) }
     }
@@ -148,7 +148,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
         do {
             connection = try await shared.take()
         } catch {
-            print("skipped: \(dialect) is not here (\(error)); Tests/Engines/install gets all engines")
+            print("skipped: \(dialect) is not installed (\(error)); Tests/Engines/install gets all engines")
             #expect(!Run.isCI, "CI needs every engine; \(dialect): \(error)")
             return
         }
@@ -162,10 +162,10 @@ struct Engine: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// The connections to an engine, each of which one test uses at a time. With a server for each test, dozens would run at the same
-/// time. A server stops when this process ends.
+/// The connections to an engine, each of which only one test uses at a time. Tests share them, because a server for
+/// each test would be too many servers at the same time. A server stops when this process ends.
 actor SharedConnections {
-    /// By the engines' descriptions. SQLite has none: it is in this process, and each test opens a database.
+    /// By the engines' descriptions. Without SQLite, which is in this process: each test opens its own database.
     static let all: [String: SharedConnections] = Dictionary(
         uniqueKeysWithValues: (Engine.all + Engine.overADBC).compactMap { engine in
             if case .library = engine.opening { nil } else { (engine.testDescription, SharedConnections(engine)) }
@@ -173,10 +173,10 @@ actor SharedConnections {
 
     private let engine: Engine
     private var idle: [any EngineConnection] = []
-    /// How many more tests may have a connection.
+    /// The number of further tests that may get a connection now.
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
-    /// Why the engine could not be opened. It is not tried again.
+    /// The error if the engine could not be opened. It is not opened again.
     private var error: (any Error)?
 
     init(_ engine: Engine) {
@@ -184,7 +184,7 @@ actor SharedConnections {
         free = engine.servers
     }
 
-    /// Returns a connection as soon as there is one.
+    /// Returns a connection. Waits until one is free.
     func take() async throws -> any EngineConnection {
         if free == 0 { await withCheckedContinuation { waiting.append($0) } } else { free -= 1 }
         do {
@@ -230,7 +230,7 @@ protocol EngineConnection: Sendable {
     func close() async
 }
 
-/// Where the test files are, and which engines run. `PREDICATE_ENGINES=spark,duckdb` runs only those engines.
+/// The paths of the test files, and the chosen engines. `PREDICATE_ENGINES=spark,duckdb` runs only those engines.
 enum Run {
     static let environment = ProcessInfo.processInfo.environment
     static let isCI = environment["CI"] != nil
@@ -243,8 +243,8 @@ enum Run {
     static func file(_ name: String) -> URL { root.appendingPathComponent("Tests/Engines/" + name) }
 }
 
-/// Decimals as integers of units, for a store that has only integers. nil for a decimal with more digits than
-/// the scale.
+/// Decimals as integers of units, for a store that has only integers. Returns nil for a decimal with more digits after
+/// the point than the scale.
 enum DecimalUnits {
     static func of(_ number: DecimalNumber, scale: Int = 10) -> Int64? {
         let units = (0..<scale).reduce(Int64(1)) { power, _ in power * 10 }

@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: Engine.chosen) func sqlSelectsTheRowsOfTheEvaluator(_ engine: Engine) async throws {
         let corpus = try Corpus(stream: 1)
-        // An engine in the test process is run in two tasks at the same time.
+        // An engine in the test process runs in two tasks at the same time.
         let lanes = if case .library = engine.opening { 2 } else { 1 }
         let tally = try await withThrowingTaskGroup(of: Tally.self) { group in
             for lane in 0..<lanes {
@@ -85,7 +85,7 @@ import Testing
             \(why)
             \(Regression(name, why.split(separator: "\n").first.map(String.init) ?? "", small, rows).line)
             """)
-        // Restores the batch's own rows for the next predicates.
+        // Restore the batch's own rows for the next predicates.
         try? await oracle.connection.load(data.tables)
     }
 

@@ -1,6 +1,6 @@
-// Tests of LIKE and MATCHES where an engine could give up or be wrong: every short glob on every short text,
-// and globs that are exponential in a backtracking engine on long texts. No engine may give up, with or without
-// an error.
+// Tests of LIKE and MATCHES where an engine may stop early or be wrong: every short glob on every short text, and globs
+// on long texts for which a backtracking engine needs exponential time. No engine may stop early, with or without an
+// error.
 
 import PredicateEvaluation
 import PredicateModel
@@ -26,7 +26,7 @@ import Testing
     }
 
     private static func keys(_ query: SQLQuery, _ engine: Engine) -> EngineQuery {
-        // Only the key column, so that statements can be joined.
+        // Only the key column, so that statements can be combined.
         let quote = engine.dialect.quotation
         return EngineQuery(
             sql: "SELECT \(quote)t0\(quote).\(quote)id\(quote) FROM \(query.from) WHERE \(query.text)",
@@ -38,7 +38,7 @@ import Testing
         let texts: [String]
     }
 
-    /// What the evaluator answered before: most engines ask the same.
+    /// The evaluator's answers, because most engines need the same ones.
     private static let answers = Mutex<[Question: [Int64]]>([:])
 
     private static func expected(_ predicate: FormatPredicate, _ texts: [String]) throws -> [Int64] {
@@ -55,8 +55,8 @@ import Testing
 
     // MARK: Short texts
 
-    /// Characters that are special in some engine's globs, characters that SQLite reads as U+FFFD, and
-    /// characters that JSON escapes.
+    /// Characters that are special in the globs of some engine, characters that SQLite reads as U+FFFD, and characters
+    /// that JSON escapes.
     private static let shortTexts =
         Pools.words(["a", "b"], upTo: 4) + Pools.words(["a", "\0", "\\", "é"], upTo: 2)
         + [
@@ -100,7 +100,7 @@ import Testing
         data.tables[0].rows = texts.enumerated().map { id, text in
             data.tables[0].columns.map { $0.type == .integer ? .integer(Int64(id)) : .string(text) }
         }
-        // Planning takes longest on Spark.
+        // Planning takes longest on Spark, so it gets fewer globs.
         let globs =
             TestDepth.isQuick
             ? TestDepth.some(Self.shortGlobs)
@@ -118,11 +118,12 @@ import Testing
                     let predicate = try FormatPredicate(format, arguments: [.string(pattern)])
                     return (predicate, try predicate.sql(engine.dialect, entity: "Row", in: data.schema))
                 }.filter { $0.1.exactness == .exact }
-                // Only patterns with U+0000, and for SQLite those with characters that it replaces, may be
-                // inexact. On backtracking engines, patterns in which a letter folds across a run may be
-                // inexact too.
+                // Only patterns with U+0000 may be inexact, and for SQLite patterns with characters that it replaces.
+                // On backtracking engines, patterns may also be inexact if a letter with its folded forms can extend
+                // over the end of a run.
                 let backtracks = engine.dialect == .mySQL || engine.dialect == .spark
-                // Under [c] classes of Latin letters leave out the letters with marks: there are too many for a pattern.
+                // Under [c], classes of Latin letters do not contain the letters with marks: there are too many of them
+                // for a pattern.
                 let isLike = format.contains("LIKE")
                 let isSaid =
                     format.contains("[")
@@ -145,7 +146,7 @@ import Testing
 
     // MARK: Long texts
 
-    /// A text, how often a row's text repeats it, and the end of the row's text.
+    /// A text, the number of its repetitions in the row's text, and the end of the row's text.
     private static let longTexts = [
         ("a", 1_000_000, ""), ("a", 1_000_000, "b"), ("ab", 500_000, ""), ("😀", 500_000, "b"), ("a", 20, "b"),
     ]
@@ -163,7 +164,7 @@ import Testing
         "[ab]" + (0..<1990).compactMap { Unicode.Scalar(0x4E00 + $0) }.map { "\($0)?" }.joined() + "[ab]*",
     ]
     private static let longFoldedGlobs = [
-        // Under [cd] the end of a letter takes about a kilobyte after each piece.
+        // Under [cd], the check for the end of a letter needs about a kilobyte after each piece.
         "*a*A*a*a*a*a*a*b", "*a*A*a*a*a*a*a*c", "A*ab*BA*b", "*😀*B", "*é*a", String(repeating: "*A", count: 40) + "*b",
         "*" + String(repeating: "a", count: 30) + "b*a*", "*A*" + String(repeating: "ab", count: 100) + "*c",
     ]
@@ -173,7 +174,7 @@ import Testing
         let isLibrary = if case .library = engine.opening { true } else { false }
         let rows = longTexts.enumerated().map { id, row in
             let (text, count, end) = row
-            // Spark gets the parts as values, so that it does not compute the texts while it plans.
+            // Spark gets the parts as values. Otherwise it would compute the texts while it plans.
             if engine.dialect == .spark { return "(\(id), '\(text)', \(count), '\(end)')" }
             if engine.dialect == .mySQL { return "SELECT \(id), concat(repeat('\(text)', \(count)), '\(end)')" }
             let many =
@@ -181,7 +182,7 @@ import Testing
             return "SELECT \(id) AS id, \(many) || '\(end)' AS name"
         }
         let all = rows.joined(separator: engine.dialect == .spark ? ", " : " UNION ALL ")
-        // Another test of the connection has a table of this name.
+        // Another test with this connection may have created a table with this name.
         let drop = "DROP TABLE IF EXISTS globs"
         return switch engine.dialect {
         case .spark:
@@ -205,7 +206,7 @@ import Testing
             ("name LIKE %@", Self.longGlobs), ("name MATCHES %@", Self.longPatterns),
             ("name BEGINSWITH[c] %@", Self.longNeedles),
             ("name CONTAINS[cd] %@", [String(repeating: "a", count: 100) + "b"]),
-            // Under [c] what extends a letter takes five kilobytes after each piece.
+            // Under [c], the characters that extend a letter need five kilobytes after each piece.
             ("name LIKE[c] %@", Self.longFoldedGlobs.filter { $0.count { $0 == "*" } < 10 }),
             ("name LIKE[cd] %@", Self.longFoldedGlobs),
             ("name MATCHES[c] %@", [".*a.*A.*a.*b", "(?:AB)*"]),

@@ -1,5 +1,6 @@
-// Groups of the rows that a random predicate selects, compared with groups made here in memory. Each request asks for the
-// number of rows of each group, so the answers of all engines read alike; HAVING and the order are about other values.
+// Groups of the rows that a random predicate selects, compared with groups made here in memory. Each request selects
+// the number of rows of each group, so the results of all engines have the same form; HAVING and the order use other
+// values.
 
 import PredicateEvaluation
 import PredicateModel
@@ -10,7 +11,7 @@ import PredicateTestSupport
 
 struct GroupCase: Sendable, CustomStringConvertible {
     let request: FetchRequest
-    /// What HAVING compares, and with what: `@count`, `> 1`.
+    /// The condition of HAVING as a path and a comparison: `@count`, `> 1`.
     let having: (path: String, test: String)?
 
     init?(_ one: Case, _ paths: KeyPaths, _ random: inout SplitMix) throws {
@@ -57,7 +58,7 @@ struct GroupCase: Sendable, CustomStringConvertible {
 }
 
 extension RequestOracle {
-    /// Checks the numbers of rows of the groups. Returns whether SQL made them.
+    /// Checks the numbers of rows of the groups. Returns whether SQL created the groups.
     func checkGroups(_ one: GroupCase) async throws -> Bool {
         guard let plan = try FetchPlanner(schema: data.schema, dialect: engine.dialect).records(one.request) else {
             return false

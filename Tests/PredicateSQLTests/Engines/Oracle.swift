@@ -1,7 +1,7 @@
-// Checks SQL against the evaluator. For each predicate: SQL and its residual select the evaluator's rows; SQL
-// alone omits none of them; no row is returned twice; each row satisfies either p or NOT p (TLP, whose third
-// part is empty because nothing is unknown); the condition has the same result as a result column and after
-// WHERE (NoREC); and the count is right.
+// Checks SQL against the evaluator. For each predicate: SQL with its residual selects the evaluator's rows; SQL alone
+// omits none of them; no row is returned twice; each row is selected either by p or by NOT p (TLP; its third part is
+// empty, because no condition is unknown); the condition has the same result as a result column and after WHERE
+// (NoREC); and the count is right.
 
 import PredicateEvaluation
 import PredicateModel
@@ -30,7 +30,7 @@ struct Oracle: Sendable {
     let engine: Engine
     let connection: any EngineConnection
 
-    /// Checks one predicate on rows that it loads. Returns what is wrong, or nil.
+    /// Loads the rows and checks one predicate on them. Returns a message if something is wrong, or nil.
     func complaint(_ one: Case, _ data: DataSet) async throws -> String? {
         try await connection.load(data.tables)
         let verdict = try await verdicts([one], data).first
@@ -93,7 +93,7 @@ private struct Plan {
                     sql: "SELECT CASE WHEN \(query.text) THEN \(key) ELSE -1 - \(key) END FROM \(query.from)",
                     values: query.bindings, types: query.bindingTypes))
         }
-        // Engines plan a count differently from the rows.
+        // Engines plan a count in another way than the rows.
         if query.exactness == .exact {
             countsRows = true
             statements.append(
@@ -123,8 +123,8 @@ private struct Plan {
         return EngineQuery(sql: sql, values: query.bindings, types: query.bindingTypes)
     }
 
-    /// The keys of the rows that satisfy the predicate, and whether it throws for any row. A row for which it
-    /// throws is not selected.
+    /// The keys of the rows that the predicate selects, and whether it throws for any row. A row for which it throws is
+    /// not selected.
     private static func rows(
         _ predicate: FormatPredicate, _ entity: String, _ graph: ObjectGraph
     ) -> (keys: [Int64], raises: Bool) {

@@ -1,5 +1,5 @@
-// Generates arithmetic and functions for random predicates: with constants on both sides, nested, and where
-// they fail.
+// Generates arithmetic and functions for random predicates: with constants on both sides, nested, and with values for
+// which they fail.
 
 import PredicateSQL
 import PredicateSyntax

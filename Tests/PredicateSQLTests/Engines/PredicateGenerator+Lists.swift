@@ -60,8 +60,7 @@ extension PredicateGenerator {
         return "\(element) \(order(type))\(type == .text ? options() : "") \(operand(type, place))"
     }
 
-    /// The condition of a subquery on the variable for an element. Sometimes it refers to other lists and other
-    /// rows.
+    /// The condition of a subquery on the variable for an element. Some conditions refer to other lists and other rows.
     private mutating func filter(
         _ variable: String, _ type: SQLType, _ place: Place, _ depth: Int, _ quantifiers: Int
     ) -> String {

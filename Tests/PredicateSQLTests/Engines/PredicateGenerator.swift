@@ -12,17 +12,17 @@ struct PredicateGenerator {
     let paths: KeyPaths
     let weights: Weights
     var random: SplitMix
-    /// In the order in which they were drawn. The text has a placeholder for each of them.
+    /// The constants in the order in which they were drawn. The text has a placeholder for each of them.
     private var constants: [PredicateValue] = []
     var variables = 0
     /// The objects that the predicate is applied to. Keys without a prefix refer to them.
     private(set) var root = Place(entity: "")
 
-    /// Where keys are read: an entity and the prefix that refers to it.
+    /// The position of a key: an entity and the prefix that refers to it.
     struct Place {
         let entity: String
         var prefix = ""
-        /// Whether the prefix contains a to-many relationship, so that another one must not follow.
+        /// Whether the prefix contains a to-many relationship. If so, another one must not follow.
         var isMany = false
     }
 
@@ -63,7 +63,7 @@ struct PredicateGenerator {
         }
     }
 
-    /// Draws constructs until the schema has what one of them needs.
+    /// Draws constructs until the schema can provide the keys for one of them.
     mutating func leaf(_ place: Place, _ quantifiers: Int) -> String {
         while true {
             let name = Weights.pick(weights.leaves, &random)
@@ -179,7 +179,7 @@ struct PredicateGenerator {
         }
     }
 
-    /// A needle: a text that some row contains, or a piece of one.
+    /// A needle: a text that some row contains, or a part of one.
     private mutating func part() -> String {
         guard random.chance(60), case .string(let text) = value(.text), !text.isEmpty else {
             return constant(for: .text)

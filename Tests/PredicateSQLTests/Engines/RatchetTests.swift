@@ -1,5 +1,5 @@
-// Tests that the share of random predicates that each dialect translates exactly does not fall.
-// Tests/Engines/ratchet.json contains the shares. No predicate is run, so all dialects get the same predicates.
+// Tests that the share of random predicates that each dialect translates exactly does not decrease.
+// Tests/Engines/ratchet.json contains the shares. No predicate is evaluated, so all dialects get the same predicates.
 // PREDICATE_REASONS=1 prints why predicates are not exact.
 
 import Foundation
@@ -20,7 +20,7 @@ import Testing
         let shares: [String: Share]
     }
 
-    /// Not in a quick run: the shares are those of two thousand predicates, each compiled for every dialect.
+    /// Not in a quick run: the shares need two thousand predicates, each compiled for every dialect.
     @Test(.enabled(if: !TestDepth.isQuick, "a quick run leaves it to CI"))
     func shareOfExactPredicatesDoesNotFall() throws {
         let ratchet = try JSONDecoder().decode(Ratchet.self, from: Data(contentsOf: Run.file("ratchet.json")))
@@ -48,7 +48,7 @@ import Testing
         for dialect in SQLDialect.all {
             let share = Double(exact[dialect] ?? 0) * 100 / Double(total)
             let written = String(format: "%.1f", share)
-            let kept = try #require(ratchet.shares[dialect.name], "ratchet.json says nothing of \(dialect)")
+            let kept = try #require(ratchet.shares[dialect.name], "ratchet.json has no share for \(dialect)")
             let goal = kept.goal.map { ", goal \($0)" } ?? ""
             print("\(dialect): \(written) % of \(total) random predicates are exact (at least \(kept.least)\(goal))")
             // Rounded to a tenth, as in the file.

@@ -1,4 +1,4 @@
-// Failures that were found, as lines of Tests/Engines/regressions.jsonl. All engines run all of them again.
+// Failures that were found earlier, as lines of Tests/Engines/regressions.jsonl. All engines run all of them.
 
 import Foundation
 import PredicateModel
@@ -13,7 +13,7 @@ struct Regression: Codable, Sendable {
     let predicate: FormatPredicate
     /// By table, then by column. A missing column is nil, or an empty list if it must be a list.
     let rows: [String: [[String: String]]]
-    /// The new values for the rows that the predicate selects, if the update was wrong.
+    /// The new values for the selected rows, if an update was wrong.
     var set: [String: Int64]?
 
     static func all() throws -> [Regression] {

@@ -1,5 +1,5 @@
-// Checks requests on the rows that a random predicate selects: the sorted window of the rows, their number, and
-// what is left after a change, each compared with memory.
+// Checks requests for the rows that a random predicate selects: the sorted rows with offset and limit, their number,
+// and the rows after a change. Each is compared with memory.
 
 import PredicateEvaluation
 import PredicateModel
@@ -53,7 +53,7 @@ struct RequestCase: Sendable, CustomStringConvertible {
         assignment = Self.assignment(entity, data, engine, &random)
     }
 
-    /// A value that hardly any row has yet, nil, or another row.
+    /// A new value for the selected rows: one that few rows have, nil, or another row.
     private static func assignment(
         _ entity: String, _ data: DataSet, _ engine: Engine, _ random: inout SplitMix
     ) -> SQLAssignment? {
@@ -113,8 +113,8 @@ struct RequestOracle {
     enum Outcome {
         /// The type checker rejects the predicate.
         case refused
-        /// What SQL did: whether it sorted, applied the limit, and was exact; how many rows were returned with
-        /// a residual, and how many of those do not need the residual.
+        /// The properties of the statements: whether SQL sorted, applied the limit, and was exact; how many rows were
+        /// returned with a residual, and how many of those do not need it.
         case right(isSorted: Bool, isLimited: Bool, isExact: Bool, rows: Int, sure: Int)
         case wrong(String)
     }
@@ -149,7 +149,7 @@ struct RequestOracle {
         return graph.objects(of: entity).filter { (try? matcher.test($0.object)) == true }.map(\.key)
     }
 
-    /// The keys as memory sorts them. Equal rows are sorted by key.
+    /// The keys in the order of memory. Equal rows are sorted by key.
     private func sorted(_ keys: [Int64], _ one: RequestCase) -> [Int64] {
         var sorter = Sorter<Int64>(keys: one.sort)
         for key in keys.sorted() {
@@ -273,7 +273,7 @@ struct RequestOracle {
         try expect(changed.sorted(), Set(had + expected).sorted(), "what has the new value", update)
     }
 
-    /// What a query finds after the rows were changed. The change is rolled back.
+    /// Runs a change, then a query, and returns the query's rows. The change is rolled back.
     private func after(_ change: SQLStatement, _ query: EngineQuery) async throws -> [Int64] {
         do {
             _ = try await connection.rows(EngineQuery(sql: "BEGIN"))

@@ -1,4 +1,4 @@
-// Tests of requests on the real engines: rows sorted and limited as in memory, counted, changed and deleted.
+// Tests of requests on the real engines: rows are sorted, limited, counted, changed and deleted as in memory.
 
 import PredicateModel
 import PredicateSQL
@@ -39,7 +39,7 @@ import Testing
                 "of \(rows) rows with a residual \(sure) need no test")
             for complaint in wrong.prefix(5) { Issue.record("\(complaint)") }
             #expect(wrong.isEmpty)
-            // A few requests show nothing about the shares.
+            // With only a few requests the shares are not meaningful.
             #expect(requests < 20 || min(sorted, limited, exact) * 2 > requests)
         }
     }

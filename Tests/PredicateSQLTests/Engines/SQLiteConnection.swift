@@ -58,7 +58,7 @@ extension SQLiteDatabase {
         }
     }
 
-    /// An element of a list as JSON. A double gets one of its spellings.
+    /// An element of a list as JSON. A double is written in one of several forms.
     private static func json(_ element: PredicateValue) -> String {
         switch element {
         case .null: "null"

@@ -1,4 +1,4 @@
-// Tests that engines use an index where they can (SQL.md 7.6). The engines' own query plans show it.
+// Tests that engines use an index where this is possible (SQL.md 7.6). The engines' query plans show it.
 
 import PredicateModel
 import PredicateSQL
@@ -16,17 +16,17 @@ import Testing
         "name == 'name 7' OR age == 3", "NOT nick != 'name 7'", "age < 3 OR age == nil",
         "name == 'name 7' AND NOT nick == 'x'", "boss.name == 'x' AND name == 'name 7'",
     ]
-    /// Predicates for which an index finds the rows of the subquery.
+    /// Predicates with a subquery whose rows are found with an index.
     static let servedInside = [
         "ANY orders.total == 7", "NONE orders.total > 997", "orders.@count > 0",
         "SUBQUERY(orders, $o, $o.note BEGINSWITH 'name 7').@count > 0", "7 IN orders.total",
     ]
 
-    /// How the plan of an engine shows that it reads a table without an index.
+    /// How to see in an engine's query plan that it reads a table without an index.
     struct Planner: Sendable, CustomTestStringConvertible {
         let dialect: SQLDialect
         let settings: [String]
-        /// What the next test of the connection needs.
+        /// Statements that restore the settings for the next test of the connection.
         var undoing: [String] = []
         /// Whether the rows of EXPLAIN show that an index finds the rows of an alias.
         let finds: @Sendable (_ rows: [[String]], _ alias: String) -> Bool
@@ -56,7 +56,7 @@ import Testing
         },
     ]
 
-    /// A thousand people and a thousand orders, each with a number of its own.
+    /// A thousand people and a thousand orders, each with a unique number.
     private static func data() throws -> DataSet {
         var data = DataSet(NamedSchema(name: "people", schema: try Fixtures.schema()))
         for index in data.tables.indices {
@@ -77,7 +77,7 @@ import Testing
         return data
     }
 
-    /// Timestamps: the constants are converted to the column's type.
+    /// The constants are converted to the column's type, timestamps, so that an index can be used.
     @Test(arguments: planners.filter { $0.dialect != .sqlite }) func timestampsUseAnIndex(
         _ planner: Planner
     ) async throws {

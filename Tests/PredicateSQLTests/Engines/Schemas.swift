@@ -134,7 +134,7 @@ struct NamedSchema: Sendable {
                 "Visit", table: "visit", primaryKey: ["id"],
                 attributes: [
                     PredicateSchema.Attribute("note", .string),
-                    // So small that a sum is exact.
+                    // A range so small that every sum is exact.
                     PredicateSchema.Attribute("score", .integer, isOptional: true).with { $0.range = -1000...1000 },
                     PredicateSchema.Attribute("began", .date).with { $0.dateStorage = .timestamp },
                     PredicateSchema.Attribute("ended", .date, isOptional: true).with { $0.dateStorage = .timestamp },

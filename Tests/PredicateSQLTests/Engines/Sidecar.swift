@@ -1,12 +1,11 @@
-// An engine in a separate process that communicates by JSON lines; Tests/Engines/engine.py is the other end.
-// When our end of the pipe closes, for whatever reason, the process stops its server and exits.
+// An engine in a separate process, Tests/Engines/engine.py. Both processes communicate by JSON lines. When our end of
+// the pipe closes, for any reason, the other process stops its server and exits.
 
 import Foundation
 import PredicateSQL
 import PredicateSyntax
 
-/// Unchecked: everything is accessed on the queue only. The queue also keeps blocking calls off the threads of
-/// tasks.
+/// Unchecked: everything is accessed on the queue only. The queue also prevents that calls block the threads of tasks.
 final class Sidecar: EngineConnection, @unchecked Sendable {
     private let name: String
     private let process = Process()
@@ -115,7 +114,7 @@ final class Sidecar: EngineConnection, @unchecked Sendable {
         [key: query.sql, "types": query.types.map(\.rawValue), "values": query.values.map(told)]
     }
 
-    /// A value as the sidecar reads it: a text, or null.
+    /// A value in the form that the sidecar reads: a text, or null.
     private static func told(_ value: PredicateValue) -> Any { WireValue.text(value) ?? NSNull() }
 }
 

@@ -1,5 +1,5 @@
-// Tests of `@sum` and `@avg` of doubles, whose last digits depend on the order of addition: what SQL leaves out never
-// matches in memory, and what it calls sure always does.
+// Tests of `@sum` and `@avg` of doubles, whose last digits depend on the order of addition. Rows that SQL leaves out
+// must not match in memory, and rows that SQL reports as sure must match.
 
 import PredicateModel
 import PredicateSQL
@@ -19,7 +19,7 @@ import Testing
         return NamedSchema(name: "boxes", schema: try PredicateSchema([box, weight]))
     }
 
-    /// Lists whose sum depends on the order, is not representable, or leaves the range of doubles.
+    /// Lists whose sum depends on the order, cannot be represented exactly, or overflows a double.
     private static func lists() -> [[Double?]] {
         let great = Double.greatestFiniteMagnitude
         let fixed: [[Double?]] = [

@@ -1,4 +1,4 @@
-// How often each construct is generated, and why: Tests/Engines/weights.json.
+// The frequency of each generated construct, with the reason: Tests/Engines/weights.json.
 
 import Foundation
 import PredicateTestSupport

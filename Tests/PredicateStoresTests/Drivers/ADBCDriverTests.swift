@@ -1,4 +1,4 @@
-// Tests of what goes wrong with a driver, and of the types that drivers return.
+// Tests of drivers that fail, and of the types that drivers return.
 
 import Foundation
 import PredicateModel
@@ -9,7 +9,7 @@ import PredicateTestSupport
 import Testing
 
 @Suite struct ADBCDriverTests {
-    /// A file that is no driver is an error that says what to do.
+    /// A file that is not a driver gives an error with advice.
     @Test func badLibrariesAreErrors() throws {
         func message(_ library: String, entryPoint: String? = nil, after: [String] = []) -> String {
             do throws(StoreFailure) {
@@ -97,7 +97,7 @@ import Testing
         #expect(found.map { $0["name"] } == [.string("Zoe")])
     }
 
-    /// An error does not show the password of an address.
+    /// The message of an error does not contain the password of an address.
     @Test(.enabled(if: DriverLibraries.postgreSQL != nil)) func passwordsAreNotShown() throws {
         let driver = try #require(DriverLibraries.postgreSQL)
         for address in [
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// Every type that an engine returns.
+    /// Reads every type that an engine can return.
     @Test(arguments: Backend.here.filter { $0 != .postgreSQL }) func typesAreRead(_ backend: Backend) throws {
         let store = try backend.store(Shop.schema())
         func value(_ sql: String) throws -> PredicateValue { try #require(store.rows("SELECT " + sql).first?.first) }
@@ -161,7 +161,7 @@ import Testing
 
     private func decimal(_ text: String) throws -> PredicateValue { .decimal(try #require(DecimalNumber(text))) }
 
-    /// Statements run while the rows of another one are read.
+    /// Other statements can run while the rows of one are read.
     @Test(arguments: Backend.here.filter { $0 != .postgreSQL }) func cursorsAreReadWhileStatementsRun(
         _ backend: Backend
     ) throws {
@@ -182,14 +182,14 @@ import Testing
             if number < 100 { #expect(try second.next()?["id"] == .integer(Int64(number))) }
         }
         #expect(try first.next() == nil)
-        // An interruption ends the statement that is open, and none that begins later.
+        // An interruption ends the open statement, but not statements that begin later.
         let third = try store.cursor(FetchRequest("Item", sort: [SortKey("id")]))
         _ = try third.next()
         store.interrupt()
         #expect(try store.count(FetchRequest("Item")) == 30_000)
     }
 
-    /// A schema is read from a database, with its keys.
+    /// Reads the schema of a database, with its keys.
     @Test(arguments: Backend.here.filter { $0 != .postgreSQL }) func schemasAreRead(_ backend: Backend) throws {
         let tables = [
             "company (code bigint, region text, title varchar NOT NULL, PRIMARY KEY (region, code))",

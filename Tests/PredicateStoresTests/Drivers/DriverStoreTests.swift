@@ -1,5 +1,5 @@
-// Tests of stores on real databases, over the connection that an app would write and over drivers of ADBC, by the same
-// calls. The answers are those of memory.
+// Tests of stores on real databases, with the same calls over a connection that an app writes and over ADBC drivers.
+// The answers must be those of memory.
 
 import Foundation
 import PredicateModel
@@ -10,7 +10,7 @@ import PredicateTestSupport
 import Testing
 
 @Suite(.serialized) struct DriverStoreTests {
-    @Test func allBackendsAreHereInCI() {
+    @Test func allBackendsAreInstalledInCI() {
         guard DriverLibraries.environment["CI"] != nil, DriverLibraries.environment["PREDICATE_ENGINES"] == nil else {
             return
         }
@@ -248,7 +248,7 @@ import Testing
             }
             let deleted = try store.delete(ten)
             #expect(deleted == 10)
-            // An error ends the savepoint only.
+            // An error ends only the savepoint.
             if backend.hasSavepoints {
                 #expect(throws: StoreFailure.self) {
                     try store.transaction { _ = try store.rows("SELECT * FROM nothing") }
@@ -270,7 +270,7 @@ import Testing
         let long = backend == .duckDB ? "SELECT count(*) FROM range(100000000000)" : "SELECT pg_sleep(30)"
         let task = Task { try await Self.rows(long, store) }
         try await Task.sleep(for: .milliseconds(200))
-        // Without it, the statement ends after 30 s and throws nothing.
+        // Without cancelling, the statement would end after 30 s without an error.
         task.cancel()
         await #expect(throws: StoreFailure.self) { try await task.value }
         #expect(try await Self.rows("SELECT 1", store) == [[.integer(1)]])
@@ -349,7 +349,7 @@ import Testing
                 "at" timestamp, zoned timestamptz)
                 """
             ])
-        // Timestamps with a zone are shown in that of the session.
+        // A timestamp with time zone is printed in the time zone of the session.
         _ = try store.rows("SET TimeZone = 'UTC'")
         func row(_ code: UInt64, _ x: PredicateValue) -> ValueDictionary {
             ValueDictionary([

@@ -1,4 +1,4 @@
-// The databases that the tests of drivers run on. Tests/Engines/install gets them.
+// The databases for the tests of drivers. Tests/Engines/install installs them.
 
 import Foundation
 import PredicateModel
@@ -10,13 +10,13 @@ import Testing
 
 extension DriverLibraries {
     static let postgreSQL = shared.postgresql.flatMap { try? ADBCDriver($0) }
-    // The library of Python's module uses symbols of Python.
+    // The library of DuckDB's Python module uses symbols of Python.
     static let duckDB = shared.duckdb.flatMap { library in
         try? ADBCDriver(library, after: shared.python.map { [$0] } ?? [])
     }
 }
 
-/// A store of any connection.
+/// A store with any connection.
 protocol TestedStore: PredicateStore {
     var dialect: SQLDialect { get }
     func rows(_ sql: String, _ bindings: [PredicateValue]) throws(StoreFailure) -> [[PredicateValue]]
@@ -31,18 +31,18 @@ extension TestedStore {
     func rows(_ sql: String) throws(StoreFailure) -> [[PredicateValue]] { try rows(sql, []) }
 }
 
-/// A connection and the database behind it.
+/// A kind of connection and its database.
 enum Backend: String, CaseIterable, Sendable {
-    /// The connection of the article, over libpq.
+    /// The connection in the article, over libpq.
     case postgreSQL = "PostgreSQL over libpq"
     case postgreSQLOverADBC = "PostgreSQL over ADBC"
     case duckDB = "DuckDB over ADBC"
 
-    /// Those that are installed and chosen.
+    /// The backends that are installed and chosen.
     static let here = allCases.filter { backend in
         guard DriverLibraries.isChosen(backend == .duckDB ? "duckdb" : "postgresql") else { return false }
         if backend.isHere { return true }
-        print("skipped: \(backend.rawValue) is not here; Tests/Engines/install gets it")
+        print("skipped: \(backend.rawValue) is not installed; run Tests/Engines/install")
         return false
     }
 
@@ -57,7 +57,7 @@ enum Backend: String, CaseIterable, Sendable {
     /// Whether transactions have savepoints.
     var hasSavepoints: Bool { self != .duckDB }
 
-    /// A store over a new database.
+    /// Returns a store on a new database.
     func store(_ schema: PredicateSchema, _ tables: [String] = []) throws -> any TestedStore {
         let store: any TestedStore
         switch self {
@@ -76,7 +76,7 @@ enum Backend: String, CaseIterable, Sendable {
 }
 
 extension Backend {
-    /// A store whose schema is read from the database, after its tables were made.
+    /// Creates tables, and returns a store whose schema is read from the database.
     func introspected(_ tables: [String]) throws -> any TestedStore {
         let driver: ADBCDriver
         var options: [String: String] = [:]

@@ -1,5 +1,5 @@
-// A connection to PostgreSQL, as an app writes it over the client that it has; here libpq, which is opened at run time.
-// The article "Databases and drivers" shows this file.
+// A connection to PostgreSQL that an app can write with its own client; here the client is libpq, which is opened at
+// run time. The article "Databases and drivers" contains this file.
 
 import Foundation
 import PredicateSQL
@@ -41,7 +41,7 @@ final class PostgreSQLConnection: SQLConnection {
         let places = texts.map { $0.map { UnsafePointer($0) } }
         let result = pq.execute(handle, statement, Int32(texts.count), nil, places, nil, nil, 0)
         defer { pq.clear(result) }
-        // 1 and 2: the statement has run, without and with rows.
+        // 1 and 2: the statement was run, without and with rows.
         guard [1, 2].contains(pq.resultStatus(result)) else {
             throw .postgreSQL(statement: statement) { letter in
                 pq.errorField(result, Int32(letter.asciiValue ?? 0)).map { String(cString: $0) }

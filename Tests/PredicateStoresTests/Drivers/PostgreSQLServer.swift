@@ -4,10 +4,10 @@ import Foundation
 import Testing
 
 final class PostgreSQLServer: Sendable {
-    /// nil if the engine is not installed, or was not chosen.
+    /// The server, or nil if the engine is not installed or not chosen.
     static let shared = try? PostgreSQLServer()
 
-    /// For `PostgreSQLConnection`.
+    /// The address for `PostgreSQLConnection`.
     let address: String
     private let input = Pipe()
 
@@ -27,7 +27,7 @@ final class PostgreSQLServer: Sendable {
         process.standardError = FileHandle.nullDevice
         try process.run()
         let lines = LineReader(output.fileHandleForReading)
-        // The first line says that the server has started.
+        // The first line is printed when the server has started.
         guard lines.next() != nil else { throw Missing() }
         let question = #"{"run": "SHOW unix_socket_directories", "types": [], "values": []}"# + "\n"
         try input.fileHandleForWriting.write(contentsOf: Data(question.utf8))

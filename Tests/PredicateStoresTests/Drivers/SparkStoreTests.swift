@@ -1,5 +1,6 @@
-// Tests of a store on Spark: a Connect server with a cluster of two workers, over Parquet files in partitions. The calls are
-// those for the other databases, the answers those of memory. Starting Spark takes long, so only CI and full runs do it.
+// Tests of a store on Spark: a Connect server with a cluster of two workers, on partitioned Parquet files. The calls
+// are the same as for other databases, and the answers must be those of memory. Spark starts slowly, so only CI and
+// full runs use it.
 
 import Foundation
 import PredicateModel
@@ -9,7 +10,7 @@ import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
-/// Started by Tests/Engines/spark_connect.py. It ends with this object.
+/// The server, started by Tests/Engines/spark_connect.py. It stops when this object is released.
 private final class SparkServer {
     struct Missing: Error, CustomStringConvertible { let description: String }
     private struct Answer: Decodable { let address: String?, error: String? }
@@ -54,7 +55,7 @@ private final class SparkServer {
         }
         let isCI = DriverLibraries.environment["CI"] != nil
         guard let library = DriverLibraries.shared.spark else {
-            print("skipped: Spark's ADBC driver is not here; Tests/Engines/install gets it")
+            print("skipped: Spark's ADBC driver is not installed; run Tests/Engines/install")
             #expect(!isCI, "CI needs Spark's driver")
             return
         }
@@ -62,7 +63,7 @@ private final class SparkServer {
         do {
             server = try SparkServer()
         } catch {
-            print("skipped: Spark does not start (\(error)); Tests/Engines/install gets it")
+            print("skipped: Spark does not start (\(error)); Tests/Engines/install installs it")
             #expect(!isCI, "CI needs Spark")
             return
         }
@@ -139,7 +140,7 @@ private final class SparkServer {
             for key in ["orders.id", "boss.name"] { #expect(found.value(at: key) == expected.value(at: key)) }
         }
 
-        // The schema of tables that are there.
+        // The schema of the existing tables.
         let known = try SQLStore(driver: driver, options: options, mode: .readOnly)
         #expect(known.schema.entityNames == ["friendship", "orders", "person"])
         #expect(

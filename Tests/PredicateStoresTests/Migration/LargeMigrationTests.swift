@@ -1,5 +1,5 @@
-// Migrations that are killed, and one of a million rows. The killed migration is another process of the test program, which
-// runs `migratesUntilItIsKilled` alone.
+// Migrations that are killed, and a migration of a million rows. The killed migration is another process of the test
+// program, which runs only `migratesUntilItIsKilled`.
 
 #if os(Linux)
     import Foundation
@@ -41,7 +41,7 @@
             return try StoreMigration(path: path, to: schema("2"), mapping: mapping)
         }
 
-        /// Whether the rows are all of one version. Returns the version.
+        /// Checks that all rows have the same version, and returns it.
         private static func version(_ path: String, rows: Int) throws -> String {
             let store = try SQLiteStore(path: path, mode: .readWrite)
             #expect(try store.rows("PRAGMA integrity_check") == [[.string("ok")]])
@@ -73,13 +73,13 @@
             for turn in 0..<TestDepth.count(50, full: 200) {
                 let path = try Self.database(rows)
                 defer { WritingTests.remove(path) }
-                // The first run is not killed: it measures how long a migration takes.
+                // The first run is not killed. It measures the time of a migration.
                 let took = try Self.run(path, killedAfter: turn == 0 ? nil : Double(random.below(1100)) / 1000 * whole)
                 if turn == 0 { whole = took }
                 let version = try Self.version(path, rows: rows)
                 versions[version, default: 0] += 1
                 if version == "1" {
-                    // What was undone can be done again.
+                    // A migration that was rolled back can be repeated.
                     try Self.migration(path).run()
                     #expect(try Self.version(path, rows: rows) == "2")
                 }
@@ -87,7 +87,7 @@
             #expect(versions["2"] ?? 0 > 0 && (TestDepth.isQuick || versions["1"] ?? 0 > 0), "\(versions)")
         }
 
-        /// Runs a migration in another process, and returns how long it took from its beginning.
+        /// Runs a migration in another process. Returns its time, from the beginning of the migration.
         private static func run(_ path: String, killedAfter seconds: Double?) throws -> Double {
             let process = try OtherProcess(test: "migratesUntilItIsKilled", environment: [variable: path])
             #expect(process.wait(for: "begins"))

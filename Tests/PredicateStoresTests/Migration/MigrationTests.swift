@@ -1,4 +1,4 @@
-// Versions and migrations: records, differences, obstacles, what is kept, and writers that are killed.
+// Versions and migrations: records of versions, differences, obstacles, kept data, and killed writers.
 import Foundation
 import PredicateModel
 import PredicateRecords
@@ -27,7 +27,7 @@ import Testing
             "Tag": { "table": "tag", "primaryKey": "word", "attributes": { "word": "string" } } } }
         """
 
-    /// The text with parts replaced.
+    /// The schema of the first version, with changes in its text.
     static func second(_ changes: KeyValuePairs<String, String>) throws -> PredicateSchema {
         var text = first.replacingOccurrences(of: "\"version\": \"1\"", with: "\"version\": \"2\"")
         for (old, new) in changes {
@@ -92,7 +92,7 @@ import Testing
         #expect(mismatch.differences.map(\.description) == ["Item.done: added, required boolean"])
         #expect(mismatch.description.hasPrefix("the database has version '1', not version '2' (Item.done: added"))
         #expect(throws: StoreFailure.self) { try StoreMigration(path: path, to: second, from: second) }
-        // A part of the version is enough for reading.
+        // For reading, a part of the version is sufficient.
         _ = try SQLiteStore(
             path: path, schema: PredicateSchema(Self.schema(Self.first).entities.filter { $0.name == "Tag" }))
     }
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test func rowsWithTheKeyOfAnotherStandInTheWay() throws {
+    @Test func duplicateKeysAreObstacles() throws {
         let path = try Self.database()
         defer { WritingTests.remove(path) }
         var mapping = MigrationMapping()
@@ -192,7 +192,7 @@ import Testing
         )
     }
 
-    @Test func lostReferencesStandInTheWay() throws {
+    @Test func lostReferencesAreObstacles() throws {
         let path = try Self.database()
         defer { WritingTests.remove(path) }
         var mapping = MigrationMapping()
@@ -220,7 +220,7 @@ import Testing
                 let owner = old.objects("owner").first?["name"].stringValue ?? ""
                 return (0..<2).map { place in
                     let name = PredicateValue.string("\(owner)'s \(old["name"].stringValue ?? "") \(place)")
-                    // Without a key, the database makes one.
+                    // Without a given key, the database assigns one.
                     let key = place == 0 ? values["id"] ?? .null : .null
                     return values.merging(["id": key, "place": .integer(Int64(place)), "name": name]) { $1 }
                 }
@@ -246,7 +246,7 @@ import Testing
 
     // MARK: Databases of other programs
 
-    @Test func whatNoVersionNamesIsKept() throws {
+    @Test func partsOutsideOfTheSchemaAreKept() throws {
         let path = Self.file()
         defer { WritingTests.remove(path) }
         let maker = try SQLiteStore(path: path, mode: .create)
@@ -271,7 +271,7 @@ import Testing
             ])
         #expect(
             report.notes == [
-                "the table 'thing' is made anew without its CHECK constraints",
+                "the table 'thing' is created again without its CHECK constraints",
                 "the index 'by_name' is dropped with its columns",
             ])
         let store = try SQLiteStore(path: path, schema: schema, mode: .readWrite)

@@ -1,4 +1,4 @@
-// Random changes of a schema with what they do to the data.
+// Random changes of a schema, with their effect on the data.
 import PredicateModel
 import PredicateStores
 import PredicateSyntax
@@ -27,7 +27,7 @@ extension MigrationWorld {
     }
 
     private mutating func changeAttribute(of index: Int, _ random: inout SplitMix) {
-        // `n` is read by mappings.
+        // Mappings read `n`, so it stays.
         let keys = entities[index].attributes.indices.filter { key in
             let one = entities[index].attributes[key]
             return one.name != "n" && one.formerly == nil && one.name.hasPrefix("k")
@@ -76,7 +76,7 @@ extension MigrationWorld {
         for row in entities[index].rows.keys { entities[index].rows[row]?[name] = one.initial ?? .null }
     }
 
-    /// Stores a relationship in another way if that loses nothing, renames it, or drops it.
+    /// Stores a relationship in another form that can contain all its links, renames it, or drops it.
     private mutating func changeLink(_ key: Int, _ random: inout SplitMix) {
         let one = entities[0].relationships[key]
         let links = entities[0].links[one.name] ?? [:]
@@ -111,7 +111,7 @@ extension MigrationWorld {
         }
     }
 
-    /// S becomes S, where n is at least 0, and Low, with values of related objects.
+    /// Splits S into S, with the rows where n is at least 0, and Low, with values of related objects.
     private mutating func split() throws {
         guard let index = entities.firstIndex(where: { $0.name == "S" }),
             !entities.contains(where: { $0.relationships.contains { $0.target == "S" } })
@@ -150,7 +150,7 @@ extension MigrationWorld {
             ])
     }
 
-    /// M and N become MN, with the keys 2n and 2n + 1.
+    /// Merges M and N into MN, with the keys 2n and 2n + 1.
     private mutating func merge() throws {
         var merged = Entity(
             name: "MN",

@@ -1,5 +1,5 @@
-// Data in plain Swift with a schema, and changes of both, as the reference of migrations: the rows that a database must have
-// are computed here without the package.
+// Data in plain Swift with a schema, and changes of both. It is the reference for migrations: it computes the expected
+// rows of a database without the package.
 import Foundation
 import PredicateModel
 import PredicateStores
@@ -23,7 +23,7 @@ struct MigrationWorld {
             }
         }
 
-        /// A value as the database holds it.
+        /// A value of this kind, as the database stores it.
         func value(_ random: inout SplitMix) -> PredicateValue {
             let number = Int64(random.below(200)) - 100
             switch self {
@@ -38,7 +38,7 @@ struct MigrationWorld {
             }
         }
 
-        /// The wider kinds, with the function that widens a value.
+        /// The kinds that contain all values of this kind, with the function that converts a value.
         var wider: [(Kind, (PredicateValue) -> PredicateValue)] {
             func integer(_ value: PredicateValue) -> Int64 {
                 if case .integer(let number) = value { number } else { 0 }
@@ -73,7 +73,7 @@ struct MigrationWorld {
         var kind: Kind
         var isOptional: Bool
         var formerly: String?
-        /// As the database holds it.
+        /// The initial value, as the database stores it.
         var initial: PredicateValue?
     }
 
@@ -93,7 +93,7 @@ struct MigrationWorld {
         var formerly: String?
         /// The values by primary key.
         var rows: [Int64: [String: PredicateValue]] = [:]
-        /// The keys of related objects.
+        /// The keys of related objects, by relationship and key.
         var links: [String: [Int64: Set<Int64>]] = [:]
     }
 
@@ -112,7 +112,7 @@ struct MigrationWorld {
                 let count = link == .column ? random.below(2) : isAmbiguous ? random.below(4) : random.below(2)
                 var found: Set<Int64> = []
                 for _ in 0..<count {
-                    // With one owner for each, every kind of link can hold it.
+                    // If each object has only one owner, every kind of link can store the relationship.
                     if isAmbiguous, link != .foreignKey {
                         found.insert(random.pick(targets))
                     } else if let one = free.popLast() {
@@ -193,7 +193,7 @@ struct MigrationWorld {
 
     // MARK: Database
 
-    /// Every table that the database must have, as its rows in a fixed order: each the values by column.
+    /// Every expected table of the database: each row as its values by column.
     var tables: [String: Set<[String: PredicateValue]>] {
         var tables: [String: [[String: PredicateValue]]] = [:]
         var owners: [String: [Int64: [String: PredicateValue]]] = [:]
@@ -235,7 +235,7 @@ struct MigrationWorld {
         }
     }
 
-    /// The rows that a database has, read by SQL.
+    /// The actual tables of a database, read with SQL.
     static func tables(in store: SQLiteStore) throws -> [String: Set<[String: PredicateValue]>] {
         var tables: [String: Set<[String: PredicateValue]>] = [:]
         for name in try store.rows("SELECT name FROM sqlite_master WHERE type = 'table'").compactMap(\.[0].stringValue)

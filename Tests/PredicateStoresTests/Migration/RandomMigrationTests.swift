@@ -15,11 +15,11 @@ import Testing
         return path
     }
 
-    @Test(.cases) func dataIsWhatTheMappingSays() {
-        forEachCase(0..<TestDepth.count(300, full: 3000)) { try dataIsWhatTheMappingSays($0) }
+    @Test(.cases) func migratedDataEqualsTheReference() {
+        forEachCase(0..<TestDepth.count(300, full: 3000)) { try migratedDataEqualsTheReference($0) }
     }
 
-    private func dataIsWhatTheMappingSays(_ number: Int) throws {
+    private func migratedDataEqualsTheReference(_ number: Int) throws {
         var random = SplitMix(UInt64(number) &* 7919)
         let old = try MigrationWorld(&random)
         let new = try old.changed(&random)

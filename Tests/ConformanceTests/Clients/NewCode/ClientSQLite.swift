@@ -1,4 +1,4 @@
-// The system's SQLite, as a client of the package opens it: nothing here is the package's.
+// The system's SQLite, opened by a client without this package.
 
 import Foundation
 import PredicateFoundation

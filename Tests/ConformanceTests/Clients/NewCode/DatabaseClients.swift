@@ -1,7 +1,7 @@
 // swift-format-ignore-file
-// A client: statements in the hands of GRDB, PostgresNIO, MySQLNIO and SQLKit. The types below have the names and the calls
-// of theirs that the article "Database clients" uses; GRDB's run on the system's SQLite. NewCodeTests.swift runs it and
-// compiles it in other modes.
+// A client: runs our statements with GRDB, PostgresNIO, MySQLNIO and SQLKit. The types below are stubs with the names
+// and functions that the article "Database clients" uses; those of GRDB run on the system's SQLite. NewCodeTests.swift
+// runs this file and compiles it in other modes.
 
 import Foundation
 import PredicateFoundation
@@ -123,7 +123,7 @@ struct DatabaseClientsClient {
         return try statement(dialect)
     }
 
-    /// The names that GRDB finds.
+    /// The names that GRDB's stub selects.
     func sqlite() throws -> [[String]] {
         let path = ":memory:"
         func statement(_ dialect: SQLDialect) throws -> SQLStatement { try makeStatement(dialect) }

@@ -1,4 +1,4 @@
-// A client: filtering of anything. NewCodeTests.swift runs it and compiles it in other modes.
+// A client: filtering collections of any type. NewCodeTests.swift runs it and compiles it in other modes.
 
 import Foundation
 import PredicateFoundation
@@ -8,7 +8,7 @@ private struct ClientPoint: Queryable {
     static let keys: KeyTable<ClientPoint> = [.key("x", \.x)]
 }
 
-/// Not Equatable.
+/// A type that is not Equatable.
 private struct ClientLine: Queryable {
     var start: ClientPoint
     static let keys: KeyTable<ClientLine> = [.key("start", \.start)]

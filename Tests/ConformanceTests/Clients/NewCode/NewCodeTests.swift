@@ -1,5 +1,5 @@
-// Runs the clients of this folder, and compiles them as apps do: in both language modes, and with MainActor as the default
-// isolation.
+// Runs the clients of this folder, and compiles them as apps are compiled: in both language modes, and with MainActor
+// as the default isolation.
 
 import Foundation
 import PredicateFoundation
@@ -65,7 +65,7 @@ import Testing
         #expect(try SendingClient.run() == ["true true", refusal, "true", refusal])
     }
 
-    /// Statements in the hands of other packages, whose types the client has stubs of.
+    /// Statements for other packages. The client has stubs of their types.
     @Test func databaseClients() async throws {
         let clients = try DatabaseClientsClient()
         #expect(try clients.sqlite() == [["1", "Ada", "36"], ["2", "Madeleine", "40"]])
@@ -75,7 +75,7 @@ import Testing
         #expect(try await clients.sqlKit() == ["\(postgreSQL.count - 1) of \(postgreSQL[0])"])
     }
 
-    /// The package's own mode, Swift 6 without default isolation, has compiled them already.
+    /// Compiles in the other modes. The package's own mode, Swift 6 without default isolation, is already compiled.
     @Test(arguments: [["5"], ["5", "-default-isolation", "MainActor"], ["6", "-default-isolation", "MainActor"]])
     func everyClientCompiles(mode: [String]) throws {
         let folder = URL(fileURLWithPath: "Tests/ConformanceTests/Clients/NewCode", relativeTo: Project.root)

@@ -1,4 +1,4 @@
-// A client: what can be published, and what can be an argument. NewCodeTests.swift runs it and compiles it in other modes.
+// A client: types of keys, and types of arguments. NewCodeTests.swift runs it and compiles it in other modes.
 
 import Foundation
 import PredicateFoundation

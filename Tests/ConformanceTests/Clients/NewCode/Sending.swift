@@ -1,4 +1,4 @@
-// A client: objects that may not be sent to other threads. NewCodeTests.swift runs it and compiles it in other modes.
+// A client: objects that are not Sendable. NewCodeTests.swift runs it and compiles it in other modes.
 
 import Foundation
 import PredicateFoundation
@@ -24,7 +24,7 @@ enum SendingClient {
         ]
     }
 
-    /// The answer on another thread.
+    /// Evaluates on another thread.
     private static func elsewhere(_ predicate: FormatPredicate, _ value: PredicateValue) -> String {
         let answer = ClientAnswer()
         let thread = Thread {
@@ -39,7 +39,7 @@ enum SendingClient {
     }
 }
 
-/// What another thread answers.
+/// The answer of another thread.
 private nonisolated final class ClientAnswer: @unchecked Sendable {
     private let done = DispatchSemaphore(value: 0)
     private var text = ""

@@ -156,16 +156,11 @@ struct FoundationTreeBuilder {
     }
 
     private func constants(_ node: ExpressionNode) throws(PredicateConversionError) -> [PredicateValue] {
-        switch node.kind {
-        case .value(.array(let values)), .value(.set(let values)): return values
-        case .aggregate(let elements):
-            var values: [PredicateValue] = []
-            for element in elements {
-                guard case .value(let value) = element.kind else { throw error("an element is not a constant") }
-                values.append(value)
-            }
-            return values
-        default: throw error("its right side is not a list of constants")
+        switch node.constant {
+        case .array(let values), .set(let values): return values
+        default:
+            if case .aggregate = node.kind { throw error("an element is not a constant") }
+            throw error("its right side is not a list of constants")
         }
     }
 

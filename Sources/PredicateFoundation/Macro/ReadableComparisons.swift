@@ -20,10 +20,12 @@ extension PredicateTreeReader {
     }
 
     fileprivate func comparison(
-        _ left: Any, _ operation: ComparisonOperator, _ right: Any
+        _ left: Any, _ operation: ComparisonOperator, _ right: Any, options: ComparisonOptions = [],
+        at step: String? = nil
     ) throws(PredicateConversionError) -> PredicateTree {
-        let inner = at(operation.spelling)
-        return .predicate(Self.comparison(try inner.expression(left), operation, try inner.expression(right)))
+        let inner = at(step ?? operation.spelling)
+        let (left, right) = (try inner.expression(left), try inner.expression(right))
+        return .predicate(PredicateNode(.comparison(ComparisonNode(left, operation, right, options: options))))
     }
 }
 
@@ -106,13 +108,9 @@ extension PredicateExpressions.SequenceStartsWith: ReadableExpression {
 #if canImport(ObjectiveC)
     extension PredicateExpressions.StringLocalizedStandardContains: ReadableExpression {
         func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
-            let inner = reader.at("localizedStandardContains")
-            return .predicate(
-                PredicateNode(
-                    .comparison(
-                        ComparisonNode(
-                            try inner.expression(root), .contains, try inner.expression(other),
-                            options: [.caseInsensitive, .diacriticInsensitive]))))
+            try reader.comparison(
+                root, .contains, other, options: [.caseInsensitive, .diacriticInsensitive],
+                at: "localizedStandardContains")
         }
     }
 #endif

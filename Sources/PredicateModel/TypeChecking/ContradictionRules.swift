@@ -318,17 +318,7 @@ extension PredicateNode {
 extension ExpressionNode {
     /// The values of a list of constants.
     fileprivate var constants: [PredicateValue]? {
-        switch kind {
-        case .value(.array(let values)): return values
-        case .aggregate(let elements):
-            var values: [PredicateValue] = []
-            for element in elements {
-                guard case .value(let value) = element.kind else { return nil }
-                values.append(value)
-            }
-            return values
-        default: return nil
-        }
+        if case .array(let values) = constant { values } else { nil }
     }
 }
 

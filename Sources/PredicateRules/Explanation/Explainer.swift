@@ -39,7 +39,8 @@ struct Explainer {
             plan.dependsOnOrder || !Simplifier.takes(predicate.root)
             ? leaf(predicate.root, object, variables) : part(predicate.root, object, variables)
         Self.mark(&root)
-        let changes = plan.dependsOnOrder ? [] : LeastChanges(predicate, variables, options, plan).search(object, root)
+        let least = LeastChanges(predicate: predicate, variables: variables, options: options, plan: plan)
+        let changes = plan.dependsOnOrder ? [] : least.search(object, root)
         return PredicateExplanation(text: predicate.source, root: root, changes: changes)
     }
 
@@ -119,7 +120,7 @@ struct Explainer {
             let value = try? FormatExpression(side, source: predicate.source).evaluate(
                 object, variables: variables, options: options)
             values.append(value)
-            if KeyTerm.constant(side) == nil, let value {
+            if side.constant == nil, let value {
                 operands.append(.init(text: side.description, value: Self.shown(value)))
             }
         }

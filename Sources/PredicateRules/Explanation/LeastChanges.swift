@@ -17,19 +17,10 @@ struct LeastChanges {
     private static let candidateLimit = 64
     private static let setLimit = 8
 
-    private let predicate: FormatPredicate
-    private let variables: PredicateVariables
-    private let options: EvaluationOptions
-    private let plan: DynamicPlan
-
-    init(
-        _ predicate: FormatPredicate, _ variables: PredicateVariables, _ options: EvaluationOptions, _ plan: DynamicPlan
-    ) {
-        self.predicate = predicate
-        self.variables = variables
-        self.options = options
-        self.plan = plan
-    }
+    let predicate: FormatPredicate
+    let variables: PredicateVariables
+    let options: EvaluationOptions
+    let plan: DynamicPlan
 
     func search(
         _ object: PredicateValue, _ root: PredicateExplanation.Part
@@ -131,7 +122,7 @@ struct LeastChanges {
     }
 
     private func value(of node: ExpressionNode, _ fields: ValueDictionary) -> PredicateValue? {
-        KeyTerm.constant(node)
+        node.constant
             ?? (try? FormatExpression(node).evaluate(.dictionary(fields), variables: variables, options: options))
     }
 

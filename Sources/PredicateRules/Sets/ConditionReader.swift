@@ -51,11 +51,11 @@ struct ConditionReader {
 
     private mutating func condition(of comparison: ComparisonNode) -> SetCondition {
         if comparison.modifier == .all { return .unindexed(.negation) }
-        if let path = self.path(comparison.left), let constant = KeyTerm.constant(comparison.right) {
+        if let path = self.path(comparison.left), let constant = comparison.right.constant {
             return condition(path, comparison.operator, constant, comparison)
         }
         guard comparison.modifier == .direct, let path = self.path(comparison.right),
-            let constant = KeyTerm.constant(comparison.left)
+            let constant = comparison.left.constant
         else { return .unindexed(.computed) }
         // Exchange the sides, because the constant is on the left.
         if let order = Order(comparison.operator) {

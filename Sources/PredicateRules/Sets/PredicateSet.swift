@@ -353,7 +353,7 @@ extension ExpressionNode {
     fileprivate var isPlain: Bool {
         switch kind {
         case .keyPath, .selfObject, .value: true
-        case .aggregate: KeyTerm.constant(self) != nil
+        case .aggregate: constant != nil
         default: false
         }
     }

@@ -25,7 +25,7 @@ struct KeyTerm {
         var (inner, isNegated) = (node, false)
         if case .not(let child) = node.kind { (inner, isNegated) = (child, true) }
         guard case .comparison(let comparison) = inner.kind, comparison.modifier == .direct, comparison.options.isEmpty,
-            Self.constant(comparison.left) == nil, let test = Self.test(comparison, isNegated)
+            comparison.left.constant == nil, let test = Self.test(comparison, isNegated)
         else { return nil }
         key = comparison.left
         self.test = test
@@ -57,25 +57,10 @@ struct KeyTerm {
         }
     }
 
-    /// The value of a constant expression: a value, or a list of values.
-    static func constant(_ node: ExpressionNode) -> PredicateValue? {
-        switch node.kind {
-        case .value(let value): return value
-        case .aggregate(let elements):
-            var values: [PredicateValue] = []
-            for element in elements {
-                guard case .value(let value) = element.kind else { return nil }
-                values.append(value)
-            }
-            return .array(values)
-        default: return nil
-        }
-    }
-
     /// The simple constants in a list; nil if it contains others.
     static func constants(of node: ExpressionNode) -> [SimpleConstant]? {
         let values: [PredicateValue]
-        switch constant(node) {
+        switch node.constant {
         case .array(let elements), .set(let elements): values = elements
         default: return nil
         }
@@ -85,7 +70,7 @@ struct KeyTerm {
 
     /// The two bounds of BETWEEN, neither of them nil.
     static func bounds(of node: ExpressionNode) -> (SimpleConstant, SimpleConstant)? {
-        guard case .array(let values) = constant(node), values.count == 2, let low = SimpleConstant(values[0]),
+        guard case .array(let values) = node.constant, values.count == 2, let low = SimpleConstant(values[0]),
             let high = SimpleConstant(values[1]), low.kind != .null, high.kind != .null
         else { return nil }
         return (low, high)

@@ -76,7 +76,7 @@ final class Simplifier {
 
     private func simplified(_ comparison: ComparisonNode, _ node: PredicateNode) -> PredicateNode {
         if let answer = answer(of: comparison, node) { return PredicateNode(.constant(answer), span: node.span) }
-        let (left, right) = (KeyTerm.constant(comparison.left), KeyTerm.constant(comparison.right))
+        let (left, right) = (comparison.left.constant, comparison.right.constant)
         if left != nil, right != nil { return node }
         guard comparison.modifier == .direct else { return node }
         if left != nil { return mirrored(comparison, node) ?? node }
@@ -106,7 +106,7 @@ final class Simplifier {
     private func mirrored(_ comparison: ComparisonNode, _ node: PredicateNode) -> PredicateNode? {
         var other = comparison
         (other.left, other.right) = (comparison.right, comparison.left)
-        if comparison.operator == .contains, KeyTerm.constant(comparison.left)?.elements != nil {
+        if comparison.operator == .contains, comparison.left.constant?.elements != nil {
             other.operator = .in
         } else if let order = Order(comparison.operator) {
             other.operator = order.mirrored.comparison
@@ -196,7 +196,7 @@ final class Simplifier {
         var isConstant = true
         node.kind.forEachChild({ _ in isConstant = false }) { child in
             if case .indexSymbol = child.kind { return }
-            if KeyTerm.constant(child) == nil { isConstant = false }
+            if child.constant == nil { isConstant = false }
         }
         guard isConstant, let value = try? FormatExpression(node).evaluate(PredicateValue.null, options: options)
         else { return node }

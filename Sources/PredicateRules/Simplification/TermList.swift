@@ -193,6 +193,6 @@ struct TermList {
         let isQuiet = [a, b].map { one in [.equal, .in].contains(one.operator) }
         if isQuiet[0] || isQuiet[1] { return isQuiet[0] && isQuiet[1] }
         return a.operator == b.operator
-            && KeyTerm.constant(a.right)?.typeDescription == KeyTerm.constant(b.right)?.typeDescription
+            && a.right.constant?.typeDescription == b.right.constant?.typeDescription
     }
 }

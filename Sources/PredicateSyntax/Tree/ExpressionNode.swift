@@ -84,6 +84,23 @@ extension ExpressionNode: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
+extension ExpressionNode {
+    /// The value of a constant, or of a list of constants; nil for any other expression.
+    package var constant: PredicateValue? {
+        switch kind {
+        case .value(let value): return value
+        case .aggregate(let elements):
+            var values: [PredicateValue] = []
+            for element in elements {
+                guard case .value(let value) = element.kind else { return nil }
+                values.append(value)
+            }
+            return .array(values)
+        default: return nil
+        }
+    }
+}
+
 /// A conversion of a format string, such as `%@`, with the index of its argument.
 public struct FormatConversion: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {

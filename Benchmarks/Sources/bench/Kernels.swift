@@ -19,9 +19,9 @@ struct Kernel {
 
     static func parsing(_ name: String, _ text: String) -> [Kernel] {
         [
-            Kernel(name: "parse, \(name)", isOverRows: false) { { Int(FormatParser.predicate(text).tree.height) } },
+            Kernel(name: "parse, \(name)", isOverRows: false) { { FormatParser.predicate(text).tree.span.end } },
             Kernel(name: "parse and check, \(name)", isOverRows: false) {
-                { Int(FormatPredicate.parse(text).tree.height) }
+                { FormatPredicate.parse(text).tree.span.end }
             },
         ]
     }

@@ -56,16 +56,35 @@ public struct EvaluationOptions: Sendable {
 
     /// The rules for the operators.
     package var rules: OperatorRules {
-        var rules = OperatorRules()
         #if Foundation
-            rules.foreignPatterns = ICUPatterns()
-            rules.locale = LocaleComparison(identifier: localeIdentifier)
+            let (locale, patterns) = (LocaleComparison(identifier: localeIdentifier), ICUPatterns())
+        #else
+            let (locale, patterns): ((any LocaleRules)?, (any ForeignPatterns)?) = (nil, nil)
         #endif
-        rules.typeIdentifiers = typeIdentifiers
-        rules.customOperators = functions.operators
-        rules.language = language
-        rules.limits = limits
-        return rules
+        return OperatorRules(
+            locale: locale, foreignPatterns: patterns, typeIdentifiers: typeIdentifiers,
+            customOperators: functions.operators, language: language, limits: limits)
+    }
+}
+
+/// The options of a binding and their rules. A class, because all plans of the binding refer to it: copying the options
+/// counts a dozen references.
+final class BoundOptions: Sendable {
+    let options: EvaluationOptions
+    let rules: OperatorRules
+
+    init(_ options: EvaluationOptions) {
+        self.options = options
+        rules = options.rules
+    }
+
+    /// The same options with a clock fixed at the current time.
+    init(atOneInstant other: BoundOptions) {
+        var options = other.options
+        let instant = options.clock()
+        options.clock = { instant }
+        self.options = options
+        rules = other.rules
     }
 }
 

@@ -14,7 +14,7 @@ extension Matcher {
         defer { states.give(state) }
         // Two separate loops, so that the choice is made once and not for each block.
         if let blocks {
-            var run = BlockRun(blocks) { [load] rows, row in (try? load(rows.object(row))) ?? .null }
+            var run = BlockRun(blocks) { rows, row in (try? state.load(rows.object(row))) ?? .null }
             Self.cut(base, objects.count, first) { start, rows in
                 !plan.isOver && body(start, run.select(rows, blocks))
             }

@@ -10,55 +10,29 @@ public import PredicateSyntax
 /// Its methods do not throw: an object whose evaluation throws does not match, even under NOT. Use `test` to get the
 /// error. Sendable: the plans are immutable, and each call or run has its own state.
 public struct Matcher<Root>: Sendable {
-    /// Tests one object.
+    /// Tests one object, and holds the plans.
     package let single: ObjectTest
-    /// The fast plan for contiguous objects; nil if no comparison reads a stored property.
-    let blocks: BlockPlan?
+
+    /// The compiled predicate.
+    public var predicate: FormatPredicate { single.predicate }
     /// The warnings of parsing and, for a published type, of the type checker: comparisons whose result does not depend
     /// on the object.
     ///
     ///     try FormatPredicate("age == 'old'").compiled(for: Person.self).warnings
     ///     // this is always false: an integer never equals a text
-    public let warnings: [Diagnostic]
+    public var warnings: [Diagnostic] { single.warnings }
 
-    /// The compiled predicate.
-    public var predicate: FormatPredicate { single.predicate }
     var plan: DynamicPlan { single.plan }
-    var row: RowNode { single.row }
+    var blocks: BlockPlan? { single.blocks }
     var states: StatePool { single.states }
-    var load: ObjectLoader { single.load }
 
-    /// - Parameter hasFields: whether blocks can read fields of the objects.
-    private init(
-        _ predicate: FormatPredicate, _ warnings: [Diagnostic], _ blocks: BlockPlan, load: @escaping ObjectLoader,
-        hasFields: Bool
-    ) {
-        self.warnings = warnings
-        self.blocks = hasFields && blocks.isUseful ? blocks : nil
-        single = ObjectTest(predicate, blocks.plan, blocks.row, load: load)
-    }
-
-    /// A matcher for objects without fields.
-    private init(
-        _ predicate: FormatPredicate, _ plan: DynamicPlan, load: @escaping ObjectLoader,
-        leaf: @escaping (any PredicatePlan) -> RowNode?
-    ) {
-        self.init(
-            predicate, predicate.warnings, BlockPlan(plan, BlockCompiler(plan, load: load, leaf: leaf)), load: load,
-            hasFields: false)
-    }
-
-    private init(_ other: Matcher, over plan: DynamicPlan) {
-        warnings = other.warnings
-        blocks = other.blocks.map { BlockPlan($0, over: plan) }
-        single = ObjectTest(other.predicate, plan, other.row, load: other.load)
-    }
+    init(_ single: ObjectTest) { self.single = single }
 
     /// The same matcher with a fixed `now()` for several runs.
-    func atOneInstant() -> Matcher { plan.asksClock ? Matcher(self, over: plan.atOneInstant()) : self }
+    func atOneInstant() -> Matcher { plan.asksClock ? Matcher(single.atOneInstant()) : self }
 
     /// The approximate number of nanoseconds per object.
-    var cost: Int { blocks?.node.cost ?? row.cost }
+    var cost: Int { blocks?.node.cost ?? single.row.cost }
 
     /// Returns whether the object matches the predicate; false if its evaluation throws.
     ///
@@ -82,21 +56,62 @@ public struct Matcher<Root>: Sendable {
     func matches(_ object: UnsafeRawPointer, _ state: EvaluationState) -> Bool { single.matches(object, state) }
 }
 
-/// Tests one object at an address, independent of the object's type. A class, so that copying a matcher counts few
-/// references.
+/// Tests one object at an address, independent of the object's type. A class, so that copying a matcher counts one
+/// reference.
 package final class ObjectTest: Sendable {
     let predicate: FormatPredicate
+    let warnings: [Diagnostic]
     /// The reference plan; the fast plans fall back to it.
     let plan: DynamicPlan
+    /// The fast plan for contiguous objects; nil if no comparison reads a stored property.
+    let blocks: BlockPlan?
     /// The fast plan for one object. Not optional, because reading an optional counts references.
     let row: RowNode
     let states: StatePool
-    /// Converts the object at an address to a value.
-    let load: ObjectLoader
 
-    init(_ predicate: FormatPredicate, _ plan: DynamicPlan, _ row: RowNode, load: @escaping ObjectLoader) {
-        (self.predicate, self.plan, self.row, self.load) = (predicate, plan, row, load)
-        states = StatePool(plan)
+    private init(
+        _ predicate: FormatPredicate, _ warnings: [Diagnostic], _ plan: DynamicPlan, _ blocks: BlockPlan?,
+        _ row: RowNode, _ states: StatePool
+    ) {
+        self.predicate = predicate
+        self.warnings = warnings
+        self.plan = plan
+        self.blocks = blocks
+        self.row = row
+        self.states = states
+    }
+
+    /// A test of objects.
+    /// - Parameters:
+    ///   - bound: the plan and the warnings.
+    ///   - field: finds how to read a key path from memory.
+    convenience init(
+        _ predicate: FormatPredicate, _ bound: (plan: DynamicPlan, warnings: [Diagnostic]),
+        field: @escaping ([String]) -> Field?, makeLoader: @escaping StatePool.MakeLoader
+    ) {
+        let blocks = BlockPlan(bound.plan, BlockCompiler(bound.plan, field: field))
+        self.init(
+            predicate, bound.warnings, bound.plan, blocks.isUseful ? blocks : nil, blocks.row,
+            StatePool(bound.plan, makeLoader: makeLoader))
+    }
+
+    /// A test of objects without fields, such as dictionaries.
+    /// - Parameter leaf: compiles a leaf.
+    convenience init(
+        _ predicate: FormatPredicate, _ plan: DynamicPlan, leaf: @escaping (any PredicatePlan) -> RowNode?,
+        makeLoader: @escaping StatePool.MakeLoader
+    ) {
+        let row = BlockPlan(plan, BlockCompiler(plan, leaf: leaf, field: { _ in nil })).row
+        self.init(
+            predicate, predicate.warnings, plan, nil, row, StatePool(plan, makeLoader: makeLoader))
+    }
+
+    /// The same test with a fixed `now()`.
+    func atOneInstant() -> ObjectTest {
+        let plan = plan.atOneInstant()
+        return ObjectTest(
+            predicate, warnings, plan, blocks.map { BlockPlan($0, over: plan) }, row,
+            StatePool(plan, makeLoader: states.makeLoader))
     }
 
     /// Returns whether the object at an address matches.
@@ -133,35 +148,8 @@ package final class ObjectTest: Sendable {
     }
 
     private func evaluate(_ object: UnsafeRawPointer, _ state: EvaluationState) throws(EvaluationFault) -> Bool {
-        state.context.begin(try load(object))
+        state.context.begin(try state.load(object))
         return try plan.test(&state.context)
-    }
-}
-
-extension Matcher where Root: Queryable {
-    fileprivate init(
-        objects predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions
-    ) throws(PredicateFailure) {
-        let (plan, warnings) = try Binding(Root.self, variables: variables, options: options)
-            .plan(predicate, isStrict: true)
-        self.init(predicate, plan, warnings)
-    }
-
-    init(_ predicate: FormatPredicate, _ plan: DynamicPlan, _ warnings: [Diagnostic]) {
-        let load = ObjectRows.load(plan, Root.self)
-        let compiler = BlockCompiler(plan, load: load, field: Root.field)
-        self.init(predicate, warnings, BlockPlan(plan, compiler), load: load, hasFields: true)
-    }
-}
-
-extension Matcher where Root == PredicateValue {
-    fileprivate init(
-        anyValues predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions
-    ) throws(PredicateFailure) {
-        let plan = try Binding(variables: variables, options: options).plan(predicate, isStrict: true).plan
-        self.init(
-            predicate, plan, load: { $0.assumingMemoryBound(to: PredicateValue.self).pointee },
-            leaf: RecordRows.leaf)
     }
 }
 
@@ -171,26 +159,30 @@ extension Matcher where Root: QueryableValue {
         _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions
     ) throws(PredicateFailure) {
         if let type = Root.self as? any Queryable.Type {
-            func matcher<Object: Queryable>(_ type: Object.Type) throws(PredicateFailure) -> Any {
-                try Matcher<Object>(objects: predicate, variables: variables, options: options)
+            single = try type.test(predicate, Binding(type, variables: variables, options: options))
+        } else if Root.self == PredicateValue.self {
+            let binding = Binding(variables: variables, options: options)
+            single = ObjectTest(predicate, try binding.plan(predicate, isStrict: true).plan, leaf: RecordRows.leaf) {
+                _ in
+                { $0.assumingMemoryBound(to: PredicateValue.self).pointee }
             }
-            if let known = try matcher(type) as? Matcher {
-                self = known
-                return
+        } else {
+            let binding = Binding(values: Root.self, variables: variables, options: options)
+            single = ObjectTest(
+                predicate, try binding.plan(predicate, isStrict: true), field: { Field.find($0[...], in: Root.self) }
+            ) { _ in
+                { $0.assumingMemoryBound(to: Root.self).pointee.queryValue }
             }
         }
-        if Root.self == PredicateValue.self,
-            let known = try Matcher<PredicateValue>(anyValues: predicate, variables: variables, options: options)
-                as? Matcher
-        {
-            self = known
-            return
+    }
+}
+
+extension Queryable {
+    /// A test of the type's objects.
+    static func test(_ predicate: FormatPredicate, _ binding: Binding) throws(PredicateFailure) -> ObjectTest {
+        ObjectTest(predicate, try binding.plan(predicate, isStrict: true), field: field) {
+            ObjectRows.load($0, Self.self)
         }
-        let (plan, warnings) = try Binding(values: Root.self, variables: variables, options: options)
-            .plan(predicate, isStrict: true)
-        let load: ObjectLoader = { $0.assumingMemoryBound(to: Root.self).pointee.queryValue }
-        let compiler = BlockCompiler(plan, load: load, field: { Field.find($0[...], in: Root.self) })
-        self.init(predicate, warnings, BlockPlan(plan, compiler), load: load, hasFields: true)
     }
 }
 
@@ -199,7 +191,7 @@ extension Matcher {
         _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions, _ row: Row.Type
     ) throws(PredicateFailure) where Root == [String: Row.Entry] {
         let plan = try Binding(variables: variables, options: options).plan(predicate, isStrict: true).plan
-        self.init(predicate, plan, load: Row.load(plan)) { Row.leaf($0, plan.options.functions) }
+        single = ObjectTest(predicate, plan, leaf: { Row.leaf($0, options.functions) }, makeLoader: Row.load)
     }
 
     /// Returns the matcher; throws if other threads must not use it.

@@ -15,7 +15,8 @@ public struct PredicateVariables: ExpressibleByDictionaryLiteral {
     }
 
     public init(dictionaryLiteral bindings: (String, (any FormatArgumentConvertible)?)...) {
-        self.init(Dictionary(bindings, uniquingKeysWith: { _, last in last }))
+        arguments = [:]
+        for (name, value) in bindings { self[name] = value }
     }
 
     /// The value or expression of a variable; nil if it has none. Setting nil binds the value nil.

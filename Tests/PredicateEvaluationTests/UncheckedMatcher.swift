@@ -10,8 +10,7 @@ extension FormatPredicate {
     func unchecked<Root: Queryable>(
         for type: Root.Type, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Matcher<Root> {
-        let plan = try Binding(variables: variables, options: options).plan(self, isStrict: true).plan
-        return Matcher(self, plan, [])
+        Matcher(try Root.test(self, Binding(variables: variables, options: options)))
     }
 
     func unchecked(

@@ -86,8 +86,7 @@ struct ArithmeticTests {
     }
 
     @Test func concatenationNeedsTheExtension() throws {
-        var rules = OperatorRules()
-        rules.language = .stringConcatenation
+        let rules = OperatorRules(language: .stringConcatenation)
         #expect(try rules.apply(.add, .string("a"), .string("b")) == .string("ab"))
         #expect(throws: EvaluationFault.self) { try rules.apply(.add, .string("a"), .integer(1)) }
         #expect(throws: EvaluationFault.self) { try rules.apply(.subtract, .string("a"), .string("b")) }
@@ -128,8 +127,9 @@ struct SetOperatorTests {
     }
 
     @Test func elementsAreLimited() {
-        var rules = OperatorRules()
-        rules.limits.elements = 3
+        var limits = PredicateLimits()
+        limits.elements = 3
+        let rules = OperatorRules(limits: limits)
         let fault = #expect(throws: EvaluationFault.self) { try rules.apply(.union, list(1, 2), list(3, 4)) }
         #expect(fault?.id == .limitExceeded)
     }

@@ -253,8 +253,7 @@ struct MembershipTests {
             let isMember = try Comparison(.in).test(left, right)
             return !isMember
         }
-        var rules = OperatorRules()
-        rules.customOperators = catalog.operators
+        let rules = OperatorRules(customOperators: catalog.operators)
         #expect(try Comparison(.custom("notContainedIn:"), rules: rules).test(.integer(3), .array([.integer(1)])))
     }
 }
@@ -332,10 +331,10 @@ struct TypeIdentifierTests {
     }
 
     @Test func theAppCanExtendTheTable() throws {
-        var rules = OperatorRules()
-        rules.typeIdentifiers.add("org.example.sketch", conformingTo: ["public.png"])
-        rules.typeIdentifiers.add("org.example.loop", conformingTo: ["org.example.loop"])
-        let conforms = Comparison(.utiConformsTo, rules: rules)
+        var types = TypeIdentifiers.standard
+        types.add("org.example.sketch", conformingTo: ["public.png"])
+        types.add("org.example.loop", conformingTo: ["org.example.loop"])
+        let conforms = Comparison(.utiConformsTo, rules: OperatorRules(typeIdentifiers: types))
         #expect(try conforms.test(.string("org.example.Sketch"), .string("public.image")))
         #expect(try !conforms.test(.string("org.example.loop"), .string("public.image")))
     }

@@ -49,6 +49,13 @@ struct Kernel {
         ]
     }
 
+    static func binding(_ name: String, _ text: String) -> Kernel {
+        Kernel(name: "bind, \(name)", isOverRows: false) {
+            guard let predicate = try? FormatPredicate(text) else { return { 0 } }
+            return { (try? predicate.compiled(for: Citizen.self))?.warnings.count ?? -1 }
+        }
+    }
+
     static func structs(_ one: PeopleBenchmarks.Case) -> Kernel {
         Kernel(name: "count \(one.id), structs", isOverRows: true) {
             let people = People.make(Kernels.rows)
@@ -90,6 +97,7 @@ enum Kernels {
 
     static var all: [Kernel] {
         ParsingBenchmarks.texts.flatMap { Kernel.parsing($0.name, $0.text) } + Kernel.translating()
+            + RowBenchmarks.bound.map { Kernel.binding($0.name, $0.text) }
             + PeopleBenchmarks.cases.flatMap { [Kernel.structs($0), Kernel.columns($0)] }
             + expressions.map { Kernel.citizens($0.name, $0.text) }
     }

@@ -107,8 +107,13 @@ enum RowBenchmarks {
         ]
     }
 
+    /// The predicates of the benchmarks of binding.
+    static let bound = [
+        (name: "two terms", text: "age > 30 AND lastName BEGINSWITH[c] 'sm'"), (name: "one term", text: "age > 30"),
+    ]
+
     private static var binding: [Benchmark] {
-        [("two terms", "age > 30 AND lastName BEGINSWITH[c] 'sm'"), ("one term", "age > 30")].map { name, text in
+        bound.map { name, text in
             let predicate = parsed(text)
             return Benchmark(
                 "bind, \(name)", goal: 3000, against: "parse", reference: { parsed(text).root.span.end }

@@ -4,20 +4,20 @@ package import PredicateModel
 package import PredicateSyntax
 
 /// Checks and compiles predicates and expressions for one published type, for one table, or for values of any type.
-package struct Binding: Sendable {
-    private var checker: TypeChecker
-    private let options: EvaluationOptions
+package final class Binding: Sendable {
+    private let checker: TypeChecker
+    private let options: BoundOptions
     private let variables: [String: FormatArgument]
 
-    private init(_ checker: TypeChecker, _ variables: PredicateVariables, _ options: EvaluationOptions) {
+    private init(_ checker: consuming TypeChecker, _ variables: PredicateVariables, _ options: EvaluationOptions) {
+        checker.variables = variables.arguments
         self.checker = checker
-        self.options = options
+        self.options = BoundOptions(options)
         self.variables = variables.arguments
-        self.checker.variables = self.variables
     }
 
     /// - Throws: `key-table` if the type publishes a key twice, or keys that no predicate can name.
-    package init<Root: Queryable>(
+    package convenience init<Root: Queryable>(
         _ type: Root.Type, variables: PredicateVariables, options: EvaluationOptions
     ) throws(PredicateFailure) {
         let schema: PredicateSchema
@@ -33,7 +33,7 @@ package struct Binding: Sendable {
         self.init(checker, variables, options)
     }
 
-    init(_ table: PredicateTable, variables: PredicateVariables, options: EvaluationOptions) {
+    convenience init(_ table: PredicateTable, variables: PredicateVariables, options: EvaluationOptions) {
         let checker = TypeChecker(
             rows: table.types.row, schema: table.types.schema, catalog: options.functions, options: options.language,
             limits: options.limits, reportsTypes: true)
@@ -41,7 +41,7 @@ package struct Binding: Sendable {
     }
 
     /// For types such as texts, numbers and dates. Objects inside them are checked when they are read.
-    package init<Value: QueryableValue>(
+    package convenience init<Value: QueryableValue>(
         values type: Value.Type, variables: PredicateVariables, options: EvaluationOptions
     ) {
         let stated = type.queryType
@@ -52,7 +52,7 @@ package struct Binding: Sendable {
     }
 
     /// For values of any type.
-    package init(variables: PredicateVariables, options: EvaluationOptions) {
+    package convenience init(variables: PredicateVariables, options: EvaluationOptions) {
         let checker = TypeChecker(
             catalog: options.functions, options: options.language, limits: options.limits, reportsTypes: false)
         self.init(checker, variables, options)

@@ -4,8 +4,8 @@
 import PredicateModel
 import PredicateSyntax
 
-/// A value that plans read from memory.
-struct Field: Sendable {
+/// A value that plans read from memory. A class, because a key table keeps its fields for all bindings.
+final class Field: Sendable {
     /// The kinds of stored values that plans read, each with its own tests. Values of other types are read through
     /// the key table.
     enum Kind: Sendable {
@@ -30,19 +30,33 @@ struct Field: Sendable {
         case listCount(ListColumn)
     }
 
-    private(set) var steps: [Step] = []
+    let steps: [Step]
     /// The offset in bytes in the objects of the last step.
-    private(set) var offset = 0
+    let offset: Int
     let kind: Kind
     /// The type of the stored values; nil for lists, objects and nothing.
-    private(set) var type: (any StoredType.Type)?
-    private(set) var isOptional = false
+    let type: (any StoredType.Type)?
+    let isOptional: Bool
     /// The type of the list, if it is a list.
-    private(set) var list: (any StoredList.Type)?
+    let list: (any StoredList.Type)?
     /// The type of the optional, if it is one.
-    private(set) var optional: (any StoredOptional.Type)?
+    let optional: (any StoredOptional.Type)?
     /// The column that holds the values, if they belong to a table.
-    private(set) var column: Column?
+    let column: Column?
+
+    private init(
+        _ steps: [Step], _ offset: Int, _ kind: Kind, _ type: (any StoredType.Type)?, isOptional: Bool,
+        list: (any StoredList.Type)?, optional: (any StoredOptional.Type)?, column: Column?
+    ) {
+        self.steps = steps
+        self.offset = offset
+        self.kind = kind
+        self.type = type
+        self.isOptional = isOptional
+        self.list = list
+        self.optional = optional
+        self.column = column
+    }
 
     /// The field for a key path of a type; nil if plans cannot read it.
     static func find(_ keys: ArraySlice<String>, in root: Any.Type) -> Field? {
@@ -74,34 +88,35 @@ struct Field: Sendable {
     }
 
     /// Creates a field for a value at the end of the steps.
-    init(steps: [Step] = [], _ type: any StoredType.Type, isOptional: Bool = false, column: Column? = nil) {
-        self.init(steps: steps, kind: type.kind, column: column)
-        self.type = type
-        self.isOptional = isOptional
+    convenience init(
+        steps: [Step] = [], _ type: any StoredType.Type, isOptional: Bool = false, column: Column? = nil
+    ) {
+        self.init(steps, 0, type.kind, type, isOptional: isOptional, list: nil, optional: nil, column: column)
     }
 
-    init(steps: [Step], kind: Kind, column: Column?) {
-        self.steps = steps
-        self.kind = kind
-        self.column = column
+    /// Creates a field for a column of lists, of objects or of nothing.
+    convenience init(steps: [Step], kind: Kind, column: Column) {
+        self.init(steps, 0, kind, nil, isOptional: false, list: nil, optional: nil, column: column)
     }
 
-    private init?(_ steps: [Step], _ offset: Int, _ whole: Any.Type) {
-        self.steps = steps
-        self.offset = offset
-        optional = whole as? any StoredOptional.Type
-        isOptional = optional != nil
+    private convenience init?(_ steps: [Step], _ offset: Int, _ whole: Any.Type) {
+        let optional = whole as? any StoredOptional.Type
         let value = optional?.wrapped ?? whole
-        if let stored = value as? any StoredType.Type {
-            if isOptional, stored.kind == .string, !UnsafeRawPointer.optionalTextIsText { return nil }
-            (type, kind) = (stored, stored.kind)
-        } else if let list = value as? any StoredList.Type, StorageLayout.hasKnownLists, list.isKnown {
-            (self.list, kind) = (list, .list)
+        let stored = value as? any StoredType.Type
+        var list: (any StoredList.Type)?
+        let kind: Kind
+        if let stored {
+            if optional != nil, stored.kind == .string, !UnsafeRawPointer.optionalTextIsText { return nil }
+            kind = stored.kind
+        } else if let known = value as? any StoredList.Type, StorageLayout.hasKnownLists, known.isKnown {
+            (list, kind) = (known, .list)
         } else if optional?.wrapped is any Queryable.Type {
             kind = .object
         } else {
             return nil
         }
+        self.init(
+            steps, offset, kind, stored, isOptional: optional != nil, list: list, optional: optional, column: nil)
     }
 
     /// An arbitrary value of the field's kind.

@@ -202,11 +202,11 @@ public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
     /// The names of all keys.
     public var names: [String] { keys.map(\.name) }
 
-    var identity: KeyTableIdentity {
-        KeyTableIdentity(storage: positions) { [keys] in
-            keys.map { ($0.name, ObjectIdentifier($0.valueType)) }
-        }
-    }
+    /// Tells whether two tables are the same: copies of a table share it.
+    var storage: any AnyObject & Sendable { positions }
+
+    /// The names and types of the keys.
+    var properties: [KeyProperty] { keys.map { KeyProperty(name: $0.name, type: ObjectIdentifier($0.valueType)) } }
 }
 
 /// The tables of `KeyTable.once`.

@@ -25,7 +25,8 @@ enum PublishedSchema {
     typealias Outcome = Result<PredicateSchema, SchemaError>
 
     private struct Known {
-        let table: KeyTableIdentity
+        let storage: any AnyObject & Sendable
+        let properties: [KeyProperty]
         let outcome: Outcome
     }
 
@@ -34,27 +35,22 @@ enum PublishedSchema {
     /// Returns the schema of a type. It is rebuilt only if the type computes its table and the keys have changed.
     static func of<Root: Queryable>(_ type: Root.Type) -> Outcome {
         let id = ObjectIdentifier(type)
-        let table = Root.keys.identity
-        if let known = known.withLock({ $0[id] }), known.table == table { return known.outcome }
+        let table = Root.keys
+        if let known = known.withLock({ $0[id] }) {
+            if known.storage === table.storage || known.properties == table.properties { return known.outcome }
+        }
         // Called outside of the lock, because it runs code of the app.
         var builder = SchemaBuilder()
         let outcome = builder.schema(of: type)
-        known.withLock { $0[id] = Known(table: table, outcome: outcome) }
+        known.withLock { $0[id] = Known(storage: table.storage, properties: table.properties, outcome: outcome) }
         return outcome
     }
 }
 
-/// The identity of a key table, to test whether two tables are the same.
-struct KeyTableIdentity: Equatable {
-    /// The storage that copies of a table share.
-    let storage: any AnyObject & Sendable
-    let keys: @Sendable () -> [(name: String, property: ObjectIdentifier)]
-
-    static func == (one: Self, other: Self) -> Bool {
-        if one.storage === other.storage { return true }
-        let (keys, others) = (one.keys(), other.keys())
-        return keys.count == others.count && zip(keys, others).allSatisfy(==)
-    }
+/// A key of a table, and the type of its values.
+struct KeyProperty: Sendable, Equatable {
+    let name: String
+    let type: ObjectIdentifier
 }
 
 /// Builds the schema of a type.

@@ -10,8 +10,8 @@ struct BlockCompiler {
     private let slot: Int?
     /// Compiles a leaf for single objects that have no fields, such as dictionaries.
     private var ownLeaf: ((any PredicatePlan) -> RowNode?)?
-    /// The test of single objects by the dynamic plan.
-    private var dynamicRow: ((any PredicatePlan) -> RowNode)?
+    /// The limit on the steps of an object, for its test by the dynamic plan; nil if there are no single objects.
+    private var steps: Int?
     /// Whether some leaf can test single objects without the dynamic plan.
     private var hasRows = false
     private(set) var leaves = 0
@@ -25,22 +25,21 @@ struct BlockCompiler {
     }
 
     /// A compiler for objects.
-    /// - Parameters:
-    ///   - load: converts an object to a value.
-    ///   - leaf: compiles a leaf for objects without fields.
+    /// - Parameter leaf: compiles a leaf for objects without fields.
     init(
-        _ plan: DynamicPlan, load: @escaping ObjectLoader, leaf: ((any PredicatePlan) -> RowNode?)? = nil,
-        field: @escaping ([String]) -> Field? = { _ in nil }
+        _ plan: DynamicPlan, leaf: ((any PredicatePlan) -> RowNode?)? = nil, field: @escaping ([String]) -> Field?
     ) {
         self.init(field: field, catalog: plan.options.functions)
         ownLeaf = leaf
-        let steps = plan.rules.limits.steps
-        dynamicRow = { .dynamic($0, steps: steps, load: load) }
+        steps = plan.rules.limits.steps
     }
+
+    /// The test of a single object by the dynamic plan.
+    private func dynamicRow(_ plan: any PredicatePlan) -> RowNode? { steps.map { .dynamic(plan, steps: $0) } }
 
     /// The test of single objects; undecided if no leaf can test them.
     func row(_ node: BlockNode) -> RowNode {
-        hasRows ? node.row(isFree: true) { dynamicRow?($0) } ?? .undecided : .undecided
+        hasRows ? node.row(isFree: true, dynamicRow) ?? .undecided : .undecided
     }
 
     /// - Parameter isFree: whether all enclosing nodes are ANDs.
@@ -63,7 +62,7 @@ struct BlockCompiler {
                 hasRows = true
                 return node
             }
-            return dynamicRow.map { node.with(row: $0(plan)) } ?? node
+            return dynamicRow(plan).map(node.with) ?? node
         }
     }
 
@@ -93,47 +92,54 @@ struct BlockCompiler {
 
     /// Joins `age >= 21 AND age < 65` to `age BETWEEN {21, 64}`, which reads the field once.
     private func joined(_ terms: [any PredicatePlan]) -> [any PredicatePlan] {
+        let known = terms.map(bound)
+        guard known.count(where: { $0 != nil }) > 1 else { return terms }
         var result: [any PredicatePlan] = []
-        for term in terms {
-            guard let bound = bound(term), let other = result.firstIndex(where: { opposite($0, bound) }),
-                let lower = self.bound(result[other])?.lower ?? bound.lower,
-                let upper = self.bound(result[other])?.upper ?? bound.upper, lower <= upper,
-                let between = try? PreparedComparison(
-                    Comparison(.between, [], rules: bound.term.prepared.comparison.rules),
-                    .array([.integer(lower), .integer(upper)]))
-            else {
+        var bounds: [Bound?] = []
+        for (term, bound) in zip(terms, known) {
+            if let bound, let place = bounds.firstIndex(where: { $0?.isOpposite(to: bound) ?? false }),
+                let between = bounds[place].flatMap({ between($0, bound) })
+            {
+                (result[place], bounds[place]) = (between, nil)
+            } else {
                 result.append(term)
-                continue
+                bounds.append(bound)
             }
-            result[other] = PreparedPredicate(bound.term.left, between, bound.term.spans)
         }
         return result
     }
 
-    /// A comparison of an integer field with an integer, as a lower or an upper bound.
+    /// A comparison of a key path with an integer, as a lower or an upper bound.
     private struct Bound {
         let term: PreparedPredicate
         let keys: [String]
         var lower: Int64?
         var upper: Int64?
+
+        func isOpposite(to other: Bound) -> Bool { (lower == nil) != (other.lower == nil) && keys == other.keys }
     }
 
     private func bound(_ plan: any PredicatePlan) -> Bound? {
         guard let term = plan as? PreparedPredicate, case .integer(let value) = term.prepared.form,
-            let keys = keys(of: term.left), let field = field(keys), field.sample == .integer(0)
+            let keys = keys(of: term.left)
         else { return nil }
-        switch term.prepared.comparison.operator {
-        case .greaterThanOrEqual: return Bound(term: term, keys: keys, lower: value)
-        case .greaterThan where value < .max: return Bound(term: term, keys: keys, lower: value + 1)
-        case .lessThanOrEqual: return Bound(term: term, keys: keys, upper: value)
-        case .lessThan where value > .min: return Bound(term: term, keys: keys, upper: value - 1)
-        default: return nil
+        return switch term.prepared.comparison.operator {
+        case .greaterThanOrEqual: Bound(term: term, keys: keys, lower: value)
+        case .greaterThan where value < .max: Bound(term: term, keys: keys, lower: value + 1)
+        case .lessThanOrEqual: Bound(term: term, keys: keys, upper: value)
+        case .lessThan where value > .min: Bound(term: term, keys: keys, upper: value - 1)
+        default: nil
         }
     }
 
-    private func opposite(_ plan: any PredicatePlan, _ other: Bound) -> Bool {
-        guard let bound = bound(plan) else { return false }
-        return bound.keys == other.keys && (bound.lower == nil) != (other.lower == nil)
+    /// nil unless the path leads to a field of integers and some integer is in between.
+    private func between(_ one: Bound, _ other: Bound) -> PreparedPredicate? {
+        guard let lower = one.lower ?? other.lower, let upper = one.upper ?? other.upper, lower <= upper,
+            field(one.keys)?.kind == .integer
+        else { return nil }
+        let comparison = Comparison(.between, [], rules: one.term.prepared.comparison.rules)
+        let between = try? PreparedComparison(comparison, .array([.integer(lower), .integer(upper)]))
+        return between.map { PreparedPredicate(one.term.left, $0, one.term.spans) }
     }
 
     mutating func leaf(_ plan: any PredicatePlan) -> BlockNode? {
@@ -161,7 +167,7 @@ struct BlockCompiler {
     /// The key path, if the expression is a key path from the object; else nil.
     private func keys(of expression: any ExpressionPlan) -> [String]? {
         switch expression {
-        case let key as RootKeyExpression: slot == nil ? [key.key] : nil
+        case let key as RootKeyExpression: slot == nil ? key.keys : nil
         case let path as PathExpression: isObject(path.base) ? path.path.keys : nil
         default: isObject(expression) ? [] : nil
         }

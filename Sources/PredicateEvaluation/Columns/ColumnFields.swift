@@ -25,7 +25,7 @@ extension Field {
         return Field(column)
     }
 
-    private init?(_ column: Column) {
+    private convenience init?(_ column: Column) {
         let steps = [Step.column(column)]
         switch column.storage {
         case .integers(let integers): self.init(steps: steps, integers.type, column: column)

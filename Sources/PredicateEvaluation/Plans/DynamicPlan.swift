@@ -16,10 +16,10 @@ package final class DynamicPlan: Sendable {
     let matcherCount: Int
     /// Whether the result depends on which terms are evaluated, and in which order.
     package let dependsOnOrder: Bool
-    /// The first keys of all key paths from the object; nil if the object is also read as a whole.
-    package let rootKeys: Set<String>?
+    /// The first keys of all key paths from the object, some more than once; nil if the object is also read as a whole.
+    private let readKeys: [String]?
     package let asksClock: Bool
-    let options: EvaluationOptions
+    private let bound: BoundOptions
     /// The deadline of the options. It is stored separately, because each block of a run reads it, and reading it from
     /// the options would copy them.
     private let end: RunEnd?
@@ -28,9 +28,9 @@ package final class DynamicPlan: Sendable {
     /// Compiles a tree in which the checker has found no errors (Binding.swift).
     /// - Throws: `PredicateFailure` with the faults of its constants.
     init(
-        _ tree: PredicateTree, source: String, variables: [String: FormatArgument], options: EvaluationOptions
+        _ tree: PredicateTree, source: String, variables: [String: FormatArgument], options: BoundOptions
     ) throws(PredicateFailure) {
-        let compiler = PlanCompiler(tree, options: options, variables: variables)
+        var compiler = PlanCompiler(tree, options: options, variables: variables)
         root = compiler.compile()
         if !compiler.faults.isEmpty {
             let found = compiler.faults.map(\.diagnostic).sorted { $0.span.start < $1.span.start }
@@ -40,27 +40,27 @@ package final class DynamicPlan: Sendable {
         cacheCount = compiler.cacheCount
         matcherCount = compiler.matcherCount
         dependsOnOrder = compiler.dependsOnOrder
-        rootKeys = compiler.rootKeys
+        readKeys = compiler.readKeys
         asksClock = compiler.asksClock
-        self.options = compiler.options
-        end = options.end
-        rules = compiler.rules
+        bound = options
+        end = options.options.end
+        rules = options.rules
     }
+
+    var options: EvaluationOptions { bound.options }
+    /// The first keys of all paths from the object; nil if the object is also read as a whole.
+    package var rootKeys: Set<String>? { readKeys.map(Set.init) }
 
     /// The same plan with a clock fixed at the current time.
     func atOneInstant() -> DynamicPlan {
-        guard asksClock else { return self }
-        var options = options
-        let instant = options.clock()
-        options.clock = { instant }
-        return DynamicPlan(self, options)
+        asksClock ? DynamicPlan(self, BoundOptions(atOneInstant: bound)) : self
     }
 
-    private init(_ other: DynamicPlan, _ options: EvaluationOptions) {
+    private init(_ other: DynamicPlan, _ options: BoundOptions) {
         (root, slotCount, cacheCount, matcherCount) =
             (other.root, other.slotCount, other.cacheCount, other.matcherCount)
-        (dependsOnOrder, rootKeys, asksClock) = (other.dependsOnOrder, other.rootKeys, other.asksClock)
-        (self.options, end, rules) = (options, other.end, other.rules)
+        (dependsOnOrder, readKeys, asksClock) = (other.dependsOnOrder, other.readKeys, other.asksClock)
+        (bound, end, rules) = (options, other.end, other.rules)
     }
 
     /// Whether the deadline of the run has passed.

@@ -9,22 +9,36 @@ import Synchronization
 /// @unchecked Sendable: after `take` only the caller uses it, until `give`.
 final class EvaluationState: @unchecked Sendable {
     var context: EvaluationContext
+    /// Converts the object at an address to a value.
+    let load: ObjectLoader
     /// Whether the context already contains the object under test.
     var isLoaded = false
 
-    init(_ plan: DynamicPlan) { context = EvaluationContext(object: .null, plan: plan) }
+    init(_ plan: DynamicPlan, _ load: @escaping ObjectLoader) {
+        context = EvaluationContext(object: .null, plan: plan)
+        self.load = load
+    }
 }
 
 /// The unused states of one plan.
 final class StatePool: Sendable {
+    /// Makes the loader of a plan's objects. Called for each state, because many plans never need one.
+    typealias MakeLoader = @Sendable (DynamicPlan) -> ObjectLoader
+
     private let plan: DynamicPlan
+    let makeLoader: MakeLoader
     private let free = Mutex<[EvaluationState]>([])
 
-    init(_ plan: DynamicPlan) { self.plan = plan }
+    init(_ plan: DynamicPlan, makeLoader: @escaping MakeLoader) {
+        self.plan = plan
+        self.makeLoader = makeLoader
+    }
 
     /// Returns a state for a new evaluation. `now()` and `random()` start again.
     func take() -> EvaluationState {
-        guard let state = free.withLock({ $0.popLast() }) else { return EvaluationState(plan) }
+        guard let state = free.withLock({ $0.popLast() }) else {
+            return EvaluationState(plan, makeLoader(plan))
+        }
         state.context.functions.restart(seed: plan.options.seed)
         return state
     }

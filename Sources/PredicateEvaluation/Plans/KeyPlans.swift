@@ -5,10 +5,14 @@ import PredicateSyntax
 /// A single key of the object, such as `age`; the most frequent node.
 final class RootKeyExpression: ExpressionPlan {
     let key: String
+    /// The path: the key alone.
+    let keys: [String]
     let cache: Int
     let span: SourceSpan
-    init(_ key: String, cache: Int, span: SourceSpan) {
-        self.key = key
+    /// - Parameter keys: a path of one key.
+    init(_ keys: [String], cache: Int, span: SourceSpan) {
+        key = keys[0]
+        self.keys = keys
         self.cache = cache
         self.span = span
     }

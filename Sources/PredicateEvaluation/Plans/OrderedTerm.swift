@@ -20,6 +20,7 @@ extension OrderedTerm {
     /// nodes are ANDs, a term that may throw can move freely. Elsewhere it keeps its position, because a term evaluated
     /// before it could hide the error. A term that runs code of the app always keeps its position.
     static func ordered(_ terms: [Self], isFree: Bool) -> [Self] {
+        if terms.indices.dropFirst().allSatisfy({ terms[$0 - 1].cost <= terms[$0].cost }) { return terms }
         var result: [Self] = []
         let keepsPlace = { (term: Self) in term.runsCode || !isFree && term.mayRaise }
         for run in terms.split(omittingEmptySubsequences: false, whereSeparator: keepsPlace) {

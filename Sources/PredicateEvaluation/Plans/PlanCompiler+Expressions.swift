@@ -4,7 +4,7 @@ import PredicateSyntax
 
 extension PlanCompiler {
     /// Pushes the tasks for a node: its children from left to right, then the node itself.
-    func visit(_ node: ExpressionNode) {
+    mutating func visit(_ node: ExpressionNode) {
         switch node.kind {
         case .keyPath, .value, .selfObject: expressions.append(build(node))
         case .variable(let name): visitVariable(name, node.span)
@@ -25,7 +25,7 @@ extension PlanCompiler {
     /// A variable refers to the innermost SUBQUERY variable, else to an assignment or to the caller's binding. An
     /// expression bound by the caller can refer only to values bound by the caller, not to SUBQUERY variables or other
     /// bound expressions. So no expression can contain itself.
-    private func visitVariable(_ name: String, _ span: SourceSpan) {
+    private mutating func visitVariable(_ name: String, _ span: SourceSpan) {
         if let bound = scope.last(where: { $0.name == name }) {
             expressions.append(VariableExpression(name, slot: bound.slot, span: span))
             return
@@ -44,7 +44,7 @@ extension PlanCompiler {
         }
     }
 
-    private func visitMember(_ node: ExpressionNode, _ base: ExpressionNode, _ step: ExpressionNode) {
+    private mutating func visitMember(_ node: ExpressionNode, _ base: ExpressionNode, _ step: ExpressionNode) {
         switch step.kind {
         case .keyPath, .value(.string): tasks += [.build(node), .expression(base)]
         case .selfObject: tasks.append(.expression(base))
@@ -52,32 +52,32 @@ extension PlanCompiler {
         }
     }
 
-    private func visitIndex(_ node: ExpressionNode, _ collection: ExpressionNode, _ index: ExpressionNode) {
+    private mutating func visitIndex(_ node: ExpressionNode, _ collection: ExpressionNode, _ index: ExpressionNode) {
         tasks.append(.build(node))
         if case .indexSymbol = index.kind {} else { tasks.append(.expression(index)) }
         tasks.append(.expression(collection))
     }
 
     /// Builds a node. The plans of its children are on the stacks.
-    func build(_ node: ExpressionNode) -> any ExpressionPlan {
+    mutating func build(_ node: ExpressionNode) -> any ExpressionPlan {
         switch node.kind {
         case .value(let value): return ConstantExpression(value)
         case .selfObject, .variable:
             readsObject()
-            return SelfExpression()
+            return SelfExpression.shared
         case .keyPath(let keys):
             readsObject(keys.first)
-            return path(SelfExpression(), keys, node.span)
+            return path(SelfExpression.shared, keys, node.span)
         case .member(_, let step): return member(step, node.span)
         case .index(let collection, let index): return element(collection, index, node.span)
         case .binary(let op, let left, let right):
-            return pair(.binary(op), NodeSpans(node.span, [left.span, right.span]))
+            return pair(.binary(op), NodeSpans(node.span, left.span, right.span))
         case .negation(let operand):
-            return fold(OperationExpression(.negation, popExpression(), at: NodeSpans(node.span, [operand.span])))
+            return fold(OperationExpression(.negation, popExpression(), at: NodeSpans(node.span, operand.span)))
         case .call(let name, let arguments): return call(name, arguments, node.span)
         case .method(let target, let selector, let arguments):
             return method(selector, [target] + arguments, node.span)
-        case .cast(let operand, let type): return cast(type, NodeSpans(node.span, [operand.span]))
+        case .cast(let operand, let type): return cast(type, NodeSpans(node.span, operand.span))
         case .aggregate(let elements):
             return fold(AggregateExpression(popExpressions(elements.count)))
         case .ternary:
@@ -101,16 +101,16 @@ extension PlanCompiler {
         }
     }
 
-    private func path(_ base: any ExpressionPlan, _ keys: [String], _ span: SourceSpan) -> any ExpressionPlan {
+    private mutating func path(_ base: any ExpressionPlan, _ keys: [String], _ span: SourceSpan) -> any ExpressionPlan {
         let cache = cacheCount
         cacheCount += keys.count
-        if keys.count == 1, base is SelfExpression, !keys[0].hasPrefix("@"), keys[0] != "self" {
-            return RootKeyExpression(keys[0], cache: cache, span: span)
+        if keys.count == 1, base is SelfExpression, !Self.isOperator(keys[0]), keys[0] != "self" {
+            return RootKeyExpression(keys, cache: cache, span: span)
         }
         return PathExpression(base, DottedPath(keys: keys, cache: cache), span: span)
     }
 
-    private func member(_ step: ExpressionNode, _ span: SourceSpan) -> any ExpressionPlan {
+    private mutating func member(_ step: ExpressionNode, _ span: SourceSpan) -> any ExpressionPlan {
         switch step.kind {
         case .keyPath(let keys): return path(popExpression(), keys, span)
         case .value(.string(let key)): return path(popExpression(), [key], span)
@@ -120,44 +120,47 @@ extension PlanCompiler {
         }
     }
 
-    private func element(
+    private mutating func element(
         _ collection: ExpressionNode, _ index: ExpressionNode, _ span: SourceSpan
     ) -> any ExpressionPlan {
-        let spans = NodeSpans(span, [collection.span, index.span])
+        let spans = NodeSpans(span, collection.span, index.span)
         if case .indexSymbol(let symbol) = index.kind {
             return fold(OperationExpression(.symbol(symbol), popExpression(), at: spans))
         }
         return pair(.element, spans)
     }
 
-    private func pair(_ operation: OperationExpression.Operation, _ spans: NodeSpans) -> any ExpressionPlan {
+    private mutating func pair(_ operation: OperationExpression.Operation, _ spans: NodeSpans) -> any ExpressionPlan {
         let right = popExpression()
         return fold(OperationExpression(operation, popExpression(), right, at: spans))
     }
 
-    private func cast(_ type: String, _ spans: NodeSpans) -> any ExpressionPlan {
+    private mutating func cast(_ type: String, _ spans: NodeSpans) -> any ExpressionPlan {
         fold(OperationExpression(.cast(type), popExpression(), at: spans))
     }
 
     /// Whether a call is an index, `objectFrom:withIndex:(list, LAST)`.
     private func isElement(_ name: String, _ arguments: [ExpressionNode]) -> Bool {
-        arguments.count == 2 && options.functions.function(named: name)?.intrinsic == .element
+        arguments.count == 2 && functions.function(named: name)?.intrinsic == .element
     }
 
-    private func call(_ name: String, _ arguments: [ExpressionNode], _ span: SourceSpan) -> any ExpressionPlan {
+    private mutating func call(_ name: String, _ arguments: [ExpressionNode], _ span: SourceSpan) -> any ExpressionPlan
+    {
         if isElement(name, arguments) { return element(arguments[0], arguments[1], span) }
         return call(
-            options.functions.function(named: name), popExpressions(arguments.count),
-            NodeSpans(span, arguments.map(\.span)))
+            functions.function(named: name), popExpressions(arguments.count),
+            NodeSpans(span, arguments: arguments.map(\.span)))
     }
 
-    private func method(_ selector: String, _ arguments: [ExpressionNode], _ span: SourceSpan) -> any ExpressionPlan {
+    private mutating func method(_ selector: String, _ arguments: [ExpressionNode], _ span: SourceSpan)
+        -> any ExpressionPlan
+    {
         call(
-            options.functions.method(named: selector), popExpressions(arguments.count),
-            NodeSpans(span, arguments.map(\.span)))
+            functions.method(named: selector), popExpressions(arguments.count),
+            NodeSpans(span, arguments: arguments.map(\.span)))
     }
 
-    private func call(_ function: PredicateFunction?, _ plans: [any ExpressionPlan], _ spans: NodeSpans)
+    private mutating func call(_ function: PredicateFunction?, _ plans: [any ExpressionPlan], _ spans: NodeSpans)
         -> any ExpressionPlan
     {
         // The checker has already reported missing functions.

@@ -3,19 +3,38 @@ import PredicateModel
 import PredicateSyntax
 
 extension PlanCompiler {
-    func visit(_ node: PredicateNode) {
-        tasks.append(.buildPredicate(node))
+    mutating func visit(_ node: PredicateNode) {
         switch node.kind {
-        case .constant, .error: break
+        case .constant, .error: predicates.append(build(node))
         case .comparison(let comparison):
-            tasks.append(.expression(comparison.right))
-            tasks.append(.expression(comparison.left))
-        case .and(let children), .or(let children): tasks += children.reversed().map(Task.predicate)
-        case .not(let child): tasks.append(.predicate(child))
+            if let left = leaf(comparison.left), let right = leaf(comparison.right) {
+                predicates.append(build(comparison, node.span, left, right))
+            } else {
+                tasks += [.buildPredicate(node), .expression(comparison.right), .expression(comparison.left)]
+            }
+        case .and(let children), .or(let children):
+            tasks.append(.buildPredicate(node))
+            for child in children.reversed() { tasks.append(.predicate(child)) }
+        case .not(let child): tasks += [.buildPredicate(node), .predicate(child)]
         }
     }
 
-    func build(_ node: PredicateNode) -> any PredicatePlan {
+    /// The plan of an expression without variables and operators, which needs no tasks. Most operands are one.
+    private mutating func leaf(_ node: ExpressionNode) -> (any ExpressionPlan)? {
+        switch node.kind {
+        case .keyPath, .value, .selfObject: return build(node)
+        case .aggregate(let elements):
+            var values: [PredicateValue] = []
+            for element in elements {
+                guard case .value(let value) = element.kind else { return nil }
+                values.append(value)
+            }
+            return ConstantExpression(.array(values))
+        default: return nil
+        }
+    }
+
+    mutating func build(_ node: PredicateNode) -> any PredicatePlan {
         switch node.kind {
         case .constant(let value): return ConstantPredicate(value)
         case .error: return ConstantPredicate(false)
@@ -28,17 +47,17 @@ extension PlanCompiler {
         }
     }
 
-    private func popPredicates(_ count: Int) -> [any PredicatePlan] {
+    private mutating func popPredicates(_ count: Int) -> [any PredicatePlan] {
         let plans = Array(predicates.suffix(count))
         predicates.removeLast(plans.count)
         return plans
     }
 
-    private func build(
+    private mutating func build(
         _ node: ComparisonNode, _ span: SourceSpan, _ left: any ExpressionPlan, _ right: any ExpressionPlan
     ) -> any PredicatePlan {
-        let comparison = Comparison(node.operator, node.options, rules: rules)
-        let spans = NodeSpans(span, [node.left.span, node.right.span])
+        let comparison = Comparison(node.operator, node.options, rules: bound.rules)
+        let spans = NodeSpans(span, node.left.span, node.right.span)
         var isCustom = false
         if case .custom = node.operator {
             isCustom = true

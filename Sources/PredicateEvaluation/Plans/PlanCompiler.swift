@@ -4,7 +4,7 @@
 import PredicateModel
 import PredicateSyntax
 
-final class PlanCompiler {
+struct PlanCompiler {
     enum Task {
         /// Visit a node: push its tasks.
         case expression(ExpressionNode)
@@ -26,8 +26,7 @@ final class PlanCompiler {
         let slot: Int
     }
 
-    let options: EvaluationOptions
-    let rules: OperatorRules
+    let bound: BoundOptions
     let variables: [String: FormatArgument]
     /// The faults of constants, such as a malformed pattern in a variable.
     var faults: [EvaluationFault] = []
@@ -37,7 +36,7 @@ final class PlanCompiler {
     /// Set by assignments, whose value later terms read, by `random()`, and by functions of the app that may vary.
     var dependsOnOrder = false
     /// The first keys of all key paths from the object; nil if the object is also read in another way.
-    private(set) var rootKeys: Set<String>? = []
+    private(set) var readKeys: [String]? = []
     /// Whether the predicate uses `now()`.
     var asksClock = false
 
@@ -55,45 +54,48 @@ final class PlanCompiler {
     /// Whether an expression bound by the caller is being compiled.
     var isExpanding = false
     /// An evaluation without an object, for constant folding.
-    private lazy var scratch = EvaluationContext(options: options, rules: rules)
+    private lazy var scratch = EvaluationContext(options: bound.options, rules: bound.rules)
 
-    init(_ tree: PredicateTree, options: EvaluationOptions, variables: [String: FormatArgument]) {
+    init(_ tree: PredicateTree, options: BoundOptions, variables: [String: FormatArgument]) {
         self.tree = tree
-        self.options = options
+        bound = options
         self.variables = variables
-        rules = options.rules
     }
 
-    func compile() -> DynamicPlan.Root {
+    var functions: FunctionCatalog { bound.options.functions }
+
+    mutating func compile() -> DynamicPlan.Root {
         switch tree {
-        case .predicate(let root): tasks = [.predicate(root)]
-        case .expression(let root): tasks = [.expression(root)]
+        case .predicate(let root): visit(root)
+        case .expression(let root): visit(root)
         }
         run()
         return expressions.popLast().map { .expression($0) } ?? .predicate(popPredicate())
     }
 
-    func popExpression() -> any ExpressionPlan { expressions.popLast() ?? ConstantExpression(.null) }
-    func popPredicate() -> any PredicatePlan { predicates.popLast() ?? ConstantPredicate(false) }
+    mutating func popExpression() -> any ExpressionPlan { expressions.popLast() ?? ConstantExpression(.null) }
+    mutating func popPredicate() -> any PredicatePlan { predicates.popLast() ?? ConstantPredicate(false) }
 
     /// Pops the last `count` results, in order.
-    func popExpressions(_ count: Int) -> [any ExpressionPlan] {
+    mutating func popExpressions(_ count: Int) -> [any ExpressionPlan] {
         let plans = Array(expressions.suffix(count))
         expressions.removeLast(plans.count)
         return plans
     }
 
     /// Records that the object is read: one key, or the whole object.
-    func readsObject(_ key: String? = nil) {
-        if let key, key != "self", !key.hasPrefix("@") { rootKeys?.insert(key) } else { rootKeys = nil }
+    mutating func readsObject(_ key: String? = nil) {
+        if let key, key != "self", !Self.isOperator(key) { readKeys?.append(key) } else { readKeys = nil }
     }
 
-    func makeSlot() -> Int {
+    static func isOperator(_ key: String) -> Bool { key.utf8.first == UInt8(ascii: "@") }
+
+    mutating func makeSlot() -> Int {
         slotCount += 1
         return slotCount - 1
     }
 
-    private func run() {
+    private mutating func run() {
         while let task = tasks.popLast() {
             switch task {
             case .expression(let node): visit(node)
@@ -116,7 +118,7 @@ final class PlanCompiler {
     }
 
     /// Evaluates a node of constants at compile time. If that throws, the node is kept and throws during evaluation.
-    func fold(_ plan: any OperandExpression) -> any ExpressionPlan {
+    mutating func fold(_ plan: any OperandExpression) -> any ExpressionPlan {
         guard plan.operands.allSatisfy({ $0.constant != nil }), let value = try? plan.value(&scratch) else {
             return plan
         }

@@ -28,6 +28,7 @@ final class ConstantExpression: ExpressionPlan {
 }
 
 final class SelfExpression: ExpressionPlan {
+    static let shared = SelfExpression()
     func value(_ context: inout EvaluationContext) throws(EvaluationFault) -> PredicateValue { context.object }
 }
 
@@ -214,22 +215,30 @@ final class SubqueryExpression: ExpressionPlan {
 
 /// The spans of a node and its parts, for errors.
 struct NodeSpans: Sendable {
-    let whole: SourceSpan
-    let parts: [SourceSpan]
+    private let whole: SourceSpan
+    private let left: SourceSpan
+    private let right: SourceSpan
+    /// The spans of all parts if there are more than two.
+    private let parts: [SourceSpan]
 
-    init(_ whole: SourceSpan, _ parts: [SourceSpan]) {
+    init(_ whole: SourceSpan, _ left: SourceSpan, _ right: SourceSpan? = nil) {
+        (self.whole, self.left, self.right, parts) = (whole, left, right ?? whole, [])
+    }
+
+    init(_ whole: SourceSpan, arguments: [SourceSpan]) {
         self.whole = whole
-        self.parts = parts
+        left = arguments.first ?? whole
+        right = arguments.count > 1 ? arguments[1] : whole
+        parts = arguments.count > 2 ? arguments : []
     }
 
     func locate(_ fault: EvaluationFault) -> EvaluationFault {
-        let index =
-            switch fault.place {
-            case .whole: -1
-            case .left: 0
-            case .right: 1
-            case .argument(let position): position
-            }
-        return fault.located(at: parts.indices.contains(index) ? parts[index] : whole)
+        switch fault.place {
+        case .whole: fault.located(at: whole)
+        case .left, .argument(0): fault.located(at: left)
+        case .right, .argument(1): fault.located(at: right)
+        case .argument(let position):
+            fault.located(at: parts.indices.contains(position) ? parts[position] : whole)
+        }
     }
 }

@@ -3,7 +3,8 @@
 import PredicateModel
 import PredicateSyntax
 
-struct PreparedComparison: Sendable {
+/// A class, because plans of several kinds share it.
+final class PreparedComparison: Sendable {
     enum Test: Sendable {
         case general
         case integer(Int64)

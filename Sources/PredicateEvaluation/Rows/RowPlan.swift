@@ -78,14 +78,15 @@ extension RowNode: OrderedTerm {}
 
 extension RowNode {
     /// A term that the dynamic plan evaluates. The object is converted to a value at most once.
-    static func dynamic(_ plan: any PredicatePlan, steps: Int, load: @escaping ObjectLoader) -> RowNode {
+    /// - Parameter steps: the limit on the steps of an object.
+    static func dynamic(_ plan: any PredicatePlan, steps: Int) -> RowNode {
         let half = steps / 2
         let test: StoredTest = { object, run in
             guard let state = run.state else { return run.doubt() }
             do throws(EvaluationFault) {
                 if !state.isLoaded {
                     // Half of the time, because a doubtful object is evaluated again.
-                    state.context.begin(try load(object), share: 2)
+                    state.context.begin(try state.load(object), share: 2)
                     state.isLoaded = true
                 }
                 let answer = try plan.test(&state.context)

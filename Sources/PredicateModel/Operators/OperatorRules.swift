@@ -1,5 +1,5 @@
 // The additional inputs of the operators: locale comparison, type identifiers, and a matcher for patterns that our
-// automaton cannot run. A value type.
+// automaton cannot run.
 public import PredicateSyntax
 
 /// Comparing and searching by a locale, for `[l]`. PredicateEvaluation implements it with Foundation.
@@ -22,21 +22,34 @@ package enum TextPlace: Sendable, Hashable {
 public typealias CustomOperator =
     @Sendable (_ left: PredicateValue, _ right: PredicateValue) throws(EvaluationFault) -> Bool
 
-/// The rules and limits for scalar operators.
-package struct OperatorRules: Sendable {
+/// The rules and limits for scalar operators. A class, because every comparison of a plan refers to it: copying a struct
+/// would count a reference for each property.
+package final class OperatorRules: Sendable {
     /// nil without the trait Foundation: then plans refuse `[l]`, and sorting ignores it.
-    package var locale: (any LocaleRules)?
+    package let locale: (any LocaleRules)?
     /// nil if patterns that our automaton cannot run are errors.
-    package var foreignPatterns: (any ForeignPatterns)?
+    package let foreignPatterns: (any ForeignPatterns)?
     /// The type identifiers for UTI-CONFORMS-TO.
-    package var typeIdentifiers = TypeIdentifiers.standard
+    package let typeIdentifiers: TypeIdentifiers
     /// The app's operators, by selector.
-    package var customOperators: [String: CustomOperator] = [:]
+    package let customOperators: [String: CustomOperator]
     /// Language options. Only `stringConcatenation` affects the operators.
-    package var language: LanguageOptions = []
-    package var limits = PredicateLimits.standard
+    package let language: LanguageOptions
+    package let limits: PredicateLimits
 
-    package init() {}
+    package init(
+        locale: (any LocaleRules)? = nil, foreignPatterns: (any ForeignPatterns)? = nil,
+        typeIdentifiers: TypeIdentifiers = .standard, customOperators: [String: CustomOperator] = [:],
+        language: LanguageOptions = [], limits: PredicateLimits = .standard
+    ) {
+        self.locale = locale
+        self.foreignPatterns = foreignPatterns
+        self.typeIdentifiers = typeIdentifiers
+        self.customOperators = customOperators
+        self.language = language
+        self.limits = limits
+    }
+
     /// The rules without a locale, ICU and custom operators.
     package static let standard = OperatorRules()
 

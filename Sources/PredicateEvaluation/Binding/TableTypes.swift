@@ -1,6 +1,7 @@
 // The types of a table's columns, as a schema with an entity for its rows and one for each column of dictionaries.
 // Binding.swift checks predicates against it.
 import PredicateModel
+import PredicateSyntax
 
 /// The types of a table's rows.
 struct TableTypes: Sendable {
@@ -41,7 +42,7 @@ struct TableTypes: Sendable {
         -> String
     {
         var entity = PredicateSchema.Entity(path.isEmpty ? rows : "'\(path)'")
-        for (key, index) in records.positions.sorted(by: { $0.value < $1.value }) {
+        for (key, index) in records.positions.ordered(by: { $0.value < $1.value }) {
             // Keys that no key path can contain are skipped.
             guard !key.isEmpty, !key.contains("."), !key.hasPrefix("@") else { continue }
             let type = type(of: records.columns[index], at: path.isEmpty ? key : path + "." + key, &entities)

@@ -227,7 +227,6 @@ struct BlockCompiler {
 
     private mutating func number(_ expression: any ExpressionPlan, height: Int = height) -> NumberExpression? {
         if height == 0 { return nil }
-        scratchBytes = max(scratchBytes, Lanes.bytes)
         if let constant = expression.constant { return NumberExpression(constant: constant) }
         if let plan = expression as? OperationExpression {
             guard let left = number(plan.left, height: height - 1) else { return nil }

@@ -102,7 +102,7 @@ indirect enum BlockNode: Sendable, OrderedTerm {
 }
 
 /// The state of a run over many blocks.
-struct BlockRun {
+struct BlockRun: ~Copyable {
     var context: EvaluationContext
     /// Converts a row to a value.
     private let value: (Rows, Int) -> PredicateValue
@@ -130,7 +130,7 @@ struct BlockRun {
         self.value = value
         stepShare = plan.stepShare
         timeShare = 2 * max(1, plan.leaves)
-        scratch = Scratch(bytes: plan.scratchBytes)
+        scratch = Scratch(bytes: max(plan.scratchBytes, Lanes.bytes))
     }
 
     mutating func doubt(_ row: Int) { doubtful.insert(row) }

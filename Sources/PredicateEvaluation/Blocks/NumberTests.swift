@@ -121,6 +121,7 @@ private struct BooleanTest: ValueTest {
 extension FieldComparison {
     /// The node for a test. With `negated` the comparison holds where the test does not.
     private func node<Test: ValueTest>(_ test: Test, negated: Bool = false) -> BlockNode {
+        if Test.isPacked, field.column != nil { return packed(test, negated: negated) }
         let offset = field.offset
         let ifNil = Rows.bit(ifNil != negated)
         let (block, row): (BlockTest, StoredTest)
@@ -138,15 +139,23 @@ extension FieldComparison {
                 guard let value = object.read(offset, as: Test.Input?.self) else { return ifNil != 0 }
                 return test.holds(value)
             }
-        } else if Test.isPacked, field.column != nil {
-            block = { rows, live, _ in test.select(packed: rows, live) }
-            row = { _, run in run.doubt() }
         } else {
             block = { rows, live, _ in rows.select(live) { test.holds($0.read(offset, as: Test.Input.self)) } }
             row = { object, _ in test.holds(object.read(offset, as: Test.Input.self)) }
         }
         let node = BlockNode.test(block, cost: 1, row: RowNode(test: row))
         return negated ? .not(node) : node
+    }
+
+    /// The node for a test of a column's values, which have no gaps.
+    private func packed<Test: ValueTest>(_ test: Test, negated: Bool = false) -> BlockNode {
+        let node = BlockNode.test({ rows, live, _ in test.select(packed: rows, live) }, cost: 1)
+        return negated ? .not(node) : node
+    }
+
+    /// A look-up in a set. Numbers of less than 64 bits are widened first, so that it is compiled for few types.
+    private func widened() -> BlockNode? {
+        field.numbers.flatMap { NumberExpression($0.kind, $0.node).compared(prepared) }
     }
 
     func booleans() -> BlockNode? {
@@ -170,13 +179,13 @@ extension FieldComparison {
             let width = Code(truncatingIfNeeded: last - first)
             return node(IntegerInterval(lower: Code(truncatingIfNeeded: first), width: width), negated: !answer)
         }
-        return node(CodeAnswers<Code>(answers))
+        return packed(CodeAnswers<Code>(answers))
     }
 
     func integers<T: FixedWidthInteger & QueryableValue & Sendable>(_ type: T.Type) -> BlockNode?
     where T.Magnitude: Sendable {
         switch comparison.operator {
-        case .in: return integerMembers(type)
+        case .in: return T.bitWidth < 64 ? widened() : integerMembers(type)
         case .between:
             guard let (lower, upper) = bounds() else { return nil }
             let first = lower.flatMap { span(of: $0, T.self)?.first }
@@ -273,6 +282,7 @@ extension FieldComparison {
     func measures<T: Measure>(_ type: T.Type) -> BlockNode? {
         switch comparison.operator {
         case .in:
+            if T.self == Float.self { return widened() }
             guard let elements = listElements else { return nil }
             return node(MeasureMembers<T>(members: Set(elements.compactMap(measure).filter { !$0.isNaN })))
         case .between:

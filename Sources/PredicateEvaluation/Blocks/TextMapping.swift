@@ -37,8 +37,29 @@ enum TextMapping: Sendable {
     }
 }
 
+/// Any rule, called through closures, so that one loop over mapped texts serves all rules.
+struct AnyTextRule: TextRule, Sendable {
+    static var glances: Bool { true }
+    let cost: Int
+    let quick: QuickText?
+    private let glanceOfRule: @Sendable (TextWords) -> Bool?
+    private let holdsOfRule: @Sendable (UnsafeBufferPointer<UInt8>) -> Bool
+
+    init(_ rule: some TextRule & Sendable) {
+        cost = rule.cost
+        quick = rule.quick
+        glanceOfRule = { rule.glance($0) }
+        holdsOfRule = { rule.holds($0) }
+    }
+
+    func glance(_ text: TextWords) -> Bool? { glanceOfRule(text) }
+    func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool { holdsOfRule(text) }
+}
+
 struct MappedRule<Rule: TextRule>: TextRule {
-    static var cost: Int { Rule.cost + 5 }
+    /// In addition to the cost of the rule.
+    static var cost: Int { 5 }
+    var cost: Int { rule.cost + Self.cost }
     static var glances: Bool { Rule.glances }
     static var readsBytes: Bool { true }
     let rule: Rule

@@ -5,7 +5,7 @@ import PredicateSyntax
 
 /// A test of one text; each conforming type is compiled to its own loop.
 protocol TextRule: SendableMetatype {
-    static var cost: Int { get }
+    var cost: Int { get }
     /// Whether `glance` can decide texts. A constant, so that loops of other rules contain no check.
     static var glances: Bool { get }
     /// Whether it reads the bytes of most long texts, so that prefetching is worthwhile.
@@ -25,7 +25,7 @@ extension TextRule {
 }
 
 struct EqualRule: TextRule, Sendable {
-    static let cost = 4
+    var cost: Int { 4 }
     static var glances: Bool { true }
     let needle: Needle
     let first: TextGlance
@@ -39,7 +39,7 @@ struct EqualRule: TextRule, Sendable {
 }
 
 struct PrefixRule: TextRule, Sendable {
-    static let cost = 5
+    var cost: Int { 5 }
     static var glances: Bool { true }
     static var readsBytes: Bool { true }
     let needle: Needle
@@ -54,7 +54,7 @@ struct PrefixRule: TextRule, Sendable {
 }
 
 struct SuffixRule: TextRule, Sendable {
-    static let cost = 6
+    var cost: Int { 6 }
     static var glances: Bool { true }
     static var readsBytes: Bool { true }
     let needle: Needle
@@ -69,13 +69,14 @@ struct SuffixRule: TextRule, Sendable {
 
 struct ContainsRule: TextRule, Sendable {
     static let cost = 25
+    var cost: Int { Self.cost }
     static var readsBytes: Bool { true }
     let needle: Needle
     func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool { needle.isContained(in: text) }
 }
 
 struct PiecesRule: TextRule, Sendable {
-    static let cost = 12
+    var cost: Int { 12 }
     static var glances: Bool { true }
     static var readsBytes: Bool { true }
     let pieces: TextPieces
@@ -104,7 +105,7 @@ struct PiecesRule: TextRule, Sendable {
 }
 
 struct MemberRule: TextRule, Sendable {
-    static let cost = 10
+    var cost: Int { 10 }
     static var glances: Bool { true }
     let members: TextSet
     @inline(__always) func glance(_ text: TextWords) -> Bool? { members.answer(text) }
@@ -112,7 +113,7 @@ struct MemberRule: TextRule, Sendable {
 }
 
 struct OrderRule: TextRule, Sendable {
-    static let cost = 5
+    var cost: Int { 5 }
     let constant: [UInt8]
     let `operator`: ComparisonOperator
 
@@ -131,6 +132,7 @@ struct OrderRule: TextRule, Sendable {
 /// Matches a pattern. A matcher caches automaton states and belongs to a run, so a rule must not outlive its block.
 struct PatternRule: TextRule {
     static let cost = 30
+    var cost: Int { Self.cost }
     static var glances: Bool { true }
     static var readsBytes: Bool { true }
     let matcher: PatternMatcher

@@ -39,7 +39,7 @@ extension FieldComparison {
     private var laidOut: TextColumn? { if case .texts(let texts) = field.column?.storage { texts } else { nil } }
 
     private func node<Rule: TextRule & Sendable>(_ rule: Rule, negated: Bool = false) -> BlockNode {
-        if let mapping { return plain(MappedRule(rule: rule, mapping: mapping), negated: negated) }
+        if let mapping { return plain(MappedRule(rule: AnyTextRule(rule), mapping: mapping), negated: negated) }
         return plain(rule, negated: negated)
     }
 
@@ -54,7 +54,7 @@ extension FieldComparison {
                     ? ifNil != negated : object.test(offset, rule, isKnown: isKnown) != negated
             }
         )
-        let row = RowNode(test: isOptional ? optional : required, cost: Rule.cost)
+        let row = RowNode(test: isOptional ? optional : required, cost: rule.cost)
         let test: BlockTest
         if let texts = laidOut {
             test = { rows, live, _ in texts.select(rows, live, rule.holds) }
@@ -64,7 +64,7 @@ extension FieldComparison {
         }
         // A negated test negates the whole block.
         let others: BlockTest = { rows, live, run in live.subtracting(test(rows, live, &run)) }
-        return .test(negated ? others : test, cost: Rule.cost, row: row)
+        return .test(negated ? others : test, cost: rule.cost, row: row)
     }
 
     /// Each run has its own matcher, because a matcher caches automaton states.
@@ -73,12 +73,14 @@ extension FieldComparison {
         let rule: @Sendable (inout EvaluationContext) -> PatternRule? = { context in
             context.matcher(at: place, test).regular.map { PatternRule(matcher: $0, first: first) }
         }
-        guard let mapping else { return plain(rule) }
-        return plain { context in rule(&context).map { MappedRule(rule: $0, mapping: mapping) } }
+        guard let mapping else { return plain(cost: PatternRule.cost, rule) }
+        return plain(cost: PatternRule.cost + MappedRule<PatternRule>.cost) { context in
+            rule(&context).map { MappedRule(rule: $0, mapping: mapping) }
+        }
     }
 
     private func plain<Rule: TextRule>(
-        _ rule: @escaping @Sendable (inout EvaluationContext) -> Rule?
+        cost: Int, _ rule: @escaping @Sendable (inout EvaluationContext) -> Rule?
     ) -> BlockNode {
         let (offset, isOptional, ifNil) = (field.offset, field.isOptional, ifNil)
         let row: StoredTest = { object, run in
@@ -93,8 +95,7 @@ extension FieldComparison {
             if let texts { return texts.select(rows, live, rule.holds) }
             return Self.select(rows, live, &run, offset, isOptional, ifNil, rule, rule.quick)
         }
-        return .test(
-            block, cost: Rule.cost, row: RowNode(test: row, cost: Rule.cost, needsState: true))
+        return .test(block, cost: cost, row: RowNode(test: row, cost: cost, needsState: true))
     }
 
     /// The loop over a text field.
@@ -108,12 +109,10 @@ extension FieldComparison {
         let rest = known.rest
         if rest.isEmpty { return known.selected }
         if Rule.readsBytes, isKnown { rows.readAhead(rest, offset, &run.sum) }
-        if !isOptional {
-            return known.selected.union(rows.selectSparsely(rest) { $0.test(offset, rule, isKnown: isKnown) })
-        }
+        // One loop for both, because each is compiled for each rule.
         return known.selected.union(
             rows.selectSparsely(rest) { object in
-                object.isNil(offset, String.self) ? ifNil : object.test(offset, rule, isKnown: isKnown)
+                isOptional && object.isNil(offset, String.self) ? ifNil : object.test(offset, rule, isKnown: isKnown)
             })
     }
 }

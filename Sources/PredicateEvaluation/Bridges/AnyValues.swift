@@ -93,7 +93,7 @@ extension PredicateValue {
                 let name = "\(key.base)"
                 pairs.append((name, try convert(value, name, depth + 1)))
             }
-            return .dictionary(ValueDictionary(pairs.sorted { $0.0 < $1.0 }))
+            return .dictionary(ValueDictionary(sorting: pairs))
         default:
             if let value = reference(any) { return value }
             throw EvaluationFault(

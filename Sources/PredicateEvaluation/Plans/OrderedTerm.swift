@@ -1,4 +1,5 @@
 // Determines the order in which the terms of AND and OR are evaluated.
+import PredicateSyntax
 
 /// A term of AND or OR.
 protocol OrderedTerm {
@@ -11,20 +12,16 @@ protocol OrderedTerm {
 }
 
 extension OrderedTerm {
-    /// Sorts by cost; equal costs keep their order.
-    private static func sorted(_ terms: some Sequence<Self>) -> [Self] {
-        terms.enumerated().sorted { ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset) }.map(\.element)
-    }
-
     /// Sorts the terms of a compound by cost. An object whose evaluation throws is not selected. So if all enclosing
     /// nodes are ANDs, a term that may throw can move freely. Elsewhere it keeps its position, because a term evaluated
     /// before it could hide the error. A term that runs code of the app always keeps its position.
+    /// Terms of equal cost keep their order.
     static func ordered(_ terms: [Self], isFree: Bool) -> [Self] {
         if terms.indices.dropFirst().allSatisfy({ terms[$0 - 1].cost <= terms[$0].cost }) { return terms }
         var result: [Self] = []
         let keepsPlace = { (term: Self) in term.runsCode || !isFree && term.mayRaise }
         for run in terms.split(omittingEmptySubsequences: false, whereSeparator: keepsPlace) {
-            result += sorted(run)
+            result += run.ordered { $0.cost < $1.cost }
             if run.endIndex < terms.endIndex { result.append(terms[run.endIndex]) }
         }
         return result

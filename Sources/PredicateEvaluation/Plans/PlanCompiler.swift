@@ -4,7 +4,7 @@
 import PredicateModel
 import PredicateSyntax
 
-struct PlanCompiler {
+struct PlanCompiler: ~Copyable {
     enum Task {
         /// Visit a node: push its tasks.
         case expression(ExpressionNode)

@@ -98,7 +98,7 @@ extension DictionaryRow {
     /// Loads the dictionary as a value. If the predicate reads only certain keys, loads these with one common shape, so
     /// that each key is looked up once; otherwise loads all entries.
     static func load(_ plan: DynamicPlan) -> ObjectLoader {
-        guard let keys = plan.rootKeys?.sorted() else {
+        guard let keys = plan.rootKeys?.ordered() else {
             return { (object) throws(EvaluationFault) in
                 try whole(object.assumingMemoryBound(to: [String: Entry].self).pointee)
             }
@@ -124,8 +124,7 @@ extension DictionaryRow {
         var pairs: [(String, PredicateValue)] = []
         pairs.reserveCapacity(row.count)
         for (key, entry) in row { pairs.append((key, try value(entry, forKey: key))) }
-        pairs.sort { $0.0 < $1.0 }
-        return .dictionary(ValueDictionary(pairs))
+        return .dictionary(ValueDictionary(sorting: pairs))
     }
 
     /// A leaf that reads one entry.

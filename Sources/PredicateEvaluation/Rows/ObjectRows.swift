@@ -8,7 +8,7 @@ enum ObjectRows {
     /// loads the object itself, so that computed properties run only when the predicate reads them.
     static func load<Root: Queryable>(_ plan: DynamicPlan, _ type: Root.Type) -> ObjectLoader {
         let whole: ObjectLoader = { $0.assumingMemoryBound(to: Root.self).pointee.queryValue }
-        guard let keys = plan.rootKeys?.sorted(), !keys.isEmpty else { return whole }
+        guard let keys = plan.rootKeys?.ordered(), !keys.isEmpty else { return whole }
         let readers = keys.compactMap { key in
             // Only fields of the object itself, not of another object or optional in it.
             Root.field([key]).flatMap { $0.steps.isEmpty ? $0 : nil }

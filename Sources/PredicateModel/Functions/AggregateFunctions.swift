@@ -83,7 +83,7 @@ package enum Aggregates {
         let numbers = try self.numbers(elements, for: name)
         if numbers.isEmpty { return .null }
         if numbers.contains(where: { $0.doubleValue?.isNaN ?? false }) { return .double(.nan) }
-        let sorted = numbers.sorted { ((try? $0.order(against: $1, for: name)) ?? nil) ?? 0 < 0 }
+        let sorted = numbers.ordered { ((try? $0.order(against: $1, for: name)) ?? nil) ?? 0 < 0 }
         let middle = sorted.count / 2
         if sorted.count % 2 == 1 { return sorted[middle] }
         return try average([sorted[middle - 1], sorted[middle]], for: name, in: rules)

@@ -61,15 +61,15 @@ public struct FunctionCatalog: Sendable {
     }
 
     /// All functions, sorted by name.
-    package var functions: [PredicateFunction] { functionTable.values.sorted { $0.name < $1.name } }
+    package var functions: [PredicateFunction] { functionTable.values.ordered { $0.name < $1.name } }
     /// All methods, sorted by selector.
-    package var methods: [PredicateFunction] { methodTable.values.sorted { $0.name < $1.name } }
+    package var methods: [PredicateFunction] { methodTable.values.ordered { $0.name < $1.name } }
     /// The names of all functions, sorted.
-    package var functionNames: [String] { functionTable.keys.sorted() }
+    package var functionNames: [String] { functionTable.keys.ordered() }
     /// The selectors of all methods, sorted.
-    package var methodNames: [String] { methodTable.keys.sorted() }
+    package var methodNames: [String] { methodTable.keys.ordered() }
     /// The selectors of all operators, sorted.
-    package var operatorNames: [String] { operators.keys.sorted() }
+    package var operatorNames: [String] { operators.keys.ordered() }
     /// The class names that CAST accepts.
     package var castTypes: [String] { Conversions.types }
 
@@ -168,7 +168,7 @@ extension FunctionCatalog {
         return ["nil", "NULL", "TRUE", "FALSE", "YES"].first { constant in
             let meant = Array(constant.lowercased())
             switch letters.count - meant.count {
-            case 0: return letters.sorted() == meant.sorted()
+            case 0: return letters.ordered() == meant.ordered()
             case 1:
                 return letters.indices.dropFirst().contains {
                     letters[$0] == letters[$0 - 1] && without($0, of: letters) == meant

@@ -54,6 +54,8 @@ public struct PredicateFunction: Sendable {
     /// - Parameters:
     ///   - arguments: the arguments in the form for help texts: `a, b`.
     ///   - types: the types of the arguments and of the result.
+    // Not inlined, because the catalogue has some sixty calls.
+    @inline(never)
     init(
         _ name: String, _ arguments: String, _ types: Signature, _ summary: String, _ intrinsic: Intrinsic? = nil,
         isVolatile: Bool = false, takesNil: Bool = false, body: @escaping Body
@@ -66,6 +68,7 @@ public struct PredicateFunction: Sendable {
     }
 
     /// Creates a method of the standard catalogue. Its target is the first argument.
+    @inline(never)
     init(
         method name: String, of target: String, _ types: Signature, _ summary: String, _ intrinsic: Intrinsic? = nil,
         takesNil: Bool = false, body: @escaping Body

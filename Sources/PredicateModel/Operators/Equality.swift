@@ -36,18 +36,22 @@ extension PredicateValue {
         }
     }
 
+    // Not inlined, because they call each other.
+    @inline(never)
     private static func equalLists(_ left: [PredicateValue], _ right: [PredicateValue]) -> Bool {
         guard left.count == right.count else { return false }
         for index in left.indices where !left[index].isEqual(to: right[index]) { return false }
         return true
     }
 
+    @inline(never)
     private static func equalSets(_ left: [PredicateValue], _ right: [PredicateValue]) -> Bool {
         let one = Set(left.map(EqualityKey.init))
         let other = Set(right.map(EqualityKey.init))
-        return one.count == other.count && one.isSubset(of: other)
+        return one.count == other.count && other.allSatisfy { one.contains($0) }
     }
 
+    @inline(never)
     private static func equalDictionaries(_ left: ValueDictionary, _ right: ValueDictionary) -> Bool {
         guard left.count == right.count else { return false }
         for (key, value) in zip(left.keys, left.values) {

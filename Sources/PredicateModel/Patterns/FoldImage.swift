@@ -1,5 +1,6 @@
 // Folds literals and classes of a pattern for `[c]` and `[d]`. The results are patterns of folded texts that match
 // whole letters (LANGUAGE C 11a). They are exact because folding works scalar by scalar. PatternLowering combines them.
+import PredicateSyntax
 
 /// Patterns of folded texts that match whole letters. A result that begins with an extending scalar may match only at
 /// the beginning of a text; the caller ensures this.
@@ -92,7 +93,7 @@ struct FoldImage {
     private func except(_ found: LetterClass) -> [RegularPattern] {
         let tails = Dictionary(grouping: found.others) { $0[0] }.mapValues { Set($0.map { Array($0.dropFirst()) }) }
         let groups = Dictionary(grouping: tails) { $0.value }.mapValues { CodePointSet(scalars: $0.map(\.key)) }
-        return groups.sorted { $0.value.ranges[0].lowerBound < $1.value.ranges[0].lowerBound }
+        return groups.ordered { $0.value.ranges[0].lowerBound < $1.value.ranges[0].lowerBound }
             .map { .joined([.set($0.value), except($0.key)]) }
     }
 
@@ -104,7 +105,7 @@ struct FoldImage {
         let groups = Dictionary(grouping: tried) { $0.value }.mapValues { CodePointSet(scalars: $0.map(\.key)) }
         let choices =
             [RegularPattern.joined([.set(others), extensions])]
-            + groups.sorted { $0.value.ranges[0].lowerBound < $1.value.ranges[0].lowerBound }
+            + groups.ordered { $0.value.ranges[0].lowerBound < $1.value.ranges[0].lowerBound }
             .map { .joined([.set($0.value), except($0.key)]) }
         let choice = RegularPattern.either(choices)
         return tails.contains([]) ? choice : .repetition(choice, minimum: 0, maximum: 1)
@@ -162,7 +163,7 @@ struct FoldImage {
         var heads: [Set<[UInt32]>: [UInt32]] = [:]
         for (head, tail) in tails { heads[tail, default: []].append(head) }
         let choices = heads.map { (tail: $0.key, heads: CodePointSet(scalars: $0.value)) }
-            .sorted { ($0.heads.ranges.first?.lowerBound ?? 0) < ($1.heads.ranges.first?.lowerBound ?? 0) }
+            .ordered { ($0.heads.ranges.first?.lowerBound ?? 0) < ($1.heads.ranges.first?.lowerBound ?? 0) }
             .map { RegularPattern.joined([.set($0.heads), trie($0.tail)]) }
         if choices.isEmpty { return .empty }
         return hasEmpty ? .repetition(.either(choices), minimum: 0, maximum: 1) : .either(choices)

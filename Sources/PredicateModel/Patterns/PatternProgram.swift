@@ -35,7 +35,7 @@ struct PatternProgram: Sendable {
         nodes.reserveCapacity(size + 1)
         nodes.append(.accept)
         start = compile(pattern, next: 0)
-        let ordered = sets.sorted { $0.value < $1.value }.map(\.key)
+        let ordered = sets.ordered { $0.value < $1.value }.map(\.key)
         guard let classes = CodePointClasses(ordered) else {
             throw PatternError("it has too many different sets", at: 0, exceedsLimit: true)
         }

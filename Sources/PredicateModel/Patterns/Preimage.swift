@@ -1,5 +1,6 @@
 // Computes preimages of folding: the pattern of all texts whose fold matches a pattern. Used for ICU's flag `i`
 // on runs of letters, and in SQL for `[c]` and `[d]` (SQL.md 3.6).
+import PredicateSyntax
 
 extension FoldTable {
     /// The pattern of all texts whose fold is `folded`, which must be folded itself.
@@ -203,7 +204,7 @@ private struct Preimage {
                 }
             }
         }
-        return found.sorted { $0.key > $1.key }.map { (CodePointSet($0.value), $0.key) }
+        return found.ordered { $0.key > $1.key }.map { (CodePointSet($0.value), $0.key) }
     }
 
     /// All scalars that fold to several scalars, or fewer if a neighbouring single scalar restricts them.

@@ -40,8 +40,6 @@ struct Findings {
 
     var inOrder: [Diagnostic] {
         if errors.isEmpty, warnings.isEmpty { return [] }
-        return (errors + warnings).prefix(limit).enumerated()
-            .sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
-            .map(\.element)
+        return (errors + warnings).prefix(limit).ordered { $0.span.start < $1.span.start }
     }
 }

@@ -257,7 +257,7 @@ struct FormRules {
         // Variables are visited in text order. A variable is inside a SUBQUERY if one that began earlier has not ended
         // yet.
         var ends: [String: Int] = [:]
-        for place in found.variables.sorted(by: { $0.span.start < $1.span.start })
+        for place in found.variables.ordered(by: { $0.span.start < $1.span.start })
         where place.span != .none && suspects.contains(place.name) {
             let end = ends[place.name] ?? 0
             if place.role == .subquery {

@@ -183,8 +183,7 @@ public struct TypeChecker: Sendable {
         // At the limit, drop warnings before errors.
         let kept = (found.filter { $0.severity == .error } + found.filter { $0.severity != .error })
             .prefix(limits.diagnostics)
-        return kept.enumerated().sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }
-            .map(\.element)
+        return kept.ordered { $0.span.start < $1.span.start }
     }
 }
 

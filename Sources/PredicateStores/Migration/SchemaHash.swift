@@ -13,12 +13,12 @@ extension PredicateSchema {
     /// Cost: linear.
     public var hash: String {
         var hash = StableHash()
-        for entity in entities.sorted(by: { $0.name < $1.name }) {
+        for entity in entities.ordered(by: { $0.name < $1.name }) {
             hash.add("entity", entity.name, table(of: entity.name), entity.parent, entity.discriminator)
             hash.add("code", entity.code?.description)
             hash.add(entity.primaryKey)
-            for attribute in entity.attributes.sorted(by: { $0.name < $1.name }) { hash.add(attribute) }
-            for relationship in entity.relationships.sorted(by: { $0.name < $1.name }) { hash.add(relationship) }
+            for attribute in entity.attributes.ordered(by: { $0.name < $1.name }) { hash.add(attribute) }
+            for relationship in entity.relationships.ordered(by: { $0.name < $1.name }) { hash.add(relationship) }
         }
         let digits = String(hash.value, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
@@ -40,7 +40,7 @@ private struct StableHash {
         add("attribute", attribute.name, attribute.column, attribute.isOptional ? "optional" : nil)
         add(Self.text(attribute.type), attribute.scale.map { String($0) }, attribute.allowsNaN ? "nan" : nil)
         add(attribute.range.map { "\($0.lowerBound) \($0.upperBound)" }, attribute.dateStorage.rawValue)
-        add(attribute.folds.sorted { $0.value < $1.value }.flatMap { [$0.value, String($0.key.rawValue)] })
+        add(attribute.folds.ordered { $0.value < $1.value }.flatMap { [$0.value, String($0.key.rawValue)] })
         add(attribute.defaultValue?.description)
     }
 

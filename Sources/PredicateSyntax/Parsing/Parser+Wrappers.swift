@@ -221,7 +221,7 @@ extension PredicateParser {
             guard parsed.hasErrors else { return text }
             var fixed = Array(text.utf8)
             var limit = fixed.count
-            for fix in parsed.diagnostics.flatMap(\.fixIts).sorted(by: { $0.span.start > $1.span.start })
+            for fix in parsed.diagnostics.flatMap(\.fixIts).ordered(by: { $0.span.start > $1.span.start })
             where fix.span.end <= limit {
                 fixed.replaceSubrange(fix.span.range, with: fix.replacement.utf8)
                 limit = fix.span.start

@@ -288,9 +288,7 @@ struct PredicateParser {
     /// The diagnostics in the order of the text.
     func finishedDiagnostics() -> [Diagnostic] {
         guard diagnostics.count > 1 else { return diagnostics }
-        return diagnostics.enumerated().sorted {
-            ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset)
-        }.map(\.element)
+        return diagnostics.ordered { $0.span.start < $1.span.start }
     }
 
     /// Drops the current condition and continues after it: at AND, OR, a comma or a closing bracket.

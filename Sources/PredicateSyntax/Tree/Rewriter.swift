@@ -51,6 +51,7 @@ public struct PredicateRewriter<Failure: Error> {
     }
 
     /// Returns the rebuilt tree.
+    @inline(never)
     public func rewrite(_ node: PredicateNode) throws(Failure) -> PredicateNode {
         let kind =
             switch node.kind {
@@ -82,6 +83,7 @@ public struct PredicateRewriter<Failure: Error> {
     }
 
     /// Returns the rebuilt tree.
+    @inline(never)
     public func rewrite(_ node: ExpressionNode) throws(Failure) -> ExpressionNode {
         var children = node.kind.children
         if children.conditionLeads { try rewrite(&children.condition) }

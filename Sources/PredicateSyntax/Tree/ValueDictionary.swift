@@ -38,6 +38,9 @@ public struct ValueDictionary: Sendable, Hashable {
         while self.values.count < shape.keys.count { self.values.append(.null) }
     }
 
+    /// Creates a dictionary from pairs, in the order of their keys.
+    package init(sorting pairs: [(String, PredicateValue)]) { self.init(pairs.sorted { $0.0 < $1.0 }) }
+
     /// Creates a dictionary from pairs. A repeated key keeps its last value.
     public init(_ pairs: some Sequence<(String, PredicateValue)>) {
         var keys: [String] = []

@@ -5,24 +5,29 @@ package import PredicateSyntax
 /// Reads a value of the object at an address; nil if the language cannot represent the value.
 package typealias AddressReader = @Sendable (UnsafeRawPointer) -> PredicateValue?
 
-/// Returns how to read the first keys of a path: the reader, and the number of keys that it reads.
-package typealias PathReader = @Sendable (_ keys: [String]) -> (read: AddressReader, count: Int)
+/// Returns how to read the first keys of a path: the reader, the number of keys that it reads, and where the value is stored,
+/// if it is stored in the object.
+package typealias PathReader = @Sendable (_ keys: [String]) -> (read: AddressReader, count: Int, place: StoredPlace?)
 
 extension QueryableValue {
     /// For objects that are values of the language themselves.
     package static var wholeReader: PathReader {
-        { _ in ({ $0.assumingMemoryBound(to: Self.self).pointee.queryValue }, 0) }
+        { _ in ({ $0.assumingMemoryBound(to: Self.self).pointee.queryValue }, 0, nil) }
     }
 }
 
 extension Queryable {
     package static var pathReader: PathReader {
         { keys in
-            if !keys.isEmpty, let field = Self.field(keys), let read = field.reader { return (read, keys.count) }
+            if !keys.isEmpty, let field = Self.field(keys), let read = field.reader {
+                return (read, keys.count, field.place)
+            }
             // For an object of a subclass, the table belongs to its class.
             guard let key = keys.first.flatMap({ Self.keys[$0] }) else { return wholeReader(keys) }
-            if let stored = key.stored { return (stored, 1) }
-            return ({ key.read($0.assumingMemoryBound(to: Keyed.self).pointee) }, 1)
+            if let stored = key.stored {
+                return (stored, 1, keys.count == 1 ? Self.field(keys)?.place : nil)
+            }
+            return ({ key.read($0.assumingMemoryBound(to: Keyed.self).pointee) }, 1, nil)
         }
     }
 }
@@ -31,13 +36,13 @@ extension [String: Any] {
     package static var pathReader: PathReader {
         { keys in
             guard let key = keys.first, !key.hasPrefix("@") else {
-                return ({ try? AnyEntries.whole($0.assumingMemoryBound(to: Self.self).pointee) }, 0)
+                return ({ try? AnyEntries.whole($0.assumingMemoryBound(to: Self.self).pointee) }, 0, nil)
             }
             return (
                 { object in
                     guard let entry = object.assumingMemoryBound(to: Self.self).pointee[key] else { return .null }
                     return try? AnyEntries.value(entry, forKey: key)
-                }, 1
+                }, 1, nil
             )
         }
     }

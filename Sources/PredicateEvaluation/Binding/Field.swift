@@ -4,6 +4,17 @@
 import PredicateModel
 import PredicateSyntax
 
+/// A value that sets of predicates read in an object.
+package struct StoredPlace: Sendable {
+    package enum Kind: Sendable {
+        /// An integer of 64 bits, a double, a text, or a list of texts.
+        case integer, double, text, texts
+    }
+
+    package let kind: Kind
+    package let offset: Int
+}
+
 /// A value that plans read from memory. A class, because a key table keeps its fields for all bindings.
 final class Field: Sendable {
     /// The kinds of stored values that plans read, each with its own tests. Values of other types are read through
@@ -117,6 +128,18 @@ final class Field: Sendable {
         }
         self.init(
             steps, offset, kind, stored, isOptional: optional != nil, list: list, optional: optional, column: nil)
+    }
+
+    /// Where the value is stored in an object, if other modules can read it there.
+    var place: StoredPlace? {
+        guard steps.isEmpty, !isOptional, column == nil else { return nil }
+        if let list {
+            return list.element == String.self ? StoredPlace(kind: .texts, offset: offset) : nil
+        }
+        if type == String.self { return StoredPlace(kind: .text, offset: offset) }
+        if type == Double.self { return StoredPlace(kind: .double, offset: offset) }
+        let isInteger = type == Int64.self || type == Int.self && MemoryLayout<Int>.size == 8
+        return isInteger ? StoredPlace(kind: .integer, offset: offset) : nil
     }
 
     /// An arbitrary value of the field's kind.

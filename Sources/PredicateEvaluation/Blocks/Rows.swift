@@ -263,6 +263,27 @@ extension UnsafeRawPointer {
         return Array(text.pointee.utf8).withUnsafeBufferPointer(body)
     }
 
+    /// Calls `body` with the UTF-8 bytes of the text at this address. Counts no references.
+    package func withStoredText(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        if StorageLayout.hasKnownTexts {
+            let words = TextWords(at: self)
+            if words.isSmall {
+                return body(UnsafeBufferPointer(start: assumingMemoryBound(to: UInt8.self), count: words.smallCount))
+            }
+            if words.isPlain { return body(words.plainBytes) }
+        }
+        withText(0, body)
+    }
+
+    /// Calls `body` with each text of the list at this address (`StoredPlace.Kind.texts`).
+    package func forEachStoredText(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        guard let list = UnsafeRawPointer(bitPattern: load(as: UInt.self)) else { return }
+        let texts = list + StorageLayout.listStart
+        for index in 0..<list.load(fromByteOffset: StorageLayout.listCount, as: Int.self) {
+            (texts + index &* MemoryLayout<String>.stride).withStoredText(body)
+        }
+    }
+
     /// Whether the stored text passes a rule.
     /// - Parameter isKnown: `StorageLayout.hasKnownTexts`, read once per loop.
     @inline(__always) func test<Rule: TextRule>(_ offset: Int, _ rule: Rule, isKnown: Bool) -> Bool {

@@ -3,96 +3,6 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
-/// A predicate found by an index: its number, and whether it surely matches, so that no matcher is needed.
-struct Candidate: Comparable, Sendable {
-    private let word: UInt32
-
-    init(_ number: Int, isDecided: Bool) {
-        word = UInt32(truncatingIfNeeded: number) << 1 | (isDecided ? 1 : 0)
-    }
-    private init(word: UInt32) { self.word = word }
-
-    var number: Int { Int(word >> 1) }
-    var isDecided: Bool { word & 1 != 0 }
-
-    /// The candidate with its number moved to a run that begins at `base`.
-    @inline(__always) func moved(by base: UInt32) -> Candidate { Candidate(word: word &+ base << 1) }
-    var undecided: Candidate { Candidate(word: word & ~1) }
-
-    @inline(__always) static func < (left: Candidate, right: Candidate) -> Bool { left.word < right.word }
-}
-
-/// The candidates for one object, collected from the indexes.
-// Uses its own memory, because an array would test at each append whether it is shared. `unchecked` is safe because one
-// thread uses the list.
-final class CandidateList {
-    @exclusivity(unchecked) private var start = UnsafeMutablePointer<Candidate>.allocate(capacity: 64)
-    @exclusivity(unchecked) private var capacity = 64
-    @exclusivity(unchecked) private var count = 0
-    /// The first number of the run whose indexes are being searched.
-    @exclusivity(unchecked) var base: UInt32 = 0
-    /// The size at which duplicates are removed. A long text may find the same candidate a thousand times.
-    @exclusivity(unchecked) private var limit = 4096
-
-    deinit { start.deallocate() }
-
-    var items: UnsafeMutableBufferPointer<Candidate> { UnsafeMutableBufferPointer(start: start, count: count) }
-
-    @inline(__always) func removeAll() {
-        count = 0
-        limit = 4096
-    }
-
-    @inline(__always) func add(_ candidate: Candidate) {
-        if count == capacity { grow() }
-        start[count] = candidate.moved(by: base)
-        count &+= 1
-    }
-
-    @inline(__always) func add(_ candidates: FixedValues<Candidate>, _ first: UInt32, _ end: UInt32) {
-        for index in first..<end { add(candidates[Int(index)]) }
-        if count > limit { removeRepeated() }
-    }
-
-    @inline(__always) func add(_ candidates: FixedValues<Candidate>) {
-        add(candidates, 0, UInt32(truncatingIfNeeded: candidates.count))
-    }
-
-    @inline(never) private func grow() {
-        let larger = UnsafeMutablePointer<Candidate>.allocate(capacity: capacity * 2)
-        larger.update(from: start, count: count)
-        start.deallocate()
-        start = larger
-        capacity *= 2
-    }
-
-    @inline(never) private func removeRepeated() {
-        sort()
-        var kept = 0
-        for index in 0..<count where kept == 0 || start[kept - 1] != start[index] {
-            start[kept] = start[index]
-            kept += 1
-        }
-        count = kept
-        limit = max(4096, kept * 2)
-    }
-
-    /// Sorts the candidates by number. Of several with the same number, the decided one is last.
-    func sort() {
-        var items = items
-        guard count <= 24 else { return items.sort() }
-        for index in items.indices.dropFirst() {
-            let one = items[index]
-            var place = index
-            while place > 0, one < items[place &- 1] {
-                items[place] = items[place &- 1]
-                place &-= 1
-            }
-            items[place] = one
-        }
-    }
-}
-
 /// The hash of a scalar. Values that are equal in the language have the same hash.
 enum ConstantHash {
     /// Random in each process, so that an attacker cannot prepare constants with equal hashes.
@@ -112,7 +22,7 @@ enum ConstantHash {
         }
     }
 
-    private static func hash(_ number: Double) -> UInt64 { mix(number.bitPattern ^ seed, 0x8EBC_6AF0_9C88_C6E3) }
+    static func hash(_ number: Double) -> UInt64 { mix(number.bitPattern ^ seed, 0x8EBC_6AF0_9C88_C6E3) }
 
     static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var state = seed ^ UInt64(truncatingIfNeeded: bytes.count)
@@ -144,46 +54,100 @@ struct EqualityIndex {
         let candidate: Candidate
     }
 
+    /// A constant: an integer, the place of a text in `bytes`, or the index of another value in `others`.
     private struct Group: Sendable {
-        let value: PredicateValue
+        enum Kind: UInt32 { case integer, text, other }
+
+        let payload: UInt64
+        /// Its candidates.
         let first: UInt32
-        var end: UInt32
+        /// The number of candidates, and in the lower two bits the kind.
+        private var word: UInt32
+
+        init(_ kind: Kind, _ payload: UInt64, first: Int) {
+            self.payload = payload
+            self.first = UInt32(truncatingIfNeeded: first)
+            word = 4 | kind.rawValue
+        }
+
+        @inline(__always) var count: UInt32 { word &>> 2 }
+        @inline(__always) var kind: Kind { word & 2 != 0 ? .other : word & 1 != 0 ? .text : .integer }
+
+        mutating func addCandidate() { word += 4 }
+
+        /// The bytes of a text.
+        @inline(__always) func text(_ bytes: FixedValues<UInt8>) -> UnsafeBufferPointer<UInt8> {
+            let offset = Int(truncatingIfNeeded: payload >> 32)
+            return UnsafeBufferPointer(
+                start: bytes.start + offset, count: Int(truncatingIfNeeded: payload & 0xFFFF_FFFF))
+        }
     }
 
     /// One group for each constant. Different constants may have the same hash, such as 1 and 1.0.
     private let groups: FixedValues<Group>
+    private let bytes: FixedValues<UInt8>
+    private let others: FixedValues<PredicateValue>
     private let candidates: FixedValues<Candidate>
     /// A hash table: the upper half of the group's hash, and the number of the group from 1. 0 is a free slot.
     private let slots: FixedValues<UInt64>
 
-    init(_ items: [Item]) {
-        let items = items.sorted { ($0.hash, $0.candidate) < ($1.hash, $1.candidate) }
-        candidates = FixedValues(items.map(\.candidate))
-        var groups: [Group] = []
-        var slots: [UInt64] = []
-        var last: UInt64?
-        for (index, item) in items.enumerated() {
-            let place = UInt32(truncatingIfNeeded: index)
-            if last == item.hash, groups[groups.count - 1].value == item.value {
-                groups[groups.count - 1].end = place + 1
-            } else {
-                groups.append(Group(value: item.value, first: place, end: place + 1))
-                slots.append(item.hash)
-            }
-            last = item.hash
-        }
-        self.groups = FixedValues(groups)
-        self.slots = FixedValues(Self.table(slots))
+    /// An item while the items are sorted.
+    private struct Place {
+        let hash: UInt64
+        let candidate: Candidate
+        let item: UInt32
     }
 
-    private static func table(_ hashes: [UInt64]) -> [UInt64] {
-        var slots = [UInt64](repeating: 0, count: capacity(hashes.count))
-        for (index, hash) in hashes.enumerated() {
-            var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-            while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-            slots[slot] = hash & ~0xFFFF_FFFF | UInt64(index + 1)
+    init(_ items: [Item], _ memory: IndexMemory) {
+        var places: [Place] = []
+        places.reserveCapacity(items.count)
+        for (index, item) in items.enumerated() {
+            let number = UInt32(truncatingIfNeeded: index)
+            places.append(Place(hash: item.hash, candidate: item.candidate, item: number))
         }
-        return slots
+        places.sort { $0.hash == $1.hash ? $0.candidate < $1.candidate : $0.hash < $1.hash }
+        var builder = Builder()
+        builder.groups.reserveCapacity(items.count)
+        var slots = [UInt64](repeating: 0, count: Self.capacity(items.count))
+        for (index, place) in places.enumerated() {
+            let isRepeated =
+                index > 0 && places[index - 1].hash == place.hash
+                && items[Int(places[index - 1].item)].value == items[Int(place.item)].value
+            if isRepeated {
+                builder.groups[builder.groups.count - 1].addCandidate()
+                continue
+            }
+            builder.add(items[Int(place.item)].value, first: index)
+            var slot = Int(truncatingIfNeeded: place.hash) & (slots.count - 1)
+            while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+            slots[slot] = place.hash & ~0xFFFF_FFFF | UInt64(builder.groups.count)
+        }
+        groups = memory.fixed(builder.groups)
+        bytes = memory.fixed(builder.bytes)
+        others = memory.fixed(builder.others)
+        candidates = memory.fixed(places.map(\.candidate))
+        self.slots = memory.fixed(slots)
+    }
+
+    private struct Builder {
+        var groups: [Group] = []
+        var bytes: [UInt8] = []
+        var others: [PredicateValue] = []
+
+        mutating func add(_ value: PredicateValue, first: Int) {
+            switch value {
+            case .integer(let number):
+                groups.append(Group(.integer, UInt64(bitPattern: number), first: first))
+            case .string(let text) where bytes.count < 1 << 31 && text.utf8.count < 1 << 30:
+                let start = UInt64(bytes.count)
+                bytes += text.utf8
+                let count = UInt64(bytes.count) - start
+                groups.append(Group(.text, start << 32 | count, first: first))
+            default:
+                groups.append(Group(.other, UInt64(others.count), first: first))
+                others.append(value)
+            }
+        }
     }
 
     /// The number of slots: a power of two, so large that less than half of the slots are used.
@@ -195,30 +159,88 @@ struct EqualityIndex {
 
     /// Finds the predicates whose constant equals a value.
     func collect(_ value: PredicateValue, _ found: CandidateList) {
-        guard let hash = ConstantHash.hash(value) else { return }
-        forEachGroup(hash) { group in
-            if group.pointee.value.isEqual(to: value) {
-                found.add(candidates, group.pointee.first, group.pointee.end)
+        switch value {
+        case .integer(let number): collect(number, found)
+        case .string(var text): text.withUTF8 { collect($0, found) }
+        default:
+            guard let hash = ConstantHash.hash(value) else { return }
+            forEachGroup(hash) { group in
+                switch group.kind {
+                case .integer: PredicateValue.integer(Int64(bitPattern: group.payload)).isEqual(to: value)
+                // Only a text equals a text.
+                case .text: false
+                case .other: others[Int(truncatingIfNeeded: group.payload)].isEqual(to: value)
+                }
+            } found: {
+                add($0, found)
             }
+        }
+    }
+
+    /// Finds the predicates whose constant equals an integer.
+    func collect(_ number: Int64, _ found: CandidateList) {
+        forEachGroup(ConstantHash.hash(Double(number))) { group in
+            switch group.kind {
+            case .integer: Int64(bitPattern: group.payload) == number
+            case .text: false
+            case .other: others[Int(truncatingIfNeeded: group.payload)].isEqual(to: .integer(number))
+            }
+        } found: {
+            add($0, found)
         }
     }
 
     /// Finds the predicates whose constant equals a text. The bytes must be valid UTF-8.
     func collect(_ text: UnsafeBufferPointer<UInt8>, _ found: CandidateList) {
         forEachGroup(ConstantHash.hash(UnsafeRawBufferPointer(text))) { group in
-            if case .string(let constant) = group.pointee.value, constant.utf8.elementsEqual(text) {
-                found.add(candidates, group.pointee.first, group.pointee.end)
+            switch group.kind {
+            case .integer: return false
+            case .text: return group.text(bytes).isSame(as: text)
+            // A text that is too long for `bytes`.
+            case .other:
+                guard case .string(let constant) = others[Int(truncatingIfNeeded: group.payload)] else { return false }
+                return constant.utf8.elementsEqual(text)
             }
+        } found: {
+            add($0, found)
         }
     }
 
-    /// Calls `body` with the groups that probably have a hash.
-    @inline(__always) private func forEachGroup(_ hash: UInt64, _ body: (UnsafePointer<Group>) -> Void) {
+    @inline(__always) private func add(_ group: Group, _ found: CandidateList) {
+        found.add(candidates, group.first, group.first &+ group.count)
+    }
+
+    /// Calls `found` with the groups that have a hash and pass a test.
+    @inline(__always) private func forEachGroup(
+        _ hash: UInt64, _ isEqual: (Group) -> Bool, found: (Group) -> Void
+    ) {
         let mask = slots.count &- 1
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot] != 0 {
-            if slots[slot] >> 32 == hash >> 32 { body(groups.start + (Int(slots[slot] & 0xFFFF_FFFF) &- 1)) }
+            if slots[slot] >> 32 == hash >> 32 {
+                let group = groups[Int(slots[slot] & 0xFFFF_FFFF) &- 1]
+                if isEqual(group) { found(group) }
+            }
             slot = (slot &+ 1) & mask
         }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether two texts have the same bytes. Eight at a time: the library compares elements.
+    @inline(__always) fileprivate func isSame(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        let (left, right) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
+        var index = 0
+        while index &+ 8 <= count {
+            let one = left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            if one != right.loadUnaligned(fromByteOffset: index, as: UInt64.self) { return false }
+            index &+= 8
+        }
+        while index < count {
+            if left[index] != right[index] { return false }
+            index &+= 1
+        }
+        return true
     }
 }

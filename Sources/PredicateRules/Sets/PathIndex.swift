@@ -3,27 +3,38 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
-final class PathIndex: Sendable {
+struct PathIndex: Sendable {
     private let values: ValueIndex?
     private let elements: ValueIndex?
 
-    init(_ values: ValueIndex.Items, ofElements elements: ValueIndex.Items) {
-        self.values = values.isEmpty ? nil : ValueIndex(values)
-        self.elements = elements.isEmpty ? nil : ValueIndex(elements)
+    init(_ values: ValueIndex.Items, ofElements elements: ValueIndex.Items, _ memory: IndexMemory) {
+        self.values = values.isEmpty ? nil : ValueIndex(values, memory)
+        self.elements = elements.isEmpty ? nil : ValueIndex(elements, memory)
     }
+
+    var isEmpty: Bool { values == nil && elements == nil }
 
     func collect(_ value: PredicateValue, _ found: CandidateList) {
         values?.collect(value, found)
         guard let elements, let members = value.elements else { return }
         for member in members { elements.collect(member, found) }
     }
+
+    // MARK: Values read in place
+
+    func collect(_ number: Int64, _ found: CandidateList) { values?.collect(number, found) }
+    func collect(_ number: Double, _ found: CandidateList) { values?.collect(.double(number), found) }
+    func collect(_ text: UnsafeBufferPointer<UInt8>, _ found: CandidateList) { values?.collect(text, found) }
+
+    /// Finds the predicates that a text in a list passes.
+    func collect(element text: UnsafeBufferPointer<UInt8>, _ found: CandidateList) { elements?.collect(text, found) }
 }
 
-final class ValueIndex: Sendable {
+struct ValueIndex: Sendable {
     /// The entries that a run collects before it builds the indexes.
     struct Items {
         var constants: [[EqualityIndex.Item]] = [[], [], [], []]
-        var parts: [[TextIndex.Item]] = [[], [], [], []]
+        var parts: [TextIndex.Items] = [.init(), .init(), .init(), .init()]
         var numbers: [RangeIndex.Item] = []
         var dates: [RangeIndex.Item] = []
         var nils: [Candidate] = []
@@ -41,7 +52,7 @@ final class ValueIndex: Sendable {
             case .range(let range, let isDate):
                 let item = RangeIndex.Item(range: range, candidate: candidate)
                 if isDate { dates.append(item) } else { numbers.append(item) }
-            case .part(let text, let place): parts[fold].append(TextIndex.Item(text, place, candidate))
+            case .part(let text, let place): parts[fold].add(text, place, candidate)
             }
         }
     }
@@ -68,34 +79,42 @@ final class ValueIndex: Sendable {
     private let dates: RangeIndex?
     private let nils: FixedValues<Candidate>
 
-    init(_ items: Items) {
-        let constants = items.constants.map { $0.isEmpty ? nil : EqualityIndex($0) }
-        let parts = items.parts.map { $0.isEmpty ? nil : TextIndex($0) }
+    init(_ items: Items, _ memory: IndexMemory) {
+        let constants = items.constants.map { $0.isEmpty ? nil : EqualityIndex($0, memory) }
+        let parts = items.parts.map { $0.isEmpty ? nil : TextIndex($0, memory) }
         self.constants = constants[0]
         self.parts = parts[0]
-        folded = FixedValues(
+        folded = memory.fixed(
             (1...3).filter { constants[$0] != nil || parts[$0] != nil }.map {
                 Folded(options: ComparisonOptions(rawValue: UInt8($0)), constants: constants[$0], parts: parts[$0])
             })
-        numbers = items.numbers.isEmpty ? nil : RangeIndex(items.numbers)
-        dates = items.dates.isEmpty ? nil : RangeIndex(items.dates)
-        nils = FixedValues(items.nils)
+        numbers = items.numbers.isEmpty ? nil : RangeIndex(items.numbers, memory)
+        dates = items.dates.isEmpty ? nil : RangeIndex(items.dates, memory)
+        nils = memory.fixed(items.nils)
     }
 
     func collect(_ value: PredicateValue, _ found: CandidateList) {
         switch value {
         case .null, .nsNull: return found.add(nils)
-        case .string(var text):
-            text.withUTF8 { bytes in
-                parts?.collect(bytes, found)
-                for index in 0..<folded.count { folded.start[index].collect(bytes, found) }
-            }
+        case .string(var text): return text.withUTF8 { collect($0, found) }
+        case .integer(let number): return collect(number, found)
         case .date(let seconds): dates?.collect(seconds, isExact: true, found)
-        case .integer(let number): numbers?.collect(Double(number), isExact: true, found)
         case .bool, .float, .double: numbers?.collect(value.doubleValue ?? .nan, isExact: true, found)
         case .decimal(let number): numbers?.collect(number.doubleValue, isExact: false, found)
         default: break
         }
         constants?.collect(value, found)
+    }
+
+    func collect(_ number: Int64, _ found: CandidateList) {
+        numbers?.collect(Double(number), isExact: true, found)
+        constants?.collect(number, found)
+    }
+
+    /// - Parameter text: valid UTF-8.
+    func collect(_ text: UnsafeBufferPointer<UInt8>, _ found: CandidateList) {
+        parts?.collect(text, found)
+        for index in 0..<folded.count { folded[index].collect(text, found) }
+        constants?.collect(text, found)
     }
 }

@@ -57,7 +57,7 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
     @inlinable public func matching(_ object: Root) -> [ID] {
         withUnsafePointer(to: object) { address in
             let state = core.match(UnsafeRawPointer(address))
-            let ids = state.matches.map { entry in
+            let ids = state.matches.items.map { entry in
                 entry._withUnsafeGuaranteedRef { unsafeDowncast($0, to: IdentifiedEntry<ID>.self).id }
             }
             core.give(state)
@@ -107,7 +107,7 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
         return withUnsafePointer(to: object) { address in
             let state = core.match(UnsafeRawPointer(address), in: snapshot)
             defer { core.give(state) }
-            return state.matches.map { $0.takeUnretainedValue() }
+            return state.matches.items.map { $0.takeUnretainedValue() }
         }
     }
 
@@ -324,7 +324,7 @@ extension PredicateSet where Root == [String: Any] {
     }
 
     @usableFromInline func give(_ state: SetState) {
-        state.matches.removeAll(keepingCapacity: true)
+        state.matches.removeAll()
         let new = Unmanaged.passRetained(state)
         if spare.compareExchange(expected: nil, desired: new, ordering: .releasing).exchanged { return }
         new.release()

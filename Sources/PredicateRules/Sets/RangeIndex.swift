@@ -13,12 +13,12 @@ struct RangeIndex {
     private let greatest: FixedValues<Double>
     private let candidates: FixedValues<Candidate>
 
-    init(_ items: [Item]) {
+    init(_ items: [Item], _ memory: IndexMemory) {
         let items = items.sorted { $0.range.lowerBound < $1.range.lowerBound }
-        lows = FixedValues(items.map(\.range.lowerBound))
+        lows = memory.fixed(items.map(\.range.lowerBound))
         let highs = items.map(\.range.upperBound)
-        self.highs = FixedValues(highs)
-        candidates = FixedValues(items.map(\.candidate))
+        self.highs = memory.fixed(highs)
+        candidates = memory.fixed(items.map(\.candidate))
         var greatest = highs
         func fill(_ first: Int, _ last: Int) -> Double {
             if first >= last { return -.infinity }
@@ -27,7 +27,7 @@ struct RangeIndex {
             return greatest[middle]
         }
         _ = fill(0, items.count)
-        self.greatest = FixedValues(greatest)
+        self.greatest = memory.fixed(greatest)
     }
 
     /// Finds the predicates whose range contains a number.

@@ -70,8 +70,7 @@ typealias SetCompiler = @Sendable (FormatPredicate) throws(PredicateFailure) -> 
     // `unchecked`, because only one thread uses the state, and the checks took a tenth of the time of a match.
     @exclusivity(unchecked) var context: EvaluationContext
     let found = CandidateList()
-    /// The matching entries. They are not retained; the snapshot keeps them alive.
-    @exclusivity(unchecked) @usableFromInline var matches: [Unmanaged<SetEntry>] = []
+    @usableFromInline let matches = MatchList()
     /// The snapshot that is being matched.
     @exclusivity(unchecked) var snapshot: SetSnapshot {
         didSet { prepare() }
@@ -88,11 +87,43 @@ typealias SetCompiler = @Sendable (FormatPredicate) throws(PredicateFailure) -> 
     }
 }
 
+/// The matching entries of one object. They are not retained; the snapshot keeps them alive.
+// Uses its own memory, like `CandidateList`.
+@usableFromInline final class MatchList {
+    @exclusivity(unchecked) private var start = UnsafeMutablePointer<Unmanaged<SetEntry>>.allocate(capacity: 16)
+    @exclusivity(unchecked) private var capacity = 16
+    @exclusivity(unchecked) private var count = 0
+
+    deinit { start.deallocate() }
+
+    @usableFromInline var items: UnsafeBufferPointer<Unmanaged<SetEntry>> {
+        UnsafeBufferPointer(start: start, count: count)
+    }
+
+    func removeAll() { count = 0 }
+
+    @inline(__always) func add(_ entry: Unmanaged<SetEntry>) {
+        if count == capacity { grow() }
+        start[count] = entry
+        count &+= 1
+    }
+
+    @inline(never) private func grow() {
+        let larger = UnsafeMutablePointer<Unmanaged<SetEntry>>.allocate(capacity: capacity * 2)
+        larger.update(from: start, count: count)
+        start.deallocate()
+        start = larger
+        capacity *= 2
+    }
+}
+
 /// Reads the value of a key path from an object at an address.
 struct ValueReader: Sendable {
     let first: AddressReader
     /// The remaining keys, which are read from the value of `first`.
     let rest: DottedPath
+    /// Where the value of the whole path is stored, if sets can read it there.
+    let place: StoredPlace?
 
     /// nil if reading throws. Then no predicate that reads the key path selects the object.
     func value(_ object: UnsafeRawPointer, _ state: SetState) -> PredicateValue? {

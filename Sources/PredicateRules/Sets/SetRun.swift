@@ -7,12 +7,13 @@ import PredicateSyntax
 final class SetRun: Sendable {
     let entries: FixedValues<SetEntry>
     /// The indexes, by the number of the key path.
-    let indexes: [PathIndex?]
+    let indexes: FixedValues<PathIndex>
     /// The predicates that are candidates for every object.
     let unindexed: FixedValues<Candidate>
+    private let memory = IndexMemory()
 
     init(_ entries: [SetEntry]) {
-        self.entries = FixedValues(entries)
+        self.entries = memory.fixed(entries)
         let counts = TermCounts(entries)
         var values: [ValueIndex.Items] = []
         var elements: [ValueIndex.Items] = []
@@ -30,10 +31,9 @@ final class SetRun: Sendable {
                 if term.isOfElements { elements[path].add(term, number) } else { values[path].add(term, number) }
             }
         }
-        self.unindexed = FixedValues(unindexed)
-        indexes = zip(values, elements).map { values, elements in
-            values.isEmpty && elements.isEmpty ? nil : PathIndex(values, ofElements: elements)
-        }
+        self.unindexed = memory.fixed(unindexed)
+        let memory = memory
+        indexes = memory.fixed(zip(values, elements).map { PathIndex($0, ofElements: $1, memory) })
     }
 }
 
@@ -74,94 +74,6 @@ extension PredicateValue {
     fileprivate var isBoolean: Bool { if case .bool = self { true } else { false } }
 }
 
-/// A snapshot of a set.
-@usableFromInline final class SetSnapshot: Sendable {
-    /// A key path that some index needs, with its indexes. Each index has the first number of its run.
-    private final class Path: Sendable {
-        let reader: ValueReader
-        private let indexes: FixedValues<(base: UInt32, index: PathIndex)>
-
-        init(_ reader: ValueReader, _ indexes: [(base: UInt32, index: PathIndex)]) {
-            self.reader = reader
-            self.indexes = FixedValues(indexes)
-        }
-
-        func collect(_ object: UnsafeRawPointer, _ state: SetState, _ found: CandidateList) {
-            guard let value = reader.value(object, state) else { return }
-            for place in 0..<indexes.count {
-                found.base = indexes[place].base
-                indexes.start[place].index.collect(value, found)
-            }
-        }
-    }
-
-    let version: Int
-    /// The number of cache words that the key paths need.
-    let cacheCount: Int
-    private let runs: FixedValues<SetRun>
-    /// The most recent entries, which are tested one by one.
-    private let pending: [SetEntry]
-    private let paths: FixedValues<Path>
-    private let compile: SetCompiler
-
-    init(
-        version: Int, runs: [SetRun], pending: [SetEntry], readers: [ValueReader], cacheCount: Int,
-        _ compile: @escaping SetCompiler
-    ) {
-        self.version = version
-        self.cacheCount = cacheCount
-        self.runs = FixedValues(runs)
-        self.pending = pending
-        self.compile = compile
-        var indexes: [[(base: UInt32, index: PathIndex)]] = Array(repeating: [], count: readers.count)
-        var base: UInt32 = 0
-        for run in runs {
-            for (path, index) in run.indexes.enumerated() {
-                if let index { indexes[path].append((base, index)) }
-            }
-            base += UInt32(truncatingIfNeeded: run.entries.count)
-        }
-        paths = FixedValues(zip(readers, indexes).filter { !$1.isEmpty }.map { Path($0, $1) })
-    }
-
-    /// Finds the entries that select an object, in insertion order. The state must have no matches yet.
-    func match(_ object: UnsafeRawPointer, _ state: SetState) {
-        let found = state.found
-        found.removeAll()
-        for index in 0..<paths.count { paths.start[index].collect(object, state, found) }
-        var base: UInt32 = 0
-        for index in 0..<runs.count {
-            let run = runs.start + index
-            found.base = base
-            if run.pointee.unindexed.count > 0 { found.add(run.pointee.unindexed) }
-            base &+= UInt32(truncatingIfNeeded: run.pointee.entries.count)
-        }
-        found.sort()
-        decide(object, found.items, state)
-        for entry in pending where entry.isPart(of: version) && entry.matches(object, compile) {
-            state.matches.append(Unmanaged.passUnretained(entry))
-        }
-    }
-
-    private func decide(_ object: UnsafeRawPointer, _ found: UnsafeMutableBufferPointer<Candidate>, _ state: SetState) {
-        var run = runs.start
-        var base = 0
-        for (index, candidate) in found.enumerated() {
-            // Of several candidates with the same number the last one is decided, if any is.
-            if index &+ 1 < found.count, found[index &+ 1].number == candidate.number { continue }
-            while candidate.number &- base >= run.pointee.entries.count {
-                base &+= run.pointee.entries.count
-                run += 1
-            }
-            let entry = Unmanaged.passUnretained(run.pointee.entries[candidate.number &- base])
-            entry._withUnsafeGuaranteedRef { one in
-                guard one.isPart(of: version), candidate.isDecided || one.matches(object, compile) else { return }
-                state.matches.append(entry)
-            }
-        }
-    }
-}
-
 /// The part of a set that changes use. Only one change runs at a time.
 struct SetBuilder: Sendable {
     private(set) var conditions: ConditionReader
@@ -194,9 +106,10 @@ struct SetBuilder: Sendable {
         let condition = conditions.condition(of: predicate)
         while readers.count < conditions.keys.count {
             let keys = conditions.keys[readers.count]
-            let (first, count) = read(keys)
+            let (first, count, place) = read(keys)
             let rest = Array(keys.dropFirst(count))
-            readers.append(ValueReader(first: first, rest: DottedPath(keys: rest, cache: cacheCount)))
+            let path = DottedPath(keys: rest, cache: cacheCount)
+            readers.append(ValueReader(first: first, rest: path, place: rest.isEmpty ? place : nil))
             cacheCount += rest.count
         }
         return condition

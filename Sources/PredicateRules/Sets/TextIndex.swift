@@ -6,19 +6,33 @@ import PredicateModel
 import PredicateSyntax
 
 struct TextIndex {
-    struct Item {
-        let bytes: [UInt8]
-        let candidate: Candidate
+    /// The texts of an index, one behind the other.
+    struct Items {
+        fileprivate var bytes: [UInt8] = []
+        /// The offset behind each text.
+        fileprivate var ends: [Int] = []
+        fileprivate var candidates: [Candidate] = []
+
+        var isEmpty: Bool { ends.isEmpty }
 
         /// - Parameter text: a text that is not empty.
-        init(_ text: String, _ place: TextPlace, _ candidate: Candidate) {
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(text.utf8.count + 1)
+        mutating func add(_ text: String, _ place: TextPlace, _ candidate: Candidate) {
             if place == .prefix { bytes.append(TextIndex.start) }
             bytes += text.utf8
             if place == .suffix { bytes.append(TextIndex.end) }
-            self.bytes = bytes
-            self.candidate = candidate
+            ends.append(bytes.count)
+            candidates.append(candidate)
+        }
+
+        /// Calls `body` with the bytes of each text and its candidate.
+        fileprivate func forEach(_ body: (UnsafeBufferPointer<UInt8>, Candidate) -> Void) {
+            bytes.withUnsafeBufferPointer { bytes in
+                var first = 0
+                for (index, end) in ends.enumerated() {
+                    if first < end { body(UnsafeBufferPointer(rebasing: bytes[first..<end]), candidates[index]) }
+                    first = end
+                }
+            }
         }
     }
 
@@ -39,11 +53,17 @@ struct TextIndex {
         private let starts: FixedValues<UInt32>
         private let candidates: FixedValues<Candidate>
 
-        init(width: Int, _ items: [(run: UInt32, candidate: Candidate)]) {
+        struct Item {
+            let run: UInt32
+            let candidate: Candidate
+        }
+
+        init(width: Int, _ items: [Item], _ memory: IndexMemory) {
             self.width = width
             mask = TextIndex.mask(width)
-            let items = items.sorted { ($0.run, $0.candidate) < ($1.run, $1.candidate) }
-            candidates = FixedValues(items.map(\.candidate))
+            var items = items
+            items.sort { $0.run == $1.run ? $0.candidate < $1.candidate : $0.run < $1.run }
+            candidates = memory.fixed(items.map(\.candidate))
             var slots = [UInt64](repeating: 0, count: EqualityIndex.capacity(items.count))
             var starts: [UInt32] = []
             for (index, item) in items.enumerated() where index == 0 || items[index - 1].run != item.run {
@@ -58,17 +78,20 @@ struct TextIndex {
                 let bit = TextIndex.slot(UInt32(truncatingIfNeeded: slot >> 32), bits.count * 64)
                 bits[bit >> 6] |= 1 << UInt64(bit & 63)
             }
-            self.slots = FixedValues(slots)
-            self.bits = FixedValues(bits)
-            self.starts = FixedValues(starts)
+            self.slots = memory.fixed(slots)
+            self.bits = memory.fixed(bits)
+            self.starts = memory.fixed(starts)
         }
 
         func collect(_ text: UnsafeBufferPointer<UInt8>, _ found: CandidateList) {
             var window = UInt32(TextIndex.start)
             if width == 1 { collect(window, found) }
-            for index in 0..<text.count {
+            // The first sequence may begin with the start of the text.
+            let first = min(max(0, width &- 2), text.count)
+            for index in 0..<first { window = window << 8 | UInt32(text[index]) }
+            for index in first..<text.count {
                 window = window << 8 | UInt32(text[index])
-                if index &+ 2 >= width { collect(window, found) }
+                collect(window, found)
             }
             window = window << 8 | UInt32(TextIndex.end)
             if text.count &+ 2 >= width { collect(window, found) }
@@ -77,7 +100,7 @@ struct TextIndex {
         @inline(__always) private func collect(_ window: UInt32, _ found: CandidateList) {
             let run = window & mask
             let bit = TextIndex.slot(run, bits.count &* 64)
-            if bits[bit >> 6] >> UInt64(truncatingIfNeeded: bit & 63) & 1 != 0 { collect(run: run, found) }
+            if bits[bit &>> 6] &>> UInt64(truncatingIfNeeded: bit & 63) & 1 != 0 { collect(run: run, found) }
         }
 
         @inline(never) private func collect(run: UInt32, _ found: CandidateList) {
@@ -101,36 +124,40 @@ struct TextIndex {
 
     private static func mask(_ width: Int) -> UInt32 { width == 4 ? .max : 1 << UInt32(width * 8) - 1 }
 
-    init(_ items: [Item]) {
+    init(_ items: Items, _ memory: IndexMemory) {
         // The approximate number of texts that contain each sequence. Sequences may share a counter, which only makes
         // the choice less good.
-        var counts = [UInt32](repeating: 0, count: EqualityIndex.capacity(items.count * 8))
-        func place(_ run: UInt32, _ width: Int) -> Int {
-            Self.slot(run &+ UInt32(width), counts.count)
-        }
-        for item in items {
-            let width = min(4, item.bytes.count)
-            Self.forEachRun(item.bytes, width) { counts[place($0, width)] &+= 1 }
-        }
-        var parts: [[(run: UInt32, candidate: Candidate)]] = [[], [], [], []]
-        for item in items where !item.bytes.isEmpty {
-            let width = min(4, item.bytes.count)
-            var best: (run: UInt32, count: UInt32)?
-            Self.forEachRun(item.bytes, width) { run in
-                let count = counts[place(run, width)]
-                if best.map({ count < $0.count }) ?? true { best = (run, count) }
+        var counts = [UInt32](repeating: 0, count: EqualityIndex.capacity(items.ends.count * 8))
+        var parts: [[Table.Item]] = [[], [], [], []]
+        counts.withUnsafeMutableBufferPointer { counts in
+            func place(_ run: UInt32, _ width: Int) -> Int {
+                Self.slot(run &+ UInt32(width), counts.count)
             }
-            if let best { parts[width - 1].append((best.run, item.candidate)) }
+            items.forEach { bytes, _ in
+                let width = min(4, bytes.count)
+                Self.forEachRun(bytes, width) { counts[place($0, width)] &+= 1 }
+            }
+            items.forEach { bytes, candidate in
+                let width = min(4, bytes.count)
+                var (best, least) = (UInt32(0), UInt32.max)
+                Self.forEachRun(bytes, width) { run in
+                    let count = counts[place(run, width)]
+                    if count < least { (best, least) = (run, count) }
+                }
+                parts[width - 1].append(Table.Item(run: best, candidate: candidate))
+            }
         }
-        tables = FixedValues(parts.enumerated().filter { !$1.isEmpty }.map { Table(width: $0 + 1, $1) })
+        tables = memory.fixed(parts.enumerated().filter { !$1.isEmpty }.map { Table(width: $0 + 1, $1, memory) })
     }
 
-    private static func forEachRun(_ bytes: [UInt8], _ width: Int, _ body: (UInt32) -> Void) {
+    @inline(__always) private static func forEachRun(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ width: Int, _ body: (UInt32) -> Void
+    ) {
         var window: UInt32 = 0
         let mask = mask(width)
-        for (index, byte) in bytes.enumerated() {
-            window = window << 8 | UInt32(byte)
-            if index + 1 >= width { body(window & mask) }
+        for index in 0..<bytes.count {
+            window = window << 8 | UInt32(bytes[index])
+            if index &+ 1 >= width { body(window & mask) }
         }
     }
 

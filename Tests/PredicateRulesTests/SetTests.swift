@@ -136,6 +136,57 @@ private final class Author: Queryable, Sendable {
         }
     }
 
+    /// Numbers and texts that indexes read where a struct stores them, beside constants that are nearly equal.
+    @Test func readsStoredPropertiesInPlace() throws {
+        struct Stored: Queryable {
+            var integer: Int
+            var long: Int64
+            var double: Double
+            var text: String
+            var texts: [String]
+            static let keys: KeyTable<Stored> = [
+                .key("integer", \.integer), .key("long", \.long), .key("double", \.double), .key("text", \.text),
+                .key("texts", \.texts),
+            ]
+        }
+        let numbers = [
+            "0", "1", "1.0", "-1", "YES", "9007199254740992", "9007199254740993", "9007199254740992.0", "0.5",
+        ]
+        let words = ["", "é", "e\u{301}", "fifteen bytes !", "sixteen bytes !!", "a text of more than sixteen bytes"]
+        var texts: [String] = []
+        for key in ["integer", "long", "double"] {
+            for number in numbers {
+                texts += ["\(key) == \(number)", "\(key) <= \(number)", "\(key) BETWEEN {\(number), 3}"]
+            }
+        }
+        for word in words {
+            texts += [
+                "text == '\(word)'", "text ==[cd] '\(word)'", "text ENDSWITH '\(word)'", "text CONTAINS[c] '\(word)'",
+            ]
+            texts += [
+                "ANY texts == '\(word)'", "texts CONTAINS '\(word)'", "'\(word)' IN text", "ANY texts LIKE '\(word)*'",
+            ]
+        }
+        let predicates = try texts.enumerated().map { ($0, try FormatPredicate($1)) }
+        let set = try PredicateSet<Int, Stored>()
+        try set.insert(contentsOf: predicates)
+        let matchers = try predicates.map { try $0.1.compiled(for: Stored.self) }
+        var hits = 0
+        for integer in [0, 1, -1, 9_007_199_254_740_992, 9_007_199_254_740_993, .max] {
+            for double in [0, 0.5, -0.0, .nan, .infinity, 9_007_199_254_740_992] {
+                for (index, word) in (words + ["FIFTEEN BYTES !", "x sixteen bytes !!"]).enumerated() {
+                    let stored = Stored(
+                        integer: integer, long: Int64(integer), double: double, text: word,
+                        texts: Array(words.prefix(index)))
+                    let found = set.matching(stored)
+                    #expect(found == matchers.indices.filter { matchers[$0].matches(stored) }, "\(stored)")
+                    hits += found.count
+                }
+            }
+        }
+        #expect(hits > 1000)
+    }
+
     @Test func textsNumbersAndDictionariesAreObjectsToo() throws {
         let words = try PredicateSet<Int, String>()
         try words.insert(FormatPredicate("SELF BEGINSWITH[c] 'AB'"), for: 1)

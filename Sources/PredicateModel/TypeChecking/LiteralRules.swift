@@ -197,7 +197,8 @@ extension FormRules {
         _ sign: BinaryOperator, _ left: ExpressionNode, _ right: ExpressionNode, _ node: ExpressionNode,
         _ found: inout Findings
     ) {
-        guard !sign.isSetOperator, !found.areBesideErrors else { return }
+        // Most operands are keys and numbers.
+        guard mayBeNoNumber(left) || mayBeNoNumber(right), !sign.isSetOperator, !found.areBesideErrors else { return }
         for (operand, other) in [(left, right), (right, left)] {
             if case .string = literal(operand) {
                 let advice = sign == .add ? "build the text first, and pass it for %@" : ""
@@ -215,6 +216,14 @@ extension FormRules {
                         "write \(number(operand)) for its seconds", severity: .warning, suggestion: meant,
                         fixIts: meant.map { [.init(node.span, $0)] } ?? []))
             }
+        }
+    }
+
+    /// Whether an operand may be a text or a date.
+    private func mayBeNoNumber(_ node: ExpressionNode) -> Bool {
+        switch node.kind {
+        case .value(.string), .call, .cast: true
+        default: false
         }
     }
 

@@ -105,7 +105,7 @@ final class Field: Sendable {
         self.init(steps, 0, type.kind, type, isOptional: isOptional, list: nil, optional: nil, column: column)
     }
 
-    /// Creates a field for a column of lists, of objects or of nothing.
+    /// Creates a field for a column whose values have no stored type: a column of lists, of objects, or with only nil.
     convenience init(steps: [Step], kind: Kind, column: Column) {
         self.init(steps, 0, kind, nil, isOptional: false, list: nil, optional: nil, column: column)
     }

@@ -286,7 +286,8 @@ extension PredicateParser {
     /// Reads `===`, `<=>`, `!==` as the operator that was probably meant.
     mutating func readUnknownSymbol() -> Bool {
         let span = token.span
-        if let options = readAngledOptions() { return options }
+        let isBehindOperand = operands.count > operandBase && !isWaiting
+        if isBehindOperand, let options = readAngledOptions() { return options }
         let word = text(span)
         let meant = Self.symbols[word]
         var suggestion = meant?.spelling
@@ -296,7 +297,7 @@ extension PredicateParser {
         report(
             .singleEqualsChain, at: span, word, suggestion: suggestion,
             fixIts: word.contains("~") || word == "<=>" ? [] : meant.map { [.init(span, $0.spelling)] } ?? [])
-        if let meant, operands.count > operandBase, !isWaiting { return readComparison(meant.operator, span) }
+        if let meant, isBehindOperand { return readComparison(meant.operator, span) }
         return recover()
     }
 

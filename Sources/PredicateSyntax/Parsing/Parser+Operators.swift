@@ -192,6 +192,8 @@ extension PredicateParser {
             operators.removeLast()
             first = before.firstOperand
         }
+        // Recovery from a mistake may have dropped operands.
+        first = min(first, operands.count)
         operands.append(right)
         var children: [PredicateNode] = []
         children.reserveCapacity(operands.count - first)
@@ -242,6 +244,7 @@ extension PredicateParser {
             operators.removeLast()
             first = before.firstOperand
         }
+        first = min(first, operands.count)
         let chain = Array(operands[first...])
         operands.removeSubrange(first...)
         guard let start = chain.first else { return }

@@ -3,6 +3,9 @@ import Dispatch
 import Foundation
 import Synchronization
 
+/// The address sanitizer's options; nil if the tests run without it.
+public let sanitizerOptions = ProcessInfo.processInfo.environment["ASAN_OPTIONS"]
+
 /// Runs work on a separate thread, and waits for its end.
 ///
 /// - Parameter kilobytes: the size of the stack. Secondary threads on Apple platforms have 512 KB. With the address
@@ -15,8 +18,7 @@ public func onSmallStack<Result: Sendable>(kilobytes: Int = 512, _ work: @escapi
         result.withLock { $0 = found }
         done.signal()
     }
-    let isSanitized = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] != nil
-    thread.stackSize = (kilobytes << 10) * (isSanitized ? 8 : 1)
+    thread.stackSize = (kilobytes << 10) * (sanitizerOptions == nil ? 1 : 8)
     thread.start()
     done.wait()
     guard let found = result.withLock({ $0 }) else { preconditionFailure("the work signals after it has a result") }

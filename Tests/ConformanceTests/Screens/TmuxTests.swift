@@ -3,6 +3,7 @@
 
 import Foundation
 import PredicateStores
+import PredicateTestSupport
 import Testing
 
 @Suite(.serialized) struct TmuxTests {
@@ -195,7 +196,8 @@ private struct Pane {
         // A separate server without the user's settings, in UTF-8.
         let words = [tmux, "-S", folder.path + "/socket", "-f", "/dev/null", "-u"] + arguments
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let environment = ["PATH=" + path, "TERM=xterm", "LC_ALL=C.UTF-8"]
+        let environment =
+            ["PATH=" + path, "TERM=xterm", "LC_ALL=C.UTF-8"] + (sanitizerOptions.map { ["ASAN_OPTIONS=" + $0] } ?? [])
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

@@ -84,18 +84,23 @@ public struct PredicateSchema: Sendable, Hashable {
     }
 
     /// The entity with a name, or nil.
-    public func entity(_ name: String) -> PredicateSchema.Entity? { positions[name].map { entities[$0] } }
+    public func entity(_ name: String) -> PredicateSchema.Entity? { position(of: name).map { entities[$0] } }
+
+    private func position(of entity: String) -> Int? {
+        // Most published types have a schema of one entity, which needs no hash.
+        entities.count == 1 ? (entities[0].name == entity ? 0 : nil) : positions[entity]
+    }
 
     package var entityNames: [String] { entities.map(\.name) }
 
     /// A key of an entity or of its ancestors, or nil. Cost: constant.
     package func key(_ name: String, of entity: String) -> Key? {
-        positions[entity].flatMap { lookups[$0].keys[name] }
+        position(of: entity).flatMap { lookups[$0].keys[name] }
     }
 
     /// The type of an entity's own or inherited key; nil if it has none.
     func type(of key: String, in entity: String) -> KeyType? {
-        positions[entity].flatMap { lookups[$0].types[key] }
+        position(of: entity).flatMap { lookups[$0].types[key] }
     }
 
     private func lookup(_ entity: PredicateSchema.Entity) -> Lookup {
@@ -137,14 +142,14 @@ public struct PredicateSchema: Sendable, Hashable {
     }
 
     /// The columns that identify a row of the entity; empty if there are none.
-    package func primaryKey(of entity: String) -> [String] { positions[entity].map { lookups[$0].primaryKey } ?? [] }
+    package func primaryKey(of entity: String) -> [String] { position(of: entity).map { lookups[$0].primaryKey } ?? [] }
 
     /// The columns of an entity's rows, each once: the primary key, those of attributes and those of to-one
     /// relationships.
-    package func columns(of entity: String) -> [String] { positions[entity].map { lookups[$0].columns } ?? [] }
+    package func columns(of entity: String) -> [String] { position(of: entity).map { lookups[$0].columns } ?? [] }
 
     /// The table that stores the entity's objects: its own, or one shared with its ancestors.
-    package func table(of entity: String) -> String { positions[entity].map { lookups[$0].table } ?? entity }
+    package func table(of entity: String) -> String { position(of: entity).map { lookups[$0].table } ?? entity }
 
     /// The discriminator column and its values for this entity and its descendants; nil if all rows of the
     /// table are its objects.

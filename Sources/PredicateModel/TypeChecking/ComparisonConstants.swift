@@ -38,12 +38,12 @@ extension TypeInference {
     private func ofNil(_ typed: TypedComparison) -> Constancy? {
         let left = typed.left.type
         let right = typed.right.type
-        guard left.kind == .null || right.kind == .null, !typed.left.isVariable, !typed.right.isVariable
+        guard left.kind.isNil || right.kind.isNil, !typed.left.isVariable, !typed.right.isVariable
         else { return nil }
-        let other = left.kind == .null ? typed.right : typed.left
+        let other = left.kind.isNil ? typed.right : typed.left
         switch typed.comparison.operator {
         case .equal, .notEqual, .lessThanOrEqual, .greaterThanOrEqual:
-            if left.kind == .null, right.kind == .null { break }
+            if left.kind.isNil, right.kind.isNil { break }
             if other.type.isOptional { return nil }
             let value = typed.comparison.operator == .notEqual
             return Constancy(value: value, reason: "\(shown(other)) is never nil")
@@ -146,7 +146,7 @@ extension TypeInference {
     }
 
     private func ofBounds(_ range: Operand) -> Constancy? {
-        guard let bounds = range.listed, bounds.contains(where: { $0.type.kind == .null }) else { return nil }
+        guard let bounds = range.listed, bounds.contains(where: { $0.type.kind.isNil }) else { return nil }
         return Constancy(value: false, reason: "a bound is nil")
     }
 
@@ -155,13 +155,13 @@ extension TypeInference {
         if let listed = container.listed {
             if listed.isEmpty { return Constancy(value: false, reason: "the list is empty") }
             let reasons = listed.compactMap {
-                $0.type.kind == .null ? "nil is never in a list" : inequality(object, $0)
+                $0.type.kind.isNil ? "nil is never in a list" : inequality(object, $0)
             }
             return reasons.count == listed.count ? reasons.first.map { Constancy(value: false, reason: $0) } : nil
         }
         guard var element = container.type.element else { return nil }
         // nil is never a member (LANGUAGE 5.7).
-        element.isOptional = element.kind == .any
+        element.isOptional = element.kind.isAny
         if mayBeEqual(object.type, element) { return nil }
         return Constancy(value: false, reason: "\(object.type.inWords) never equals \(element.inWords)")
     }

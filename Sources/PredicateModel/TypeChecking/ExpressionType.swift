@@ -21,6 +21,10 @@ public struct ExpressionType: Sendable, Hashable {
         case entity(String)
         case collection(Shape, of: ExpressionType)
 
+        // Both are matched by their case, because `==` copies the payloads of both sides.
+        var isAny: Bool { if case .any = self { true } else { false } }
+        var isNil: Bool { if case .null = self { true } else { false } }
+
         /// A list. Its elements may be nil, because stores cannot prevent that. In SQL it is an array of the engine, or
         /// JSON in SQLite and MariaDB, which have no arrays.
         public static func list(of element: Kind) -> Kind { of(.list, element) }
@@ -63,7 +67,7 @@ public struct ExpressionType: Sendable, Hashable {
 
     package init(_ kind: Kind, isOptional: Bool = false) {
         self.kind = kind
-        self.isOptional = isOptional || kind == .any || kind == .null
+        self.isOptional = isOptional || kind.isAny || kind.isNil
     }
 
     /// The type of a value about which nothing is known.
@@ -139,7 +143,7 @@ extension ExpressionType {
     }
 
     /// Whether the type is unknown or nil, so that nothing is checked.
-    var isOpen: Bool { kind == .any || kind == .null }
+    var isOpen: Bool { kind.isAny || kind.isNil }
 
     /// Whether the values have an order.
     var isOrdered: Bool {
@@ -157,8 +161,8 @@ extension ExpressionType {
     /// The type of a value of either type.
     func joined(_ other: ExpressionType) -> ExpressionType {
         let isOptional = isOptional || other.isOptional
-        if kind == .null { return other.optional() }
-        if other.kind == .null || kind == other.kind { return optional(isOptional) }
+        if kind.isNil { return other.optional() }
+        if other.kind.isNil || kind == other.kind { return optional(isOptional) }
         if isNumber, other.isNumber { return ExpressionType(.number, isOptional: isOptional) }
         if case .collection(let shape, let element) = kind, case .collection(shape, let otherElement) = other.kind {
             return ExpressionType(.collection(shape, of: element.joined(otherElement)), isOptional: isOptional)

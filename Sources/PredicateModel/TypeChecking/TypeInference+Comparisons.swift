@@ -113,9 +113,9 @@ extension TypeInference {
     ) -> Bool {
         let a = left.type
         let b = right.type
-        if a.kind == .null || b.kind == .null { return true }
+        if a.kind.isNil || b.kind.isNil { return true }
         let fits = a.isOrdered && b.isOrdered
-        if fits, a.kind == .any || b.kind == .any || a.kind == b.kind || a.isNumber && b.isNumber { return true }
+        if fits, a.kind.isAny || b.kind.isAny || a.kind == b.kind || a.isNumber && b.isNumber { return true }
         report(.typeMismatch, at: span, typed.name, a.inWords, b.inWords)
         return false
     }
@@ -168,7 +168,7 @@ extension TypeInference {
             report(.betweenOperand, at: range.span)
             return false
         }
-        if bounds.contains(where: { $0.type.kind == .null }) { return true }
+        if bounds.contains(where: { $0.type.kind.isNil }) { return true }
         return bounds.allSatisfy { requireOrder(typed.left, $0, typed, at: $0.span) }
     }
 }

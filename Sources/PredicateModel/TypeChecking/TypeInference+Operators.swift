@@ -17,12 +17,12 @@ extension TypeInference {
                 return ExpressionType(.string, isOptional: isOptional)
             }
             // If one side is unknown, both may be texts or both numbers.
-            if left.type.kind == .any, right.type.kind == .any || right.type.kind == .string { return .any }
-            if right.type.kind == .any, left.type.kind == .string { return .any }
+            if left.type.kind.isAny, right.type.kind.isAny || right.type.kind == .string { return .any }
+            if right.type.kind.isAny, left.type.kind == .string { return .any }
         }
         let fits = requireNumber(left, op.spelling)
         guard requireNumber(right, op.spelling), fits else { return .any }
-        if left.type.kind == .null || right.type.kind == .null { return .null }
+        if left.type.kind.isNil || right.type.kind.isNil { return .null }
         let kind = left.type.arithmetic(right.type)
         switch op {
         case .bitwiseAnd, .bitwiseOr, .bitwiseXor, .shiftLeft, .shiftRight:
@@ -144,7 +144,7 @@ extension TypeInference {
                 return .any
             }
         }
-        if type.kind == .null { return .null }
+        if type.kind.isNil { return .null }
         guard let result = cast.result(of: type) else {
             report(.castFailed, at: operand.span, type.inWords, name)
             return .any

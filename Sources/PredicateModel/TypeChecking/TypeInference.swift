@@ -58,7 +58,8 @@ final class TypeInference {
     private(set) var diagnostics: [Diagnostic] = []
     /// The rules that need no types, and their findings.
     private let formRules: FormRules
-    private(set) var formFindings: Findings
+    // `unchecked`, because one thread uses it, and each node is checked with it.
+    @exclusivity(unchecked) private(set) var formFindings: Findings
     /// Whether a variable must have a value.
     private let needsVariables: Bool
     private var scope: [(name: String, type: ExpressionType)] = []

@@ -40,19 +40,24 @@ enum Parameter: Sendable {
 /// (LANGUAGE C 4).
 struct Signature: Sendable {
     private(set) var parameters: [Parameter]
-    let result: @Sendable ([ExpressionType]) -> ExpressionType
+    private let resultType: @Sendable ([ExpressionType]) -> ExpressionType
     /// Whether the result is a count.
     var isCount = false
 
     init(_ parameters: Parameter..., result: @escaping @Sendable ([ExpressionType]) -> ExpressionType) {
         self.parameters = parameters
-        self.result = result
+        resultType = result
     }
 
     init(_ parameters: Parameter..., yields kind: ExpressionType.Kind, isCount: Bool = false) {
         self.parameters = parameters
         self.isCount = isCount
-        result = { _ in ExpressionType(kind) }
+        resultType = { _ in ExpressionType(kind) }
+    }
+
+    /// The type of the result; `any` for a call that lacks arguments.
+    func result(_ types: [ExpressionType]) -> ExpressionType {
+        types.count < parameters.count ? .any : resultType(types)
     }
 
     /// A function whose arguments are texts.

@@ -20,13 +20,18 @@ enum HelpText {
 
     /// The names of all help topics, wrapped to lines.
     static var topics: String {
+        wrapped(HelpTopic.all.map(\.name).joined(separator: ", "), to: 72).joined(separator: "\n")
+    }
+
+    /// Splits a text at blanks into lines. A longer word is a line of its own.
+    private static func wrapped(_ text: String, to width: Int) -> [String] {
         var lines = [""]
-        for (index, topic) in HelpTopic.all.enumerated() {
-            let word = topic.name + (index + 1 < HelpTopic.all.count ? "," : "")
-            if let last = lines.last, last.count + word.count > 72 { lines.append("") }
-            lines[lines.count - 1] += (lines.last == "" ? "" : " ") + word
+        for word in text.split(separator: " ") {
+            let last = lines[lines.count - 1]
+            if !last.isEmpty, last.count + 1 + word.count > width { lines.append("") }
+            lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
         }
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     static func usage(_ command: CommandDescription) -> String {
@@ -51,15 +56,17 @@ enum HelpText {
         return parts.joined(separator: "\n\n")
     }
 
-    /// A table with two columns. A text that is too wide for the first column is on a line of its own.
+    /// A table with two columns, at most 120 characters wide. A text that is too wide for the first column is on a line
+    /// of its own; the second column is wrapped.
     static func table(_ rows: [(String, String)]) -> String {
         let width = min(26, rows.map(\.0.count).max() ?? 0)
+        let margin = String(repeating: " ", count: width + 4)
         return rows.map { left, right in
-            right.isEmpty
-                ? "  \(left)"
-                : left.count <= width
-                    ? "  \(left)\(String(repeating: " ", count: width - left.count))  \(right)"
-                    : "  \(left)\n\(String(repeating: " ", count: width + 4))\(right)"
+            if right.isEmpty { return "  \(left)" }
+            let lines = wrapped(right, to: 120 - margin.count).joined(separator: "\n" + margin)
+            return left.count <= width
+                ? "  \(left)\(String(repeating: " ", count: width - left.count))  \(lines)"
+                : "  \(left)\n\(margin)\(lines)"
         }.joined(separator: "\n")
     }
 }

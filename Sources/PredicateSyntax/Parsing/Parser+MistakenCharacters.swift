@@ -291,7 +291,7 @@ extension PredicateParser {
         let word = text(span)
         let meant = Self.symbols[word]
         var suggestion = meant?.spelling
-        if word == "!~", operands.count > operandBase {
+        if word == "!~", isBehindOperand {
             suggestion = negated("MATCHES").suggestion
         }
         report(

@@ -416,8 +416,10 @@ extension PredicateParser {
         var first = operators.count
         while first > operatorBase, operators[first - 1].precedence > .comparison { first -= 1 }
         guard first < operators.count else { return last.span }
-        let start = min(operators[first].span.start, operands[operators[first].firstOperand].span.start)
-        return SourceSpan(start, last.span.end)
+        let sign = operators[first]
+        // A prefix operator that still needs its operand comes behind the last one.
+        guard sign.firstOperand < operands.count else { return last.span }
+        return SourceSpan(min(sign.span.start, operands[sign.firstOperand].span.start), last.span.end)
     }
 
     /// The comparison with NOT before its left side, and the fix-it that makes it one. NOT cannot follow ANY or ALL.

@@ -120,7 +120,8 @@ extension PredicateParser {
         case .comparison where token.kind == .binary(.multiply): start = token.start
         case .comparison where token.kind == .binary(.divide) && sign != .equal && sign != .notEqual:
             start = token.start
-        case .binary(.multiply) where sign != .equal && sign != .notEqual:
+        case .binary(.multiply)
+        where sign != .equal && sign != .notEqual && comparison.firstOperand + 1 < operands.count:
             start = operands[comparison.firstOperand + 1].span.start
         default: return nil
         }

@@ -6,7 +6,7 @@ import PredicateSyntax
 
 struct ConditionReader {
     /// The number of each key path.
-    private(set) var paths: [[String]: UInt32] = [:]
+    private var numbers: [[String]: Int] = [:]
     /// The key paths in the order of their numbers; an empty path is SELF.
     private(set) var keys: [[String]] = []
     let options: EvaluationOptions
@@ -68,7 +68,7 @@ struct ConditionReader {
         }
     }
 
-    private mutating func path(_ node: ExpressionNode) -> UInt32? {
+    private mutating func path(_ node: ExpressionNode) -> Int? {
         let names: [String]
         switch node.kind {
         case .selfObject: names = []
@@ -76,15 +76,14 @@ struct ConditionReader {
         case .keyPath(let keys) where !keys.contains("self"): names = keys
         default: return nil
         }
-        if let known = paths[names] { return known }
-        let number = UInt32(truncatingIfNeeded: keys.count)
-        paths[names] = number
+        if let known = numbers[names] { return known }
+        numbers[names] = keys.count
         keys.append(names)
-        return number
+        return keys.count - 1
     }
 
     private func condition(
-        _ path: UInt32, _ op: ComparisonOperator, _ constant: PredicateValue, _ comparison: ComparisonNode
+        _ path: Int, _ op: ComparisonOperator, _ constant: PredicateValue, _ comparison: ComparisonNode
     ) -> SetCondition {
         let fold =
             comparison.options.contains(.normalized)
@@ -109,7 +108,7 @@ struct ConditionReader {
 
     private func ordered(_ term: SetTerm, _ order: Order, _ constant: PredicateValue) -> SetCondition {
         var term = term
-        if constant.isNil { return order == .less || order == .greater ? .never : .choices([[term]]) }
+        if constant.isNil { return order == .less || order == .greater ? .never : .terms([term]) }
         if order == .equal { return equal(term, [constant]) }
         guard let number = constant.rangeBound else {
             if case .string = constant { return .unindexed(.textOrder) }
@@ -121,7 +120,7 @@ struct ConditionReader {
         guard let range = Interval<Double>(bound, number).range else { return .never }
         term.test = .range(range, isDate: constant.isDate)
         term.decides = term.decides && isExact
-        return .choices([[term]])
+        return .terms([term])
     }
 
     private func between(_ term: SetTerm, _ constant: PredicateValue) -> SetCondition {
@@ -134,7 +133,7 @@ struct ConditionReader {
         guard !first.isNaN, !second.isNaN else { return .never }
         term.test = .range(min(first, second)...max(first, second), isDate: bounds[0].isDate)
         term.decides = term.decides && bounds.allSatisfy { ConstantKind($0) != nil }
-        return .choices([[term]])
+        return .terms([term])
     }
 
     private func membership(_ term: SetTerm, _ list: PredicateValue) -> SetCondition {
@@ -142,12 +141,14 @@ struct ConditionReader {
         guard let elements = list.elements else { return .unindexed(.computed) }
         var literal = term
         literal.fold = []
-        return equal(literal, elements.filter { !$0.isNil })
+        return equal(literal, elements)
     }
 
     private func equal(_ term: SetTerm, _ constants: [PredicateValue]) -> SetCondition {
         var terms: [SetTerm] = []
-        for constant in constants where !constant.isNaN {
+        terms.reserveCapacity(constants.count)
+        // nil is no member of a list.
+        for constant in constants where !constant.isNaN && !constant.isNil {
             guard constant.isIndexed else { return .unindexed(.collection) }
             var one = term
             if !term.fold.isEmpty, case .string(let text) = constant {
@@ -160,7 +161,7 @@ struct ConditionReader {
             }
             terms.append(one)
         }
-        return terms.isEmpty ? .never : .choices([terms])
+        return terms.isEmpty ? .never : .terms(terms)
     }
 
     private func text(_ term: SetTerm, _ op: ComparisonOperator, _ constant: PredicateValue) -> SetCondition {
@@ -171,15 +172,15 @@ struct ConditionReader {
         (element.isOfElements, element.fold, element.test) = (true, [], .equal(constant))
         guard case .string(let text) = constant else {
             guard op == .contains, constant.isIndexed else { return .unindexed(.computed) }
-            return .choices([[element]])
+            return .terms([element])
         }
         if op == .like { return pattern(term, text) }
         let folded = StringFold.fold(text, term.fold)
         term.test = .part(folded, op == .beginsWith ? .prefix : op == .endsWith ? .suffix : .anywhere)
         // A text contains a text, or a collection contains an element.
         let part = folded.isEmpty ? [] : [term]
-        if op == .contains { return .choices([part + [element]]) }
-        return part.isEmpty ? .never : .choices([part])
+        if op == .contains { return .terms(part + [element]) }
+        return part.isEmpty ? .never : .terms(part)
     }
 
     /// The condition for a pattern: the longest text without wildcards that it contains.
@@ -192,7 +193,7 @@ struct ConditionReader {
         }
         let isFirst = longest.startIndex == text.startIndex
         term.test = .part(String(longest), isFirst ? .prefix : .anywhere)
-        return .choices([[term]])
+        return .terms([term])
     }
 }
 

@@ -26,6 +26,7 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
 
     @usableFromInline let core: SetCore
     private let writer: Mutex<Writer>
+    private let valid: Mutex<ValidComparisons>
     private let binding: Binding
     private let compile: SetCompiler
 
@@ -35,6 +36,7 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
     ) {
         self.binding = binding
         self.compile = compile
+        valid = Mutex(ValidComparisons(options.limits))
         let builder = SetBuilder(options, read: read, compile: compile)
         core = SetCore(builder.snapshot, options)
         writer = Mutex(Writer(builder: builder))
@@ -125,27 +127,29 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
     ///
     /// - Throws: the errors of the first invalid predicate; then the set is unchanged.
     public func insert(contentsOf predicates: some Sequence<(ID, FormatPredicate)>) throws(PredicateFailure) {
-        var tests: [(ID, FormatPredicate, ObjectTest?)] = []
+        var added: [IdentifiedEntry<ID>] = []
+        added.reserveCapacity(predicates.underestimatedCount)
         for (id, predicate) in predicates {
-            try binding.check(predicate)
             // Other operators may have invalid constants, which only compiling detects.
-            var test: ObjectTest?
-            if !predicate.root.isPlain { test = try compile(predicate) }
-            tests.append((id, predicate, test))
+            let isPlain = predicate.root.isPlain
+            if isPlain { try check(predicate) }
+            added.append(IdentifiedEntry(id, predicate, isPlain ? nil : try compile(predicate)))
         }
-        let new = tests
+        let new = added
         writer.withLock { writer in
-            var added: [SetEntry] = []
             var replaced: [SetEntry] = []
-            added.reserveCapacity(new.count)
-            for (id, predicate, test) in new {
-                let entry = IdentifiedEntry(id, predicate, writer.builder.condition(of: predicate))
-                if let test { entry.prepare(test) }
-                if let old = writer.entries.updateValue(entry, forKey: id) { replaced.append(old) }
-                added.append(entry)
+            if new.count > 1 { writer.entries.reserveCapacity(writer.entries.count + new.count) }
+            for entry in new {
+                if let old = writer.entries.updateValue(entry, forKey: entry.id) { replaced.append(old) }
             }
-            change(&writer, added, replaced)
+            change(&writer, new, replaced)
         }
+    }
+
+    private func check(_ predicate: FormatPredicate) throws(PredicateFailure) {
+        if valid.withLock({ $0.contains(predicate) }) { return }
+        try binding.check(predicate)
+        valid.withLock { $0.insert(predicate.root) }
     }
 
     /// Removes a predicate and returns it; nil if the set has none with the identifier.
@@ -190,15 +194,13 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
     ///
     /// - Complexity: linear in the number of predicates.
     public var statistics: Statistics {
-        let entries = writer.withLock { $0.entries }
+        var (entries, conditions) = writer.withLock { ($0.entries, $0.builder.conditions) }
         var statistics = Statistics()
         for (id, entry) in entries {
-            if let reason = entry.reason {
-                statistics.unindexed.append((id, reason.rawValue))
-            } else if let term = entry.terms.first {
-                statistics.indexed[PredicateIndexKind(term.test), default: 0] += 1
-            } else {
-                statistics.unsatisfiable += 1
+            switch conditions.condition(of: entry.predicate) {
+            case .unindexed(let reason): statistics.unindexed.append((id, reason.rawValue))
+            case .terms(let terms): statistics.indexed[PredicateIndexKind(terms[0].test), default: 0] += 1
+            case .never: statistics.unsatisfiable += 1
             }
         }
         return statistics

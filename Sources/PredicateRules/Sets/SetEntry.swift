@@ -8,31 +8,22 @@ import Synchronization
 // @unchecked Sendable: its properties are constant or atomic. Not final, because a subclass adds the identifier.
 @usableFromInline class SetEntry: @unchecked Sendable {
     let predicate: FormatPredicate
-    /// The terms of its condition; none if no index serves it, or if it selects no object.
-    let terms: SetTerms
-    /// The reason why no index serves it.
-    let reason: UnindexedReason?
     /// The version of the set in which it was removed.
     private let end = Atomic<Int>(.max)
     /// The test, retained. Compiled when the predicate becomes a candidate for the first time.
     private let test = Atomic<Unmanaged<ObjectTest>?>(nil)
 
-    init(_ predicate: FormatPredicate, _ condition: SetCondition) {
+    init(_ predicate: FormatPredicate, _ compiled: ObjectTest?) {
         self.predicate = predicate
-        terms = condition.terms
-        reason = if case .unindexed(let reason) = condition { reason } else { nil }
+        if let compiled { prepare(compiled) }
     }
 
     deinit { test.load(ordering: .acquiring)?.release() }
 
-    /// Whether it can select an object.
-    var canMatch: Bool { if case .none = terms { reason != nil } else { true } }
-
     /// Whether the entry is in a version of the set.
     func isPart(of version: Int) -> Bool { end.load(ordering: .relaxed) > version }
 
-    /// Stores a test that was already compiled on insertion.
-    func prepare(_ compiled: ObjectTest) {
+    private func prepare(_ compiled: ObjectTest) {
         let new = Unmanaged.passRetained(compiled)
         if !test.compareExchange(expected: nil, desired: new, ordering: .releasing).exchanged { new.release() }
     }
@@ -58,9 +49,9 @@ typealias SetCompiler = @Sendable (FormatPredicate) throws(PredicateFailure) -> 
 // @unchecked Sendable: as its superclass; the identifier is a constant.
 @usableFromInline final class IdentifiedEntry<ID: Sendable>: SetEntry, @unchecked Sendable {
     @usableFromInline let id: ID
-    init(_ id: ID, _ predicate: FormatPredicate, _ condition: SetCondition) {
+    init(_ id: ID, _ predicate: FormatPredicate, _ compiled: ObjectTest?) {
         self.id = id
-        super.init(predicate, condition)
+        super.init(predicate, compiled)
     }
 }
 

@@ -12,23 +12,28 @@ final class SetRun: Sendable {
     let unindexed: FixedValues<Candidate>
     private let memory = IndexMemory()
 
-    init(_ entries: [SetEntry]) {
+    init(_ entries: [SetEntry], _ conditions: [SetCondition]) {
         self.entries = memory.fixed(entries)
-        let counts = TermCounts(entries)
+        let counts = TermCounts(conditions)
         var values: [ValueIndex.Items] = []
         var elements: [ValueIndex.Items] = []
         var unindexed: [Candidate] = []
-        for (number, entry) in entries.enumerated() {
-            if entry.reason != nil { unindexed.append(Candidate(number, isDecided: false)) }
-            let choice = counts.choice(of: entry)
-            entry.terms.forEach { term in
-                guard term.choice == choice else { return }
-                let path = Int(term.path)
-                while values.count <= path {
+        for (number, condition) in conditions.enumerated() {
+            guard case .terms(let terms) = condition else {
+                unindexed.append(Candidate(number, isDecided: false))
+                continue
+            }
+            let choice = counts.choice(of: terms)
+            for term in terms where term.choice == choice {
+                while values.count <= term.path {
                     values.append(ValueIndex.Items())
                     elements.append(ValueIndex.Items())
                 }
-                if term.isOfElements { elements[path].add(term, number) } else { values[path].add(term, number) }
+                if term.isOfElements {
+                    elements[term.path].add(term, number)
+                } else {
+                    values[term.path].add(term, number)
+                }
             }
         }
         self.unindexed = memory.fixed(unindexed)
@@ -41,12 +46,11 @@ final class SetRun: Sendable {
 private struct TermCounts {
     private var counts: [UInt32] = []
 
-    init(_ entries: [SetEntry]) {
-        let several = entries.lazy.filter { $0.terms.lastChoice > 0 }
-        guard !several.isEmpty else { return }
-        counts = [UInt32](repeating: 0, count: EqualityIndex.capacity(entries.count * 2))
-        for entry in entries {
-            entry.terms.forEach { if let place = place(of: $0) { counts[place] &+= 1 } }
+    init(_ conditions: [SetCondition]) {
+        guard conditions.contains(where: { $0.lastChoice > 0 }) else { return }
+        counts = [UInt32](repeating: 0, count: EqualityIndex.capacity(conditions.count * 2))
+        for case .terms(let terms) in conditions {
+            for term in terms { if let place = place(of: term) { counts[place] &+= 1 } }
         }
     }
 
@@ -55,19 +59,20 @@ private struct TermCounts {
         guard case .equal(let value) = term.test, !value.isBoolean, let hash = ConstantHash.hash(value) else {
             return nil
         }
-        return Int(truncatingIfNeeded: ConstantHash.mix(hash ^ UInt64(term.path), 0x9E37_79B9_7F4A_7C15))
-            & (counts.count - 1)
+        let key = UInt64(truncatingIfNeeded: term.path)
+        return Int(truncatingIfNeeded: ConstantHash.mix(hash ^ key, 0x9E37_79B9_7F4A_7C15)) & (counts.count - 1)
     }
 
-    func choice(of entry: SetEntry) -> UInt8 {
-        let last = entry.terms.lastChoice
-        guard last > 0 else { return 0 }
-        var costs = [Int](repeating: 0, count: Int(last) + 1)
-        entry.terms.forEach { term in
-            costs[Int(term.choice)] += place(of: term).map { Int(counts[$0]) } ?? term.rank
-        }
-        return UInt8(truncatingIfNeeded: costs.indices.min { costs[$0] < costs[$1] } ?? 0)
+    func choice(of terms: [SetTerm]) -> Int {
+        guard let last = terms.last?.choice, last > 0 else { return 0 }
+        var costs = [Int](repeating: 0, count: last + 1)
+        for term in terms { costs[term.choice] += place(of: term).map { Int(counts[$0]) } ?? term.rank }
+        return costs.indices.min { costs[$0] < costs[$1] } ?? 0
     }
+}
+
+extension SetCondition {
+    fileprivate var lastChoice: Int { if case .terms(let terms) = self { terms.last?.choice ?? 0 } else { 0 } }
 }
 
 extension PredicateValue {
@@ -102,8 +107,19 @@ struct SetBuilder: Sendable {
             version: version, runs: runs, pending: pending, readers: readers, cacheCount: cacheCount, compile)
     }
 
-    mutating func condition(of predicate: FormatPredicate) -> SetCondition {
-        let condition = conditions.condition(of: predicate)
+    /// Finds the conditions of entries, and builds their indexes. Conditions are not kept, because merging runs finds
+    /// them again in less time than the memory is worth. nil if no entry can select an object.
+    private mutating func run(_ entries: [SetEntry]) -> SetRun? {
+        var kept: [SetEntry] = []
+        var found: [SetCondition] = []
+        kept.reserveCapacity(entries.count)
+        found.reserveCapacity(entries.count)
+        for entry in entries where entry.isPart(of: version) {
+            let condition = conditions.condition(of: entry.predicate)
+            if case .never = condition { continue }
+            kept.append(entry)
+            found.append(condition)
+        }
         while readers.count < conditions.keys.count {
             let keys = conditions.keys[readers.count]
             let (first, count, place) = read(keys)
@@ -112,7 +128,7 @@ struct SetBuilder: Sendable {
             readers.append(ValueReader(first: first, rest: path, place: rest.isEmpty ? place : nil))
             cacheCount += rest.count
         }
-        return condition
+        return kept.isEmpty ? nil : SetRun(kept, found)
     }
 
     /// Adds entries, and removes the entries that they replace.
@@ -121,9 +137,9 @@ struct SetBuilder: Sendable {
         for entry in old { entry.remove(from: version) }
         removed += old.count
         pending.removeAll { !$0.isPart(of: version) }
-        pending += added.filter(\.canMatch)
+        pending += added
         if pending.count >= Self.pendingLimit {
-            runs.append(SetRun(pending))
+            runs += [run(pending)].compactMap(\.self)
             pending = []
         }
         merge()
@@ -134,9 +150,8 @@ struct SetBuilder: Sendable {
     private mutating func merge() {
         let total = runs.reduce(0) { $0 + $1.entries.count }
         if removed > 64, removed > total / 2 {
-            let kept = runs.flatMap(\.entries.array).filter { $0.isPart(of: version) }
-            runs = kept.isEmpty ? [] : [SetRun(kept)]
             removed = 0
+            return join(runs.count)
         }
         var parts = 0
         var size = 0
@@ -146,10 +161,15 @@ struct SetBuilder: Sendable {
             parts += 1
         }
         guard parts > 1 else { return }
+        join(parts)
+        let kept = runs.reduce(0) { $0 + $1.entries.count }
+        removed = max(0, removed - (total - kept))
+    }
+
+    /// Replaces the last runs by one.
+    private mutating func join(_ parts: Int) {
         let entries = runs.suffix(parts).flatMap(\.entries.array)
-        let kept = entries.filter { $0.isPart(of: version) }
-        removed = max(0, removed - (entries.count - kept.count))
         runs.removeLast(parts)
-        if !kept.isEmpty { runs.append(SetRun(kept)) }
+        runs += [run(entries)].compactMap(\.self)
     }
 }

@@ -18,10 +18,10 @@ struct SetTerm: Sendable {
 
     var test: Test
     /// The number of the key path in the set.
-    let path: UInt32
-    /// For an AND, several conditions are stored, each of which would be enough. Terms with the same choice belong to
-    /// the same condition.
-    var choice: UInt8 = 0
+    let path: Int
+    /// An AND has several conditions, each of which would be enough. Terms with the same choice belong to the same
+    /// condition.
+    var choice = 0
     /// The options `[c]` and `[d]`, for texts.
     var fold: ComparisonOptions = []
     /// Whether the test is for an element of the value, not for the value itself.
@@ -43,37 +43,6 @@ struct SetTerm: Sendable {
     private static func rank(_ length: Int) -> Int { length > 3 ? 40 : length == 3 ? 120 : 600 }
 }
 
-/// The terms of a predicate. Most predicates have one term, which needs no array.
-enum SetTerms: Sendable {
-    case none
-    case one(SetTerm)
-    /// Sorted by their choices.
-    case several([SetTerm])
-
-    init(_ terms: [SetTerm]) {
-        self = terms.count > 1 ? .several(terms) : terms.first.map(SetTerms.one) ?? .none
-    }
-
-    var first: SetTerm? {
-        switch self {
-        case .none: nil
-        case .one(let term): term
-        case .several(let terms): terms.first
-        }
-    }
-
-    /// The greatest choice number.
-    var lastChoice: UInt8 { if case .several(let terms) = self { terms.last?.choice ?? 0 } else { 0 } }
-
-    @inline(__always) func forEach(_ body: (SetTerm) -> Void) {
-        switch self {
-        case .none: break
-        case .one(let term): body(term)
-        case .several(let terms): for term in terms { body(term) }
-        }
-    }
-}
-
 /// The reason why no index serves a predicate.
 enum UnindexedReason: String, Sendable {
     case always = "it is true for nearly every object"
@@ -90,63 +59,67 @@ enum SetCondition {
     /// The predicate selects no object.
     case never
     case unindexed(UnindexedReason)
-    /// For each choice, at least one term holds. No choice is empty.
-    case choices([[SetTerm]])
+    /// For each choice, at least one term holds. Sorted by choice, the rarest first. Never empty.
+    case terms([SetTerm])
 
-    /// The terms as an entry stores them, numbered by choice.
-    var terms: SetTerms {
-        guard case .choices(let choices) = self else { return .none }
-        if choices.count == 1 { return SetTerms(choices[0]) }
-        return SetTerms(
-            choices.enumerated().flatMap { number, terms in
-                terms.map { term in
-                    var term = term
-                    term.choice = UInt8(truncatingIfNeeded: number)
-                    return term
-                }
-            })
-    }
-
-    /// The maximum number of choices that an entry stores. A run uses the one that the fewest predicates share.
-    private static let kept = 4
+    /// The maximum number of choices. A run uses the one that the fewest predicates share.
+    private static let maximum = 4
 
     /// The condition of an AND.
     static func all(_ conditions: [SetCondition]) -> SetCondition {
-        var choices: [[SetTerm]] = []
+        var terms: [SetTerm] = []
+        var count = 0
         var reason: UnindexedReason?
         for condition in conditions {
             switch condition {
             case .never: return .never
             case .unindexed(let one): reason = reason == nil || reason == .always ? one : reason
-            case .choices(let some): choices += some
+            case .terms(let some):
+                // Two bounds of one key become one range.
+                if some.count == 1, let place = rangePlace(of: some[0], in: terms) {
+                    guard let both = terms[place].intersection(some[0]) else { return .never }
+                    terms[place] = both
+                    continue
+                }
+                let first = count
+                for var term in some {
+                    term.choice += first
+                    count = term.choice + 1
+                    terms.append(term)
+                }
             }
         }
-        guard !choices.isEmpty else { return .unindexed(reason ?? .always) }
-        // Two bounds of one key become one range.
-        var merged: [[SetTerm]] = []
-        for choice in choices {
-            guard choice.count == 1, case .range(let range, let isDate) = choice[0].test, !choice[0].isOfElements,
-                let place = merged.firstIndex(where: { $0.count == 1 && $0[0].isRange(of: choice[0].path, isDate) }),
-                case .range(let other, _) = merged[place][0].test
-            else {
-                merged.append(choice)
-                continue
-            }
-            let (low, high) = (max(range.lowerBound, other.lowerBound), min(range.upperBound, other.upperBound))
-            // A decimal may be between two adjacent doubles.
-            if low.nextDown > high.nextUp { return .never }
-            merged[place][0].test = .range(min(low, high)...max(low, high), isDate: isDate)
-            merged[place][0].decides = merged[place][0].decides && choice[0].decides && low <= high
+        guard !terms.isEmpty else { return .unindexed(reason ?? .always) }
+        if count == 1, reason == nil { return .terms(terms) }
+        for index in terms.indices { terms[index].decides = false }
+        return .terms(count == 1 ? terms : rarest(terms, count))
+    }
+
+    /// The index of the range of the same key that is the only term of its choice. In a long AND, only the first terms
+    /// are searched.
+    private static func rangePlace(of term: SetTerm, in terms: [SetTerm]) -> Int? {
+        guard case .range = term.test else { return nil }
+        return terms.indices.prefix(32).first { index in
+            terms[index].isRange(ofKeyOf: term) && (index == 0 || terms[index - 1].choice != terms[index].choice)
+                && (index + 1 == terms.count || terms[index + 1].choice != terms[index].choice)
         }
-        if merged.count > 1 || reason != nil {
-            for index in merged.indices {
-                for place in merged[index].indices { merged[index][place].decides = false }
+    }
+
+    /// The terms of the rarest choices. How rare a constant is depends on the other predicates of the set, so several
+    /// choices are kept.
+    private static func rarest(_ terms: [SetTerm], _ count: Int) -> [SetTerm] {
+        var ranks = [Int](repeating: 0, count: count)
+        for term in terms { ranks[term.choice] += term.rank }
+        let sorted = ranks.indices.sorted { ranks[$0] < ranks[$1] }
+        let limit = max(ranks[sorted[0]], 30)
+        var kept: [SetTerm] = []
+        for (number, choice) in sorted.prefix(maximum).enumerated() where ranks[choice] <= limit {
+            for var term in terms where term.choice == choice {
+                term.choice = number
+                kept.append(term)
             }
         }
-        let ranked = merged.map { ($0, rank($0)) }.sorted { $0.1 < $1.1 }
-        let best = ranked[0].1
-        // How rare a constant is depends on the other predicates of the set, so several choices are kept.
-        return .choices(ranked.prefix(kept).filter { $0.1 <= max(best, 30) }.map(\.0))
+        return kept
     }
 
     /// The condition of an OR.
@@ -156,23 +129,34 @@ enum SetCondition {
             switch condition {
             case .never: continue
             case .unindexed: return condition
-            case .choices(let choices):
-                guard let best = choices.min(by: { rank($0) < rank($1) }) else { continue }
-                terms += best
+            case .terms(let some): terms += some.prefix { $0.choice == 0 }
             }
         }
         if terms.isEmpty { return .never }
         // Another term may throw before the term that holds, so no term decides.
         if conditions.count > 1 { for index in terms.indices { terms[index].decides = false } }
-        return .choices([terms])
+        return .terms(terms)
     }
-
-    private static func rank(_ terms: [SetTerm]) -> Int { terms.reduce(0) { $0 + $1.rank } }
 }
 
 extension SetTerm {
-    fileprivate func isRange(of path: UInt32, _ isDate: Bool) -> Bool {
-        guard case .range(_, isDate) = test else { return false }
-        return self.path == path && !isOfElements
+    /// Whether both terms are ranges of the same key.
+    fileprivate func isRange(ofKeyOf other: SetTerm) -> Bool {
+        guard path == other.path, !isOfElements, !other.isOfElements, case .range(_, let isDate) = test,
+            case .range(_, isDate) = other.test
+        else { return false }
+        return true
+    }
+
+    /// The range of numbers in both ranges; nil if there are none.
+    fileprivate func intersection(_ other: SetTerm) -> SetTerm? {
+        guard case .range(let range, let isDate) = test, case .range(let second, _) = other.test else { return nil }
+        let (low, high) = (max(range.lowerBound, second.lowerBound), min(range.upperBound, second.upperBound))
+        // A decimal may be between two adjacent doubles.
+        if low.nextDown > high.nextUp { return nil }
+        var both = self
+        both.test = .range(min(low, high)...max(low, high), isDate: isDate)
+        both.decides = decides && other.decides && low <= high
+        return both
     }
 }

@@ -21,19 +21,35 @@ public struct PredicateSchema: Sendable, Hashable {
     /// The entities in their original order.
     public let entities: [PredicateSchema.Entity]
     /// The default entity: the given one, or the only one.
-    public let defaultEntity: String?
+    public var defaultEntity: String? { index.defaultEntity }
     /// The name of this version of the schema; nil if it has none. `hash` distinguishes versions without names.
-    public let version: String?
+    public var version: String? { index.version }
     /// The prefix of table aliases in SQL, before their number. No table or column of the schema has such a name,
     /// because an engine could confuse it with the alias.
-    package let aliasPrefix: String
+    package var aliasPrefix: String { index.aliasPrefix }
     /// The ID for an unknown key: `.unknownKey` if the schema describes published types rather than a store.
     package var unknownKey = DiagnosticID.schemaKey
-    private let positions: [String: Int]
-    /// The frequently used properties of each entity, by its index.
-    private var lookups: [Lookup] = []
+    private let index: Index
 
-    private struct Lookup: Sendable, Hashable {
+    /// All else. A class, because each check of a predicate copies the schema several times.
+    // @unchecked Sendable: only the initialiser of the schema writes.
+    private final class Index: @unchecked Sendable {
+        let defaultEntity: String?
+        let version: String?
+        let aliasPrefix: String
+        let positions: [String: Int]
+        /// The frequently used properties of each entity, by its index.
+        var lookups: [Lookup] = []
+
+        init(_ entities: [PredicateSchema.Entity], defaultEntity: String?, version: String?) {
+            self.version = version
+            self.defaultEntity = defaultEntity ?? (entities.count == 1 ? entities.first?.name : nil)
+            positions = Dictionary(entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+            aliasPrefix = PredicateSchema.aliasPrefix(entities)
+        }
+    }
+
+    private struct Lookup: Sendable {
         var keys: [String: Key] = [:]
         var types: [String: KeyType] = [:]
         let primaryKey: [String]
@@ -47,11 +63,8 @@ public struct PredicateSchema: Sendable, Hashable {
         _ entities: [PredicateSchema.Entity], defaultEntity: String? = nil, version: String? = nil
     ) throws(SchemaError) {
         self.entities = entities
-        self.version = version
-        self.defaultEntity = defaultEntity ?? (entities.count == 1 ? entities.first?.name : nil)
-        positions = Dictionary(entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-        aliasPrefix = Self.aliasPrefix(entities)
-        lookups = entities.map(lookup)
+        index = Index(entities, defaultEntity: defaultEntity, version: version)
+        index.lookups = entities.map(lookup)
         let problems = SchemaValidator(self).problems()
         if !problems.isEmpty { throw SchemaError(problems) }
     }
@@ -61,10 +74,18 @@ public struct PredicateSchema: Sendable, Hashable {
 
     private init() {
         entities = []
-        defaultEntity = nil
-        version = nil
-        aliasPrefix = "t"
-        positions = [:]
+        index = Index([], defaultEntity: nil, version: nil)
+    }
+
+    public static func == (left: Self, right: Self) -> Bool {
+        left.entities == right.entities && left.unknownKey == right.unknownKey
+            && left.defaultEntity == right.defaultEntity && left.version == right.version
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(entities)
+        hasher.combine(defaultEntity)
+        hasher.combine(version)
     }
 
     private static func aliasPrefix(_ entities: [PredicateSchema.Entity]) -> String {
@@ -88,19 +109,19 @@ public struct PredicateSchema: Sendable, Hashable {
 
     private func position(of entity: String) -> Int? {
         // Most published types have a schema of one entity, which needs no hash.
-        entities.count == 1 ? (entities[0].name == entity ? 0 : nil) : positions[entity]
+        entities.count == 1 ? (entities[0].name == entity ? 0 : nil) : index.positions[entity]
     }
 
     package var entityNames: [String] { entities.map(\.name) }
 
     /// A key of an entity or of its ancestors, or nil. Cost: constant.
     package func key(_ name: String, of entity: String) -> Key? {
-        position(of: entity).flatMap { lookups[$0].keys[name] }
+        position(of: entity).flatMap { index.lookups[$0].keys[name] }
     }
 
     /// The type of an entity's own or inherited key; nil if it has none.
     func type(of key: String, in entity: String) -> KeyType? {
-        position(of: entity).flatMap { lookups[$0].types[key] }
+        position(of: entity).flatMap { index.lookups[$0].types[key] }
     }
 
     private func lookup(_ entity: PredicateSchema.Entity) -> Lookup {
@@ -142,14 +163,16 @@ public struct PredicateSchema: Sendable, Hashable {
     }
 
     /// The columns that identify a row of the entity; empty if there are none.
-    package func primaryKey(of entity: String) -> [String] { position(of: entity).map { lookups[$0].primaryKey } ?? [] }
+    package func primaryKey(of entity: String) -> [String] {
+        position(of: entity).map { index.lookups[$0].primaryKey } ?? []
+    }
 
     /// The columns of an entity's rows, each once: the primary key, those of attributes and those of to-one
     /// relationships.
-    package func columns(of entity: String) -> [String] { position(of: entity).map { lookups[$0].columns } ?? [] }
+    package func columns(of entity: String) -> [String] { position(of: entity).map { index.lookups[$0].columns } ?? [] }
 
     /// The table that stores the entity's objects: its own, or one shared with its ancestors.
-    package func table(of entity: String) -> String { position(of: entity).map { lookups[$0].table } ?? entity }
+    package func table(of entity: String) -> String { position(of: entity).map { index.lookups[$0].table } ?? entity }
 
     /// The discriminator column and its values for this entity and its descendants; nil if all rows of the
     /// table are its objects.

@@ -69,10 +69,14 @@ extension PredicateParser {
             return false
         }
         guard let expected = closingMark(of: frame.kind), frame.kind != .index || isWholeIndexValue else {
+            let closings = closings
             let fixIts = closings.map { Diagnostic.FixIt($0, "") }
-            report(
-                .unexpectedClosing, at: token.span, text(token.span), fixIts: isRepaired(by: fixIts) ? fixIts : [])
-            advance()
+            // At the top level all of them lack an opening bracket.
+            let whole = frame.kind == .root ? token.span.joined(closings.last ?? token.span) : token.span
+            // After another error this correction alone cannot repair the text.
+            let isRepaired = !diagnostics.contains { $0.severity == .error } && isRepaired(by: fixIts)
+            report(.unexpectedClosing, at: whole, text(whole), fixIts: isRepaired ? fixIts : [])
+            while token.start < whole.end { advance() }
             return false
         }
         report(

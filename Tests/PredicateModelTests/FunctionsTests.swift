@@ -111,6 +111,15 @@ struct FunctionTable {
         ("boolValue", [.string(" Yes")], .bool(true)), ("boolValue", [.string("-003")], .bool(true)),
         ("boolValue", [.string("00")], .bool(false)), ("boolValue", [.string("no")], .bool(false)),
         ("timeIntervalSinceReferenceDate", [.date(5)], .double(5)),
+        ("timeIntervalSince1970", [.date(5)], .double(978_307_205)),
+        ("lastPathComponent", [.string("a/b.c")], .string("b.c")),
+        ("pathExtension", [.string("a/b.c")], .string("c")),
+        ("stringByDeletingLastPathComponent", [.string("a/b.c")], .string("a")),
+        ("stringByDeletingPathExtension", [.string("a/b.c")], .string("a/b")),
+        ("absoluteString", [.url("s://h/p")], .string("s://h/p")), ("scheme", [.url("s://h/p")], .string("s")),
+        ("host", [.url("s://h/p")], .string("h")), ("path", [.url("s://h/p")], .string("/p")),
+        ("query", [.url("s://h?q")], .string("q")), ("fragment", [.url("s://h#f")], .string("f")),
+        ("fragment", [.url("s://h")], .null),
     ]
 
     @Test(.cases) func functionsHaveTheirResult() {

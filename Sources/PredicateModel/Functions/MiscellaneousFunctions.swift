@@ -63,7 +63,9 @@ extension FunctionCatalog {
 
     /// Methods without side effects, under Apple's names. Those without arguments can also be read as keys:
     /// `name.length`.
-    static var standardMethods: [PredicateFunction] { textMethods + numberMethods }
+    static var standardMethods: [PredicateFunction] {
+        textMethods + numberMethods + dateMethods + pathMethods + urlMethods
+    }
 
     private static var textMethods: [PredicateFunction] {
         func text(
@@ -176,16 +178,24 @@ extension FunctionCatalog {
                 if case .string(let text) = value { return .bool(LeadingNumber.meansTrue(text)) }
                 return .bool(try number(value, name) != 0)
             },
-            method(
-                "timeIntervalSinceReferenceDate", Signature(.date, yields: .double), "seconds since 2001-01-01 UTC",
-                .seconds
-            ) { (value) throws(EvaluationFault) in
-                guard case .date(let seconds) = value else {
-                    throw EvaluationFault(
-                        .operandType, "timeIntervalSinceReferenceDate", value.typeDescription, at: .argument(0))
+        ]
+    }
+
+    private static var dateMethods: [PredicateFunction] {
+        func interval(
+            _ name: String, _ summary: String, offset: Double? = nil, _ intrinsic: PredicateFunction.Intrinsic? = nil
+        ) -> PredicateFunction {
+            PredicateFunction(method: name, of: "date", Signature(.date, yields: .double), summary, intrinsic) {
+                (arguments, _) throws(EvaluationFault) in
+                guard case .date(let seconds) = arguments[0] else {
+                    throw EvaluationFault(.operandType, name, arguments[0].typeDescription, at: .argument(0))
                 }
-                return .double(seconds)
-            },
+                return .double(offset.map { seconds + $0 } ?? seconds)
+            }
+        }
+        return [
+            interval("timeIntervalSinceReferenceDate", "seconds since 2001-01-01 UTC", .seconds),
+            interval("timeIntervalSince1970", "seconds since 1970-01-01 UTC", offset: 978_307_200),
         ]
     }
 }

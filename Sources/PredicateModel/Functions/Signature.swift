@@ -4,7 +4,9 @@ import PredicateSyntax
 
 /// The type of an argument.
 enum Parameter: Sendable {
-    case any, number, text, date
+    case any, number, text, date, url
+    /// A text or a URL.
+    case path
     /// A number, or a text from which Foundation can read one.
     case numberOrText
     /// A value with a text form.
@@ -21,6 +23,8 @@ enum Parameter: Sendable {
         case .number: return type.isNumber ? nil : .operandType
         case .text: return type.kind == .string ? nil : .stringOperand
         case .date: return type.kind == .date ? nil : .operandType
+        case .url: return type.kind == .url ? nil : .operandType
+        case .path: return type.kind == .string || type.kind == .url ? nil : .operandType
         case .numberOrText: return type.isNumber || type.kind == .string ? nil : .operandType
         case .printable:
             let fits = type.isNumber || type.kind == .string || type.kind == .uuid || type.kind == .url

@@ -115,6 +115,8 @@ import Testing
         try pane.expect("number>")
         for predicate in ["i < -5", "i > 5"] {
             try pane.press("C-l")
+            // Otherwise the message of the first query would count as that of the second.
+            try pane.expect("stopped", isShown: false)
             try pane.type(predicate)
             try pane.press("Enter")
             try pane.expect("stopped", pressing: "C-c")
@@ -174,18 +176,23 @@ private struct Pane {
         try run(["paste-buffer", "-p"])
     }
 
-    /// Waits until the screen shows a text. The time limit is generous, because the machine may be busy.
+    /// Waits until the screen shows a text, or no longer shows it. The time limit is generous, because the machine may be
+    /// busy.
     /// - Parameter key: a key that is pressed repeatedly until then. A key that arrives together with Enter belongs to
     ///   the line before.
-    func expect(_ text: String, pressing key: String? = nil, at location: SourceLocation = #_sourceLocation) throws {
+    func expect(
+        _ text: String, isShown: Bool = true, pressing key: String? = nil,
+        at location: SourceLocation = #_sourceLocation
+    ) throws {
         var shown = ""
         for _ in 0..<200 {
             shown = try run(["capture-pane", "-p"])
-            if shown.contains(text) { return }
+            if shown.contains(text) == isShown { return }
             if let key { try press(key) }
             Thread.sleep(forTimeInterval: 0.05)
         }
-        Issue.record("'\(text)' is not on the screen:\n\(shown)", sourceLocation: location)
+        let reason = isShown ? "is not on the screen" : "is still on the screen"
+        Issue.record("'\(text)' \(reason):\n\(shown)", sourceLocation: location)
         throw Missing(description: text)
     }
 

@@ -5,6 +5,7 @@ import Testing
 
 import struct Foundation.Date
 import class Foundation.NSNull
+import struct Foundation.URL
 
 private let shop = v([
     "name": "Shop", "owner": NSNull(), "tags": ["a", "b"],
@@ -163,5 +164,53 @@ struct KeyValueTests {
         #expect(try value("SELF.length", list) != .null)
         for _ in 0..<200 { list = .array([list]) }
         #expect(answer("length == 1", list) == "limit-exceeded")
+    }
+}
+
+/// Methods of values as keys of published types.
+struct MethodKeyTests {
+    private struct Site: Queryable {
+        var host: String
+        static let keys: KeyTable<Site> = [.key("host", \.host)]
+    }
+
+    private struct Bookmark: Queryable {
+        var file: String
+        var url: URL?
+        var seen: Date
+        var site: Site
+        static let keys: KeyTable<Bookmark> = [
+            .key("file", \.file), .key("url", \.url), .key("seen", \.seen), .key("site", \.site),
+        ]
+    }
+
+    private static let bookmarks = [
+        Bookmark(
+            file: "papers/a.PDF", url: URL(string: "https://a.org/x.html?q"), seen: Date(timeIntervalSince1970: 10),
+            site: Site(host: "own")),
+        Bookmark(file: "b.txt", url: nil, seen: Date(timeIntervalSince1970: -10), site: Site(host: "other")),
+    ]
+
+    @Test(.cases) func methodsAreKeys() {
+        forEachCase(
+            [
+                ("file.lastPathComponent ENDSWITH[c] '.pdf'", 1), ("file.pathExtension IN {'txt', 'md'}", 1),
+                ("url.host == 'a.org' AND url.pathExtension == 'html'", 1), ("url.host == nil", 1),
+                ("url.path.lastPathComponent == 'x.html' OR url.query == nil", 2),
+                ("seen.timeIntervalSince1970 > 0", 1), ("seen.timeIntervalSince1970 == -10", 1),
+                // The key of the type, not the method.
+                ("site.host == 'own'", 1),
+            ] as [(String, Int)]
+        ) { text, count in
+            let predicate = try FormatPredicate(text)
+            #expect(try Self.bookmarks.filter(predicate).count == count, "\(text)")
+        }
+    }
+
+    @Test(.cases) func otherTypesHaveNoSuchMethod() {
+        forEachCase(["file.host == 'a'", "url.host > 5", "site.path == 'a'", "seen.pathExtension == 'a'"]) { text in
+            let predicate = try FormatPredicate(text)
+            #expect(throws: PredicateFailure.self) { try predicate.compiled(for: Bookmark.self) }
+        }
     }
 }

@@ -1,6 +1,6 @@
 // JSON and tagged JSON in memory.
 
-import PredicateRecords
+@testable import PredicateRecords
 import PredicateSyntax
 import PredicateTestSupport
 import Testing

@@ -151,11 +151,12 @@ struct BlockCompiler {
         case let plan as QuantifiedPredicate: return plan.prepared.flatMap { quantified(plan, $0) }
         case let plan as ComparisonPredicate:
             // `'x' IN tags` means `tags CONTAINS 'x'`.
-            if let node = computed(plan) { return node }
-            guard plan.comparison.operator == .in, let constant = plan.left.constant,
-                let field = field(of: plan.right), field.kind == .list,
+            if let node = computed(plan.sides) { return node }
+            let comparison = plan.sides.comparison
+            guard comparison.operator == .in, let constant = plan.sides.left.constant,
+                let field = field(of: plan.sides.right), field.kind == .list,
                 let contains = try? PreparedComparison(
-                    Comparison(.contains, plan.comparison.options, rules: plan.comparison.rules), constant)
+                    Comparison(.contains, comparison.options, rules: comparison.rules), constant)
             else { return nil }
             return membership(field, contains)
         default: return nil
@@ -216,9 +217,9 @@ struct BlockCompiler {
     }
 
     /// Compiles `age * 2 > rank`.
-    private mutating func computed(_ plan: ComparisonPredicate) -> BlockNode? {
-        guard let left = number(plan.left), let right = number(plan.right) else { return nil }
-        return left.compared(plan.comparison, right)
+    private mutating func computed(_ sides: ComparisonSides) -> BlockNode? {
+        guard let left = number(sides.left), let right = number(sides.right) else { return nil }
+        return left.compared(sides.comparison, right)
     }
 
     /// The maximum height of computed expressions. Each level holds memory for a block, and the thread's stack
@@ -294,7 +295,7 @@ struct BlockCompiler {
 
     /// Compiles `ANY tags == 'x'` and `ALL pets.age > 3`. Keys after a list are read from its elements.
     private mutating func quantified(_ plan: QuantifiedPredicate, _ prepared: PreparedComparison) -> BlockNode? {
-        guard let keys = keys(of: plan.left) else { return nil }
+        guard let keys = keys(of: plan.sides.left) else { return nil }
         if field(keys)?.kind == .nothing { return .constant(plan.isAll) }
         for end in (0...keys.count).reversed() {
             guard let elements = elements(field(Array(keys[..<end])), countsSteps: true) else { continue }

@@ -128,23 +128,24 @@ struct NumberExpression: Sendable {
 
     /// nil for operators that only the dynamic plan evaluates.
     static func binary(_ operator: BinaryOperator, _ a: NumberExpression, _ b: NumberExpression) -> NumberExpression? {
-        if a.kind == .date || b.kind == .date { return nil }
-        if a.kind == .integer, b.kind == .integer {
-            return switch `operator` {
-            case .add: NumberExpression(IntegerSum.self, .integer, a, b)
-            case .subtract: NumberExpression(IntegerDifference.self, .integer, a, b)
-            case .multiply: NumberExpression(IntegerProduct.self, .integer, a, b)
-            case .divide: NumberExpression(IntegerQuotient.self, .integer, a, b, cost: 3)
-            default: nil
-            }
-        }
-        let (a, b) = (a.asDouble, b.asDouble)
-        return switch `operator` {
-        case .add: NumberExpression(DoubleSum.self, .double, a, b)
-        case .subtract: NumberExpression(DoubleDifference.self, .double, a, b)
-        case .multiply: NumberExpression(DoubleProduct.self, .double, a, b)
-        case .divide: NumberExpression(DoubleQuotient.self, .double, a, b, cost: 2)
+        switch `operator` {
+        case .add: binary(IntegerSum.self, DoubleSum.self, a, b)
+        case .subtract: binary(IntegerDifference.self, DoubleDifference.self, a, b)
+        case .multiply: binary(IntegerProduct.self, DoubleProduct.self, a, b)
+        case .divide: binary(IntegerQuotient.self, DoubleQuotient.self, a, b, costs: (3, 2))
         default: nil
+        }
+    }
+
+    /// Applies the rule for integers if both operands are integers, else the rule for doubles. nil for dates.
+    @inline(__always) private static func binary<Integers: NumberRule, Doubles: NumberRule>(
+        _ integers: Integers.Type, _ doubles: Doubles.Type, _ a: NumberExpression, _ b: NumberExpression,
+        costs: (integers: Int, doubles: Int) = (1, 1)
+    ) -> NumberExpression? {
+        switch (a.kind, b.kind) {
+        case (.date, _), (_, .date): nil
+        case (.integer, .integer): NumberExpression(integers, .integer, a, b, cost: costs.integers)
+        default: NumberExpression(doubles, .double, a.asDouble, b.asDouble, cost: costs.doubles)
         }
     }
 

@@ -19,18 +19,12 @@ extension PlanCompiler {
         }
     }
 
-    /// The plan of an expression without variables and operators, which needs no tasks. Most operands are one.
+    /// The plan of a key path, a constant or SELF, which needs no tasks; nil for other expressions. Most operands have
+    /// one.
     private mutating func leaf(_ node: ExpressionNode) -> (any ExpressionPlan)? {
         switch node.kind {
-        case .keyPath, .value, .selfObject: return build(node)
-        case .aggregate(let elements):
-            var values: [PredicateValue] = []
-            for element in elements {
-                guard case .value(let value) = element.kind else { return nil }
-                values.append(value)
-            }
-            return ConstantExpression(.array(values))
-        default: return nil
+        case .keyPath, .value, .selfObject: build(node)
+        default: node.constant.map(ConstantExpression.init)
         }
     }
 
@@ -72,11 +66,11 @@ extension PlanCompiler {
                 faults.append(spans.locate(error))
             }
         }
+        let sides = ComparisonSides(left: left, right: right, comparison: comparison, spans: spans)
         if node.modifier != .direct {
-            return QuantifiedPredicate(
-                left, comparison, right, prepared: prepared, isAll: node.modifier == .all, spans)
+            return QuantifiedPredicate(sides, prepared: prepared, isAll: node.modifier == .all)
         }
-        guard let prepared else { return ComparisonPredicate(left, comparison, right, spans) }
+        guard let prepared else { return ComparisonPredicate(sides) }
         // Fold constants, except for custom operators, whose result may vary.
         if let constant = left.constant, let known = right.constant, !isCustom,
             let answer = try? comparison.test(constant, known)

@@ -28,22 +28,24 @@ final class NotPredicate: PredicatePlan {
     func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool { try !child.test(&context) }
 }
 
-/// `left operator right`
-final class ComparisonPredicate: PredicatePlan {
+/// The two sides of a comparison, with the spans for its errors.
+struct ComparisonSides: Sendable {
     let left: any ExpressionPlan
     let right: any ExpressionPlan
     let comparison: Comparison
     let spans: NodeSpans
-    init(_ left: any ExpressionPlan, _ comparison: Comparison, _ right: any ExpressionPlan, _ spans: NodeSpans) {
-        self.left = left
-        self.comparison = comparison
-        self.right = right
-        self.spans = spans
-    }
+}
+
+/// `left operator right`
+final class ComparisonPredicate: PredicatePlan {
+    let sides: ComparisonSides
+    init(_ sides: ComparisonSides) { self.sides = sides }
     func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
-        let a = try left.value(&context)
-        let b = try right.value(&context)
-        do throws(EvaluationFault) { return try context.test(comparison, a, b) } catch { throw spans.locate(error) }
+        let left = try sides.left.value(&context)
+        let right = try sides.right.value(&context)
+        do throws(EvaluationFault) { return try context.test(sides.comparison, left, right) } catch {
+            throw sides.spans.locate(error)
+        }
     }
 }
 
@@ -65,30 +67,21 @@ final class PreparedPredicate: PredicatePlan {
 
 /// `ANY left operator right`, `ALL …`: compares each element with the whole right side (LANGUAGE 5.9).
 final class QuantifiedPredicate: PredicatePlan {
-    let left: any ExpressionPlan
-    let right: any ExpressionPlan
-    let comparison: Comparison
+    let sides: ComparisonSides
     /// The prepared comparison, if the right side is constant.
     let prepared: PreparedComparison?
     let isAll: Bool
-    let spans: NodeSpans
 
-    init(
-        _ left: any ExpressionPlan, _ comparison: Comparison, _ right: any ExpressionPlan,
-        prepared: PreparedComparison?, isAll: Bool, _ spans: NodeSpans
-    ) {
-        self.left = left
-        self.comparison = comparison
-        self.right = right
+    init(_ sides: ComparisonSides, prepared: PreparedComparison?, isAll: Bool) {
+        self.sides = sides
         self.prepared = prepared
         self.isAll = isAll
-        self.spans = spans
     }
 
     func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
-        let collection = try left.value(&context)
-        let b = try right.value(&context)
-        return try test(collection, b, &context)
+        let collection = try sides.left.value(&context)
+        let right = try sides.right.value(&context)
+        return try test(collection, right, &context)
     }
 
     private func test(
@@ -97,7 +90,7 @@ final class QuantifiedPredicate: PredicatePlan {
         if collection.isNil { return isAll }
         guard let elements = collection.elements else {
             let fault = EvaluationFault(.notACollection, isAll ? "ALL" : "ANY", collection.typeDescription, at: .left)
-            throw spans.locate(fault)
+            throw sides.spans.locate(fault)
         }
         do throws(EvaluationFault) {
             for element in elements {
@@ -106,12 +99,12 @@ final class QuantifiedPredicate: PredicatePlan {
                 if let prepared {
                     isHit = try prepared.test(element, &context)
                 } else {
-                    isHit = try context.test(comparison, element, right)
+                    isHit = try context.test(sides.comparison, element, right)
                 }
                 if isHit != isAll { return isHit }
             }
         } catch {
-            throw spans.locate(error)
+            throw sides.spans.locate(error)
         }
         return isAll
     }

@@ -12,14 +12,11 @@ package import PredicateSyntax
 package struct SourcedText: Sendable, Hashable {
     /// Bytes from one range of the file. A verbatim piece maps byte by byte; any other piece maps only as a whole.
     private struct Piece: Sendable, Hashable {
-        var start: Int
-        var count: Int
-        var source: Int
-        var sourceCount: Int
+        /// Its bytes in the text.
+        var range: Range<Int>
+        /// The bytes of the file that spell it.
+        var source: Range<Int>
         var isVerbatim: Bool
-
-        var end: Int { start + count }
-        var sourceEnd: Int { source + sourceCount }
     }
 
     /// The decoded text, in UTF-8.
@@ -48,15 +45,13 @@ package struct SourcedText: Sendable, Hashable {
     /// Appends bytes that the file contains verbatim.
     package mutating func append(verbatim file: [UInt8], _ range: Range<Int>) {
         guard !range.isEmpty else { return }
-        if let last = pieces.last, last.isVerbatim, last.sourceEnd == range.lowerBound {
-            pieces[pieces.count - 1].count += range.count
-            pieces[pieces.count - 1].sourceCount += range.count
-        } else {
-            pieces.append(
-                Piece(
-                    start: bytes.count, count: range.count, source: range.lowerBound, sourceCount: range.count,
-                    isVerbatim: true))
+        var piece = Piece(range: bytes.count..<bytes.count + range.count, source: range, isVerbatim: true)
+        if let last = pieces.last, last.isVerbatim, last.source.upperBound == range.lowerBound {
+            pieces.removeLast()
+            piece.range = last.range.lowerBound..<piece.range.upperBound
+            piece.source = last.source.lowerBound..<range.upperBound
         }
+        pieces.append(piece)
         bytes += file[range]
         end = range.upperBound
     }
@@ -67,10 +62,7 @@ package struct SourcedText: Sendable, Hashable {
         bytes += decoded
         end = source.upperBound
         guard bytes.count > start else { return }
-        pieces.append(
-            Piece(
-                start: start, count: bytes.count - start, source: source.lowerBound, sourceCount: source.count,
-                isVerbatim: false))
+        pieces.append(Piece(range: start..<bytes.count, source: source, isVerbatim: false))
     }
 
     /// Appends another text of the same file.
@@ -79,7 +71,7 @@ package struct SourcedText: Sendable, Hashable {
         bytes += other.bytes
         end = other.end
         for var piece in other.pieces {
-            piece.start += start
+            piece.range = piece.range.lowerBound + start..<piece.range.upperBound + start
             pieces.append(piece)
         }
     }
@@ -87,12 +79,12 @@ package struct SourcedText: Sendable, Hashable {
     /// Returns the file span of a span of the text. Cost: logarithmic in the number of escapes.
     package func source(_ span: SourceSpan) -> SourceSpan {
         guard let first = piece(at: span.start) else { return SourceSpan(end, end) }
-        let start = first.isVerbatim ? first.source + span.start - first.start : first.source
+        let start = first.source.lowerBound + (first.isVerbatim ? span.start - first.range.lowerBound : 0)
         guard !span.isEmpty, let last = piece(at: min(span.end, bytes.count) - 1) else {
             return SourceSpan(start, start)
         }
-        let stop = last.isVerbatim ? last.source + min(span.end, last.end) - last.start : last.sourceEnd
-        return SourceSpan(start, stop)
+        let rest = last.isVerbatim ? max(0, last.range.upperBound - span.end) : 0
+        return SourceSpan(start, last.source.upperBound - rest)
     }
 
     /// Whether the file contains nothing but this text between the ends of the span: no quotation marks, `+` or
@@ -100,14 +92,15 @@ package struct SourcedText: Sendable, Hashable {
     package func isContiguous(_ span: SourceSpan) -> Bool {
         guard !span.isEmpty, let first = index(at: span.start), let last = index(at: min(span.end, bytes.count) - 1)
         else { return true }
-        return first >= last || (first..<last).allSatisfy { pieces[$0].sourceEnd == pieces[$0 + 1].source }
+        return first >= last
+            || (first..<last).allSatisfy { pieces[$0].source.upperBound == pieces[$0 + 1].source.lowerBound }
     }
 
     private func piece(at offset: Int) -> Piece? { index(at: offset).map { pieces[$0] } }
 
     private func index(at offset: Int) -> Int? {
-        let index = pieces.indices.first(fromWhich: { pieces[$0].end > offset })
-        return index < pieces.count && offset >= pieces[index].start ? index : nil
+        let index = pieces.indices.first(fromWhich: { pieces[$0].range.upperBound > offset })
+        return index < pieces.count && offset >= pieces[index].range.lowerBound ? index : nil
     }
 }
 

@@ -26,11 +26,6 @@ package enum TaggedInput: Sendable, Hashable {
         package let name: String
         /// Either `.value` or `.expression`.
         package let input: TaggedInput
-
-        package init(name: String, input: TaggedInput) {
-            self.name = name
-            self.input = input
-        }
     }
 }
 

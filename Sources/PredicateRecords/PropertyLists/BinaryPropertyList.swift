@@ -12,11 +12,32 @@ struct BinaryPropertyList {
     /// objects that refer to each other repeatedly can expand to more values than fit in memory.
     static let maximumNodes = 20_000_000
 
+    /// The last 32 bytes of the file.
+    private struct Trailer {
+        /// The size of an offset in the table, and of a reference to an object, in bytes.
+        let offsetSize, referenceSize: Int
+        let objectCount: Int
+        /// The number of the root object.
+        let root: Int
+        let tableOffset: Int
+
+        init(_ bytes: UnsafeBufferPointer<UInt8>) throws(DocumentProblem) {
+            let start = bytes.count - 32
+            let count = BinaryPropertyList.integer(bytes, start + 8, 8)
+            let root = BinaryPropertyList.integer(bytes, start + 16, 8)
+            let table = BinaryPropertyList.integer(bytes, start + 24, 8)
+            offsetSize = Int(bytes[start + 6])
+            referenceSize = Int(bytes[start + 7])
+            guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), count > 0,
+                table >= 8, table <= UInt64(start), root < count,
+                count <= UInt64((start - Int(table)) / offsetSize)
+            else { throw DocumentProblem(offset: start, message: "the property list's trailer is damaged") }
+            (objectCount, self.root, tableOffset) = (Int(count), Int(root), Int(table))
+        }
+    }
+
     private let bytes: UnsafeBufferPointer<UInt8>
-    private let offsetSize: Int
-    private let referenceSize: Int
-    private let objectCount: Int
-    private let tableOffset: Int
+    private let trailer: Trailer
     private var values: [PredicateValue?]
     private var shapes = ShapeCache()
     /// Whether an object that cannot be read becomes `nsNull`, a value that property lists do not have.
@@ -24,40 +45,24 @@ struct BinaryPropertyList {
     /// The number of values in each object's expanded tree; 0 while the object is being read.
     private var weights: [Int]
 
+    private var tableOffset: Int { trailer.tableOffset }
+
     static func parse(
         _ bytes: UnsafeBufferPointer<UInt8>, skipsDamage: Bool = false
     ) throws(DocumentProblem) -> PredicateValue {
         guard bytes.count >= 40, bytes.starts(with: magic) else {
             throw DocumentProblem(offset: 0, message: "not a binary property list, or one that is cut off")
         }
-        let trailer = bytes.count - 32
-        let objectCount = integer(bytes, trailer + 8, 8)
-        let top = integer(bytes, trailer + 16, 8)
-        let tableOffset = integer(bytes, trailer + 24, 8)
-        let offsetSize = Int(bytes[trailer + 6])
-        let referenceSize = Int(bytes[trailer + 7])
-        guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), objectCount > 0,
-            tableOffset >= 8, tableOffset <= UInt64(trailer), top < objectCount,
-            objectCount <= UInt64((trailer - Int(tableOffset)) / offsetSize)
-        else { throw DocumentProblem(offset: trailer, message: "the property list's trailer is damaged") }
-        var reader = BinaryPropertyList(
-            bytes: bytes, offsetSize: offsetSize, referenceSize: referenceSize, objectCount: Int(objectCount),
-            tableOffset: Int(tableOffset), skipsDamage: skipsDamage)
-        return try reader.object(Int(top), depth: 0).value
+        var reader = BinaryPropertyList(bytes, try Trailer(bytes), skipsDamage: skipsDamage)
+        return try reader.object(reader.trailer.root, depth: 0).value
     }
 
-    private init(
-        bytes: UnsafeBufferPointer<UInt8>, offsetSize: Int, referenceSize: Int, objectCount: Int, tableOffset: Int,
-        skipsDamage: Bool
-    ) {
-        self.skipsDamage = skipsDamage
+    private init(_ bytes: UnsafeBufferPointer<UInt8>, _ trailer: Trailer, skipsDamage: Bool) {
         self.bytes = bytes
-        self.offsetSize = offsetSize
-        self.referenceSize = referenceSize
-        self.objectCount = objectCount
-        self.tableOffset = tableOffset
-        values = Array(repeating: nil, count: objectCount)
-        weights = Array(repeating: -1, count: objectCount)
+        self.trailer = trailer
+        self.skipsDamage = skipsDamage
+        values = Array(repeating: nil, count: trailer.objectCount)
+        weights = Array(repeating: -1, count: trailer.objectCount)
     }
 
     /// Reads a big-endian unsigned integer. The caller has checked the bounds.
@@ -71,11 +76,10 @@ struct BinaryPropertyList {
         value: PredicateValue, weight: Int
     ) {
         if let value = values[number] { return (value, weights[number]) }
-        let offset = Int(
-            clamping: Self.integer(bytes, tableOffset + number * offsetSize, offsetSize))
+        let entry = tableOffset + number * trailer.offsetSize
+        let offset = Int(clamping: Self.integer(bytes, entry, trailer.offsetSize))
         guard offset >= 8, offset < tableOffset else {
-            throw DocumentProblem(
-                offset: tableOffset + number * offsetSize, message: "an object lies outside the property list")
+            throw DocumentProblem(offset: entry, message: "an object lies outside the property list")
         }
         guard weights[number] != 0 else { throw DocumentProblem(offset: offset, message: "an object contains itself") }
         guard depth < JSON.maximumDepth else {
@@ -142,7 +146,7 @@ struct BinaryPropertyList {
     ) throws(DocumentProblem) -> PredicateValue {
         let (count, header) = try length(offset, low)
         let isDictionary = kind == 0xD
-        let start = try body(offset, header, count, referenceSize * (isDictionary ? 2 : 1))
+        let start = try body(offset, header, count, trailer.referenceSize * (isDictionary ? 2 : 1))
         var members: [PredicateValue] = []
         var keys: [String] = []
         for index in 0..<count {
@@ -163,9 +167,9 @@ struct BinaryPropertyList {
     private mutating func member(
         _ start: Int, _ index: Int, _ depth: Int, _ weight: inout Int
     ) throws(DocumentProblem) -> PredicateValue {
-        let position = start + index * referenceSize
-        let number = Self.integer(bytes, position, referenceSize)
-        guard number < UInt64(objectCount) else {
+        let position = start + index * trailer.referenceSize
+        let number = Self.integer(bytes, position, trailer.referenceSize)
+        guard number < UInt64(trailer.objectCount) else {
             if skipsDamage { return .nsNull }
             throw DocumentProblem(offset: position, message: "a reference to an object that does not exist")
         }

@@ -41,11 +41,9 @@ struct CSVFramer: RecordFramer {
     init(
         input: InputBuffer, position: TextPosition, delimiter: [UInt8], types: FieldTypes, recordLimit: Int
     ) throws(FrameFault) {
-        self.input = input
-        self.position = position
-        self.delimiter = delimiter
-        self.types = types
-        self.recordLimit = recordLimit
+        self.init(
+            input: input, position: position, delimiter: delimiter, types: types, recordLimit: recordLimit,
+            columns: [], columnTypes: [])
         try readHeader()
     }
 

@@ -54,16 +54,14 @@ package final class RecordSource: Sendable {
     let header: [UInt8]
     let delimiter: [UInt8]
 
-    init(
-        name: String, format: RecordFormat, columns: [String] = [], columnTypes: [CSVColumnType?] = [],
-        header: [UInt8] = [], delimiter: [UInt8] = []
-    ) {
+    /// - Parameter table: reads the input if it is a CSV file; its header was already read.
+    init(name: String, format: RecordFormat, table: CSVFramer? = nil) {
         self.name = name
         self.format = format
-        self.columns = columns
-        self.columnTypes = columnTypes
-        self.header = header
-        self.delimiter = delimiter
+        columns = table?.columns ?? []
+        columnTypes = table?.columnTypes ?? []
+        header = table?.header ?? []
+        delimiter = table?.delimiter ?? []
     }
 }
 
@@ -306,9 +304,7 @@ package final class RecordReader {
         } else {
             try decideTypes(&framer)
         }
-        source = RecordSource(
-            name: name, format: .csv, columns: framer.columns, columnTypes: framer.columnTypes,
-            header: framer.header, delimiter: delimiter)
+        source = RecordSource(name: name, format: .csv, table: framer)
         return framer
     }
 

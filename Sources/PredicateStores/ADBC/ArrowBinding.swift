@@ -153,14 +153,7 @@ private final class ArrowMemory {
         schema.format = text(format)
         schema.name = text(name)
         schema.private_data = Unmanaged.passRetained(self).toOpaque()
-        schema.release = { schema in
-            guard let schema, let memory = schema.pointee.private_data else { return }
-            for index in 0..<Int(schema.pointee.n_children) {
-                if let child = schema.pointee.children[index] { child.pointee.release?(child) }
-            }
-            schema.pointee.release = nil
-            Unmanaged<ArrowMemory>.fromOpaque(memory).release()
-        }
+        schema.release = { ArrowMemory.release($0) { $0.pointee.release?($0) } }
         return schema
     }
 
@@ -187,14 +180,30 @@ private final class ArrowMemory {
         array.n_buffers = Int64(buffers.count)
         array.buffers = pointers
         array.private_data = Unmanaged.passRetained(self).toOpaque()
-        array.release = { array in
-            guard let array, let memory = array.pointee.private_data else { return }
-            for index in 0..<Int(array.pointee.n_children) {
-                if let child = array.pointee.children[index] { child.pointee.release?(child) }
-            }
-            array.pointee.release = nil
-            Unmanaged<ArrowMemory>.fromOpaque(memory).release()
-        }
+        array.release = { ArrowMemory.release($0) { $0.pointee.release?($0) } }
         return array
     }
+
+    /// Releases the children and the memory of a schema or an array, and marks it as released.
+    private static func release<Structure: ArrowStructure>(
+        _ structure: UnsafeMutablePointer<Structure>?, child release: (UnsafeMutablePointer<Structure>) -> Void
+    ) {
+        guard let structure, let memory = structure.pointee.private_data else { return }
+        for index in 0..<Int(structure.pointee.n_children) {
+            if let child = structure.pointee.children[index] { release(child) }
+        }
+        structure.pointee.release = nil
+        Unmanaged<ArrowMemory>.fromOpaque(memory).release()
+    }
 }
+
+/// The common members of the C structures of schemas and arrays.
+private protocol ArrowStructure {
+    associatedtype Release
+    var n_children: Int64 { get }
+    var children: UnsafeMutablePointer<UnsafeMutablePointer<Self>?>! { get }
+    var release: Release! { get set }
+    var private_data: UnsafeMutableRawPointer! { get }
+}
+extension ArrowSchema: ArrowStructure {}
+extension ArrowArray: ArrowStructure {}

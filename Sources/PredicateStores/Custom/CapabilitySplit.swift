@@ -34,6 +34,14 @@ public struct StoreCapabilities: Sendable, Hashable {
     }
 }
 
+/// A back end of a store: its entities, and what it can do. `RecordSource` and `IncrementalSource` add how it is read.
+public protocol StoreSource: Sendable {
+    /// The entities of the records.
+    var schema: PredicateSchema { get }
+    /// The parts of a request that the back end executes.
+    var capabilities: StoreCapabilities { get }
+}
+
 /// A request, divided by the capabilities of a back end.
 ///
 ///     let split = CapabilitySplit(request, StoreCapabilities(operators: ["city": [.equal]]))

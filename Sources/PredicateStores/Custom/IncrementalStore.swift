@@ -16,11 +16,9 @@ public import PredicateSyntax
 ///         func records(of entity: String, keys: [PredicateValue]) throws(StoreFailure) -> [ValueDictionary] { … }
 ///     }
 ///     let store = try IncrementalStore(Service(schema: schema), maximumAge: .seconds(30))
-public protocol IncrementalSource: Sendable {
-    /// The entities of the records. Each has a primary key.
-    var schema: PredicateSchema { get }
-    /// The parts of a request that `keys` executes.
-    var capabilities: StoreCapabilities { get }
+///
+/// Each entity of the schema has a primary key.
+public protocol IncrementalSource: StoreSource {
     /// Returns the primary keys of the records that match the request, in its order, limited to its window. The request
     /// contains only what the capabilities allow. A primary key of several columns is a list of values.
     func keys(_ request: FetchRequest) throws(StoreFailure) -> [PredicateValue]

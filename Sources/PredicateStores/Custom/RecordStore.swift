@@ -15,11 +15,7 @@ public import PredicateSyntax
 ///         }
 ///     }
 ///     let store = try RecordStore(Service(schema: schema))
-public protocol RecordSource: Sendable {
-    /// The entities of the records.
-    var schema: PredicateSchema { get }
-    /// The parts of a request that `records` executes.
-    var capabilities: StoreCapabilities { get }
+public protocol RecordSource: StoreSource {
     /// Returns the records that match the request, in its order, limited to its window. The request contains only what
     /// the capabilities allow. A to-one relationship is the key of another record; a key of several columns is a list
     /// of values.

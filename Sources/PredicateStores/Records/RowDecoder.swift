@@ -105,13 +105,7 @@ struct RowDecoder: Decoder {
         }
     }
 
-    private var text: String? {
-        switch value {
-        case .string(let text), .url(let text): text
-        case .uuid(let id): id.description
-        default: nil
-        }
-    }
+    private var text: String? { if case .uuid(let id) = value { id.description } else { value.stringValue } }
 
     /// A date as seconds since 2001, the form from which Foundation's Date decodes itself.
     private var number: Double? {

@@ -304,7 +304,7 @@ extension PredicateParser {
     /// Creates the node for a CAST with a tag, as `exactDescription` writes it: `CAST(1.5, "$date")` is a constant,
     /// `CAST("a b", "$key")` a key.
     private func tagged(_ operand: ExpressionNode, _ type: String) -> ExpressionNode.Kind? {
-        guard type.utf8.first == UInt8(ascii: "$"), let body = operand.literal else { return nil }
+        guard type.utf8.first == UInt8(ascii: "$"), let body = operand.constant else { return nil }
         if type == ValueTag.key, case .string(let path) = body, !path.isEmpty {
             return .keyPath(path.keyPathKeys)
         }
@@ -326,24 +326,6 @@ extension PredicateParser {
                 fixIts: isWord ? [.init(operand.span, "\"\(name)\"")] : [])
         }
         return nil
-    }
-}
-
-extension ExpressionNode {
-    /// The value of a constant, or of a list of constants.
-    fileprivate var literal: PredicateValue? {
-        switch kind {
-        case .value(let value): return value
-        case .aggregate(let elements):
-            var values: [PredicateValue] = []
-            values.reserveCapacity(elements.count)
-            for element in elements {
-                guard let value = element.literal else { return nil }
-                values.append(value)
-            }
-            return .array(values)
-        default: return nil
-        }
     }
 }
 

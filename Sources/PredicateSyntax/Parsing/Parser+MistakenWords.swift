@@ -97,7 +97,7 @@ extension PredicateParser {
     /// condition or declares a variable.
     mutating func formOfMistakenCall(_ word: SourceSpan, _ items: ArraySlice<Operand>) -> Keyword? {
         func isCondition(_ operand: Operand) -> Bool {
-            if case .predicate(let node) = operand.item { return !node.isError }
+            if case .predicate(let node) = operand.item { return !node.kind.isError }
             return false
         }
         guard items.count == 3, let first = items.first, let last = items.last else { return nil }

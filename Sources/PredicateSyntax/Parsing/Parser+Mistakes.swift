@@ -423,7 +423,7 @@ extension PredicateParser {
                     .init(SourceSpan(node.span.start, node.span.start + 1), ""),
                     .init(SourceSpan(node.span.end - 1, node.span.end), ""),
                 ])
-        case .call(_, let arguments) where arguments.contains(where: \.isError): return
+        case .call(_, let arguments) where arguments.contains(where: \.kind.isError): return
         default:
             let meant = comparison(byMethod: node)
             report(

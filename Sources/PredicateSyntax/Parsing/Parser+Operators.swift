@@ -302,7 +302,7 @@ extension PredicateParser {
         switch operand.item {
         case .predicate(let node): return node
         case .expression(let node):
-            if !node.isError { reportValueAsPredicate(node, operand.span) }
+            if !node.kind.isError { reportValueAsPredicate(node, operand.span) }
             return PredicateNode(.error, span: operand.span)
         }
     }
@@ -312,7 +312,7 @@ extension PredicateParser {
         switch operand.item {
         case .expression(let node): return node
         case .predicate(let node):
-            if !node.isError {
+            if !node.kind.isError {
                 report(.predicateAsValue, at: operand.span, "'\(abbreviated(operand.span))'")
             }
             return ExpressionNode(.error, span: operand.span)

@@ -22,8 +22,6 @@ struct ExpressionChildren {
 }
 
 extension ExpressionNode.Kind {
-    /// Calls a closure for each child, from left to right: `predicate` for predicates, `expression` for
-    /// expressions.
     package func forEachChild(
         _ predicate: (PredicateNode) -> Void, _ expression: (ExpressionNode) -> Void
     ) {

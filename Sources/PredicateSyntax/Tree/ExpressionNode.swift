@@ -5,7 +5,7 @@
 /// `==` is structural and ignores spans. A call with an operator's selector (`add:to:(1, 1)`) equals the
 /// operator.
 public struct ExpressionNode: Sendable {
-    public indirect enum Kind: Sendable, Hashable {
+    public indirect enum Kind: Sendable, Hashable, NodeKind {
         /// `42`, `'x'`, `nil`, `YES`, a bound `%@`
         case value(PredicateValue)
         /// `SELF`
@@ -61,21 +61,10 @@ public struct ExpressionNode: Sendable {
     /// Creates a node. A node higher than `PredicateLimits.nesting` becomes `.error`, so that no tree is too high to
     /// print, compare or release.
     public init(_ kind: Kind, span: SourceSpan = .none) {
-        var below: Int32 = 0
-        if !kind.isLeaf {
-            kind.forEachChild({ below = max(below, $0.height) }, { below = max(below, $0.height) })
-        }
+        let below = kind.isLeaf ? 0 : kind.heightOfChildren
         self.kind = Int(below) < PredicateLimits.standard.nesting ? kind : .error
         self.span = span
         height = below &+ 1
-    }
-}
-
-extension ExpressionNode {
-    /// Whether this node itself is an error node.
-    var isError: Bool {
-        if case .error = kind { return true }
-        return false
     }
 }
 
@@ -85,14 +74,15 @@ extension ExpressionNode: Hashable {
 }
 
 extension ExpressionNode {
-    /// The value of a constant, or of a list of constants; nil for any other expression.
+    /// The value of a constant, or of a list of constants and such lists; nil for any other expression.
     package var constant: PredicateValue? {
         switch kind {
         case .value(let value): return value
         case .aggregate(let elements):
             var values: [PredicateValue] = []
+            values.reserveCapacity(elements.count)
             for element in elements {
-                guard case .value(let value) = element.kind else { return nil }
+                guard let value = element.constant else { return nil }
                 values.append(value)
             }
             return .array(values)

@@ -4,7 +4,7 @@
 ///
 /// `==` is structural and ignores spans.
 public struct PredicateNode: Sendable {
-    public indirect enum Kind: Sendable, Hashable {
+    public indirect enum Kind: Sendable, Hashable, NodeKind {
         /// `TRUEPREDICATE`, `FALSEPREDICATE`
         case constant(Bool)
         /// `ANY left ==[cd] right`
@@ -30,8 +30,7 @@ public struct PredicateNode: Sendable {
     /// Creates a node. A node higher than `PredicateLimits.nesting` becomes `.error`, so that no tree is too high to
     /// print, compare or release.
     public init(_ kind: Kind, span: SourceSpan = .none) {
-        var below: Int32 = 0
-        kind.forEachChild({ below = max(below, $0.height) }, { below = max(below, $0.height) })
+        let below = kind.heightOfChildren
         self.kind = Int(below) < PredicateLimits.standard.nesting ? kind : .error
         self.span = span
         height = below &+ 1
@@ -43,14 +42,6 @@ public struct PredicateNode: Sendable {
         kind = Int(below) < PredicateLimits.standard.nesting ? .comparison(comparison) : .error
         self.span = span
         height = below &+ 1
-    }
-}
-
-extension PredicateNode {
-    /// Whether this node itself is an error node.
-    var isError: Bool {
-        if case .error = kind { return true }
-        return false
     }
 }
 
@@ -96,8 +87,6 @@ public struct ComparisonNode: Sendable, Hashable {
 }
 
 extension PredicateNode.Kind {
-    /// Calls a closure for each child, from left to right: `predicate` for predicates, `expression` for
-    /// expressions.
     package func forEachChild(
         _ predicate: (PredicateNode) -> Void, _ expression: (ExpressionNode) -> Void
     ) {

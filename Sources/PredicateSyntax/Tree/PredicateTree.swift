@@ -1,4 +1,25 @@
-// The tree of a predicate or an expression, as the parser, checkers and compilers take it.
+// The tree of a predicate or an expression, as the parser, checkers and compilers take it, and what both kinds of nodes
+// have in common.
+
+/// The kind of a predicate or an expression, with its children.
+package protocol NodeKind: Equatable {
+    static var error: Self { get }
+    /// Calls a closure for each child, from left to right: `predicate` for predicates, `expression` for
+    /// expressions.
+    func forEachChild(_ predicate: (PredicateNode) -> Void, _ expression: (ExpressionNode) -> Void)
+}
+
+extension NodeKind {
+    /// Whether the node itself could not be parsed.
+    var isError: Bool { self == .error }
+
+    /// The greatest height of the children; 0 if there are none.
+    @inline(__always) var heightOfChildren: Int32 {
+        var height: Int32 = 0
+        forEachChild({ height = max(height, $0.height) }, { height = max(height, $0.height) })
+        return height
+    }
+}
 
 package enum PredicateTree: Sendable, Hashable {
     case predicate(PredicateNode)
@@ -14,8 +35,8 @@ package enum PredicateTree: Sendable, Hashable {
     /// Whether the root is an error node.
     var isError: Bool {
         switch self {
-        case .predicate(let node): node.isError
-        case .expression(let node): node.isError
+        case .predicate(let node): node.kind.isError
+        case .expression(let node): node.kind.isError
         }
     }
 

@@ -12,7 +12,8 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
 
-/// Tests are built without optimisation, also in release builds: most of their time is spent in the libraries and the engines.
+/// Tests are built without optimisation, also in release builds: most of their time is spent in the libraries and the
+/// engines.
 let tests: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
@@ -144,7 +145,8 @@ let package = Package(
         // Files of apps, unchanged except for the import of PredicateFoundation.
         .testTarget(
             name: "MigratedSampleTests", dependencies: ["PredicateFoundation"], path: "Tests/MigratedSample",
-            // Foundation deprecates NSExpression and predicateFormat on other platforms than Apple's. Apps still use them.
+            // Foundation deprecates NSExpression and predicateFormat on other platforms than Apple's. Apps still use
+            // them.
             swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
         .testTarget(
             name: "PredicateTerminalTests", dependencies: ["PredicateTerminal", "PredicateTestSupport"],
@@ -168,8 +170,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// CI builds the benchmarks together with the tests, because two builds need twice the time. Otherwise use the manifest in
-// Benchmarks/.
+// CI builds the benchmarks together with the tests, because two builds need twice the time. Otherwise use the manifest
+// in Benchmarks/.
 if Context.environment["PREDICATE_BENCHMARKS"] != nil {
     package.targets.append(
         .executableTarget(
@@ -180,8 +182,9 @@ if Context.environment["PREDICATE_BENCHMARKS"] != nil {
     )
 }
 
-// The fuzzing program is linked with libFuzzer, so only Tests/Fuzz/run builds it. libFuzzer reads all counters of a program
-// after each input: a program for the target `language` alone, without the modules that it does not use, is quicker.
+// The fuzzing program is linked with libFuzzer, so only Tests/Fuzz/run builds it. libFuzzer reads all counters of a
+// program after each input: a program for the target `language` alone, without the modules that it does not use, is
+// quicker.
 if let program = Context.environment["PREDICATE_FUZZ"] {
     let isLanguage = program == "language"
     let modules: [Target.Dependency] = [

@@ -10,7 +10,7 @@ public import PredicateSyntax
 /// Its methods do not throw: an object whose evaluation throws does not match, even under NOT. Use `test` to get the
 /// error. Sendable: the plans are immutable, and each call or run has its own state.
 public struct Matcher<Root>: Sendable {
-    /// Tests one object, and holds the plans.
+    /// The test of one object, with the plans.
     package let single: ObjectTest
 
     /// The compiled predicate.
@@ -215,8 +215,8 @@ extension FormatPredicate {
     ///   its operator, every unbound variable, and every construct that evaluation refuses; `key-table` if the type
     ///   publishes a key twice, or a key that no predicate can name; `argument-type` for a variable whose object may
     ///   not be Sendable.
-    /// - Complexity: linear in the predicate. Compile once for many objects. The first call for a type also reads its key
-    ///   table and those of the types that it refers to.
+    /// - Complexity: linear in the predicate. Compile once for many objects. The first call for a type also reads its
+    ///   key table and those of the types that it refers to.
     public func compiled<Root: QueryableValue>(
         for type: Root.Type, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Matcher<Root> {

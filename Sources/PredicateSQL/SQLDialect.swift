@@ -292,10 +292,11 @@ struct DecimalSupport: Sendable {
     var areStored = false
     /// Whether decimals are bound as texts, which `cast` converts.
     var areBoundAsText = false
-    /// Converts a number or a text to a decimal with a given number of digits, for engines whose decimal results have at
-    /// most 38.
+    /// Converts a number or a text to a decimal with a given number of digits, for engines whose decimal results have
+    /// at most 38.
     var cast: (@Sendable (DecimalDigits) -> SQLTemplate)?
-    /// Whether a sum or product with too many digits is stored anyway, or becomes a double, instead of raising an error.
+    /// Whether a sum or product with too many digits is stored anyway, or becomes a double, instead of raising an
+    /// error.
     var keepsWide = false
     /// Whether a decimal of more than 15 digits is converted to the nearest double.
     var convertsLong = false

@@ -41,7 +41,8 @@ public protocol PredicateStore: Sendable {
     ///
     ///     let id = try store.insertReturningKeys([ValueDictionary([("name", .string("Ada"))])], into: "person")[0][0]
     ///
-    /// - Throws: what `insert` throws; `schema`, for an entity without a primary key or an engine that cannot return keys.
+    /// - Throws: what `insert` throws; `schema`, for an entity without a primary key or an engine that cannot return
+    ///   keys.
     func insertReturningKeys(
         _ objects: [ValueDictionary], into entity: String
     ) throws(StoreFailure) -> [[PredicateValue]]

@@ -132,7 +132,7 @@ struct SetOperatorTests {
         let rules = OperatorRules(limits: limits)
         let fault = #expect(throws: EvaluationFault.self) { try rules.apply(.union, list(1, 2), list(3, 4)) }
         #expect(fault?.id == .limitExceeded)
-        // As many as the limit are allowed.
+        // A result with exactly as many elements as the limit is allowed.
         #expect(throws: Never.self) { try rules.apply(.union, list(1, 2), list(3)) }
     }
 }

@@ -1,5 +1,5 @@
-// Rows whose keys are known only at run time: `[String: Any]`, `[String: PredicateValue]`, and dictionaries that share a
-// shape. The reference is handwritten code for `[String: Any]`.
+// Rows whose keys are known only at run time: `[String: Any]`, `[String: PredicateValue]`, and dictionaries that share
+// a shape. The reference is handwritten code for `[String: Any]`.
 import Foundation
 import PredicateEvaluation
 import PredicateModel

@@ -1,5 +1,5 @@
-// `predicate fetch --why KEY`: explains why one row is selected or not, in three parts: the evaluator's explanation, what
-// the SQL does with the row, and what is tested in memory.
+// `predicate fetch --why KEY`: explains why one row is selected or not, in three parts: the evaluator's explanation,
+// what the SQL does with the row, and what is tested in memory.
 
 import PredicateEvaluation
 import PredicateModel

@@ -30,8 +30,8 @@ struct OutputColumns {
 extension Invocation {
     /// Finds the columns of CSV output without `--keys`: the keys of all records, in order of first appearance.
     ///
-    /// Those of CSV files are in their headers. Of a stream the first 10,000 records are read in advance. The keys of other
-    /// files are collected while they are filtered.
+    /// Those of CSV files are in their headers. Of a stream the first 10,000 records are read in advance. The keys of
+    /// other files are collected while they are filtered.
     func outputColumns(_ names: [String], _ options: ReaderOptions, threads: Int) throws -> OutputColumns {
         var found = OutputColumns()
         guard !has(.keys), !has(.countOnly), names.count > 1 || self[.to] == "csv", try writesCSV(names, options)

@@ -60,7 +60,8 @@ struct SelectedRecords {
     var records: [PredicateValue] = []
     /// The number of matches, including those after the limit.
     var count = 0
-    /// The number of records for which evaluation failed, and the first failure with the record's index, if it is known.
+    /// The number of records for which evaluation failed, and the first failure with the record's index, if it is
+    /// known.
     var failed = 0
     var firstFailure: (row: Int?, failure: PredicateFailure)?
     var wasCancelled = false

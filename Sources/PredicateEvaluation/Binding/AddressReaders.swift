@@ -1,12 +1,12 @@
-// How sets of predicates (PredicateRules) read key paths of the object at an address: from memory where possible, otherwise by
-// key-value coding. This file declares no types, so that the linker drops it from an app without sets.
+// How sets of predicates (PredicateRules) read key paths of the object at an address: from memory where possible,
+// otherwise by key-value coding. This file declares no types, so that the linker drops it from an app without sets.
 package import PredicateSyntax
 
 /// Reads a value of the object at an address; nil if the language cannot represent the value.
 package typealias AddressReader = @Sendable (UnsafeRawPointer) -> PredicateValue?
 
-/// Returns how to read the first keys of a path: the reader, the number of keys that it reads, and where the value is stored,
-/// if it is stored in the object.
+/// Returns the reader of the first keys of a path, the number of keys that it reads, and the place of the value if an
+/// object stores it.
 package typealias PathReader = @Sendable (_ keys: [String]) -> (read: AddressReader, count: Int, place: StoredPlace?)
 
 extension QueryableValue {

@@ -4,7 +4,7 @@
 import PredicateModel
 import PredicateSyntax
 
-/// A value that sets of predicates read in an object.
+/// Where an object stores a value, and its kind. Sets of predicates (PredicateRules) read such values in place.
 package struct StoredPlace: Sendable {
     package enum Kind: Sendable {
         /// An integer of 64 bits, a double, a text, or a list of texts.

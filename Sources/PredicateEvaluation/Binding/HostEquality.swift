@@ -3,8 +3,8 @@
 import PredicateSyntax
 
 enum HostEquality {
-    /// Whether two objects are equal: by `==` if they are Equatable, else by identity; nil for structs and enums that are not
-    /// Equatable.
+    /// Whether two objects are equal: by `==` if they are Equatable, else by identity; nil for structs and enums that
+    /// are not Equatable.
     static func areEqual<Object>(_ object: Object, _ other: Object) -> Bool? {
         if let one = object as? any Equatable { return equal(one, other) }
         guard type(of: object as Any) is AnyClass else { return nil }

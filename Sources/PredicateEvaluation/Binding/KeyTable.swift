@@ -202,7 +202,7 @@ public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
     /// The names of all keys.
     public var names: [String] { keys.map(\.name) }
 
-    /// Tells whether two tables are the same: copies of a table share it.
+    /// An object that all copies of a table share. Two tables with the same object are the same table.
     var storage: any AnyObject & Sendable { positions }
 
     /// The names and types of the keys.

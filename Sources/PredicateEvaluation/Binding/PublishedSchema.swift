@@ -11,9 +11,9 @@ extension PredicateSchema {
     ///     schema.keys(of: "Person")                                     // ["name", "age", "employer"]
     ///     try TypeChecker(schema: schema, entity: "Person").check(FormatPredicate.parse("nam == 'Ada'"))
     ///
-    /// An entity has the name of its type; if two types have the same name, the second one's includes the module. The type
-    /// itself is the default entity. Keys for an object, or a list or set of objects, are relationships; other keys are
-    /// attributes.
+    /// An entity has the name of its type; if two types have the same name, the second one's includes the module. The
+    /// type itself is the default entity. Keys for an object, or a list or set of objects, are relationships; other
+    /// keys are attributes.
     /// - Throws: `SchemaError` for keys that no predicate can name, or that are published twice.
     /// - Complexity: linear in the keys of all these types for the first call, then constant.
     public init(of type: (some Queryable).Type) throws(SchemaError) {

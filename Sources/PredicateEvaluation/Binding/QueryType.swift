@@ -50,7 +50,8 @@ public struct QueryType: Sendable {
     /// A dictionary whose keys are texts.
     public static func dictionary(_ value: QueryType) -> QueryType { QueryType(.dictionary, of: value) }
 
-    /// An object of a published type. Its key table is read when a predicate is bound, because types may refer to each other.
+    /// An object of a published type. Its key table is read when a predicate is bound, because types may refer to each
+    /// other.
     public static func object(_ type: any Queryable.Type) -> QueryType {
         QueryType(ExpressionType(.entity("")), of: type)
     }

@@ -15,8 +15,8 @@ struct Rows {
     let stride: Int
     /// The number of the first row, for rows of a table or of a column's elements.
     let first: Int
-    /// The number of rows if every row has an object; its complement if only the live rows have one. One field for both,
-    /// because a structure of more than four fields is passed in memory, which costs the loops a register.
+    /// The number of rows if every row has an object; its complement if only the live rows have one. One field for
+    /// both, because a structure of more than four fields is passed in memory, which costs the loops a register.
     private let extent: Int
 
     init(start: UnsafeRawPointer, stride: Int, count: Int, isWhole: Bool = true, first: Int = 0) {

@@ -57,7 +57,7 @@ struct AnyTextRule: TextRule, Sendable {
 }
 
 struct MappedRule<Rule: TextRule>: TextRule {
-    /// In addition to the cost of the rule.
+    /// The cost of mapping a text, in addition to the cost of the rule.
     static var cost: Int { 5 }
     var cost: Int { rule.cost + Self.cost }
     static var glances: Bool { Rule.glances }

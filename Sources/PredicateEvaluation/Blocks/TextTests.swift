@@ -109,7 +109,7 @@ extension FieldComparison {
         let rest = known.rest
         if rest.isEmpty { return known.selected }
         if Rule.readsBytes, isKnown { rows.readAhead(rest, offset, &run.sum) }
-        // One loop for both, because each is compiled for each rule.
+        // One loop for optional and other texts, because the compiler makes a copy of the loop for each rule.
         return known.selected.union(
             rows.selectSparsely(rest) { object in
                 isOptional && object.isNil(offset, String.self) ? ifNil : object.test(offset, rule, isKnown: isKnown)

@@ -22,7 +22,8 @@ final class EvaluationState: @unchecked Sendable {
 
 /// The unused states of one plan.
 final class StatePool: Sendable {
-    /// Makes the loader of a plan's objects. Called for each state, because many plans never need one.
+    /// Creates the function that loads the objects of a plan. It is created with each state, because many plans never
+    /// need a state.
     typealias MakeLoader = @Sendable (DynamicPlan) -> ObjectLoader
 
     private let plan: DynamicPlan

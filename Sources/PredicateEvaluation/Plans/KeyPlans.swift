@@ -5,7 +5,7 @@ import PredicateSyntax
 /// A single key of the object, such as `age`; the most frequent node.
 final class RootKeyExpression: ExpressionPlan {
     let key: String
-    /// The path: the key alone.
+    /// The path that consists of the key.
     let keys: [String]
     let cache: Int
     let span: SourceSpan

@@ -36,7 +36,7 @@ extension PredicateValue {
         }
     }
 
-    // Not inlined, because they call each other.
+    // These two functions and `isEqual` call each other, so inlining them only adds code.
     @inline(never)
     private static func equalLists(_ left: [PredicateValue], _ right: [PredicateValue]) -> Bool {
         guard left.count == right.count else { return false }

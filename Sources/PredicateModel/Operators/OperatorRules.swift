@@ -22,8 +22,8 @@ package enum TextPlace: Sendable, Hashable {
 public typealias CustomOperator =
     @Sendable (_ left: PredicateValue, _ right: PredicateValue) throws(EvaluationFault) -> Bool
 
-/// The rules and limits for scalar operators. A class, because every comparison of a plan refers to it: copying a struct
-/// would count a reference for each property.
+/// The rules and limits for scalar operators. A class, because every comparison of a plan refers to it: copying a
+/// struct would count a reference for each property.
 package final class OperatorRules: Sendable {
     /// nil without the trait Foundation: then plans refuse `[l]`, and sorting ignores it.
     package let locale: (any LocaleRules)?

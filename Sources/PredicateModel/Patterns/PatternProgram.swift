@@ -167,8 +167,8 @@ struct CodePointClasses: Sendable {
         }
     }
 
-    /// The class of each interval. Starts with one class of all intervals, and each set divides the classes of which it has
-    /// only a part. nil if that would take too long.
+    /// The class of each interval. Starts with one class of all intervals, and each set divides the classes of which it
+    /// has only a part. nil if that would take too long.
     private func classes(_ sets: [CodePointSet]) -> [Int]? {
         var classes = [Int](repeating: 0, count: starts.count)
         var sizes = [starts.count]

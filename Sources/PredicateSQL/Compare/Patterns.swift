@@ -25,7 +25,8 @@ struct FoldedNeedle {
     /// Matches texts that contain the needle at the given position.
     func pattern(_ place: TextPlace) -> RegularPattern? { table.preimage(of: folded(place)) }
 
-    /// The same pattern for folded texts. A needle that begins with an extending scalar can only match at the beginning.
+    /// The same pattern for folded texts. A needle that begins with an extending scalar can only match at the
+    /// beginning.
     func folded(_ place: TextPlace) -> RegularPattern {
         let needle = RegularPattern.literal(folded)
         let beginsTexts = folded.first.map(table.extends) ?? false

@@ -1,5 +1,5 @@
-// Renders conditions on the groups of a to-many key (Grouping.swift): one subquery over all groups instead of one for each
-// row.
+// Renders conditions on the groups of a to-many key (Grouping.swift): one subquery over all groups instead of one for
+// each row.
 
 import PredicateModel
 

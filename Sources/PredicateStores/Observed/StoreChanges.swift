@@ -101,8 +101,8 @@ extension SQLStore: ObservableStore {
     ///   - sections: the key path by whose values the list is divided; nil makes one section.
     ///   - interval: how often the list looks for changes of other connections and processes; nil looks only on
     ///     `refresh()`.
-    /// - Throws: `request`, for anything wrong with the request; `schema`, for an entity without a primary key and inside a
-    ///   transaction; errors of the engine.
+    /// - Throws: `request`, for anything wrong with the request; `schema`, for an entity without a primary key and
+    ///   inside a transaction; errors of the engine.
     public func observe(
         _ request: FetchRequest, sections: String? = nil, polling interval: Duration? = nil
     ) throws(StoreFailure) -> ObservedResults {

@@ -1,5 +1,5 @@
-// The catalogue of all messages, ordered by ID. `{0}`, `{1}` … are the diagnostic's details. The label is shown under the
-// caret if the diagnostic has no suggestion; `otherwise` is shown instead of an empty label. The last text is the
+// The catalogue of all messages, ordered by ID. `{0}`, `{1}` … are the diagnostic's details. The label is shown under
+// the caret if the diagnostic has no suggestion; `otherwise` is shown instead of an empty label. The last text is the
 // explanation that `predicate explain` prints. A new ID is also listed in `DiagnosticID.allCases`.
 
 extension DiagnosticID {

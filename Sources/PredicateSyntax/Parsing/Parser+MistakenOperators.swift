@@ -417,7 +417,7 @@ extension PredicateParser {
         while first > operatorBase, operators[first - 1].precedence > .comparison { first -= 1 }
         guard first < operators.count else { return last.span }
         let sign = operators[first]
-        // A prefix operator that still needs its operand comes behind the last one.
+        // A prefix operator without its operand, such as the minus sign in `a -`, comes after the last operand.
         guard sign.firstOperand < operands.count else { return last.span }
         return SourceSpan(min(sign.span.start, operands[sign.firstOperand].span.start), last.span.end)
     }

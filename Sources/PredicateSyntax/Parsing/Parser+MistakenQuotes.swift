@@ -1,5 +1,5 @@
-// Recovery from a text that lacks one of its quotes: `name == 'Ann AND age > 3`, `{'a, 'b'}`, `name == Ann' AND …`. Where the
-// quote belongs is tried: the first place at which the whole text can be parsed.
+// Recovery from a text that lacks one of its quotes: `name == 'Ann AND age > 3`, `{'a, 'b'}`, `name == Ann' AND …`.
+// Where the quote belongs is tried: the first place at which the whole text can be parsed.
 
 extension PredicateParser {
     /// Reports a text without its closing quote, if there is a place for one.
@@ -23,8 +23,8 @@ extension PredicateParser {
         return false
     }
 
-    /// The places where a text may end: before AND, OR, a comma or a closing bracket, in place of the other quote, and at
-    /// the end if nothing separates conditions before it.
+    /// The places where a text may end: before AND, OR, a comma or a closing bracket, in place of the other quote, and
+    /// at the end if nothing separates conditions before it.
     private func textEnds(from start: Int, to end: Int) -> [SourceSpan] {
         guard start < end else { return [] }
         var places: [SourceSpan] = []

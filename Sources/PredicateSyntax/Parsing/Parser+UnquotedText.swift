@@ -1,4 +1,5 @@
-// Recovery from text without quotes: `name == Jamf Connect`, `LIKE *.pdf`, e-mail addresses, paths, URLs, versions, UUIDs.
+// Recovery from text without quotes: `name == Jamf Connect`, `LIKE *.pdf`, e-mail addresses, paths, URLs, versions,
+// UUIDs.
 
 extension PredicateParser {
     /// The span of text without quotes that begins at an offset. It ends at a space, a quote, a comma or a closing

@@ -1,8 +1,9 @@
-// Sorting for lists that are short or seldom sorted. The standard library's `sorted(by:)` is compiled anew for each closure, to
-// three kilobytes and more. This is compiled once, and calls the closure through a pointer.
+// Sorts lists that are short or seldom sorted. For each closure that is passed to the standard library's `sorted(by:)`,
+// the compiler adds a copy of three kilobytes or more to the program. The function below exists once and calls the
+// closure.
 
 extension Sequence {
-    /// The elements in an order. Equal elements keep theirs.
+    /// The elements, sorted. Equal elements keep their order.
     @inlinable package func ordered(by isBefore: (Element, Element) -> Bool) -> [Element] {
         let elements = Array(self)
         return SharedOrder.places(elements.count) { isBefore(elements[$0], elements[$1]) }.map { elements[$0] }
@@ -15,7 +16,7 @@ extension Sequence where Element: Comparable {
 }
 
 @usableFromInline package enum SharedOrder {
-    /// The numbers below `count` in an order.
+    /// The numbers from 0 to `count` - 1, sorted.
     @inline(never) @usableFromInline package static func places(_ count: Int, _ isBefore: (Int, Int) -> Bool) -> [Int] {
         (0..<count).sorted(by: isBefore)
     }

@@ -344,8 +344,10 @@ extension PredicateNode {
         case .and(let children), .or(let children): return children.allSatisfy(\.isPlain)
         case .comparison(let comparison):
             switch comparison.operator {
-            case .matches, .like, .custom, .tokenMatches, .utiEquals, .utiConformsTo: return false
-            default: return comparison.left.isPlain && comparison.right.isPlain
+            case .equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .in, .contains,
+                .between, .beginsWith, .endsWith:
+                return comparison.left.isPlain && comparison.right.isPlain
+            default: return false
             }
         }
     }

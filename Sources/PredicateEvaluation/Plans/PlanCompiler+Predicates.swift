@@ -66,11 +66,11 @@ extension PlanCompiler {
                 faults.append(spans.locate(error))
             }
         }
-        let sides = ComparisonSides(left: left, right: right, comparison: comparison, spans: spans)
-        if node.modifier != .direct {
+        guard let prepared, node.modifier == .direct else {
+            let sides = ComparisonSides(left: left, right: right, comparison: comparison, spans: spans)
+            if node.modifier == .direct { return ComparisonPredicate(sides) }
             return QuantifiedPredicate(sides, prepared: prepared, isAll: node.modifier == .all)
         }
-        guard let prepared else { return ComparisonPredicate(sides) }
         // Fold constants, except for custom operators, whose result may vary.
         if let constant = left.constant, let known = right.constant, !isCustom,
             let answer = try? comparison.test(constant, known)

@@ -251,6 +251,37 @@ private final class Author: Queryable, Sendable {
 
     /// Each identifier's predicate changes between two that both select the object. So every match must find every
     /// identifier exactly once while other tasks change the set.
+    /// A set checks only comparisons whose form it does not know yet.
+    @Test func knownFormsRefuseWhatACheckRefuses() throws {
+        let keys = ["price", "stock", "title", "tags", "author", "author.name", "created", "isNew", "nope", "SELF"]
+        let operators = ["==", "!=", "<", ">=", "IN", "CONTAINS", "BETWEEN", "BEGINSWITH[c]"]
+        let constants = [
+            "3", "2.5", "'x'", "nil", "YES", "{1, 2}", "{1, 2, 3}", "{'a', 'b'}", "{}", "{1, 'a'}", "{nil, 1}",
+            "{{1}, 2}",
+        ]
+        var texts: [String] = []
+        for key in keys {
+            for name in operators {
+                for constant in constants {
+                    texts += ["\(key) \(name) \(constant)", "\(constant) \(name) \(key)"]
+                    texts += ["ANY \(key) \(name) \(constant)", "NOT (isNew == YES OR \(key) \(name) \(constant))"]
+                }
+            }
+        }
+        var random = SplitMix(31)
+        let set = try PredicateSet<Int, Article>()
+        var refused = 0
+        for turn in 0..<TestDepth.count(60_000) {
+            guard let predicate = try? FormatPredicate(texts[random.below(texts.count)]) else { continue }
+            let isValid = (try? predicate.compiled(for: Article.self)) != nil
+            let isInserted = (try? set.insert(predicate, for: turn % 64)) != nil
+            refused += isValid ? 0 : 1
+            guard isInserted != isValid else { continue }
+            Issue.record("\(predicate): \(isInserted)")
+        }
+        #expect(refused > TestDepth.count(5000))
+    }
+
     @Test func matchingSeesOneState() async throws {
         let set = try PredicateSet<Int, PredicateValue>()
         let forms = try ["n == 1", "n > 0", "n IN {1, 2}", "NOT n > 1", "n != 7"].map { try FormatPredicate($0) }

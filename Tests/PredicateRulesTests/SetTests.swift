@@ -249,8 +249,6 @@ private final class Author: Queryable, Sendable {
         #expect(set[1]?.description == "price > 1" && set.count == 1)
     }
 
-    /// Each identifier's predicate changes between two that both select the object. So every match must find every
-    /// identifier exactly once while other tasks change the set.
     /// A set checks only comparisons whose form it does not know yet.
     @Test func knownFormsRefuseWhatACheckRefuses() throws {
         let keys = ["price", "stock", "title", "tags", "author", "author.name", "created", "isNew", "nope", "SELF"]
@@ -282,6 +280,8 @@ private final class Author: Queryable, Sendable {
         #expect(refused > TestDepth.count(5000))
     }
 
+    /// Each identifier's predicate changes between two that both select the object. So every match must find every
+    /// identifier exactly once while other tasks change the set.
     @Test func matchingSeesOneState() async throws {
         let set = try PredicateSet<Int, PredicateValue>()
         let forms = try ["n == 1", "n > 0", "n IN {1, 2}", "NOT n > 1", "n != 7"].map { try FormatPredicate($0) }

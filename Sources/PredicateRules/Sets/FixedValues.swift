@@ -1,8 +1,8 @@
-// The memory of the indexes of a predicate set. Indexes are pointers into it: reading them counts no references, which took
-// half of the time of a match.
+// The memory of the indexes of a predicate set. Indexes are pointers into it: reading them counts no references. Counting
+// took half of the time of a match.
 
-/// Owns the arrays of the indexes of one run, or of one snapshot. Whoever matches keeps the snapshot alive, and with it the
-/// memory.
+/// Owns the arrays of the indexes of one run, or of one snapshot. The state of a match retains its snapshot, and the
+/// snapshot retains this memory.
 // @unchecked Sendable: only the initialisers of the owner add arrays; afterwards nothing writes.
 final class IndexMemory: @unchecked Sendable {
     private var releases: [() -> Void] = []

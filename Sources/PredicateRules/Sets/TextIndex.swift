@@ -6,10 +6,11 @@ import PredicateModel
 import PredicateSyntax
 
 struct TextIndex {
-    /// The texts of an index, one behind the other.
+    /// The texts of an index.
     struct Items {
+        /// The bytes of all texts, in order.
         fileprivate var bytes: [UInt8] = []
-        /// The offset behind each text.
+        /// The offset of the end of each text.
         fileprivate var ends: [Int] = []
         fileprivate var candidates: [Candidate] = []
 

@@ -101,6 +101,23 @@ import Testing
         #expect(row == expected)
     }
 
+    private struct Wide: Decodable, Equatable { var size: UInt64 }
+
+    /// The mantissa of a decimal has more digits than an `Int64`.
+    @Test func decimalsAreReadAsIntegersOfAnySize() throws {
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity("Row", attributes: [PredicateSchema.Attribute("size", .decimal)])
+        ])
+        let sizes = ["0", "12", "9223372036854775808", "18446744073709551615"]
+        let rows = try sizes.map { ValueDictionary([("size", .decimal(try #require(DecimalNumber($0))))]) }
+        let store = try InMemoryStore(schema, ["Row": rows])
+        let found = try store.fetch(Wide.self, FetchRequest("Row", sort: [SortKey("size")]))
+        #expect(found.map(\.size) == sizes.compactMap(UInt64.init))
+        let more = try #require(DecimalNumber("18446744073709551616"))
+        let tooLarge = try InMemoryStore(schema, ["Row": [ValueDictionary([("size", .decimal(more))])]])
+        #expect(throws: StoreFailure.self) { try tooLarge.fetch(Wide.self, FetchRequest("Row")) }
+    }
+
     private struct City: Decodable, Equatable {
         var name: String?
         var people: Int

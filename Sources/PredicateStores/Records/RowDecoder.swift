@@ -123,7 +123,7 @@ struct RowDecoder: Decoder {
         case .integer(let number): Number(exactly: number)
         case .bool(let flag): flag ? 1 : 0
         case .double(let number): Number(exactly: number)
-        case .decimal(let number): Int64(number.description).flatMap { Number(exactly: $0) }
+        case .decimal(let number): Number(number.description, radix: 10)
         default: nil
         }
     }

@@ -99,8 +99,8 @@ enum PathText {
         bytes.count == 1 ? 0 : bytes.lastIndex(of: slash).map { $0 + 1 } ?? 0
     }
 
-    /// The offset of the extension, nil if there is none. As in Core Foundation, the period is neither the first nor the
-    /// last character of the component, and no space or directional mark follows it.
+    /// The offset of the extension, nil if there is none. As in Core Foundation, the period is neither the first nor
+    /// the last character of the component, and no space or directional mark follows it.
     private static func extensionStart(_ bytes: [UInt8]) -> Int? {
         guard let period = bytes.lastIndex(of: period), period > start(of: bytes), period + 1 < bytes.count else {
             return nil
@@ -120,8 +120,8 @@ struct URLParts {
     let text: String
     private(set) var scheme: String?
     private(set) var host: String?
-    /// Without percent escapes and without a slash at the end. Like the query, it is nil for a URL without slashes, such as
-    /// `mailto:a@b.org?subject=c`.
+    /// Without percent escapes and without a slash at the end. Like the query, it is nil for a URL without slashes,
+    /// such as `mailto:a@b.org?subject=c`.
     private(set) var path: String?
     private(set) var query: String?
     private(set) var fragment: String?

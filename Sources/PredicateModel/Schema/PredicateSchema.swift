@@ -31,7 +31,8 @@ public struct PredicateSchema: Sendable, Hashable {
     package var unknownKey = DiagnosticID.schemaKey
     private let index: Index
 
-    /// All else. A class, because each check of a predicate copies the schema several times.
+    /// The other properties. A class, because each check of a predicate copies the schema several times, and a copy of
+    /// a class counts one reference.
     // @unchecked Sendable: only the initialiser of the schema writes.
     private final class Index: @unchecked Sendable {
         let defaultEntity: String?
@@ -108,7 +109,7 @@ public struct PredicateSchema: Sendable, Hashable {
     public func entity(_ name: String) -> PredicateSchema.Entity? { position(of: name).map { entities[$0] } }
 
     private func position(of entity: String) -> Int? {
-        // Most published types have a schema of one entity, which needs no hash.
+        // Most published types have a schema of one entity. Comparing its name takes less time than hashing it.
         entities.count == 1 ? (entities[0].name == entity ? 0 : nil) : index.positions[entity]
     }
 
@@ -197,7 +198,7 @@ public struct PredicateSchema: Sendable, Hashable {
 }
 
 /// The type of a key, as the type checker needs it.
-struct KeyType: Sendable, Hashable {
+struct KeyType: Sendable {
     let type: ExpressionType
     let isRelationship: Bool
 

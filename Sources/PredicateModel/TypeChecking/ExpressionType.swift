@@ -21,7 +21,7 @@ public struct ExpressionType: Sendable, Hashable {
         case entity(String)
         case collection(Shape, of: ExpressionType)
 
-        // Both are matched by their case, because `==` copies the payloads of both sides.
+        // These two test only the case. `== .any` would copy both sides, which the type checker does often.
         var isAny: Bool { if case .any = self { true } else { false } }
         var isNil: Bool { if case .null = self { true } else { false } }
 

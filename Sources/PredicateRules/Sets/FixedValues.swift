@@ -1,5 +1,5 @@
-// The memory of the indexes of a predicate set. Indexes are pointers into it: reading them counts no references. Counting
-// took half of the time of a match.
+// The memory of the indexes of a predicate set. Indexes are pointers into it, so reading them counts no references.
+// Counting them took half of the time of a match.
 
 /// Owns the arrays of the indexes of one run, or of one snapshot. The state of a match retains its snapshot, and the
 /// snapshot retains this memory.

@@ -138,7 +138,7 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
         let new = added
         writer.withLock { writer in
             var replaced: [SetEntry] = []
-            if new.count > 1 { writer.entries.reserveCapacity(writer.entries.count + new.count) }
+            writer.entries.reserveCapacity(writer.entries.count + new.count)
             for entry in new {
                 if let old = writer.entries.updateValue(entry, forKey: entry.id) { replaced.append(old) }
             }

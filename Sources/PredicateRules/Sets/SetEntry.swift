@@ -5,9 +5,13 @@ import PredicateSyntax
 import Synchronization
 
 /// An entry of a predicate set. A snapshot may keep it after it was removed from the set.
-// @unchecked Sendable: its properties are constant or atomic. Not final, because a subclass adds the identifier.
+// @unchecked Sendable: its properties are constant, atomic, or used only by changes of the set. Not final, because a
+// subclass adds the identifier.
 @usableFromInline class SetEntry: @unchecked Sendable {
     let predicate: FormatPredicate
+    /// Whether no index serves it. Stored because finding this out also simplifies the predicate. Only changes of the
+    /// set use it, one at a time.
+    var isUnindexed = false
     /// The version of the set in which it was removed.
     private let end = Atomic<Int>(.max)
     /// The test, retained. Compiled when the predicate becomes a candidate for the first time.

@@ -12,14 +12,15 @@ final class SetRun: Sendable {
     let unindexed: FixedValues<Candidate>
     private let memory = IndexMemory()
 
-    init(_ entries: [SetEntry], _ conditions: [SetCondition]) {
+    /// - Parameter conditions: the terms of each entry; nil if no index serves it.
+    init(_ entries: [SetEntry], _ conditions: [[SetTerm]?]) {
         self.entries = memory.fixed(entries)
         let counts = TermCounts(conditions)
         var values: [ValueIndex.Items] = []
         var elements: [ValueIndex.Items] = []
         var unindexed: [Candidate] = []
-        for (number, condition) in conditions.enumerated() {
-            guard case .terms(let terms) = condition else {
+        for (number, terms) in conditions.enumerated() {
+            guard let terms else {
                 unindexed.append(Candidate(number, isDecided: false))
                 continue
             }
@@ -46,10 +47,10 @@ final class SetRun: Sendable {
 private struct TermCounts {
     private var counts: [UInt32] = []
 
-    init(_ conditions: [SetCondition]) {
-        guard conditions.contains(where: { $0.lastChoice > 0 }) else { return }
+    init(_ conditions: [[SetTerm]?]) {
+        guard conditions.contains(where: { ($0?.last?.choice ?? 0) > 0 }) else { return }
         counts = [UInt32](repeating: 0, count: EqualityIndex.capacity(conditions.count * 2))
-        for case .terms(let terms) in conditions {
+        for case let terms? in conditions {
             for term in terms { if let place = place(of: term) { counts[place] &+= 1 } }
         }
     }
@@ -69,10 +70,6 @@ private struct TermCounts {
         for term in terms { costs[term.choice] += place(of: term).map { Int(counts[$0]) } ?? term.rank }
         return costs.indices.min { costs[$0] < costs[$1] } ?? 0
     }
-}
-
-extension SetCondition {
-    fileprivate var lastChoice: Int { if case .terms(let terms) = self { terms.last?.choice ?? 0 } else { 0 } }
 }
 
 extension PredicateValue {
@@ -107,18 +104,25 @@ struct SetBuilder: Sendable {
             version: version, runs: runs, pending: pending, readers: readers, cacheCount: cacheCount, compile)
     }
 
-    /// Finds the conditions of entries, and builds their indexes. Conditions are not kept, because merging runs finds
-    /// them again in less time than the memory is worth. nil if no entry can select an object.
+    /// Finds the conditions of entries, and builds their indexes. Conditions are not kept: finding them again when runs
+    /// are merged takes half a microsecond each, and keeping them takes a hundred bytes. nil if no entry can select an
+    /// object.
     private mutating func run(_ entries: [SetEntry]) -> SetRun? {
         var kept: [SetEntry] = []
-        var found: [SetCondition] = []
+        var found: [[SetTerm]?] = []
         kept.reserveCapacity(entries.count)
         found.reserveCapacity(entries.count)
         for entry in entries where entry.isPart(of: version) {
-            let condition = conditions.condition(of: entry.predicate)
-            if case .never = condition { continue }
+            var terms: [SetTerm]?
+            if !entry.isUnindexed {
+                switch conditions.condition(of: entry.predicate) {
+                case .never: continue
+                case .unindexed: entry.isUnindexed = true
+                case .terms(let some): terms = some
+                }
+            }
             kept.append(entry)
-            found.append(condition)
+            found.append(terms)
         }
         while readers.count < conditions.keys.count {
             let keys = conditions.keys[readers.count]

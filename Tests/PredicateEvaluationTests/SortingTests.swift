@@ -38,9 +38,13 @@ import Testing
             let key = SortKey(
                 "SELF", descending: round & 1 == 1, options: options[round / 2 % options.count],
                 nils: round & 8 == 0 ? nil : round & 16 == 0 ? .first : .last)
-            var sorter = Sorter<PredicateValue>(keys: [key])
-            for value in values { sorter.add(value, fields: [value]) }
-            #expect(try values.sorted(by: [key]) == sorter.finish(), "\(key)")
+            let expected = Self.sorted(values.map { [$0] }, by: [key]).map { values[$0] }
+            #expect(try values.sorted(by: [key]) == expected, "\(key)")
+            for limit in [nil, 0, 5, 1000] {
+                var sorter = Sorter<PredicateValue>(keys: [key], limit: limit)
+                for value in values { sorter.add(value, fields: [value]) }
+                #expect(sorter.finish() == Array(expected.prefix(limit ?? .max)), "\(key), \(limit ?? -1)")
+            }
         }
     }
 
@@ -53,10 +57,34 @@ import Testing
             let rows = (0..<300).map { _ in
                 ["a", "b", "c"].map { ($0, Self.values.randomElement(using: &random) ?? .null) }
             }
-            var sorter = Sorter<PredicateValue>(keys: keys)
-            for row in rows { sorter.add(.dictionary(ValueDictionary(row)), fields: row.map(\.1)) }
-            let sorted = try rows.map { PredicateValue.dictionary(ValueDictionary($0)) }.sorted(by: keys)
-            #expect(sorted == sorter.finish(), "\(keys)")
+            let expected = Self.sorted(rows.map { $0.map(\.1) }, by: keys)
+            let dictionaries = rows.map { PredicateValue.dictionary(ValueDictionary($0)) }
+            #expect(try dictionaries.sorted(by: keys) == expected.map { dictionaries[$0] }, "\(keys)")
+        }
+    }
+
+    /// The sorter drops elements that are not among the first as soon as it has more than twice their number.
+    @Test func limitedSortersKeepTheFirstElements() {
+        var random = SplitMix(9)
+        for limit in [0, 1, 3, 100, 2000] {
+            let keys = [SortKey("a", descending: limit & 1 == 1), SortKey("b")]
+            let rows: [[PredicateValue]] = (0..<6000).map { index in
+                [.integer(Int64.random(in: 0..<40, using: &random)), Self.values[index * 7 % Self.values.count]]
+            }
+            var sorter = Sorter<Int>(keys: keys, limit: limit)
+            for (index, row) in rows.enumerated() { sorter.add(index, fields: row) }
+            #expect(sorter.finish() == Array(Self.sorted(rows, by: keys).prefix(limit)), "\(limit)")
+        }
+    }
+
+    /// The indices of the rows, sorted by comparing their values.
+    private static func sorted(_ rows: [[PredicateValue]], by keys: [SortKey]) -> [Int] {
+        rows.indices.sorted { left, right in
+            for (index, key) in keys.enumerated() {
+                let order = key.compare(rows[left][index], rows[right][index])
+                if order != 0 { return order < 0 }
+            }
+            return left < right
         }
     }
 

@@ -34,9 +34,9 @@ package struct SortColumns {
     }
 
     /// Reads the values of all elements for a key.
-    package mutating func read(
-        count: Int, forKey index: Int, _ value: (Int) throws(PredicateFailure) -> PredicateValue
-    ) throws(PredicateFailure) {
+    package mutating func read<Failure: Error>(
+        count: Int, forKey index: Int, _ value: (Int) throws(Failure) -> PredicateValue
+    ) throws(Failure) {
         let key = columns[index].key
         // A local variable, because accessing an array inside an array checks the bounds of both.
         var cells: [Cell] = []

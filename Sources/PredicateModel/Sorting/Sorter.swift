@@ -1,0 +1,66 @@
+// Sorts the records of files, the rows at the prompt and the objects of a store. SortColumns.swift finds the order.
+package import PredicateSyntax
+
+/// Collects elements and sorts them. Stable: equal elements keep their order. With a limit it holds little more than
+/// twice that number of elements.
+package struct Sorter<Element> {
+    private let keys: [SortKey]
+    private let limit: Int?
+    private let rules: OperatorRules
+    private var elements: [Element] = []
+    /// The values of the keys, `keys.count` for each element.
+    private var fields: [PredicateValue] = []
+    /// The values of the last element within the limit, once more elements were added. An element that does not
+    /// precede it is not kept.
+    private var last: [PredicateValue]?
+
+    /// - Parameters:
+    ///   - keys: the sort keys, the most important first.
+    ///   - limit: the number of elements to keep, including skipped ones (offset + limit); nil keeps all.
+    ///   - rules: the text rules, with the locale for `[l]`. Without a locale, `[l]` has no effect.
+    package init(keys: [SortKey], limit: Int? = nil, rules: OperatorRules = .standard) {
+        self.keys = keys
+        self.limit = limit.map { max(0, $0) }
+        self.rules = rules
+    }
+
+    /// Adds an element; `fields` are its values for the keys.
+    package mutating func add(_ element: Element, fields values: [PredicateValue]) {
+        if let last, !precedes(values, last) { return }
+        elements.append(element)
+        fields += values.prefix(keys.count)
+        if let limit, limit < 1 << 40, elements.count >= 2 * limit + 1024 { trim(to: limit) }
+    }
+
+    /// The elements in order.
+    package mutating func finish() -> [Element] {
+        defer { (elements, fields, last) = ([], [], nil) }
+        return order().prefix(limit ?? .max).map { elements[$0] }
+    }
+
+    /// Keeps the first elements, in order.
+    private mutating func trim(to limit: Int) {
+        let kept = order().prefix(limit)
+        elements = kept.map { elements[$0] }
+        fields = kept.flatMap { fields[$0 * keys.count..<($0 + 1) * keys.count] }
+        last = fields.suffix(keys.count)
+    }
+
+    /// The indices of the elements in order.
+    private func order() -> [Int] {
+        if keys.isEmpty { return Array(elements.indices) }
+        var columns = SortColumns(keys, rules: rules)
+        for index in keys.indices {
+            columns.read(count: elements.count, forKey: index) { fields[$0 * keys.count + index] }
+        }
+        return columns.order()
+    }
+
+    private func precedes(_ left: [PredicateValue], _ right: [PredicateValue]) -> Bool {
+        for (index, key) in keys.enumerated() where index < right.count {
+            let order = key.compare(left[index], right[index], rules: rules)
+            if order != 0 { return order < 0 }
+        }
+        return false
+    }
+}

@@ -51,6 +51,14 @@ package struct CommandInput {
         return directory + "/" + name
     }
 
+    /// Whether a name is that of a regular file, or of a symbolic link to one, so that its start can be read before it
+    /// is read as a whole. Of a pipe, these bytes would be lost; in shells `<(…)` may be a symbolic link to a pipe.
+    func isFile(_ name: String) -> Bool {
+        let target = URL(fileURLWithPath: path(name)).resolvingSymlinksInPath().path
+        let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
+        return name != "-" && type == .typeRegular
+    }
+
     /// Opens a file, or standard input for `-`. Returns a function that reads the next bytes. Throws an error with a
     /// message if the file cannot be opened.
     func source(_ name: String) throws -> () throws -> [UInt8] {

@@ -8,7 +8,7 @@ extension CommandInput {
     func reader(_ name: String, _ options: ReaderOptions) throws(RecordProblem) -> RecordReader {
         #if os(macOS) || os(Linux)
             if name == "-", let descriptor { return Self.reader(descriptor, options) }
-            if let program = Decompressor(path(name)) { return program.reader(name, options) }
+            if isFile(name), let program = Decompressor(path(name)) { return program.reader(name, options) }
         #endif
         return try RecordReader(path: path(name), name: name, options: options)
     }
@@ -38,8 +38,7 @@ extension CommandInput {
         /// Starts the program. nil if the file is not compressed or the program is missing; in the second case, reading
         /// the file reports that it is compressed.
         init?(_ path: String) {
-            let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-            guard type == .typeRegular || type == .typeSymbolicLink, let handle = FileHandle(forReadingAtPath: path),
+            guard let handle = FileHandle(forReadingAtPath: path),
                 let start = try? handle.read(upToCount: 16), run(start, [path], FileHandle.nullDevice)
             else { return nil }
         }

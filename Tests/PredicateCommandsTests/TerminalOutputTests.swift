@@ -36,6 +36,33 @@ import Testing
         #expect(lines.contains { $0.hasPrefix(file.path) })
     }
 
+    #if os(macOS) || os(Linux)
+        /// Shells pass `<(…)` as `/dev/fd/63`, on Linux a symbolic link to a pipe.
+        @Test func pipesAreReadFromTheirFirstByte() throws {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let schema = #"{"entities": {"Person": {"attributes": {"age": "integer"}}}}"#
+            let commands: [(arguments: [String], content: String, expected: String)] = [
+                (
+                    ["filter", "age > 30", "--from", "csv", "--to", "jsonl"], "name,age\nAda,36\n",
+                    #"{"name":"Ada","age":36}"#
+                ),
+                (["check", "age > 30", "--schema"], schema, "ok"),
+            ]
+            for (index, command) in commands.enumerated() {
+                let pipe = Pipe()
+                try pipe.fileHandleForWriting.write(contentsOf: Data(command.content.utf8))
+                try pipe.fileHandleForWriting.close()
+                let link = folder.appendingPathComponent("link\(index)").path
+                try FileManager.default.createSymbolicLink(
+                    atPath: link, withDestinationPath: "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
+                let shown = screen(command.arguments + [link], environment: ["NO_COLOR": "1"])
+                #expect(shown == command.expected + "\n")
+            }
+        }
+    #endif
+
     @Test func dumbTerminalsGetPromptsWithoutEscapes() {
         let shown = screen(
             ["repl", "--no-history"], lines: ["id == 3 AND", "done == NO", ".mode csv", ".mod", ".quit"],

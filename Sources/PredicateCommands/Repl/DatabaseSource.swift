@@ -30,11 +30,7 @@ final class DatabaseSource: DataSource {
         if let dot = file.lastIndex(of: "."), extensions.contains(file[file.index(after: dot)...].lowercased()) {
             return true
         }
-        // Reading the start of a pipe would remove it from the input of the record reader.
-        let type = try? FileManager.default.attributesOfItem(atPath: input.path(name))[.type] as? FileAttributeType
-        guard name != "-", type == .typeRegular || type == .typeSymbolicLink, let next = try? input.source(name),
-            let bytes = try? next()
-        else { return false }
+        guard input.isFile(name), let next = try? input.source(name), let bytes = try? next() else { return false }
         return bytes.starts(with: magic)
     }
 

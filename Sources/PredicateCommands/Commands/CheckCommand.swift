@@ -35,6 +35,7 @@ extension CommandDescription {
         var code = ExitCode.success
         var checked = 0
         var wrong = 0
+        var warnings = 0
         try invocation.forEachText { text, file, line in
             let read = reader.read(text)
             let answer = Answer(checking: read, id: file.map { _ in .integer(Int64(line)) })
@@ -46,10 +47,14 @@ extension CommandDescription {
             code = code.combined(with: answer.code)
             checked += 1
             wrong += read.hasErrors ? 1 : 0
+            warnings += read.diagnostics.count { $0.severity == .warning }
             if report.form == .text, file == nil, !read.hasErrors { try invocation.output.line("ok") }
         }
         if report.form == .text, checked != 1 || invocation.operands.isEmpty {
-            let result = wrong == 0 ? "all fine" : "\(wrong) wrong"
+            let result =
+                wrong > 0
+                ? "\(wrong) wrong"
+                : warnings > 0 ? "none wrong, \(DisplayText.count(warnings, "warning"))" : "all fine"
             try invocation.output.line(
                 checked == 0 ? "no predicates" : "\(DisplayText.count(checked, "predicate")), \(result)")
         }

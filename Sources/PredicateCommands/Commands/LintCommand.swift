@@ -66,6 +66,9 @@ private struct LintRun {
     private var code = ExitCode.success
     private var predicates = 0
     private var wrong = 0
+    private var warnings = 0
+    /// The number of findings that are in the baseline.
+    private var listed = 0
     private var unread = 0
     private var corrections = 0
     private var baselines: [String: Baseline] = [:]
@@ -105,6 +108,8 @@ private struct LintRun {
                 if linter.isStrict, !found.diagnostics.isEmpty { code = code.combined(with: .refused) }
                 predicates += found.predicates.count
                 wrong += found.predicates.count { $0.isWrong }
+                let shown = found.diagnostics + found.hidden.flatMap(\.diagnostics)
+                warnings += shown.count { $0.severity == .warning }
                 try show(found)
             } catch let problem as DocumentProblem {
                 let place = TextPosition(of: problem.offset, in: bytes)
@@ -136,12 +141,15 @@ private struct LintRun {
         if invocation.has(.writeBaseline) {
             let lines = BaselineLines(file)
             for diagnostic in file.diagnostics { written.add(lines.entry(diagnostic)) }
+            listed += file.diagnostics.count
             file.diagnostics = []
         } else if let name {
             try readBaseline(name)
             guard var baseline = baselines[name] else { return }
             let lines = BaselineLines(file)
+            let found = file.diagnostics.count
             file.diagnostics.removeAll { baseline.takes(lines.entry($0)) }
+            listed += found - file.diagnostics.count
             baselines[name] = baseline
         } else {
             return
@@ -157,9 +165,15 @@ private struct LintRun {
         let rest = unread == 0 ? "" : unread == 1 ? "; 1 file cannot be read" : "; \(unread) files cannot be read"
         guard predicates > 0 else { return "no predicates in \(fileText)\(rest)" }
         let fixed = corrections == 0 ? "" : corrections == 1 ? "; 1 corrected" : "; \(corrections) corrected"
-        let result = wrong == 0 ? "all fine" : "\(wrong) wrong"
+        let warned = warnings == 0 ? "" : DisplayText.count(warnings, "warning")
+        let result = wrong > 0 ? "\(wrong) wrong" : warnings > 0 ? "none wrong, \(warned)" : "all fine"
+        let baseline =
+            listed == 0
+            ? ""
+            : "; \(DisplayText.count(listed, "finding")) "
+                + (invocation[.writeBaseline].map { "written to \($0)" } ?? "in the baseline")
         return
-            "\(DisplayText.count(predicates, "predicate")) in \(fileText), \(result)\(fixed)\(rest)"
+            "\(DisplayText.count(predicates, "predicate")) in \(fileText), \(result)\(baseline)\(fixed)\(rest)"
     }
 
     private mutating func show(_ file: LintedFile) throws {

@@ -40,6 +40,7 @@ extension PredicateSchema {
             case .attribute where index == keys.count - 1: return nil
             // A value of type `any` may be a dictionary that has the key.
             case .attribute(let attribute) where attribute.type == .any: return nil
+            case .attribute: return Diagnostic(.schemaKey, at: .none, "'\(name)'", keys[index + 1])
             default:
                 let nearest = Suggestions.nearest(to: name, in: self.keys(of: entity))
                 return Diagnostic(.schemaKey, at: .none, entity, name, suggestion: nearest)

@@ -18,7 +18,8 @@ extension CommandDescription {
 
             A column of CSV has one type: numbers, Booleans or text. It is text if one field is, such as 007; --types
             overrules. Of a pipe the first 10,000 records decide; a later misfit is an error. CSV output has the keys of
-            all records as its columns.
+            all records as its columns. A second column with the name a is a_2. For a name with a dot write
+            SELF["unit.price"], for one with a space or a hyphen %K and --args '["unit price"]'.
 
             A date of --types is ISO 8601. when=unix, unix-ms or 2001 reads numbers: seconds or milliseconds since 1970,
             seconds since 2001. when=dd.MM.yyyy or when=%d.%m.%Y reads texts of that form.

@@ -251,7 +251,7 @@ final class FilterRun {
             },
             finish: { [self] (findings: FilterFindings) in
                 progress.advance(reader, by: findings.recordCount)
-                presence.note(seen: findings.seen)
+                presence.note(seen: findings.seen, unclear: findings.unclear)
                 columns.collected?.add(findings.keys)
                 isGood = try take(findings)
                 reader.reuse(findings.batch)
@@ -322,7 +322,9 @@ final class FilterRun {
         let place = line > 0 ? ":\(line)" : ", record \(index + 1)"
         let isKey = failure.source != predicate.source
         try note("\(source.name)\(place): the \(isKey ? "expression of --keys" : "predicate") cannot be evaluated")
-        try report.show(failure.diagnostics, source: failure.source)
+        let hint = TypeHint(option: "--types ")
+        try report.show(
+            isKey ? failure.diagnostics : hint.adding(to: failure.diagnostics, of: predicate), source: failure.source)
         return skipsErrors
     }
 

@@ -39,6 +39,8 @@ struct FilterFindings: Sendable {
     var recordCount = 0
     /// The JSON keys that occur in the batch and in no earlier batch of this worker.
     var seen: Set<String> = []
+    /// Such keys that may be keys of nested objects, because no record has a value for them.
+    var unclear: Set<String> = []
     /// All keys of the batch in order of first appearance, if keys are collected.
     var keys: [String] = []
 
@@ -48,6 +50,15 @@ struct FilterFindings: Sendable {
     }
 
     mutating func add(_ item: Item) { items.append(item) }
+
+    /// Notes which unclear keys the record has.
+    mutating func note(_ record: PredicateValue) {
+        guard case .dictionary(let fields) = record else { return }
+        for key in unclear where fields[key]?.isNil == false {
+            unclear.remove(key)
+            seen.insert(key)
+        }
+    }
 
     mutating func addCount() {
         if case .count(let count)? = items.last {
@@ -102,10 +113,14 @@ final class FilterWorker {
         var findings = FilterFindings(work.batch)
         if !unseen.isEmpty, work.batch.source.columns.isEmpty {
             findings.seen = unseen.filter { work.batch.mayHave(key: $0) }
-            unseen.subtract(findings.seen)
+            // Only a nested object may have the key. Of a field that is read, a value proves that a record has it.
+            findings.unclear = findings.seen.filter { options.fields?.contains($0) ?? true }
+            findings.seen.subtract(findings.unclear)
         }
+        defer { unseen.subtract(findings.seen) }
         reader.read(work.batch) { result in
             findings.recordCount += 1
+            if !findings.unclear.isEmpty, case .success(let record) = result { findings.note(record.value) }
             switch result {
             case .failure(let problem):
                 findings.add(.problem(problem))

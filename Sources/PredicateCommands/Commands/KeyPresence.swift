@@ -18,7 +18,11 @@ struct KeyPresence {
     private var wanted: [Wanted] = []
     /// The keys that no record had so far.
     private(set) var unseen: Set<String> = []
+    /// The unseen keys that records may have with the value nil.
+    private var unclear: Set<String> = []
     private var known = KeyList()
+    private var nested = NestedKeys()
+    private var sampled = 0
     private var first: RecordBatch?
 
     /// Expects the keys of one of these sets. `option` is nil for the keys of the predicate.
@@ -50,10 +54,15 @@ struct KeyPresence {
         guard !unseen.isEmpty, case .dictionary(let dictionary) = record else { return }
         unseen.subtract(dictionary.keys)
         known.add(record)
+        if sampled < Self.sample { nested.add(dictionary) }
+        sampled += 1
     }
 
-    mutating func note(seen: Set<String>) {
+    /// Notes the keys of a batch.
+    /// - Parameter unclear: keys that occur in the text of the records, perhaps only in nested objects.
+    mutating func note(seen: Set<String>, unclear: Set<String>) {
         if !seen.isEmpty { unseen.subtract(seen) }
+        if !unclear.isEmpty { self.unclear.formUnion(unclear) }
     }
 
     // MARK: The end of the input
@@ -61,17 +70,71 @@ struct KeyPresence {
     /// For each key that no record had, the option that names it and the message.
     func missing() -> [(option: OptionDescription?, message: String)] {
         guard !unseen.isEmpty else { return [] }
-        var known = known
-        if let first { known.add(first.keys(limit: Self.sample)) }
+        var (known, nested) = (known, nested)
+        let sample = first?.sample(Self.sample) ?? []
+        nested.isDocument = sampled + sample.count == 1
+        for record in sample {
+            known.add(record)
+            if case .dictionary(let dictionary) = record { nested.add(dictionary) }
+        }
         guard !known.names.isEmpty else { return [] }
+        // An unclear key is missing if the first records have it only in nested objects.
+        let unseen = unseen.filter { key in
+            !unclear.contains(key) || !known.names.contains(key) && nested.hint(key) != nil
+        }
         var told: Set<String> = []
         var found: [(option: OptionDescription?, message: String)] = []
         for wanted in wanted where !wanted.alternatives.contains(where: { $0.isDisjoint(with: unseen) }) {
+            // Missing keys are errors of some options, so a key that may be nil is not one.
+            if wanted.option != nil, !unclear.isDisjoint(with: unseen) { continue }
             for key in wanted.alternatives.last?.intersection(unseen).sorted() ?? [] where told.insert(key).inserted {
+                // A predicate names the first part of a path, an option the whole.
+                let hint =
+                    wanted.option == nil
+                    ? dotted(key, known.names).map { "; some have '\($0)': write SELF[\"\($0)\"]" } : nil
                 let nearest = Suggestions.nearest(to: key, in: known.names).map { "; did you mean \($0)?" }
-                found.append((wanted.option, "no record has key '\(key)'" + (nearest ?? "")))
+                let subject = unclear.contains(key) ? "no record has a value for key" : "no record has key"
+                found.append((wanted.option, "\(subject) '\(key)'" + (hint ?? nested.hint(key) ?? nearest ?? "")))
             }
         }
         return found
+    }
+
+    /// A field whose name has a dot, such as a column `address.city`, if its first part is the key.
+    private func dotted(_ key: String, _ names: [String]) -> String? { names.first { $0.hasPrefix(key + ".") } }
+}
+
+/// The keys of the objects inside of records, to suggest where a missing key is.
+private struct NestedKeys {
+    private struct Place {
+        let owner: String
+        let isList: Bool
+    }
+
+    private var places: [String: Place] = [:]
+    /// Whether the input is one object, so that `--at` may read the list inside.
+    var isDocument = false
+
+    mutating func add(_ record: ValueDictionary) {
+        for (owner, value) in zip(record.keys, record.keys.map { record[$0] ?? .null }) {
+            switch value {
+            case .dictionary(let object): add(object, Place(owner: owner, isList: false))
+            case .array(let elements):
+                if case .dictionary(let object)? = elements.first { add(object, Place(owner: owner, isList: true)) }
+            default: break
+            }
+        }
+    }
+
+    private mutating func add(_ object: ValueDictionary, _ place: Place) {
+        for key in object.keys where places[key] == nil { places[key] = place }
+    }
+
+    func hint(_ key: String) -> String? {
+        guard let place = places[key] else { return nil }
+        let path = "\(place.owner).\(key)"
+        guard place.isList else { return "; did you mean \(path)?" }
+        let elements = "; the elements of '\(place.owner)' have it: write ANY \(path)"
+        return isDocument ? elements + ", or add --at \(place.owner)" : elements
     }
 }

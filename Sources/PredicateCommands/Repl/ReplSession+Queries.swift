@@ -99,7 +99,10 @@ extension ReplSession {
 
     func query(_ text: String) throws {
         let read = parsed(text)
-        try show(read.diagnostics, source: text)
+        // The types of a database come from its tables.
+        let hint = TypeHint(option: ".types ")
+        try show(
+            source.dialect == nil ? hint.adding(to: read.diagnostics, of: read) : read.diagnostics, source: text)
         guard !read.hasErrors else { return worsen(read.code) }
         lastText = text
         switch read.tree {

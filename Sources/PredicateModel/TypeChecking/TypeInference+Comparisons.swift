@@ -116,8 +116,23 @@ extension TypeInference {
         if a.kind.isNil || b.kind.isNil { return true }
         let fits = a.isOrdered && b.isOrdered
         if fits, a.kind.isAny || b.kind.isAny || a.kind == b.kind || a.isNumber && b.isNumber { return true }
-        report(.typeMismatch, at: span, typed.name, a.inWords, b.inWords)
+        let advice = literalAdvice(left, right) ?? literalAdvice(right, left) ?? ""
+        report(.typeMismatch, at: span, typed.name, a.inWords, b.inWords, advice)
         return false
+    }
+
+    /// How to write a literal so that it has the type of the key that it is compared with; nil if that is unclear.
+    private func literalAdvice(_ key: Operand, _ literal: Operand) -> String? {
+        guard key.isPath, !key.type.isOpen, case .value(let value) = literal.node.kind else { return nil }
+        switch value {
+        case .integer, .double: return key.type.kind == .string ? "write a text: \"\(literal.node)\"" : nil
+        case .string(let text):
+            let isPlain = text.unicodeScalars.allSatisfy { "0123456789.-".unicodeScalars.contains($0) }
+            if key.type.isNumber { return isPlain && Double(text) != nil ? "write a number: \(text)" : nil }
+            let isDate = key.type.kind == .date && CalendarDate.seconds(iso8601: text) != nil
+            return isDate ? "write CAST(\(literal.node), \"NSDate\")" : nil
+        default: return nil
+        }
     }
 
     private func checkTexts(_ typed: TypedComparison) -> Bool {

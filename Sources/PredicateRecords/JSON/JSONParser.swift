@@ -296,7 +296,7 @@ struct JSONParser {
     }
 
     private func invalidUTF8(_ slice: UnsafeBufferPointer<UInt8>, from start: Int) -> DocumentProblem {
-        DocumentProblem(offset: start + validPrefixCount(slice), message: "a byte sequence that is not UTF-8")
+        DocumentProblem(offset: start + validPrefixCount(slice), message: FrameFault.notUTF8)
     }
 }
 

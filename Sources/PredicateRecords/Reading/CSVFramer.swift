@@ -55,7 +55,8 @@ struct CSVFramer: RecordFramer {
             guard let text = CSVField.text(UnsafeBufferPointer(rebasing: raw[field.start..<field.end]), field),
                 !field.isBroken
             else {
-                throw FrameFault(position: start, message: "the header is not valid UTF-8 or CSV", endsInput: true)
+                let message = field.isBroken ? "the header is not valid CSV" : FrameFault.notUTF8
+                throw FrameFault(position: start, message: message, endsInput: true)
             }
             // Make the names unique, so that every column can be selected.
             let name = text.isEmpty ? "column\(index + 1)" : text
@@ -321,7 +322,7 @@ struct CSVFramer: RecordFramer {
             throw FieldFault(offset: field.start, message: error.message, column: error.column)
         }
         throw FieldFault(
-            offset: field.start + validPrefixCount(bytes), message: "a byte sequence that is not UTF-8")
+            offset: field.start + validPrefixCount(bytes), message: FrameFault.notUTF8)
     }
 
     // MARK: Types

@@ -34,9 +34,12 @@ package enum ForeignFormat: Sendable {
         }
     }
 
+    /// The name of an input in a command that converts it.
+    static func fileArgument(_ name: String) -> String { name == "<stdin>" ? "FILE" : name }
+
     /// The message: what the input is, and what to do.
     func message(_ name: String) -> String {
-        let file = name == "<stdin>" ? "FILE" : name
+        let file = Self.fileArgument(name)
         return switch self {
         case .gzip: "the input is compressed by gzip: gunzip -c \(file) | predicate …"
         case .zstd: "the input is compressed by zstd: zstd -dc \(file) | predicate …"

@@ -30,15 +30,23 @@ extension RecordBatch {
         }
     }
 
-    /// The keys of its first records, in order of first appearance.
-    package func keys(limit: Int = .max) -> [String] {
+    /// The keys of its records, in order of first appearance.
+    package func keys() -> [String] {
         let reader = BatchReader(keysOf: source)
+        reader.read(self) { _ in true }
+        return reader.keys?.names ?? []
+    }
+
+    /// The values of its first records, without those that cannot be read.
+    package func sample(_ limit: Int) -> [PredicateValue] {
+        var values: [PredicateValue] = []
         var left = limit
-        reader.read(self) { _ in
+        BatchReader(source, options: ReaderOptions()).read(self) { result in
+            if case .success(let record) = result { values.append(record.value) }
             left -= 1
             return left > 0
         }
-        return reader.keys?.names ?? []
+        return values
     }
 }
 

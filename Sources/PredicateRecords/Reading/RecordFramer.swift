@@ -20,6 +20,9 @@ struct FrameFault: Error {
     /// The CSV column whose inferred type a field does not fit.
     let column: String?
 
+    /// The message for bytes that are not UTF-8. `RecordProblem` adds what to do.
+    static let notUTF8 = "a byte sequence that is not UTF-8"
+
     init(position: TextPosition, message: String, endsInput: Bool, column: String? = nil) {
         self.position = position
         self.message = message

@@ -101,9 +101,15 @@ package struct RecordProblem: Error, Sendable, Hashable, CustomStringConvertible
         column = hasLines ? fault.position.column : 0
         offset = fault.position.offset
         self.index = index
-        message = fault.message
+        message = fault.message == FrameFault.notUTF8 ? fault.message + Self.conversion(source) : fault.message
         endsInput = fault.endsInput
         misfit = fault.column
+    }
+
+    /// What to do about bytes that are not UTF-8. Such a file usually comes from a spreadsheet.
+    private static func conversion(_ source: RecordSource) -> String {
+        "; records are read as UTF-8: iconv -f WINDOWS-1252 -t UTF-8 \(ForeignFormat.fileArgument(source.name)) "
+            + "| predicate …"
     }
 
     init(file: String, message: String) {
@@ -289,6 +295,13 @@ package final class RecordReader {
                 position: position, message: "a delimiter cannot be empty or hold quotation marks or newlines",
                 endsInput: true)
         }
+        if try hasLoneReturns(position) {
+            throw FrameFault(
+                position: position,
+                message: "the lines end in carriage returns; records are read with newlines: "
+                    + "tr '\\r' '\\n' < \(ForeignFormat.fileArgument(name)) | predicate …",
+                endsInput: true)
+        }
         var framer = try CSVFramer(
             input: input, position: position, delimiter: delimiter, types: options.types,
             recordLimit: options.recordLimit)
@@ -312,9 +325,7 @@ package final class RecordReader {
     /// in the next line.
     private func otherDelimiter(_ framer: CSVFramer) throws(FrameFault) -> String? {
         guard framer.columns.count == 1, !framer.header.contains(UInt8(ascii: "\"")) else { return nil }
-        while input.count < 64 << 10, input.offset(of: UInt8(ascii: "\n"), from: 0) == nil {
-            if try !input.fill(at: framer.position) { break }
-        }
+        try fillLine(framer.position)
         let next = input.bytes.prefix { $0 != UInt8(ascii: "\n") }
         return [";", "\t", "|", ","].first { delimiter in
             let count = framer.header.count { delimiter.utf8.first == $0 }
@@ -322,11 +333,31 @@ package final class RecordReader {
         }
     }
 
-    /// Guesses the format from the first line, or from the first 64 KB of a longer line.
-    private func sniff(_ position: TextPosition) throws(FrameFault) -> RecordFormat {
+    /// Whether lines end in carriage returns without newlines, as in files of old spreadsheets: there is no newline in
+    /// the first 64 KB, and text follows a carriage return that is not quoted.
+    private func hasLoneReturns(_ position: TextPosition) throws(FrameFault) -> Bool {
+        try fillLine(position)
+        if input.offset(of: UInt8(ascii: "\n"), from: 0) != nil { return false }
+        var isQuoted = false
+        var follows = false
+        for byte in input.bytes.prefix(64 << 10) {
+            if follows { return true }
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            follows = byte == UInt8(ascii: "\r") && !isQuoted
+        }
+        return false
+    }
+
+    /// Reads the first line, or the first 64 KB of a longer line.
+    private func fillLine(_ position: TextPosition) throws(FrameFault) {
         while input.count < 64 << 10, input.offset(of: UInt8(ascii: "\n"), from: 0) == nil {
             if try !input.fill(at: position) { break }
         }
+    }
+
+    /// Guesses the format from the first line, or from the first 64 KB of a longer line.
+    private func sniff(_ position: TextPosition) throws(FrameFault) -> RecordFormat {
+        try fillLine(position)
         return RecordFormat.sniff(input.bytes)
     }
 

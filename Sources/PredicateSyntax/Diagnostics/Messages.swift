@@ -416,7 +416,7 @@ extension DiagnosticID {
         "transient-key", .error, "'{1}' of {0} is not stored", label: "filter by it in memory, after the fetch",
         "Transient attributes and fetched properties exist only in memory. A store cannot filter by them.")
     package static let typeMismatch = DiagnosticID(
-        "type-mismatch", .error, "{0} cannot compare {1} with {2}",
+        "type-mismatch", .error, "{0} cannot compare {1} with {2}", label: "{3}",
         "With this schema the comparison fails for every object.")
     package static let typographicQuote = DiagnosticID(
         "typographic-quote", .error, "'{0}' is a typographic quote", label: "write {1}",

@@ -11,9 +11,11 @@ struct DatePattern: Sendable, Hashable {
         case field(UInt8, Int)
     }
 
+    /// Leading zeros may be missing, as with strptime: `%m/%d/%Y` reads 1/5/2026.
     private static let strptime: [Character: String] = [
-        "Y": "yyyy", "y": "yy", "m": "MM", "d": "dd", "e": "d", "H": "HH", "I": "hh", "M": "mm", "S": "ss", "f": "S",
-        "p": "a", "b": "MMM", "B": "MMMM", "a": "EEE", "A": "EEEE", "z": "Z",
+        "Y": "yyyy", "y": "yy", "m": "M", "d": "d", "e": "d", "H": "H", "I": "h", "M": "m", "S": "s", "f": "S",
+        "p": "a", "b": "MMM", "B": "MMMM", "a": "EEE", "A": "EEEE", "z": "Z", "F": "yyyy-M-d", "T": "H:m:s", "R": "H:m",
+        "D": "M/d/yy",
     ]
     private static let months = [
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",

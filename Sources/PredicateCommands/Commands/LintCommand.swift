@@ -105,7 +105,9 @@ private struct LintRun {
                 guard var found = try linter.lint(file, bytes) else { continue }
                 try takeBaseline(&found, linter.baseline)
                 code = code.combined(with: found.code)
-                if linter.isStrict, !found.diagnostics.isEmpty { code = code.combined(with: .refused) }
+                if linter.isStrict, !found.diagnostics.isEmpty || !found.hidden.isEmpty {
+                    code = code.combined(with: .refused)
+                }
                 predicates += found.predicates.count
                 wrong += found.predicates.count { $0.isWrong }
                 let shown = found.diagnostics + found.hidden.flatMap(\.diagnostics)
@@ -138,23 +140,30 @@ private struct LintRun {
 
     /// Removes the findings that the baseline lists, and collects the others for a new baseline.
     private mutating func takeBaseline(_ file: inout LintedFile, _ name: String?) throws {
-        if invocation.has(.writeBaseline) {
-            let lines = BaselineLines(file)
-            for diagnostic in file.diagnostics { written.add(lines.entry(diagnostic)) }
-            listed += file.diagnostics.count
-            file.diagnostics = []
-        } else if let name {
-            try readBaseline(name)
-            guard var baseline = baselines[name] else { return }
-            let lines = BaselineLines(file)
-            let found = file.diagnostics.count
-            file.diagnostics.removeAll { baseline.takes(lines.entry($0)) }
-            listed += found - file.diagnostics.count
-            baselines[name] = baseline
-        } else {
-            return
+        let writes = invocation.has(.writeBaseline)
+        guard writes || name != nil else { return }
+        if !writes, let name { try readBaseline(name) }
+        var baseline = writes ? nil : name.flatMap { baselines[$0] }
+        let path = file.path
+        func take(_ diagnostics: inout [Diagnostic], _ source: String) {
+            let lines = BaselineLines(path: path, source: source)
+            let found = diagnostics.count
+            diagnostics.removeAll { diagnostic in
+                let entry = lines.entry(diagnostic)
+                if writes { written.add(entry) }
+                return writes || baseline?.takes(entry) ?? false
+            }
+            listed += found - diagnostics.count
         }
-        if !file.diagnostics.contains(where: { $0.severity == .error }), file.hidden.isEmpty {
+        take(&file.diagnostics, file.source)
+        for index in file.hidden.indices {
+            let source = file.hidden[index].source
+            take(&file.hidden[index].diagnostics, source)
+        }
+        file.hidden.removeAll { $0.diagnostics.isEmpty }
+        if !writes, let name { baselines[name] = baseline }
+        let left = file.diagnostics + file.hidden.flatMap(\.diagnostics)
+        if !left.contains(where: { $0.severity == .error }) {
             file.code = .success
             file.predicates = file.predicates.map { ($0.found, $0.span, false) }
         }

@@ -84,10 +84,11 @@ struct BaselineLines {
     private let lines: [Substring]
     private let places: SourceLines
 
-    init(_ file: LintedFile) {
-        path = file.path
-        lines = file.source.split(separator: "\n", omittingEmptySubsequences: false)
-        places = SourceLines(file.source)
+    /// - Parameter source: the text of the file, or of one predicate of a binary property list.
+    init(path: String, source: String) {
+        self.path = path
+        lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+        places = SourceLines(source)
     }
 
     func entry(_ diagnostic: Diagnostic) -> String {

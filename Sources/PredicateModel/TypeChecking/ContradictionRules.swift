@@ -80,21 +80,27 @@ private struct SimpleTerm {
         let constant = isMirrored ? comparison.left : comparison.right
         switch comparison.operator {
         case .in where !isMirrored:
-            guard let values = constant.constants, !values.isEmpty else { return nil }
+            guard let values = constant.constants, !values.isEmpty, values.allSatisfy(Self.isExact) else { return nil }
             test = .member(values)
         case .between where !isMirrored:
             guard let bounds = constant.constants, bounds.count == 2, let lower = bounds[0].doubleValue,
-                let upper = bounds[1].doubleValue, lower <= upper
+                let upper = bounds[1].doubleValue, lower <= upper, bounds.allSatisfy(Self.isExact)
             else { return nil }
             test = .between(lower, upper)
         default:
-            guard var order = Order(comparison.operator), case .value(let value) = constant.kind else { return nil }
+            guard var order = Order(comparison.operator), case .value(let value) = constant.kind, Self.isExact(value)
+            else { return nil }
             if isMirrored { order = order.mirrored }
             // The negation of an equality is an inequality, also for nil.
             if isNegated, order == .equal || order == .different { (order, isNegated) = (order.complement, false) }
             test = .order(order, value)
         }
         (self.key, self.isNegated, span) = (key, isNegated, node.span)
+    }
+
+    /// A double from 2^53 on equals several integers, so what it fulfils does not say what they fulfil.
+    private static func isExact(_ value: PredicateValue) -> Bool {
+        value.doubleValue.map { $0.magnitude < 0x1p53 } ?? true
     }
 
     // MARK: Values

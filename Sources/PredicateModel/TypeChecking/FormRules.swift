@@ -385,18 +385,26 @@ struct FormRules {
         switch right.kind {
         case .aggregate(let bounds):
             isPair = bounds.count == 2
-            // As in `BETWEEN {5, 1}`.
-            if isPair, case .value(let lower) = bounds[0].kind, case .value(let upper) = bounds[1].kind,
-                let least = lower.doubleValue, let most = upper.doubleValue, least > most
-            {
-                reportConstant(comparison, "the lower bound is greater than the upper", &found)
-            }
+            if isPair { checkOrder(bounds[0], bounds[1], &found) }
         case .value(.array(let bounds)): isPair = bounds.count == 2
         case .value(.null), .value(.nsNull): isPair = true
         case .value: isPair = false
         default: return
         }
         if !isPair { found.append(Diagnostic(.betweenOperand, at: right.span)) }
+    }
+
+    /// Reports `BETWEEN {5, 1}`, whose bounds are swapped (LANGUAGE 5.8).
+    private func checkOrder(_ first: ExpressionNode, _ second: ExpressionNode, _ found: inout Findings) {
+        guard case .value(let lower) = first.kind, case .value(let upper) = second.kind,
+            let least = lower.doubleValue, let most = upper.doubleValue, least > most
+        else { return }
+        let span = first.span.joined(second.span)
+        let written = text(span)
+        // The texts of two arguments are both '%@', a span has no parentheses around it, and a long text is cut.
+        let isPlain = !written.isEmpty && !written.contains { "%()…".contains($0) }
+        let fixIts = isPlain ? [Diagnostic.FixIt(span, "\(text(second.span)), \(text(first.span))")] : []
+        found.append(Diagnostic(.reversedBounds, at: span, fixIts: fixIts))
     }
 
     private func checkMembershipOptions(

@@ -354,6 +354,12 @@ extension DiagnosticID {
     package static let reservedWord = DiagnosticID(
         "reserved-word", .error, "{0} is a reserved word", label: "as a key write #{0}",
         "The language reserves some words. Write a key of that name with #, or pass it for %K.")
+    package static let reversedBounds = DiagnosticID(
+        "reversed-bounds", .warning, "the lower bound is greater than the upper", label: "write the lower bound first",
+        """
+        Reversed bounds of BETWEEN are swapped, here and in the SQL that is written. Core Data's SQL store may \
+        find no row for them.
+        """)
     package static let schemaKey = DiagnosticID(
         "schema-key", .error, "{0} has no key '{1}'",
         "A predicate can use the keys in the schema. Keys are case-sensitive.")

@@ -1,4 +1,5 @@
 """Spark SQL in ANSI mode, on one local thread. The statements of a request are joined by UNION ALL and run as one."""
+import gc
 import re
 
 import engine
@@ -21,7 +22,10 @@ class Spark(engine.Engine):
             "spark.sql.ansi.enabled": "true", "spark.sql.warehouse.dir": folder, "spark.local.dir": folder,
             "spark.sql.session.timeZone": "UTC", "spark.sql.codegen.wholeStage": "false", "spark.log.level": "ERROR",
             "spark.sql.adaptive.enabled": "false",
-            "spark.driver.extraJavaOptions": "-XX:+UseSerialGC",
+            # A run is too short for the code of the second compiler to pay for its compilation.
+            "spark.driver.extraJavaOptions": "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xms2g -Xmn1400m",
+            # A broadcast table takes 1 MB at least. This is room for a hundred; the default, for a thousand, fills the heap.
+            "spark.memory.fraction": "0.1",
             # Spark keeps the plans of a thousand statements, which fills the memory.
             "spark.sql.ui.retainedExecutions": "1", "spark.ui.retainedJobs": "1", "spark.ui.retainedStages": "1",
             "spark.ui.retainedTasks": "1", "spark.sql.maxPlanStringLength": "100",
@@ -32,10 +36,18 @@ class Spark(engine.Engine):
         for name, value in settings.items():
             builder = builder.config(name, value)
         self.spark = builder.getOrCreate()
+        gc.freeze()
 
     def stop(self):
         if hasattr(self, "spark"):
             self.spark.stop()
+
+    def answer(self, request):
+        try:
+            return super().answer(request)
+        finally:
+            # Data frames are in reference cycles. As long as Python has them, Spark keeps their plans and broadcast tables.
+            gc.collect()
 
     def decoded(self, text, kind):
         if kind == "uuid":

@@ -23,6 +23,23 @@ import Testing
         forEachCase(TestDepth.some(Self.pieces)) { longTextsAreParsedOrRejected(of: $0) }
     }
 
+    /// Many terms of each kind. At the depth of CI, quadratic time would take a minute for each.
+    @Test func longConditionsAreRead() throws {
+        let terms = [
+            "d < now()", "a IN {1, 2}", "(a == 1)", "abs(a) == 1", "SUBQUERY(a, $x, $x.b == 1).@count > 0",
+            "TERNARY(a == 1, 2, 3) == 2", "CAST(a, 'NSDate') == b", "a[0] == 1", "ANY a.b == 'x'",
+            "NOT a.b[FIRST] LIKE '*'", "a BETWEEN {1, b}", "FUNCTION(a, 'length') == 1", "-a + 1 * 2 != b ** 2",
+            "a.@sum.b > 1", "a MATCHES 'x+'",
+        ]
+        var limits = PredicateLimits.standard
+        limits.nodes = 500_000
+        for term in terms {
+            let text = repeatElement(term, count: TestDepth.isQuick ? 2_000 : 20_000).joined(separator: " OR ")
+            let parsed = FormatPredicate.parse(text, arguments: .none, limits: limits)
+            #expect(!parsed.hasErrors, "\(term): \(parsed.diagnostics.first.map { "\($0)" } ?? "")")
+        }
+    }
+
     private func longTextsAreParsedOrRejected(of piece: String) {
         let limit = PredicateLimits.standard.inputBytes
         for size in [limit - 6, limit + 1] {

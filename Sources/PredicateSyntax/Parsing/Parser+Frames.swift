@@ -221,7 +221,9 @@ extension PredicateParser {
             if let form = formOfMistakenCall(closed.word, operands[closed.firstItem...]) {
                 return push(special(form, takeOperands(from: closed.firstItem), span), span: span)
             }
-            push(call(text(closed.word), takeExpressions(from: closed.firstItem), span), span: span)
+            // Within the parentheses of `call`, which does not change the parser, this would copy the whole parser.
+            let arguments = takeExpressions(from: closed.firstItem)
+            push(call(text(closed.word), arguments, span), span: span)
         case .special(let keyword): push(special(keyword, takeOperands(from: closed.firstItem), span), span: span)
         }
     }

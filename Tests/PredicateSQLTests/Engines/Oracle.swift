@@ -174,7 +174,8 @@ private struct Plan {
         }
         if let opposite, let keys = found.last {
             let others = after(opposite, keys)
-            let rest = graph.keys(of: one.entity).filter { !expected.contains($0) }
+            let selected = Set(expected)
+            let rest = graph.keys(of: one.entity).filter { !selected.contains($0) }
             if others != rest { return "its opposite selects \(others), not \(rest): \(opposite.text)" }
         }
         return nil
@@ -182,7 +183,7 @@ private struct Plan {
 
     private func after(_ query: SQLQuery, _ keys: [Int64]) -> [Int64] {
         guard let residual = query.residual else { return keys }
-        return Self.rows(residual, one.entity, graph).keys.filter(keys.contains)
+        return Self.rows(residual, one.entity, graph).keys.filter(Set(keys).contains)
     }
 }
 

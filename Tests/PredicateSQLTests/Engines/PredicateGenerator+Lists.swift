@@ -65,7 +65,7 @@ extension PredicateGenerator {
         _ variable: String, _ type: SQLType, _ place: Place, _ depth: Int, _ quantifiers: Int
     ) -> String {
         func inner(_ self: inout Self) -> String { self.filter(variable, type, place, depth - 1, quantifiers) }
-        switch depth > 0 ? Weights.pick(weights.structure, &random) : "leaf" {
+        switch depth > 0 ? weights.structure.pick(&random) : "leaf" {
         case "and": return "(\(inner(&self)) AND \(inner(&self)))"
         case "or": return "(\(inner(&self)) OR \(inner(&self)))"
         case "not": return "NOT (\(inner(&self)))"

@@ -55,7 +55,7 @@ struct PredicateGenerator {
     mutating func compound(_ place: Place, depth: Int, quantifiers: Int) -> String {
         func inner(_ self: inout Self) -> String { self.compound(place, depth: depth - 1, quantifiers: quantifiers) }
         guard depth > 0 else { return leaf(place, quantifiers) }
-        switch Weights.pick(weights.structure, &random) {
+        switch weights.structure.pick(&random) {
         case "and": return "(\(inner(&self)) AND \(inner(&self)))"
         case "or": return "(\(inner(&self)) OR \(inner(&self)))"
         case "not": return "NOT (\(inner(&self)))"
@@ -66,7 +66,7 @@ struct PredicateGenerator {
     /// Draws constructs until the schema can provide the keys for one of them.
     mutating func leaf(_ place: Place, _ quantifiers: Int) -> String {
         while true {
-            let name = Weights.pick(weights.leaves, &random)
+            let name = weights.leaves.pick(&random)
             let written =
                 simple(name, place) ?? textual(name, place) ?? membership(name, place)
                 ?? computed(name, place, quantifiers) ?? functional(name, place) ?? collection(name, place, quantifiers)
@@ -106,7 +106,7 @@ struct PredicateGenerator {
         return constant(value(type))
     }
 
-    mutating func options() -> String { Weights.pick(weights.options, &random) }
+    mutating func options() -> String { weights.options.pick(&random) }
 
     mutating func order(_ type: SQLType) -> String {
         random.pick(type == .data || type == .url ? ["==", "!="] : ["==", "!=", "<", "<=", ">", ">="])

@@ -12,7 +12,6 @@ final class Sidecar: EngineConnection, @unchecked Sendable {
     private let queue: DispatchQueue
     private let input = Pipe()
     private let output = Pipe()
-    private var buffer = Data()
 
     /// The Python interpreter that has the engines' packages.
     static let python =
@@ -50,20 +49,18 @@ final class Sidecar: EngineConnection, @unchecked Sendable {
         }
     }
 
+    /// Reads one line. It is the only one, because a sidecar answers one request after the other.
     private func answer() throws -> Data {
-        while true {
-            if let end = buffer.firstIndex(of: 10) {
-                let line = Data(buffer[..<end])
-                buffer = Data(buffer[(end + 1)...])
-                if line.starts(with: Data(#"{"error""#.utf8)) {
-                    throw EngineFailure(String(decoding: line, as: UTF8.self))
-                }
-                return line
-            }
+        var line = Data()
+        while line.last != UInt8(ascii: "\n") {
             let more = output.fileHandleForReading.availableData
             if more.isEmpty { throw EngineFailure("the sidecar \(name) ended") }
-            buffer += more
+            line += more
         }
+        if line.starts(with: Data(#"{"error""#.utf8)) {
+            throw EngineFailure(String(decoding: line.dropLast(), as: UTF8.self))
+        }
+        return line
     }
 
     func load(_ tables: [DataSet.Table]) async throws {

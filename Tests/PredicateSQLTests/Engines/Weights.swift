@@ -9,23 +9,33 @@ struct Weights: Decodable, Sendable {
         let why: String
     }
 
+    /// Names with their weights, in the order of the names.
+    struct Choice: Decodable, Sendable {
+        private let entries: [(name: String, weight: UInt64)]
+        private let total: UInt64
+
+        init(from decoder: any Decoder) throws {
+            entries = try [String: Entry](from: decoder).map { ($0.key, $0.value.weight) }.sorted { $0.name < $1.name }
+            total = max(1, entries.reduce(0) { $0 + $1.weight })
+        }
+
+        /// One name, drawn by weight.
+        func pick(_ random: inout SplitMix) -> String {
+            var place = random.next() % total
+            for (name, weight) in entries {
+                if place < weight { return name }
+                place -= weight
+            }
+            return entries.last?.name ?? ""
+        }
+    }
+
     let why: String
-    let structure: [String: Entry]
-    let leaves: [String: Entry]
-    let options: [String: Entry]
+    let structure: Choice
+    let leaves: Choice
+    let options: Choice
 
     static func read() throws -> Weights {
         try JSONDecoder().decode(Weights.self, from: Data(contentsOf: Run.file("weights.json")))
-    }
-
-    /// One name, drawn by weight.
-    static func pick(_ entries: [String: Entry], _ random: inout SplitMix) -> String {
-        let sorted = entries.sorted { $0.key < $1.key }
-        var place = random.next() % max(1, sorted.reduce(0) { $0 + $1.value.weight })
-        for (name, entry) in sorted {
-            if place < entry.weight { return name }
-            place -= entry.weight
-        }
-        return sorted.last?.key ?? ""
     }
 }

@@ -251,6 +251,13 @@ struct DynamicValues {
         #expect(UUID(UniversalID(uuid)) == uuid)
         #expect(UniversalID(uuid).description == uuid.uuidString)
         #expect(Decimal.nan.predicateValue == .null)
+        // Foundation's quotients can have 39 digits, and its exponents reach 127.
+        let third = "1." + String(repeating: "3", count: 37)
+        #expect((Decimal(4) / 3).predicateValue == DecimalNumber(third).map(PredicateValue.decimal))
+        let twoThirds = "-2." + String(repeating: "6", count: 36) + "7"
+        #expect((Decimal(-8) / 3).predicateValue == DecimalNumber(twoThirds).map(PredicateValue.decimal))
+        let large = Decimal(sign: .plus, exponent: 60, significand: 1)
+        #expect(large.predicateValue == .decimal(DecimalNumber(coefficient: 1, exponent: 60)))
         #expect(Decimal(string: "-12.500")?.predicateValue == DecimalNumber("-12.5").map(PredicateValue.decimal))
     }
 }

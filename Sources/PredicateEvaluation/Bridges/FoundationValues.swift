@@ -1,6 +1,7 @@
 // Converts Foundation's values to values of the language: arguments of `%@`, entries of dictionaries, published
 // keys.
 #if Foundation
+    import PredicateModel
     public import PredicateSyntax
 
     #if canImport(FoundationEssentials)
@@ -30,8 +31,13 @@
     }
 
     extension Decimal: QueryableScalar {
-        /// Exact to 38 digits. NaN becomes nil.
-        public var predicateValue: PredicateValue { DecimalNumber("\(self)").map(PredicateValue.decimal) ?? .null }
+        /// Rounded to 38 digits, which only changes values with 39. NaN becomes nil.
+        public var predicateValue: PredicateValue {
+            // The digits of a large value without its zeros: its text has up to 166.
+            guard !isNaN, let magnitude = UInt128("\(significand)") else { return .null }
+            return DecimalNumber(rounding: magnitude, exponent: exponent, isNegative: self < 0)
+                .map(PredicateValue.decimal) ?? .null
+        }
         public static var queryType: QueryType { .decimal }
     }
 

@@ -18,6 +18,12 @@ extension DecimalNumber {
         self.init(value.description)
     }
 
+    /// `magnitude × 10^exponent`, rounded to 38 digits.
+    package init?(rounding magnitude: UInt128, exponent: Int, isNegative: Bool) {
+        guard let value = try? Self.make(isNegative, magnitude, exponent) else { return nil }
+        self.init(coefficient: value.coefficient, exponent: value.exponent)
+    }
+
     var exactInteger: Int64? {
         guard exponent >= 0, exponent < 19 else { return coefficient == 0 ? 0 : nil }
         let (product, overflow) = coefficient.multipliedReportingOverflow(by: Int128(Self.powers[exponent]))

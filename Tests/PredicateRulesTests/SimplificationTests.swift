@@ -33,6 +33,8 @@ import Testing
         ("a != nil AND a == 3", "a == 3", nil),
         ("a <= nil", "a == nil", nil),
         ("t BEGINSWITH ''", "t BEGINSWITH \"\"", "FALSEPREDICATE"),
+        ("l CONTAINS ''", "l CONTAINS \"\"", "l CONTAINS \"\""),
+        ("s CONTAINS ''", "s CONTAINS \"\"", "FALSEPREDICATE"),
         ("s BEGINSWITH 'a' OR b == 1", "s BEGINSWITH \"a\" OR b == 1", "b == 1 OR s BEGINSWITH \"a\""),
         ("TERNARY(1 < 2, a, b) == 3", "a == 3", nil),
         ("SUBQUERY(l, $x, $x == 1 AND 1 == 1).@count > 0", "SUBQUERY(l, $x, $x == 1).@count > 0", nil),

@@ -138,6 +138,8 @@ final class Simplifier {
         case .between: return between(key, right, node)
         case .beginsWith, .endsWith, .contains, .like:
             guard case .string("") = right, risks.risks(of: node).isEmpty else { return node }
+            // A list can contain the empty text.
+            if op == .contains, risks.type(of: key).kind != .string { return node }
             return PredicateNode(.constant(false), span: span)
         default: return node
         }

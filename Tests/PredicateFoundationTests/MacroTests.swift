@@ -11,7 +11,8 @@ struct Order: Queryable, Sendable {
 
 struct Address: Queryable, Sendable {
     var city: String
-    static let keys: KeyTable<Address> = [.key("city", \.city)]
+    var street: String?
+    static let keys: KeyTable<Address> = [.key("city", \.city), .key("street", \.street)]
 }
 
 struct Client: Queryable, Sendable {
@@ -43,7 +44,7 @@ struct Client: Queryable, Sendable {
             isActive: false, address: nil, orders: [], tags: []),
         Client(
             name: "Bob", nickname: "Bo", age: 52, score: -2, joined: Date(timeIntervalSinceReferenceDate: 0),
-            isActive: true, address: Address(city: "Oslo"), orders: [Order(total: 40, notes: ["gift"])],
+            isActive: true, address: Address(city: "Oslo", street: "Bygdøy"), orders: [Order(total: 40, notes: ["gift"])],
             tags: ["vip"], limits: ["day": 9, "week": 20]),
     ]
 }
@@ -79,7 +80,30 @@ struct Client: Queryable, Sendable {
         try check(#Predicate { ($0.nickname ?? "?") == "Lo" }, #"TERNARY(nickname != nil, nickname, "?") == "Lo""#)
         try check(#Predicate { $0.address?.city == "Oslo" }, #"address.city == "Oslo""#)
         try check(#Predicate { $0.nickname != "Lo" }, #"nickname != "Lo""#)
+        try check(
+            #Predicate { $0.address.flatMap { $0.street ?? "?" } == "?" },
+            #"TERNARY(address != nil, TERNARY(address.street != nil, address.street, "?"), nil) == "?""#)
+        try check(
+            #Predicate { ($0.address.flatMap { _ in true }) ?? false },
+            "TERNARY(TERNARY(address != nil, 1, nil) != nil, TERNARY(address != nil, 1, nil), 0) == 1")
+        try check(#Predicate { $0.address.flatMap { $0.street } == nil }, "address.street == nil")
         try check(#Predicate { ($0.age > 20 ? $0.score : 0) > 1 }, "TERNARY(age > 20, score, 0.0) > 1.0")
+    }
+
+    /// Swift finds the empty text in every text, the language in none.
+    @Test func emptyTexts() throws {
+        let typed = ""
+        try check(#Predicate { $0.name.contains(typed) }, "TRUEPREDICATE")
+        try check(#Predicate { $0.name.starts(with: typed) && $0.age > 20 }, "TRUEPREDICATE AND age > 20")
+        try check(
+            #Predicate { ($0.nickname?.contains(typed)) == nil }, "TERNARY(nickname != nil, 1, nil) == nil")
+        try check(
+            #Predicate { $0.name.contains($0.nickname ?? "") },
+            #"""
+            TERNARY(nickname != nil, nickname, "") == "" OR name CONTAINS TERNARY(nickname != nil, nickname, "")
+            """#)
+        try check(#Predicate { $0.name.isEmpty }, #"name == """#)
+        try check(#Predicate { !$0.name.isEmpty }, #"NOT name == """#)
     }
 
     @Test func arithmetic() throws {
@@ -116,7 +140,8 @@ struct Client: Queryable, Sendable {
         #expect(error?.place == "&& > ==")
         #expect(error?.reason.contains("secret") == true)
         let length = #Predicate<Client> { $0.name.count > 3 }
-        #expect(throws: PredicateConversionError.self) { try FormatPredicate(length) }
+        let characters = #expect(throws: PredicateConversionError.self) { try FormatPredicate(length) }
+        #expect(characters?.reason == "the language counts the UTF-16 units of a text, not its characters")
         let cast = #Predicate<Client> { (($0.nickname as Any) as? Int) == nil }
         #expect(throws: PredicateConversionError.self) { try FormatPredicate(cast) }
     }
@@ -134,18 +159,33 @@ struct Client: Queryable, Sendable {
             "name CONTAINS 'd'", "name BEGINSWITH 'A'", "'vip' IN tags", "tags CONTAINS 'vip'",
             "ANY tags == 'new'", "ALL tags == 'vip'", "ANY orders.total > 9", "ALL orders.total > 9",
             "tags.@count > 1", "orders.@count == 0", "address.city == 'Oslo'", "address.city != nil",
-            "joined > CAST(0, 'NSDate')", "(age > 18 OR active == NO) AND NOT name == 'Bob'",
+            "joined > CAST(0, 'NSDate')", "CAST('1999-01-01', 'NSDate') > joined",
+            "joined BETWEEN {CAST(-10, 'NSDate'), CAST(5, 'NSDate')}", "name CONTAINS ''", "name BEGINSWITH ''",
+            "nickname CONTAINS ''", "NOT nickname BEGINSWITH ''", "ANY tags CONTAINS ''", "address == nil",
+            "address != nil", "address.street == 'Bygdøy'", "address.street == nil", "(age > 18 OR active == NO) AND NOT name == 'Bob'",
         ] {
-            let format = try FormatPredicate(text: text.replacingOccurrences(of: "CAST(0, 'NSDate')", with: "now()"))
-            guard !text.contains("CAST") else { continue }
+            let format = try FormatPredicate(text: text)
             let predicate = try format.foundationPredicate(for: Client.self)
+            let again = try FormatPredicate(predicate)
             for client in Client.all {
-                #expect(try predicate.evaluate(client) == format.evaluate(client), "\(text): \(client.name)")
+                let expected = try format.evaluate(client)
+                #expect(try predicate.evaluate(client) == expected, "\(text): \(client.name)")
+                #expect(try again.evaluate(client) == expected, "\(again): \(client.name)")
             }
         }
         let joined = try FormatPredicate("joined >= %@", Date(timeIntervalSinceReferenceDate: 0))
         let predicate = try joined.foundationPredicate(for: Client.self)
         #expect(try Client.all.filter(predicate).map(\.name) == ["Ada", "Bob"])
+    }
+
+    /// `Decimal(3.133)` is 3.132999999999999488.
+    @Test func decimalConstants() throws {
+        struct Ware: Queryable {
+            var price: Decimal
+            static let keys: KeyTable<Ware> = [.key("price", \.price)]
+        }
+        let ware = Ware(price: try #require(Decimal(string: "3.133")))
+        #expect(try FormatPredicate("price == 3.133").foundationPredicate(for: Ware.self).evaluate(ware))
     }
 
     @Test func predicatesThatFoundationCannotExpressThrow() throws {

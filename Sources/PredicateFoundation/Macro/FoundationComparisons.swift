@@ -8,7 +8,8 @@ extension FoundationTreeBuilder {
     func compare(
         _ left: any StandardPredicateExpression, _ operation: ComparisonOperator, _ value: PredicateValue
     ) throws(PredicateConversionError) -> BooleanExpression {
-        try compare(left, operation) { type in type.operand(value) }
+        if value.isNil, let result = FoundationPath.compareNil(left, operation) { return result }
+        return try compare(left, operation) { type in type.operand(value) }
     }
 
     /// Compares two values.

@@ -43,6 +43,17 @@ struct FoundationPath {
         throw builder.error("\(keys.joined(separator: ".")) is not a list")
     }
 
+    /// Tests an optional object for nil; nil for other values and operators.
+    static func compareNil(
+        _ object: any StandardPredicateExpression, _ operation: ComparisonOperator
+    ) -> BooleanExpression? {
+        let type = FoundationTreeBuilder.output(object)
+        guard operation == .equal || operation == .notEqual,
+            let exists = (type as? any OptionalObjectType.Type)?.published?.exists(object)
+        else { return nil }
+        return operation == .equal ? FoundationTreeBuilder.negation(exists) : exists
+    }
+
     private func step(
         _ object: any StandardPredicateExpression, _ key: String, _ type: Any.Type
     ) throws(PredicateConversionError) -> any StandardPredicateExpression {
@@ -159,17 +170,54 @@ extension Queryable {
         _ build: (PredicateExpressions.Variable<Self>) throws(PredicateConversionError) ->
             any StandardPredicateExpression
     ) -> any StandardPredicateExpression where Wrapped.Output == Self? {
-        PredicateExpressions.OptionalFlatMap<Wrapped, Self, Transform, Transform.Output>(object) { variable in
+        func open<Value>(_ value: Value.Type) -> (any StandardPredicateExpression)? {
+            (first as? any StandardPredicateExpression<Value?>).map { flattened(object, $0, build) }
+        }
+        // An optional key of an optional object is one optional.
+        if let value = (Transform.Output.self as? any OptionalObjectType.Type)?.wrapped,
+            let result = _openExistential(value, do: open)
+        {
+            return result
+        }
+        return PredicateExpressions.OptionalFlatMap<Wrapped, Self, Transform, Transform.Output>(object) { variable in
             (try? build(variable)) as? Transform ?? first
         }
     }
+
+    private static func flattened<
+        Wrapped: StandardPredicateExpression, Transform: StandardPredicateExpression, Value
+    >(
+        _ object: Wrapped, _ first: Transform,
+        _ build: (PredicateExpressions.Variable<Self>) throws(PredicateConversionError) ->
+            any StandardPredicateExpression
+    ) -> any StandardPredicateExpression where Wrapped.Output == Self?, Transform.Output == Value? {
+        PredicateExpressions.OptionalFlatMap<Wrapped, Self, Transform, Value>(object) { variable in
+            (try? build(variable)) as? Transform ?? first
+        }
+    }
+
+    /// Tests whether an optional object is not nil.
+    fileprivate static func exists(_ object: any StandardPredicateExpression) -> BooleanExpression? {
+        (object as? any StandardPredicateExpression<Self?>).map { exists(optional: $0) }
+    }
+
+    /// Objects need not be Equatable, so they are not compared with nil.
+    private static func exists<Object: StandardPredicateExpression>(
+        optional object: Object
+    ) -> BooleanExpression where Object.Output == Self? {
+        typealias Answer = PredicateExpressions.Value<Bool>
+        let test = PredicateExpressions.OptionalFlatMap<Object, Self, Answer, Bool>(object) { _ in Answer(true) }
+        return PredicateExpressions.NilCoalesce(lhs: test, rhs: Answer(false))
+    }
 }
 
-/// An optional whose wrapped type is published.
+/// An optional, and its wrapped type if that is published.
 private protocol OptionalObjectType {
+    static var wrapped: Any.Type { get }
     static var published: (any Queryable.Type)? { get }
 }
 
 extension Optional: OptionalObjectType {
+    static var wrapped: Any.Type { Wrapped.self }
     static var published: (any Queryable.Type)? { Wrapped.self as? any Queryable.Type }
 }

@@ -100,7 +100,7 @@ struct FoundationTreeBuilder {
         guard node.options.isEmpty else { throw inner.error("Foundation has no option \(node.options.spelling)") }
         guard node.modifier == .direct else { return try inner.quantified(node) }
         // A constant on the left changes sides.
-        if case .value = node.left.kind, let swapped = node.swapped { return try inner.direct(swapped) }
+        if Self.constant(node.left) != nil, let swapped = node.swapped { return try inner.direct(swapped) }
         return try inner.direct(node)
     }
 
@@ -121,7 +121,7 @@ struct FoundationTreeBuilder {
             return result
         case .contains, .beginsWith: return try search(left, node)
         default:
-            if case .value(let constant) = node.right.kind { return try compare(left, node.operator, constant) }
+            if let constant = Self.constant(node.right) { return try compare(left, node.operator, constant) }
             return try compare(left, node.operator, try value(node.right))
         }
     }
@@ -144,6 +144,8 @@ struct FoundationTreeBuilder {
     private static func search(
         _ text: some StandardPredicateExpression<String>, _ needle: String, _ anywhere: Bool
     ) -> BooleanExpression {
+        // In Swift every text contains the empty text, in the language none does.
+        guard !needle.isEmpty else { return PredicateExpressions.Value(false) }
         let needle = PredicateExpressions.Value(needle)
         if anywhere { return PredicateExpressions.CollectionContainsCollection(base: text, other: needle) }
         return PredicateExpressions.SequenceStartsWith(base: text, prefix: needle)
@@ -155,11 +157,25 @@ struct FoundationTreeBuilder {
         search(PredicateExpressions.NilCoalesce(lhs: text, rhs: PredicateExpressions.Value("")), needle, anywhere)
     }
 
+    /// The value of a constant or of a constant CAST, as a user writes a date; nil for other expressions.
+    private static func constant(_ node: ExpressionNode) -> PredicateValue? {
+        switch node.kind {
+        case .value(let value): value
+        case .cast(let inner, _) where inner.constant != nil:
+            try? FormatExpression(node).evaluate(PredicateValue.null)
+        default: nil
+        }
+    }
+
     private func constants(_ node: ExpressionNode) throws(PredicateConversionError) -> [PredicateValue] {
+        if case .aggregate(let elements) = node.kind {
+            let values = elements.compactMap { Self.constant($0) }
+            guard values.count == elements.count else { throw error("an element is not a constant") }
+            return values
+        }
         switch node.constant {
         case .array(let values), .set(let values): return values
         default:
-            if case .aggregate = node.kind { throw error("an element is not a constant") }
             throw error("its right side is not a list of constants")
         }
     }

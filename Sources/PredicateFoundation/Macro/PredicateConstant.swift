@@ -74,7 +74,8 @@ extension Decimal: PredicateConstant {
     static func constant(_ value: PredicateValue) -> Decimal? {
         switch value {
         case .integer(let number): Decimal(number)
-        case .double(let number): Decimal(number)
+        // The shortest text: Decimal(3.133) is 3.132999999999999488.
+        case .double(let number): Decimal(string: "\(number)")
         case .decimal(let number): Decimal(string: "\(number)")
         default: nil
         }

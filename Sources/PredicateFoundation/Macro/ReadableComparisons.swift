@@ -87,12 +87,26 @@ extension PredicateExpressions.Conditional: ReadableExpression {
 
 // MARK: Texts
 
+extension PredicateTreeReader {
+    /// In Swift every text contains the empty text and begins with it, in the language none does.
+    fileprivate func search(
+        _ text: Any, _ operation: ComparisonOperator, _ part: Any
+    ) throws(PredicateConversionError) -> PredicateTree {
+        let inner = at(operation.spelling)
+        let (text, part) = (try inner.expression(text), try inner.expression(part))
+        let found = Self.comparison(text, operation, part)
+        let isEmpty = Self.comparison(part, .equal, ExpressionNode(.value(.string(""))))
+        guard case .value(let constant) = part.kind else { return .predicate(PredicateNode(.or([isEmpty, found]))) }
+        return .predicate(constant == .string("") ? PredicateNode(.constant(true)) : found)
+    }
+}
+
 extension PredicateExpressions.CollectionContainsCollection: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         guard Base.Output.self is any StringProtocol.Type else {
             throw reader.at("contains").error("the language cannot search for a list in a list")
         }
-        return try reader.comparison(base, .contains, other)
+        return try reader.search(base, .contains, other)
     }
 }
 
@@ -101,7 +115,7 @@ extension PredicateExpressions.SequenceStartsWith: ReadableExpression {
         guard Base.Output.self is any StringProtocol.Type else {
             throw reader.at("starts(with:)").error("the language cannot search for a list in a list")
         }
-        return try reader.comparison(base, .beginsWith, prefix)
+        return try reader.search(base, .beginsWith, prefix)
     }
 }
 

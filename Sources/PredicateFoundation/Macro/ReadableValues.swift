@@ -26,12 +26,19 @@ extension PredicateExpressions.Variable: ReadableExpression {
 
 extension PredicateExpressions.KeyPath: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
-        if kind == .collectionIsEmpty, !(Root.Output.self is any StringProtocol.Type) {
-            return PredicateTreeReader.count(try reader.expression(root), .equal)
+        if kind == .collectionIsEmpty {
+            let base = try reader.expression(root)
+            guard Root.Output.self is any StringProtocol.Type else { return PredicateTreeReader.count(base, .equal) }
+            return .predicate(PredicateTreeReader.comparison(base, .equal, ExpressionNode(.value(.string("")))))
+        }
+        if kind == .collectionCount, Root.Output.self is any StringProtocol.Type {
+            throw reader.error("the language counts the UTF-16 units of a text, not its characters")
         }
         let path = try path(reader)
         if let rest = path.rest {
-            throw reader.error("\(rest) is not a published key of \(type(of: rest).rootType)")
+            let type = type(of: rest).rootType
+            guard type is any Queryable.Type else { throw reader.error("\(type) publishes no keys") }
+            throw reader.error("\(rest) is not a published key of \(type)")
         }
         return .expression(path.base)
     }
@@ -104,14 +111,21 @@ extension PredicateTreeReader {
         _ wrapped: Any, _ variable: PredicateExpressions.VariableID, _ transform: Any
     ) throws(PredicateConversionError) -> PredicateTree {
         let value = try at("?.").expression(wrapped)
-        let inner = at("?.").binding(variable, to: value)
-        switch try inner.read(transform) {
-        // A key of nil, and arithmetic with nil, give nil; so the optional needs no conversion.
-        case .expression(let node): return .expression(node)
-        case .predicate:
-            let answer = try inner.expression(transform)
-            return .expression(
-                ExpressionNode(.ternary(Self.isNotNil(value), answer, ExpressionNode(.value(.null)))))
+        let answer = try at("?.").binding(variable, to: value).expression(transform)
+        if Self.isNil(answer, ifNil: value) { return .expression(answer) }
+        return .expression(ExpressionNode(.ternary(Self.isNotNil(value), answer, ExpressionNode(.value(.null)))))
+    }
+
+    /// Whether an expression is certainly nil if a part of it is nil. A key of nil, and arithmetic with nil, give nil.
+    private static func isNil(_ node: ExpressionNode, ifNil value: ExpressionNode) -> Bool {
+        if node == value { return true }
+        switch node.kind {
+        case .keyPath(let keys):
+            guard case .keyPath(let first) = value.kind else { return value.kind == .selfObject }
+            return keys.starts(with: first) && !keys.contains { $0.hasPrefix("@") }
+        case .member(let base, _), .negation(let base): return isNil(base, ifNil: value)
+        case .binary(_, let left, let right): return isNil(left, ifNil: value) || isNil(right, ifNil: value)
+        default: return false
         }
     }
 }

@@ -5,8 +5,16 @@ public import PredicateSyntax
 extension ExactForm: Codable {
     private enum CodingKeys: String, CodingKey { case format, arguments }
 
+    /// Also decodes a single text, which people and servers write instead of a format.
     package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let container: KeyedDecodingContainer<CodingKeys>
+        do {
+            container = try decoder.container(keyedBy: CodingKeys.self)
+        } catch {
+            guard let text = try? decoder.singleValueContainer().decode(String.self) else { throw error }
+            self.init(format: text, arguments: [])
+            return
+        }
         self.init(
             format: try container.decode(String.self, forKey: .format),
             arguments: try container.decodeIfPresent([PredicateValue].self, forKey: .arguments) ?? [])
@@ -20,6 +28,7 @@ extension ExactForm: Codable {
 }
 
 extension FormatPredicate: Codable {
+    /// Decodes a format and its arguments, or a single text without arguments.
     /// - Throws: `PredicateFailure` if the text cannot be parsed.
     public init(from decoder: any Decoder) throws { self = try ExactForm(from: decoder).predicate() }
 

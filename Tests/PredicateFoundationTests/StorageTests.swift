@@ -40,6 +40,23 @@ private struct SavedSearch: Codable, Equatable {
         #expect(try FormatPredicate(text: text) == search.predicate)
     }
 
+    /// A server may send a text instead of a format with arguments.
+    @Test func decodesATextAlone() throws {
+        let search = try JSONDecoder().decode(
+            SavedSearch.self, from: Data(#"{"name": "grown-ups", "predicate": "age >= 18"}"#.utf8))
+        #expect(try search.predicate == FormatPredicate("age >= 18"))
+        let list = try PropertyListDecoder().decode(
+            [FormatExpression].self, from: PropertyListEncoder().encode(["age + 1"]))
+        #expect(try list == [FormatExpression("age + 1")])
+        #expect(throws: PredicateFailure.self) {
+            try JSONDecoder().decode([FormatPredicate].self, from: Data(#"["age >= "]"#.utf8))
+        }
+        #expect(throws: PredicateFailure.self) {
+            try JSONDecoder().decode([FormatPredicate].self, from: Data(#"["age >= %@"]"#.utf8))
+        }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([FormatPredicate].self, from: Data("[5]".utf8)) }
+    }
+
     /// A stored text can be used with an API that takes Foundation's predicates.
     @Test func storedTextBecomesAFoundationPredicate() throws {
         let json = Data(#"{"name": "grown-ups", "predicate": {"format": "age >= 18 AND active == YES"}}"#.utf8)

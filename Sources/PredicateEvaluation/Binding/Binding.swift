@@ -45,8 +45,10 @@ package final class Binding: Sendable {
         values type: Value.Type, variables: PredicateVariables, options: EvaluationOptions
     ) {
         let stated = type.queryType
+        var schema = PredicateSchema.empty
+        schema.unknownKey = .unknownKey
         let checker = TypeChecker(
-            rows: stated.object == nil ? stated.type : .any, schema: .empty, catalog: options.functions,
+            rows: stated.object == nil ? stated.type : .any, schema: schema, catalog: options.functions,
             options: options.language, limits: options.limits, reportsTypes: stated.object == nil)
         self.init(checker, variables, options)
     }

@@ -17,12 +17,14 @@ extension EvaluationContext {
         case .object(let reference):
             if let value = reference.object.value(forKey: key) { return value }
             if key == "self" { return value }
-            throw Self.unknown(key, in: value, suggestion: reference.object.publishedKeys)
+            let nearest = Suggestions.nearest(to: key, in: reference.object.publishedKeys)
+            throw Self.unknown(key, in: value, suggestion: nearest)
         case .array(let elements): return .array(try map(elements, key, depth, keepingNil: true))
         case .set(let elements): return .set(try map(elements, key, depth, keepingNil: false).uniqued())
         default:
             guard let property = catalog.property(named: key) else {
-                throw Self.unknown(key, in: value, suggestion: [])
+                let isText = if case .string = value { true } else { false }
+                throw Self.unknown(key, in: value, suggestion: isText ? FunctionCatalog.textProperty(key) : nil)
             }
             return try property.call([value], &functions)
         }
@@ -55,11 +57,11 @@ extension EvaluationContext {
         EvaluationFault(.limitExceeded, "a key reaches through too many nested collections", "\(mappingDepth)")
     }
 
-    static func unknown(_ key: String, in value: PredicateValue, suggestion candidates: [String]) -> EvaluationFault {
+    static func unknown(_ key: String, in value: PredicateValue, suggestion: String?) -> EvaluationFault {
         let name: String =
             if case .object(let reference) = value { reference.object.typeName } else { value.typeDescription }
         var fault = EvaluationFault(.unknownKey, name, key)
-        fault.suggestion = Suggestions.nearest(to: key, in: candidates)
+        fault.suggestion = suggestion
         return fault
     }
 }
@@ -68,7 +70,7 @@ extension EvaluationFault {
     /// The fault for a key that the elements lack, with the operator that was probably meant: `@count` for
     /// `tags.count`.
     fileprivate func suggestingOperator(for key: String) -> EvaluationFault {
-        guard id == .unknownKey, suggestion == nil, let meant = CollectionOperator.named(meantByKey: key) else {
+        guard id == .unknownKey, let meant = CollectionOperator.named(meantByKey: key) else {
             return self
         }
         var fault = self

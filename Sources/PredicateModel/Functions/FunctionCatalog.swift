@@ -60,6 +60,13 @@ public struct FunctionCatalog: Sendable {
         }
     }
 
+    /// The method without arguments that an unknown key of a value probably means: `count`, `lenght`. nil if none is
+    /// similar.
+    package func property(meantBy key: String, of type: ExpressionType) -> String? {
+        if type.kind == .string, let meant = Self.textProperty(key) { return meant }
+        return Suggestions.nearest(to: key, in: properties(of: type).map(\.name))
+    }
+
     /// All functions, sorted by name.
     package var functions: [PredicateFunction] { functionTable.values.ordered { $0.name < $1.name } }
     /// All methods, sorted by selector.
@@ -105,6 +112,16 @@ extension FunctionCatalog {
         "today": "now", "currentdate": "now", "total": "sum", "minimum": "min", "maximum": "max", "rand": "random",
         "if": "TERNARY", "iif": "TERNARY",
     ]
+
+    /// The method of texts that corresponds to a property or method of another language. nil if there is none.
+    package static func textProperty(_ key: String) -> String? {
+        switch key.lowercased() {
+        case "count", "size", "len": "length"
+        case "lowercased", "lowercase", "lower": "lowercaseString"
+        case "uppercased", "uppercase", "upper": "uppercaseString"
+        default: nil
+        }
+    }
 
     /// What to write instead of functions that have no equivalent; nil for other names.
     static func advice(for name: String, argumentCount: Int) -> String? {

@@ -105,7 +105,7 @@ extension TypeInference {
             element = inner
         }
         var value = Operand(operand.node, element)
-        read(path, index, &value)
+        read(path, index, &value, isElement: !shapes.isEmpty)
         if shapes.count > Self.mappingDepth { value.type = .any }
         value.type = value.type.optional(element.isOptional)
         guard !shapes.isEmpty, !value.isFailure else {
@@ -117,8 +117,8 @@ extension TypeInference {
             .optional(operand.type.isOptional)
     }
 
-    /// Reads a key of a single value.
-    private func read(_ path: KeyPath, _ index: Int, _ value: inout Operand) {
+    /// Reads a key of a single value, or of each element of a collection.
+    private func read(_ path: KeyPath, _ index: Int, _ value: inout Operand, isElement: Bool = false) {
         switch value.type.kind {
         case .any, .null: value.type = .any
         case .collection(.record(let name), _):
@@ -129,11 +129,12 @@ extension TypeInference {
             value.type = element.optional()
         case .entity(let name):
             guard let key = checker.schema.type(of: path.keys[index], in: name) else {
-                return fail(path, index, &value, owner: name, checker.schema.keys(of: name))
+                let nearest = Suggestions.nearest(to: path.keys[index], in: checker.schema.keys(of: name))
+                return fail(path, index, &value, owner: name, isElement: isElement, nearest)
             }
             value.role = key.isRelationship ? .relationship : .attribute
             value.type = key.type
-        default: readProperty(path, index, &value)
+        default: readProperty(path, index, &value, isElement: isElement)
         }
     }
 
@@ -150,11 +151,11 @@ extension TypeInference {
     }
 
     /// Reads `name.length`: a method without arguments, used as a key.
-    private func readProperty(_ path: KeyPath, _ index: Int, _ value: inout Operand) {
+    private func readProperty(_ path: KeyPath, _ index: Int, _ value: inout Operand, isElement: Bool) {
         let key = path.keys[index]
         guard let method = checker.catalog.property(named: key) else {
-            let candidates = checker.catalog.properties(of: value.type).map(\.name)
-            return fail(path, index, &value, owner: value.type.inWords, candidates)
+            let nearest = checker.catalog.property(meantBy: key, of: value.type)
+            return fail(path, index, &value, owner: value.type.inWords, isElement: isElement, nearest)
         }
         let signature = method.types
         if let finding = signature?.parameters.first?.refuses(value.type) {
@@ -166,9 +167,12 @@ extension TypeInference {
         value.type = value.isFailure ? .any : signature?.result([value.type]) ?? .any
     }
 
-    private func fail(_ path: KeyPath, _ index: Int, _ value: inout Operand, owner: String, _ candidates: [String]) {
+    /// Reports an unknown key. After a collection it may be an operator without its `@`: `tags.count`.
+    private func fail(
+        _ path: KeyPath, _ index: Int, _ value: inout Operand, owner: String, isElement: Bool, _ known: String?
+    ) {
         let key = path.keys[index]
-        let nearest = Suggestions.nearest(to: key, in: candidates)
+        let nearest = isElement ? CollectionOperator.named(meantByKey: key)?.name ?? known : known
         report(
             Diagnostic(
                 checker.unknownKey, at: path.span(index), owner, key, suggestion: nearest,

@@ -44,7 +44,8 @@ struct Client: Queryable, Sendable {
             isActive: false, address: nil, orders: [], tags: []),
         Client(
             name: "Bob", nickname: "Bo", age: 52, score: -2, joined: Date(timeIntervalSinceReferenceDate: 0),
-            isActive: true, address: Address(city: "Oslo", street: "Bygdøy"), orders: [Order(total: 40, notes: ["gift"])],
+            isActive: true, address: Address(city: "Oslo", street: "Bygdøy"),
+            orders: [Order(total: 40, notes: ["gift"])],
             tags: ["vip"], limits: ["day": 9, "week": 20]),
     ]
 }
@@ -162,7 +163,8 @@ struct Client: Queryable, Sendable {
             "joined > CAST(0, 'NSDate')", "CAST('1999-01-01', 'NSDate') > joined",
             "joined BETWEEN {CAST(-10, 'NSDate'), CAST(5, 'NSDate')}", "name CONTAINS ''", "name BEGINSWITH ''",
             "nickname CONTAINS ''", "NOT nickname BEGINSWITH ''", "ANY tags CONTAINS ''", "address == nil",
-            "address != nil", "address.street == 'Bygdøy'", "address.street == nil", "(age > 18 OR active == NO) AND NOT name == 'Bob'",
+            "address != nil", "address.street == 'Bygdøy'", "address.street == nil",
+            "(age > 18 OR active == NO) AND NOT name == 'Bob'",
         ] {
             let format = try FormatPredicate(text: text)
             let predicate = try format.foundationPredicate(for: Client.self)
@@ -185,7 +187,8 @@ struct Client: Queryable, Sendable {
             static let keys: KeyTable<Ware> = [.key("price", \.price)]
         }
         let ware = Ware(price: try #require(Decimal(string: "3.133")))
-        #expect(try FormatPredicate("price == 3.133").foundationPredicate(for: Ware.self).evaluate(ware))
+        let predicate = try FormatPredicate("price == 3.133").foundationPredicate(for: Ware.self)
+        #expect(try predicate.evaluate(ware))
     }
 
     @Test func predicatesThatFoundationCannotExpressThrow() throws {

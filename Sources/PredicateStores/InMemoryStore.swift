@@ -113,6 +113,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         return count
     }
 
+    @discardableResult
     public func update(_ request: FetchRequest, set assignments: [SQLAssignment]) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
         let values: [(column: String, value: PredicateValue)]
@@ -127,6 +128,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         }
     }
 
+    @discardableResult
     public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
         return try change(request, layout) { tables, rows in tables.delete(layout.table, rows: rows) }

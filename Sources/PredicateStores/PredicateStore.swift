@@ -23,13 +23,14 @@ public protocol PredicateStore: Sendable {
     func count(_ request: FetchRequest) throws(StoreFailure) -> Int
     /// Sets keys of the objects in the request's window, either of all of them or of none. Returns their
     /// number.
+    @discardableResult
     func update(_ request: FetchRequest, set assignments: [SQLAssignment]) throws(StoreFailure) -> Int
     /// Deletes the objects in the request's window, either all of them or none. Returns their number.
+    @discardableResult
     func delete(_ request: FetchRequest) throws(StoreFailure) -> Int
     /// Inserts objects, either all of them or none. Returns their number.
     ///
-    ///     try store.insert([ValueDictionary([("id", .integer(7)), ("name", .string("Ada")), ("employer", .integer(1))])],
-    ///         into: "person")
+    ///     try store.insert([["id": 7, "name": "Ada", "employer": 1, "born": Date.now]], into: "person")
     ///
     /// A to-one relationship is the key of another object; a key of several columns is a list of values.
     ///
@@ -39,7 +40,7 @@ public protocol PredicateStore: Sendable {
     /// Inserts objects and returns their primary keys. If an object has no key and the key is one integer column
     /// (`INTEGER PRIMARY KEY`, `GENERATED … AS IDENTITY`), the store makes it.
     ///
-    ///     let id = try store.insertReturningKeys([ValueDictionary([("name", .string("Ada"))])], into: "person")[0][0]
+    ///     let id = try store.insertReturningKeys([["name": "Ada"]], into: "person")[0][0]
     ///
     /// - Throws: what `insert` throws; `schema`, for an entity without a primary key or an engine that cannot return
     ///   keys.
@@ -53,9 +54,11 @@ public protocol PredicateStore: Sendable {
 }
 
 extension PredicateStore {
+    @discardableResult
     public func update(_ request: FetchRequest, set assignments: [SQLAssignment]) throws(StoreFailure) -> Int {
         throw .readOnly
     }
+    @discardableResult
     public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int { throw .readOnly }
     public func insert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int {
         throw .readOnly

@@ -1,4 +1,5 @@
 // An object of a store: its row, and related objects, which are read on demand.
+public import PredicateEvaluation
 import PredicateModel
 public import PredicateSyntax
 import Synchronization
@@ -194,6 +195,17 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     public var publishedKeys: [String] { layout.keys }
     public var typeName: String { entity }
     public var description: String { "\(entity)(\(ExpressionNode(.value(.dictionary(attributes)))))" }
+}
+
+/// Fetched objects can be filtered and sorted in memory, and be arguments of `%@`.
+///
+///     let urgent = try tasks.filter("isUrgent == YES AND project == %@", project)
+///
+/// Their keys are not checked before they are read: an object without the key does not match. Call `checkFaults()`
+/// afterwards if the predicate reads relationships.
+extension StoredObject: QueryableScalar {
+    public var predicateValue: PredicateValue { .object(ObjectReference(self)) }
+    public static var queryType: QueryType { .any }
 }
 
 extension StoredObject {

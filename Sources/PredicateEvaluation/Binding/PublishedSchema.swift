@@ -7,8 +7,7 @@ import Synchronization
 extension PredicateSchema {
     /// The schema of a published type: its entity, and those of the published types that its keys refer to.
     ///
-    ///     let schema = try Schema(of: Person.self)
-    ///     schema.keys(of: "Person")                                     // ["name", "age", "employer"]
+    ///     let schema = try PredicateSchema(of: Person.self)
     ///     try TypeChecker(schema: schema, entity: "Person").check(FormatPredicate.parse("nam == 'Ada'"))
     ///
     /// An entity has the name of its type; if two types have the same name, the second one's includes the module. The

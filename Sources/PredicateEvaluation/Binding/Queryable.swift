@@ -15,7 +15,7 @@ public protocol QueryableValue: PredicateValueConvertible, SendableMetatype {
     ///
     ///     struct Money: QueryableValue {
     ///         var cents: Int
-    ///         var queryValue: Value { .integer(Int64(cents)) }
+    ///         var queryValue: PredicateValue { .integer(Int64(cents)) }
     ///         static var queryType: QueryType { .integer }
     ///     }
     static var queryType: QueryType { get }

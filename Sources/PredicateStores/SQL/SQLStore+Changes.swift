@@ -33,6 +33,7 @@ extension SQLStore {
         }
     }
 
+    @discardableResult
     public func update(
         _ request: FetchRequest, set assignments: [SQLAssignment]
     ) throws(StoreFailure) -> Int {
@@ -40,6 +41,7 @@ extension SQLStore {
         return try change(request, .update(assignments))
     }
 
+    @discardableResult
     public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int { try change(request, .delete) }
 
     /// Uses one statement if the predicate is exact. Otherwise selects the keys of the matching rows in memory, then

@@ -89,3 +89,16 @@ public struct ValueDictionary: Sendable, Hashable {
             })
     }
 }
+
+extension ValueDictionary: CustomStringConvertible {
+    public var description: String { "\(PredicateValue.dictionary(self))" }
+}
+
+extension ValueDictionary: ExpressibleByDictionaryLiteral {
+    /// Creates a dictionary from Swift's values. nil becomes `.null`, and a repeated key keeps its last value.
+    ///
+    ///     try store.insert([["id": 1, "name": "pen", "bought": Date.now, "notes": nil]], into: "item")
+    public init(dictionaryLiteral elements: (String, (any PredicateValueConvertible)?)...) {
+        self.init(elements.lazy.map { ($0, $1?.predicateValue ?? .null) })
+    }
+}

@@ -16,7 +16,7 @@ import Testing
             print(person["name"], person.value(at: "employer.title"))
         }
         let count = try store.count(request)
-        let explanation = try store.explain(request)  // the SQL, what stays in memory and why, the engine's plan
+        let explanation = try store.explain(request)  // SQLite's query plan, a line each
         // } PredicateStores
         #expect(count == 3 && !explanation.isEmpty)
     }
@@ -48,12 +48,12 @@ import Testing
         _ = try shop.rows("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, price REAL)")
         let store = try shop.refreshed()  // the schema has the new table
         try store.transaction {
-            try store.insert([ValueDictionary([("id", .integer(1)), ("name", .string("pen")), ("price", .double(2))])], into: "item")
-            try store.upsert([ValueDictionary([("id", .integer(1)), ("name", .string("pencil"))])], into: "item")
+            try store.insert([["id": 1, "name": "pen", "price": 2.0]], into: "item")
+            try store.upsert([["id": 1, "name": "pencil"]], into: "item")
         }
         let pencil = try store.one(FetchRequest("item", matching: ["name": .string("pencil")]))  // throws if there are two
         do throws(StoreFailure) {
-            try store.insert([ValueDictionary([("id", .integer(2)), ("name", .string("pencil"))])], into: "item")
+            try store.insert([["id": 2, "name": "pencil"]], into: "item")
         } catch .constraint(let constraint) {
             print(constraint.kind, constraint.columns)  // unique ["name"]
         }
@@ -68,12 +68,7 @@ import Testing
         ])
         let items = try InMemoryStore(
             schema,
-            [
-                "Item": [
-                    ValueDictionary([("id", .integer(1)), ("done", .bool(false))]),
-                    ValueDictionary([("id", .integer(2)), ("done", .bool(true))]),
-                ]
-            ])
+            ["Item": [["id": 1, "done": false], ["id": 2, "done": true]]])
         let open = FetchRequest("Item", where: try FormatPredicate("done == NO"))
         let changed = try items.update(open, set: [SQLAssignment("done", .bool(true))])  // 1
         let left = try items.count(open)  // 0

@@ -35,12 +35,14 @@ struct Invoice: Codable {
             let range = error.diagnostics[0].span.range(in: error.source)
             let place = NSRange(range, in: error.source)  // {5, 9}, in UTF-16
             let text = error.markedSource  // for SwiftUI's Text
-            present(sentence, advice, place, text)
+            let fixed = error.diagnostics[0].correcting(error.source)  // name BEGINSWITH 'A'
+            present(sentence, advice, place, text, fixed)
         }
         // } Search-fields-and-screens
     }
 
-    private func present(_ sentence: String, _ advice: String?, _ place: NSRange, _ text: AttributedString) {
+    private func present(_ sentence: String, _ advice: String?, _ place: NSRange, _ text: AttributedString, _ fixed: String?) {
+        #expect(fixed == "name BEGINSWITH 'A'")
         #expect(sentence == "'BEGINWITH' is not an operator.")
         #expect(advice == "Did you mean BEGINSWITH?")
         #expect(place == NSRange(location: 5, length: 9))

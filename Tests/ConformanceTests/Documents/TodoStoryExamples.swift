@@ -108,7 +108,7 @@ import Testing
         // Todo-story {
         var changes = list.makeAsyncIterator()
         let first = try await changes.next()  // 2 sections and 3 rows are inserted
-        let bags = ValueDictionary([("title", .string("zip bags")), ("isFlagged", .bool(false)), ("priority", .integer(2))])
+        let bags: ValueDictionary = ["title": "zip bags", "isFlagged": false, "priority": 2]
         try database.insert([bags], into: "Todo")
         let second = try await changes.next()  // a section for nil is inserted, with a row
         let shop = try database.one(FetchRequest("List", matching: ["title": .string("Shop")]))

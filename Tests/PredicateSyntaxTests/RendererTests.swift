@@ -203,3 +203,24 @@ struct Picture: Sendable, CustomTestStringConvertible {
         }
     }
 }
+
+@Suite struct CorrectionTests {
+    @Test func everyReplacementIsMade() throws {
+        let cases: [(String, String?)] = [
+            ("name BEGINWITH 'A'", "name BEGINSWITH 'A'"), ("größe == 1 AND é IN (1, 2)", nil),
+            ("a IN (1, 2)", "a IN {1, 2}"), ("a == 'x", "a == 'x'"), ("a b c", nil), ("(a == 1", "(a == 1)"),
+        ]
+        for (text, corrected) in cases {
+            let failure = #expect(throws: PredicateFailure.self) { try parsed(text) }
+            let found = failure?.diagnostics.first?.correcting(text)
+            #expect(found == corrected, "\(text)")
+            // Positions beyond another text are not replaced.
+            #expect(failure?.diagnostics.first?.correcting("") == nil)
+        }
+    }
+
+    private func parsed(_ text: String) throws(PredicateFailure) {
+        let parsed = FormatParser.predicate(text)
+        if parsed.hasErrors { throw PredicateFailure(parsed.diagnostics, source: text) }
+    }
+}

@@ -10,7 +10,7 @@ public struct Diagnostic: Sendable, Hashable {
         private var rank: Int { self == .error ? 2 : self == .warning ? 1 : 0 }
     }
 
-    /// A replacement that certainly corrects the text.
+    /// A replacement in the text. All replacements of a diagnostic together certainly correct it.
     public struct FixIt: Sendable, Hashable {
         /// The part of the text to replace.
         public let span: SourceSpan
@@ -31,7 +31,7 @@ public struct Diagnostic: Sendable, Hashable {
     package let details: [String]
     /// The probable intention, such as `BEGINSWITH`. Shown as "did you mean …?"
     public let suggestion: String?
-    /// Replacements that correct the text.
+    /// Replacements that correct the text; `correcting(_:)` makes all of them.
     public let fixIts: [FixIt]
 
     /// Creates a diagnostic. If the severity is nil, the catalogue's severity for the ID is used.
@@ -64,6 +64,27 @@ public struct Diagnostic: Sendable, Hashable {
         let texts = id.texts
         let label = texts.label.map(fill)
         return label?.isEmpty == false ? label : texts.fallback.map(fill)
+    }
+
+    /// Returns the text with the correction; nil if no correction is certain.
+    ///
+    ///     do { _ = try FormatPredicate(text: "a IN (1, 2)") } catch {
+    ///         error.diagnostics[0].correcting(error.source)    // a IN {1, 2}
+    ///     }
+    ///
+    /// - Parameter source: the text that the diagnostic is about, such as the `source` of a `PredicateFailure`.
+    public func correcting(_ source: String) -> String? {
+        guard !fixIts.isEmpty, fixIts.allSatisfy({ $0.span.end <= source.utf8.count }) else { return nil }
+        return String(decoding: Self.applying(fixIts, to: Array(source.utf8)), as: UTF8.self)
+    }
+
+    /// Makes replacements from the last to the first, so that earlier positions stay valid.
+    static func applying(_ fixIts: [FixIt], to source: [UInt8]) -> [UInt8] {
+        var fixed = source
+        for fix in fixIts.sorted(by: { $0.span.start > $1.span.start }) {
+            fixed.replaceSubrange(fix.span.range, with: fix.replacement.utf8)
+        }
+        return fixed
     }
 
     /// The correction in words: `insert \`, `remove ;`, or the text that replaces another. nil without a fix-it.

@@ -234,11 +234,7 @@ extension PredicateParser {
     /// Whether the text can be parsed with these corrections.
     func isRepaired(by fixIts: [Diagnostic.FixIt]) -> Bool {
         guard !isTrial, bytes.count <= 400 else { return false }
-        var fixed = bytes
-        for fix in fixIts.sorted(by: { $0.span.start > $1.span.start }) {
-            fixed.replaceSubrange(fix.span.range, with: fix.replacement.utf8)
-        }
-        let text = String(decoding: fixed, as: UTF8.self)
+        let text = String(decoding: Diagnostic.applying(fixIts, to: bytes), as: UTF8.self)
         var parser = PredicateParser(text, arguments: .unbound, options: options, limits: limits)
         parser.isTrial = true
         return !parser.parsed(text, error: { PredicateNode(.error, span: $0) }, node: { $0.predicate($1) }).hasErrors

@@ -102,7 +102,9 @@ import Testing
         for sample in samples {
             let (diagnostics, conversions) = Self.read(sample)
             writer.add(sample.text, isExpression: sample.isExpression, arguments: conversions)
-            expected.append(diagnostics)
+            // In the text of a map its methods are known.
+            let isOfMap = sample.text.contains("mgl_") || sample.text.contains("MGL_")
+            expected.append(diagnostics.filter { !isOfMap || $0.id != .refusedMethod })
         }
         let found = try lint(writer.source, isSwift ? "swift" : "m")
         let places = Places(writer.source)

@@ -120,14 +120,25 @@ import Testing
             "Process:\n- Processor: StopProcessingIf\n  Arguments:\n    predicate: version >= %minimum% AND x == '%NAME%' AND y == %\n"
         let found = found(source, try YAMLDocument.parse(Array(source.utf8)))
         #expect(found.map { $0[1] } == ["version >= minimum AND x == 'NAME' AND y == %"])
+        let rules = DocumentRules(keys: [])
+        let predicate = try #require(
+            rules.predicates(in: try YAMLDocument.parse(Array(source.utf8)), spelling: .yaml).first)
+        // The value of a variable is unknown, but it is no mistake.
+        #expect(predicate.expectsHoles)
+        #expect(
+            predicate.holes.map { predicate.text.bytes[$0.span.range] }.map { String(decoding: $0, as: UTF8.self) }
+                == ["minimum", "NAME"])
     }
 
     @Test func fileKindsAreRecognized() {
         let kinds = [
             "a.swift", "b.mm", "c.PLIST", "d.recipe.yaml", "e.json", "M.xcdatamodel/contents", "contents", "x.txt",
+            "f.zsh",
         ]
         .map { SourceFile($0).kind }
-        #expect(kinds == [.swift, .objectiveC, .propertyList, .yaml, .json, .dataModel, .unknown, .unknown])
+        #expect(kinds == [.swift, .objectiveC, .propertyList, .yaml, .json, .dataModel, .unknown, .unknown, .shell])
+        #expect(SourceFile("tool").kind(of: Array("#!/usr/bin/env bash\n".utf8)) == .shell)
+        #expect(SourceFile("tool").kind(of: Array("#!/usr/bin/python3\n# sh\n".utf8)) == .unknown)
         #expect(SourceFile("manifest").isSource && !SourceFile("a.txt").isSource)
         #expect(SourceFile("manifest").kind(of: Array("<?xml?><plist>".utf8)) == .propertyList)
         #expect(SourceFile.decoded([0xFF, 0xFE, 0x61, 0, 0xE9, 0]) == Array("aé".utf8))

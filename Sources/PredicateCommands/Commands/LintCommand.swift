@@ -21,6 +21,7 @@ extension CommandDescription {
               property lists,   NSExtensionActivationRule; Munki's condition and installable_condition; the Predicate of
               JSON and YAML     an activation; StopProcessingIf of AutoPkg; every key named by --key
               data models       fetch requests and fetched properties
+              shell scripts     log show --predicate, log stream --predicate
             and calls of your own, named by --call: 'find(where:)', 'PRED(_:)', 'fetch:where:'. Findings have the file,
             line and column. Text that a program inserts into a format is a warning. With a schema and no entity, a
             predicate is checked against the entity that fits best.

@@ -117,8 +117,10 @@ final class CallSites {
         // `let predicate: NSPredicate? = …`
         if index > 1, tokens[index - 1].isSign(":") { index -= 2 }
         let name = bytes.text(tokens[index])
-        if index > 1, tokens[index - 1].isSign("."), name == "predicate" || name == "fetchPredicate" {
-            return receiver(skipMarks(index - 2), before: equals)
+        if index > 1, tokens[index - 1].isSign(".") {
+            let site = receiver(skipMarks(index - 2), before: equals)
+            // A style layer reads all its properties: `layer.lineWidth = NSExpression(format: …)`.
+            if name == "predicate" || name == "fetchPredicate" || site?.profile == "maplibre" { return site }
         }
         return steps < 2 ? use(of: name, after: equals, steps) : nil
     }

@@ -47,9 +47,10 @@ struct DocumentRules {
                         found.append(FoundPredicate(text: text, owner: key, spelling: spelling))
                     }
                 } else if isStop, key == "Arguments", case .text(let text)? = value["predicate"] {
+                    let (plain, holes) = text.withoutRecipeVariables()
                     found.append(
                         FoundPredicate(
-                            text: text.withoutRecipeVariables(), owner: "StopProcessingIf",
+                            text: plain, holes: holes, expectsHoles: true, owner: "StopProcessingIf",
                             site: CallSite(profile: "autopkg"), spelling: spelling))
                 } else {
                     let inner = Context(isConditionalItem: key == "conditional_items", isActivation: isActivation)
@@ -74,16 +75,20 @@ struct DocumentRules {
 
 extension SourcedText {
     /// AutoPkg replaces `%NAME%` in recipes before the predicate is read. Here it is replaced by `NAME`, which parses
-    /// as a key.
-    fileprivate func withoutRecipeVariables() -> SourcedText {
+    /// as a key; its value is unknown.
+    fileprivate func withoutRecipeVariables() -> (SourcedText, [FoundPredicate.Hole]) {
         var result = SourcedText(at: source(SourceSpan(0, 0)).start)
+        var holes: [FoundPredicate.Hole] = []
         var at = 0
         while at < bytes.count {
             var end = at + 1
             if bytes[at] == UInt8(ascii: "%") {
                 while end < bytes.count, SourceCursor.isWordByte(bytes[end]) { end += 1 }
                 if end > at + 1, end < bytes.count, bytes[end] == UInt8(ascii: "%") {
-                    result.append(bytes[(at + 1)..<end], from: source(SourceSpan(at, end + 1)).range)
+                    let start = result.bytes.count
+                    let place = source(SourceSpan(at, end + 1))
+                    result.append(bytes[(at + 1)..<end], from: place.range)
+                    holes.append(.init(span: SourceSpan(start, result.bytes.count), source: place))
                     at = end + 1
                     continue
                 }
@@ -91,6 +96,6 @@ extension SourcedText {
             result.append(CollectionOfOne(bytes[at]), from: source(SourceSpan(at, at + 1)).range)
             at += 1
         }
-        return result
+        return (result, holes)
     }
 }

@@ -19,7 +19,7 @@ struct FoundPredicate {
     struct Hole: Equatable {
         /// The span, in the decoded text, of the placeholder identifier.
         let span: SourceSpan
-        /// The span in the file: `\(name)`, `prefix`, `stringWithFormat:`.
+        /// The span in the file: `\(name)`, `prefix`, `stringWithFormat:`, `%NAME%`.
         let source: SourceSpan
     }
 
@@ -27,6 +27,8 @@ struct FoundPredicate {
     var kind = TextReader.Kind.predicate
     var arguments = Arguments.none
     var holes: [Hole] = []
+    /// Whether the holes belong to the format of the file, as variables do in a recipe, and are not reported.
+    var expectsHoles = false
     /// The call or key that holds it, for listings: `NSPredicate(format:)`, `condition`.
     var owner: String
     /// What its location reveals about the program that reads it.
@@ -39,6 +41,8 @@ struct FoundPredicate {
         /// `hashes` is nil if the literals of one predicate have different numbers of `#` signs.
         case swiftLiteral(hashes: Int?)
         case markup, json, yaml
+        /// `quote` is nil if parts of the word have different quotation marks.
+        case shell(quote: UInt8?)
     }
 }
 
@@ -64,6 +68,13 @@ extension FoundPredicate.Spelling {
         case .swiftLiteral(let hashes):
             let isPlain = !text.contains("\\") && !text.contains("\"")
             return hashes != nil && !text.contains("\"#") && !text.contains("\\#") || isPlain ? text : nil
+        case .shell(UInt8(ascii: "\"")):
+            return text.reduce(into: "") { result, character in
+                if "\\\"$`".contains(character) { result += "\\" }
+                result.append(character)
+            }
+        case .shell(UInt8(ascii: "'")): return text.contains("'") ? nil : text
+        case .shell: return text.contains { "'\"\\$`".contains($0) } ? nil : text
         case .yaml:
             // It is unknown whether the YAML scalar has quotes, so a text that would need escapes is not written.
             return text.contains { "'\"\\#:".contains($0) } ? nil : text

@@ -91,6 +91,7 @@ struct Linter {
         switch kind {
         case .swift: return (SwiftScanner.predicates(in: bytes, calls: calls), nil)
         case .objectiveC: return (ObjectiveCScanner.predicates(in: bytes, calls: calls), nil)
+        case .shell: return (ShellScanner.predicates(in: bytes), nil)
         case .propertyList:
             guard bytes.containsAny(of: documentWords) else { return ([], nil) }
             let isBinary = PropertyList.isBinary(bytes)
@@ -135,8 +136,15 @@ struct Linter {
     // MARK: Checking
 
     private func profile(for found: FoundPredicate) -> Profile? {
-        profile ?? found.site.profile.flatMap { placeProfiles[$0] }
+        if let profile { return profile }
+        guard let name = found.site.profile else {
+            // Only MapLibre and its predecessor have functions with these names.
+            return found.text.bytes.containsAny(of: Self.mapMarks) ? placeProfiles["maplibre"] : nil
+        }
+        return placeProfiles[name]
     }
+
+    private static let mapMarks = ["mgl_", "MGL_", "MLN_"].map { Array($0.utf8) }
 
     /// The text reader for a predicate, without a schema.
     func reader(for found: FoundPredicate) -> TextReader {
@@ -183,17 +191,19 @@ struct Linter {
         let isStored = found.site.profile.map { $0 == "coredata-sqlite" } ?? true
         let schema = isStored || self.profile != nil ? self.schema : nil
         var reader = reader(for: found)
+        let hasOpenHole = !found.holes.isEmpty && !found.holesAreInQuotes(language)
         reader.profile = profile.map { profile in
-            var checker = ProfileChecker(profile: profile, checksKeys: schema == nil && model == nil)
+            // The inserted text may be a value of any type.
+            let checksKeys = schema == nil && model == nil && !hasOpenHole
+            var checker = ProfileChecker(profile: profile, checksKeys: checksKeys)
             // A program can pass arguments; a command or a document cannot.
             checker.takesArguments = found.arguments != .none
             return checker
         }
         var read = reader.read(found.text.text)
-        let pasted = found.holes.prefix(PredicateLimits.standard.diagnostics).map {
-            Diagnostic(.interpolatedText, at: $0.source)
-        }
-        if !found.holes.isEmpty, !found.holesAreInQuotes(language) {
+        let reported = found.expectsHoles ? [] : found.holes.prefix(PredicateLimits.standard.diagnostics)
+        let pasted = reported.map { Diagnostic(.interpolatedText, at: $0.source) }
+        if hasOpenHole, !found.expectsHoles {
             // The inserted text may be anything, such as an operator or a list. So only the insertion is reported.
             return (TextReader(kind: found.kind, arguments: .unbound).read("TRUEPREDICATE"), pasted)
         }

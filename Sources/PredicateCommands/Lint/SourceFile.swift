@@ -7,7 +7,7 @@ import PredicateSyntax
 /// A file to check.
 struct SourceFile {
     enum Kind {
-        case swift, objectiveC, propertyList, json, yaml, dataModel
+        case swift, objectiveC, shell, propertyList, json, yaml, dataModel
         /// A text file with one predicate on each line.
         case predicates
         /// Unknown from the name: a Munki manifest has no extension.
@@ -25,6 +25,7 @@ struct SourceFile {
         switch dot.map({ name[name.index(after: $0)...].lowercased() }) {
         case "swift": kind = .swift
         case "m", "mm", "h", "hh", "hpp", "c", "cc", "cpp", "pch": kind = .objectiveC
+        case "sh", "bash", "zsh", "ksh", "command": kind = .shell
         case "plist", "recipe", "pkginfo", "mobileconfig": kind = .propertyList
         case "json": kind = .json
         case "yaml", "yml": kind = .yaml
@@ -47,6 +48,7 @@ struct SourceFile {
         let head = bytes.prefix(512)
         let text = String(decoding: head, as: UTF8.self)
         if PropertyList.isBinary(bytes) || text.contains("<plist") { return .propertyList }
+        if text.hasPrefix("#!"), text.prefix(while: { !$0.isNewline }).hasSuffix("sh") { return .shell }
         let first = head.first { $0 > 32 }
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .unknown
     }

@@ -155,6 +155,9 @@ extension LspDocument {
             // The literal begins on this line, so the line above is outside of it.
             guard before.contains(UInt8(ascii: "\"")), !isContinued else { return nil }
             comment = "// predicate:ignore \(diagnostic.id.rawValue)"
+        case .shell:
+            guard String(before).map({ $0.contains("--predicate") }) == true, !isContinued else { return nil }
+            comment = "# predicate:ignore \(diagnostic.id.rawValue)"
         case .yaml:
             guard before.contains(UInt8(ascii: ":")) else { return nil }
             comment = "# predicate:ignore \(diagnostic.id.rawValue)"
@@ -180,8 +183,10 @@ extension FoundPredicate.Spelling {
     /// Whether a quotation mark in this literal would need a backslash.
     fileprivate var prefersApostrophes: Bool {
         switch self {
-        case .cLiteral, .json, .swiftLiteral(hashes: 0), .swiftLiteral(hashes: nil), .markup, .yaml: true
-        case .verbatim, .swiftLiteral: false
+        case .cLiteral, .json, .swiftLiteral(hashes: 0), .swiftLiteral(hashes: nil), .markup, .yaml,
+            .shell(quote: UInt8(ascii: "\"")):
+            true
+        case .verbatim, .swiftLiteral, .shell: false
         }
     }
 }

@@ -76,6 +76,8 @@ struct Profile: Sendable {
     var versions: [String: String] = [:]
     /// The known terms by name.
     var terms: [String: Term] = [:]
+    /// The functions, methods and types of CAST that the program adds to the language.
+    var additions: Set<String> = []
 
     /// Whether the `only` list of a section names this construct.
     func allows(_ section: Section, _ name: String) -> Bool { rules[section]?.only?.contains(name) ?? false }
@@ -95,6 +97,7 @@ struct Profile: Sendable {
         profile.values.merge(child.values) { $1 }
         profile.texts.merge(child.texts) { $1 }
         profile.versions.merge(child.versions) { $1 }
+        profile.additions.formUnion(child.additions)
         for (name, term) in child.terms {
             profile.terms[name, default: Term()].names.formUnion(term.names)
             profile.terms[name]?.isOpen = term.isOpen || terms[name]?.isOpen == true

@@ -36,6 +36,10 @@ struct ProfileChecker {
         // Drop diagnostics that concern only this package, which does not evaluate terms or tokens.
         if takesArguments { walk.diagnostics.removeAll { $0.details.dropFirst().first == "an argument" } }
         found.removeAll { $0.id == .unsupportedFunction && walk.terms.contains($0.span) }
+        found.removeAll { diagnostic in
+            [.unknownFunction, .refusedMethod, .refusedCast].contains(diagnostic.id)
+                && diagnostic.details.first.map(profile.additions.contains) == true
+        }
         if profile.allows(.operators, "TOKENMATCHES") { found.removeAll { $0.id == .tokenMatches } }
         found.removeAll { diagnostic in
             walk.words.contains { $0.start <= diagnostic.span.start && diagnostic.span.end <= $0.end }

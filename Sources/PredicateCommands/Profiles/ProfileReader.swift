@@ -13,7 +13,8 @@ import PredicateSyntax
 ///       "instead": "…"}, "options" "quantifiers" "compounds" "functions" "aggregates" "forms": likewise,
 ///       "keys": {"source": "wiki", "open": true, "advice": "…", "entity": "facts", "entities": {…},
 ///                "values": {"k": ["a"]}, "texts": {"k": ["a"]}, "versions": {"k": "…"}},
-///       "terms": {"source": "wiki", "status": {"names": ["a.b"], "open": false}} }
+///       "terms": {"source": "wiki", "status": {"names": ["a.b"], "open": false}},
+///       "adds": {"source": "wiki", "functions": ["f:with:"], "methods": ["m:"], "casts": ["UIColor"]} }
 ///
 /// The options list may name an option of a single operator, such as `BEGINSWITH[c]`. `entities` has the form of a
 /// schema file. `values` are words without quotes, `texts` are quoted. `versions` are keys with version numbers as
@@ -30,7 +31,7 @@ struct ProfileReader: FieldReading {
     mutating func read(_ value: PredicateValue, name: String) -> Profile {
         var profile = Profile(name: name)
         let known =
-            ["name", "summary", "extends", "sources", "language", "keys", "terms"]
+            ["name", "summary", "extends", "sources", "language", "keys", "terms", "adds"]
             + Profile.Section.allCases.map(\.rawValue)
         guard let fields = object(value, at: "", known) else { return profile }
         profile.name = text(fields, "name", "") ?? name
@@ -58,6 +59,7 @@ struct ProfileReader: FieldReading {
         }
         readKeys(fields["keys"], &profile)
         readTerms(fields["terms"], &profile)
+        readAdditions(fields["adds"], &profile)
         return profile
     }
 
@@ -116,6 +118,13 @@ struct ProfileReader: FieldReading {
                 names: Set(texts(fields["names"], at: "terms.\(name).names")),
                 isOpen: flag(fields, "open", "terms.\(name)") ?? false)
         }
+    }
+
+    private mutating func readAdditions(_ value: PredicateValue?, _ profile: inout Profile) {
+        let lists = ["functions", "methods", "casts"]
+        guard let value, let fields = object(value, at: "adds", ["source"] + lists) else { return }
+        checkSource(fields, "adds", profile)
+        for list in lists { profile.additions.formUnion(texts(fields[list], at: "adds." + list)) }
     }
 
     // MARK: Values

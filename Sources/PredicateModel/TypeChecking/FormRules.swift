@@ -353,6 +353,7 @@ struct FormRules {
             checkListInParentheses(comparison, &found)
         case .contains where comparison.modifier == .direct:
             checkMembershipOptions(comparison, container: comparison.left, &found)
+            checkContainedList(comparison, &found)
             checkUselessWildcard(comparison, &found)
         default: break
         }
@@ -407,6 +408,16 @@ struct FormRules {
         found.append(Diagnostic(.reversedBounds, at: span, fixIts: fixIts))
     }
 
+    /// Reports `tags CONTAINS {'a', 'b'}`.
+    private func checkContainedList(_ comparison: ComparisonNode, _ found: inout Findings) {
+        guard case .aggregate(let elements) = comparison.right.kind, case .keyPath = comparison.left.kind,
+            !elements.isEmpty, elements.allSatisfy({ if case .value = $0.kind { true } else { false } }),
+            !comparison.left.span.isEmpty, case let span = comparison.right.span, isQuoted(span, by: "{")
+        else { return }
+        let list = span.count > 40 ? "{…}" : text(span)
+        found.append(Diagnostic(.listOperand, at: span, "ANY \(text(comparison.left.span)) IN \(list)"))
+    }
+
     private func checkMembershipOptions(
         _ comparison: ComparisonNode, container: ExpressionNode, _ found: inout Findings
     ) {
@@ -436,8 +447,10 @@ struct FormRules {
         guard case .value(.string(let pattern)) = comparison.right.kind else { return }
         checkLostBackslashes(comparison.right.span, pattern, &found)
         let last = pattern.utf8.last
-        if last == UInt8(ascii: "%") || pattern.utf8.first == UInt8(ascii: "%"), !pattern.contains("*") {
-            let span = comparison.right.span
+        let span = comparison.right.span
+        if last == UInt8(ascii: "%") || pattern.utf8.first == UInt8(ascii: "%"), !pattern.contains("*"),
+            quotedConversion(span) == nil
+        {
             let isLiteral = isQuoted(span, by: "'") || isQuoted(span, by: "\"")
             let places = bytes.indices.clamped(to: span.range).filter { bytes[$0] == UInt8(ascii: "%") }
             found.append(

@@ -31,19 +31,24 @@ extension FormRules {
 
     /// Reports `'%@'`: a text that consists only of a conversion and wildcards.
     func checkConversions(_ span: SourceSpan, _ found: inout Findings) {
-        guard span.count >= 4, span.count <= 10, span.end <= bytes.count,
-            isQuoted(span, by: "'") || isQuoted(span, by: "\""), bytes[span.range].contains(UInt8(ascii: "%"))
-        else { return }
-        let inner = String(decoding: bytes[(span.start + 1)..<(span.end - 1)], as: UTF8.self)
-        // The signs around a conversion in a pattern: `*%@*`, `^.*%@`.
-        let signs: Set<Character> = ["*", ".", "^", "$"]
-        let core = inner.drop { signs.contains($0) }.prefix { !signs.contains($0) }
-        guard ["%@", "%K", "%d", "%i", "%u", "%f", "%ld", "%lu", "%s"].contains(String(core)) else { return }
+        guard let (inner, core) = quotedConversion(span) else { return }
         found.append(
             Diagnostic(
                 .quotedConversion, at: span, inner,
                 core == inner ? "remove the quotes" : "write \(core), and put the wildcard into the argument",
                 fixIts: core == inner && core != "%s" ? [.init(span, inner)] : []))
+    }
+
+    /// The content and the conversion of a literal that consists only of a conversion and wildcards.
+    func quotedConversion(_ span: SourceSpan) -> (inner: String, core: String)? {
+        guard span.count >= 4, span.count <= 10, span.end <= bytes.count,
+            isQuoted(span, by: "'") || isQuoted(span, by: "\""), bytes[span.range].contains(UInt8(ascii: "%"))
+        else { return nil }
+        let inner = String(decoding: bytes[(span.start + 1)..<(span.end - 1)], as: UTF8.self)
+        // The signs around a conversion in a pattern: `*%@*`, `^.*%@`.
+        let signs: Set<Character> = ["*", ".", "^", "$"]
+        let core = String(inner.drop { signs.contains($0) }.prefix { !signs.contains($0) })
+        return ["%@", "%K", "%d", "%i", "%u", "%f", "%ld", "%lu", "%s"].contains(core) ? (inner, core) : nil
     }
 
     /// Reports `"name" == 'Ann'`, a name in double quotes as in SQL, `"age" > 3` and `1 == 1`.
@@ -275,6 +280,9 @@ extension FormRules {
         else { return }
         let meant = path.count == 1 ? FunctionCatalog.value(meantBy: path[0]) : nil
         let isSame = comparison.left.kind == comparison.right.kind
+        // Texts are seldom ordered, so `syncedAt < updatedAt` is about two keys.
+        let orders: [ComparisonOperator] = [.lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual]
+        guard isSame || meant != nil || !orders.contains(comparison.operator) else { return }
         found.append(
             Diagnostic(
                 .bareKeysCompared, at: comparison.right.span, "\(comparison.left)", "\(comparison.right)",

@@ -94,6 +94,14 @@ extension DiagnosticID {
         A quote of the same kind inside a literal ends it. Escape it with a backslash, quote with the other \
         kind, or pass the text as an argument for %@.
         """)
+    package static let elementPath = DiagnosticID(
+        "element-path", .error, "{0} is not a predicate", label: "{1}",
+        otherwise: "write conditions for the attributes",
+        """
+        A class chain and an XPath describe the place of an element on a screen. A predicate describes its \
+        attributes: type == "XCUIElementTypeButton" AND name == "OK". In a class chain the predicate stands \
+        between back-ticks.
+        """)
     package static let emptyInput = DiagnosticID(
         "empty-input", .error, "the predicate is empty", label: "write a condition, or TRUEPREDICATE",
         "An empty text is not a predicate. TRUEPREDICATE matches every object.")
@@ -179,6 +187,12 @@ extension DiagnosticID {
     package static let listBrackets = DiagnosticID(
         "list-brackets", .error, "a list is written in braces", label: "write {{0}}",
         "Lists are written {1, 2, 3}, not [1, 2, 3] or (1, 2, 3).")
+    package static let listOperand = DiagnosticID(
+        "list-operand", .warning, "CONTAINS tests for one element, and here it is a list", label: "write {0}",
+        """
+        'tags CONTAINS {"a", "b"}' is true only if an element of tags is the whole list. 'ANY tags IN {"a", "b"}' \
+        is true if tags contains one of them, 'tags CONTAINS "a" AND tags CONTAINS "b"' if it contains all.
+        """)
     package static let literalsCompared = DiagnosticID(
         "literals-compared", .warning, "this compares constants and does not read the object", label: "{0}",
         """

@@ -13,6 +13,19 @@ extension PredicateParser {
 
     // MARK: Where a value was expected
 
+    /// Reads `<#text#>`, which an editor inserts in place of a part that is still to be written.
+    mutating func readPlaceholder() -> Bool? {
+        let start = token.start
+        guard byte(start) == "<", byte(start + 1) == "#",
+            let end = bytes.indices.dropFirst(start + 2).first(where: { byte($0) == "#" && byte($0 + 1) == ">" })
+        else { return nil }
+        let span = SourceSpan(start, end + 2)
+        report(.unexpectedText, at: span, "the placeholder '\(abbreviated(span))'", "replace it")
+        move(to: span.end)
+        pushError(span)
+        return false
+    }
+
     /// Reads a foreign value that begins at the current token, an unexpected character.
     /// - Returns: whether an operand comes next; nil if nothing is recognised.
     mutating func readForeignValue() -> Bool? {

@@ -297,6 +297,7 @@ extension PredicateParser {
             let operand = expression(items[0])
             return tagged(operand, type) ?? .cast(operand, type: type)
         case .function:
+            if reportSwappedSelector(items) { return .error }
             guard let selector = literal(items[1], in: keyword) else { return .error }
             return .method(expression(items[0]), selector: selector, items.dropFirst(2).map { expression($0) })
         default: return .fetch(items.map { expression($0) })
@@ -311,6 +312,21 @@ extension PredicateParser {
             return .keyPath(path.keyPathKeys)
         }
         return ValueTag(rawValue: type)?.value(body).map(ExpressionNode.Kind.value)
+    }
+
+    /// Reports `FUNCTION("lowercaseString:", name)`: the selector before the object. Returns whether it is one.
+    private mutating func reportSwappedSelector(_ items: [Operand]) -> Bool {
+        let (first, second) = (items[0], items[1])
+        guard case .expression(let node) = first.item, case .value(.string(let name)) = node.kind,
+            case .expression(let object) = second.item, !object.kind.isError,
+            name.utf8.last == UInt8(ascii: ":"), name.utf8.allSatisfy({ Lexer.isWord($0) || $0 == UInt8(ascii: ":") })
+        else { return false }
+        if case .value(.string) = object.kind { return false }
+        report(
+            .selectorLiteral, at: first.span,
+            suggestion: "FUNCTION(\(abbreviated(second.span)), \(text(first.span))\(items.count > 2 ? ", …" : ""))",
+            fixIts: [.init(first.span, text(second.span)), .init(second.span, text(first.span))])
+        return true
     }
 
     /// The text of an argument that must be a string literal, so that it can be checked at parse time.

@@ -193,6 +193,7 @@ extension PredicateParser {
             return recover()
         }
         if isComparisonComplete {
+            if let letters = readLettersBehindConversion() { return letters }
             if first == "XOR" {
                 report(.unknownOperator, at: span, word, "write (a AND NOT b) OR (NOT a AND b)")
             } else {

@@ -82,6 +82,19 @@ extension PredicateParser {
         return false
     }
 
+    /// Reads the `d` of `%lud`: letters of a second conversion directly behind a conversion.
+    mutating func readLettersBehindConversion() -> Bool? {
+        let word = text(token.span)
+        guard previous.kind == .conversion, isGlued, word.count <= 2,
+            word.allSatisfy({ "diuoxXfFeEgGaAcCsShlqzL".contains($0) })
+        else { return nil }
+        let whole = previous.span.joined(token.span)
+        let meant = text(previous.span)
+        report(.unknownConversion, at: whole, text(whole), suggestion: meant, fixIts: [.init(whole, meant)])
+        advance()
+        return false
+    }
+
     /// Reads `ANY OF pets.age > 3` after the word OF.
     mutating func readOf() -> Bool? {
         guard case .quantifier = pending?.kind, let operand = operands.last, operand.span == previous.span,

@@ -352,7 +352,8 @@ extension PredicateParser {
         else { return nil }
         if case .bool = value { return nil }
         let span = operand.span
-        let left = "\(text(comparison.left.span)) \(text(comparison.operatorSpan)) "
+        let sign = text(comparison.operatorSpan) + comparison.options.spelling
+        let left = "\(text(comparison.left.span)) \(sign) "
         report(
             .expectedPredicate, at: span, "'\(abbreviated(span))'", suggestion: left + abbreviated(span),
             fixIts: [.init(SourceSpan(span.start, span.start), left)])
@@ -390,6 +391,8 @@ extension PredicateParser {
     mutating func reportValueAsPredicate(_ node: ExpressionNode, _ span: SourceSpan) {
         // In other languages the comment may be an operator: `age // 2 == 1`.
         if let last = diagnostics.last, last.id == .comment, last.severity == .error { return }
+        // `(a == 1).value` was already reported as a condition in place of a value.
+        if let last = diagnostics.last, last.id == .predicateAsValue, last.span.start == span.start { return }
         switch node.kind {
         case .binary(.shiftLeft, let left, let right), .binary(.shiftRight, let left, let right):
             let sign = SourceSpan(left.span.end, right.span.start)

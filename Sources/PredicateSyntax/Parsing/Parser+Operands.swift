@@ -30,7 +30,7 @@ extension PredicateParser {
         case .leftBrace: return readBracketedCondition() ?? open(.aggregate, word: span)
         case .leftBracket: return openWrongList()
         case .rightParenthesis, .rightBracket, .rightBrace: return readClosingInsteadOfOperand()
-        case .comparison: return readOperatorInsteadOfOperand()
+        case .comparison: return readPlaceholder() ?? readOperatorInsteadOfOperand()
         case .error(.comment) where isWaitingForText: return reportExpectedExpression()
         case .error(let error): return readLexicalError(error)
         case .end, .and, .or, .binary, .assign, .comma, .dot: return reportExpectedExpression()

@@ -1,0 +1,190 @@
+// Finds the predicates that shell scripts pass to the log command: log show --predicate '…'.
+
+import PredicateRecords
+import PredicateSyntax
+
+enum ShellScanner {
+    private static let option = Array("--predicate".utf8)
+    private static let commands: Set = ["show", "stream", "collect", "erase", "stats"]
+
+    static func predicates(in bytes: [UInt8]) -> [FoundPredicate] {
+        guard bytes.containsAny(of: [option]) else { return [] }
+        var found: [FoundPredicate] = []
+        var at = 0
+        while let start = bytes[at...].firstIndex(of: option[0]) {
+            at = start + 1
+            guard bytes[start...].starts(with: option), isLog(bytes, before: start) else { continue }
+            var word = ShellWord(bytes, at: start + option.count)
+            guard word.read() else { continue }
+            at = max(at, word.at)
+            // Nothing is known of `"$PREDICATE"`.
+            guard word.holes.first?.span != SourceSpan(0, word.text.bytes.count) else { continue }
+            found.append(
+                FoundPredicate(
+                    text: word.text, holes: word.holes, expectsHoles: true, owner: "log --predicate",
+                    site: CallSite(profile: "oslog"), spelling: .shell(quote: word.quote)))
+        }
+        return found
+    }
+
+    /// Whether the words before the option are those of the log command, outside comments and quoted text.
+    private static func isLog(_ bytes: [UInt8], before end: Int) -> Bool {
+        guard end > 0, bytes[end - 1].isShellSpace else { return false }
+        var start = end
+        // A line continues the line before it if that ends in a backslash.
+        while start > 0, bytes[start - 1] != UInt8(ascii: "\n") || start > 1 && bytes[start - 2] == UInt8(ascii: "\\") {
+            start -= 1
+        }
+        guard let command = command(bytes[start..<end]) else { return false }
+        let words = command.split { $0.isShellSpace || "\"'=\\".utf8.contains($0) }
+            .map { String(decoding: $0, as: UTF8.self) }
+        return zip(words, words.dropFirst()).contains { command, verb in
+            (command == "log" || command.hasSuffix("/log")) && commands.contains(verb)
+        }
+    }
+
+    /// The command at the end of a line; nil if the end is in quotes or in a comment. A command in `$(…)` has quotes of
+    /// its own.
+    private static func command(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        var quotes: [UInt8] = [0]
+        var start = line.startIndex
+        var at = start
+        while at < line.endIndex {
+            let byte = line[at]
+            let quote = quotes[quotes.count - 1]
+            let opens = byte == UInt8(ascii: "(") && at > line.startIndex && line[at - 1] == UInt8(ascii: "$")
+            if byte == UInt8(ascii: "\\"), quote != apostrophe {
+                at += 1
+            } else if byte == apostrophe && quote != quotation || byte == quotation && quote != apostrophe {
+                quotes[quotes.count - 1] = quote == 0 ? byte : 0
+            } else if opens, quote != apostrophe {
+                quotes.append(0)
+                start = at + 1
+            } else if quote == 0 {
+                if byte == UInt8(ascii: "#"), at == line.startIndex || line[at - 1].isShellSpace { return nil }
+                if byte == UInt8(ascii: ")"), quotes.count > 1 { quotes.removeLast() }
+                if "();|&`".utf8.contains(byte) { start = at + 1 }
+            }
+            at += 1
+        }
+        return quotes.last == 0 ? line[min(start, line.endIndex)...] : nil
+    }
+
+    private static let apostrophe = UInt8(ascii: "'")
+    private static let quotation = UInt8(ascii: "\"")
+}
+
+/// The word of a shell script after an option. Variables and commands in it are holes.
+private struct ShellWord {
+    let bytes: [UInt8]
+    var at: Int
+    var text: SourcedText
+    var holes: [FoundPredicate.Hole] = []
+    /// The quotation mark around the whole word; nil if there are several.
+    private(set) var quote: UInt8?
+    private var parts = 0
+
+    init(_ bytes: [UInt8], at start: Int) {
+        self.bytes = bytes
+        at = start
+        text = SourcedText(at: start)
+    }
+
+    /// Reads the word. Returns false if there is none, if it has no quotes, or if a quote is not closed.
+    mutating func read() -> Bool {
+        guard at < bytes.count, bytes[at] == UInt8(ascii: "=") || bytes[at].isShellSpace else { return false }
+        if bytes[at] == UInt8(ascii: "=") { at += 1 }
+        skipSpace()
+        while at < bytes.count, !bytes[at].isShellSpace, !";|&()<>".utf8.contains(bytes[at]) {
+            let mark = bytes[at]
+            if mark == UInt8(ascii: "'") || mark == UInt8(ascii: "\"") {
+                parts += 1
+                quote = parts == 1 ? mark : nil
+                guard readQuoted(mark) else { return false }
+            } else {
+                if parts == 0 { return false }
+                quote = nil
+                readPlain()
+            }
+        }
+        return parts > 0
+    }
+
+    private mutating func skipSpace() {
+        while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 0x09 || isContinuation(at) {
+            at += isContinuation(at) ? 2 : 1
+        }
+    }
+
+    private func isContinuation(_ index: Int) -> Bool {
+        bytes[index] == UInt8(ascii: "\\") && index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "\n")
+    }
+
+    private mutating func readQuoted(_ mark: UInt8) -> Bool {
+        at += 1
+        if text.isEmpty { text = SourcedText(at: at) }
+        while at < bytes.count, bytes[at] != mark {
+            if mark == UInt8(ascii: "'") {
+                text.append(verbatim: bytes, at..<at + 1)
+                at += 1
+            } else {
+                readPlain()
+            }
+        }
+        guard at < bytes.count else { return false }
+        at += 1
+        return true
+    }
+
+    /// Reads a character, an escape, a variable or a command.
+    private mutating func readPlain() {
+        let start = at
+        switch bytes[at] {
+        case UInt8(ascii: "\\") where isContinuation(at): at += 2
+        case UInt8(ascii: "\\") where at + 1 < bytes.count && "\"\\$`'".utf8.contains(bytes[at + 1]):
+            at += 2
+            text.append([bytes[start + 1]], from: start..<at)
+        case UInt8(ascii: "`"):
+            at = (bytes[(at + 1)...].firstIndex(of: UInt8(ascii: "`")) ?? bytes.count - 1) + 1
+            addHole(start)
+        case UInt8(ascii: "$") where at + 1 < bytes.count && isVariable(bytes[at + 1]):
+            skipVariable()
+            addHole(start)
+        default:
+            at += 1
+            text.append(verbatim: bytes, start..<at)
+        }
+    }
+
+    private func isVariable(_ byte: UInt8) -> Bool {
+        SourceCursor.isWordByte(byte) || "{(@*#?!".utf8.contains(byte)
+    }
+
+    private mutating func skipVariable() {
+        at += 1
+        let open = bytes[at]
+        guard open == UInt8(ascii: "{") || open == UInt8(ascii: "(") else {
+            at += 1
+            if SourceCursor.isWordByte(open), open > UInt8(ascii: "9") {
+                while at < bytes.count, SourceCursor.isWordByte(bytes[at]) { at += 1 }
+            }
+            return
+        }
+        let close = open == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: ")")
+        var depth = 0
+        repeat {
+            if bytes[at] == open { depth += 1 } else if bytes[at] == close { depth -= 1 }
+            at += 1
+        } while at < bytes.count && depth > 0
+    }
+
+    private mutating func addHole(_ start: Int) {
+        let offset = text.bytes.count
+        text.append(SourceLiteral.placeholder, from: start..<at)
+        holes.append(.init(span: SourceSpan(offset, text.bytes.count), source: SourceSpan(start, at)))
+    }
+}
+
+extension UInt8 {
+    fileprivate var isShellSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+}

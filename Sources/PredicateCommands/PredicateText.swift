@@ -177,7 +177,12 @@ struct PredicateText {
     private func found(_ diagnostics: [Diagnostic]) -> PredicateText {
         var text = self
         text.diagnostics = diagnostics
-        if text.hasErrors, code != .syntax { text.code = .refused }
+        if text.hasErrors {
+            if code != .syntax { text.code = .refused }
+        } else if code != .negative {
+            // A profile may know what the parser does not.
+            text.code = .success
+        }
         return text
     }
 

@@ -57,7 +57,7 @@ import Testing
             [
                 #"{"format": "a == %@"}"#, #"{"format": "a == %@", "arguments": []}"#,
                 #"{"format": "a == 1", "arguments": [1]}"#,
-                #"{"format": "a =="}"#, #"{"format": ""}"#, #"{}"#, #"[]"#, #""a == 1""#, #"{"format": 5}"#,
+                #"{"format": "a =="}"#, #"{"format": ""}"#, #"{}"#, #"[]"#, #""a ==""#, #"{"format": 5}"#,
                 #"{"format": "nosuch(a) == 1"}"#, #"{"format": "a == %@", "arguments": [{"$nosuch": 1}]}"#,
                 #"{"format": "a == %@", "arguments": [{"$date": 1, "$url": "x"}]}"#,
                 #"{"format": "a == %@", "arguments": [{"$decimal": "x"}]}"#,

@@ -19,12 +19,24 @@ extension PredicateParser {
                 .elementPath, at: span, "an XPath", "write conditions for the attributes", suggestion: condition(span))
             return true
         case "X":
-            guard text(token.span).hasPrefix(Self.type), ["/", "["].contains(byte(token.end)) else { return false }
+            guard text(token.span).hasPrefix(Self.type), ["/", "["].contains(byte(token.end)), isPath(span) else {
+                return false
+            }
         default: return false
         }
         let advice = text(span).contains("`") ? "the predicate is the text between the back-ticks" : ""
         report(.elementPath, at: span, "a class chain", advice, suggestion: condition(span))
         return true
+    }
+
+    /// Whether the text has no comparison outside of brackets. `XCUIElementTypeCell[0] == 1` is a predicate about a key.
+    private func isPath(_ span: SourceSpan) -> Bool {
+        var depth = 0
+        return text(span).allSatisfy { character in
+            if character == "[" { depth += 1 }
+            if character == "]" { depth -= 1 }
+            return depth > 0 || !" =<>!".contains(character)
+        }
     }
 
     private mutating func reportBackticks(_ span: SourceSpan) -> Bool {

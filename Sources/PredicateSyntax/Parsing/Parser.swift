@@ -182,7 +182,7 @@ struct PredicateParser {
                 report(.emptyInput, at: token.span)
                 stopped = true
             }
-            if reportElementPath() { stopped = true }
+            if !isTrial, reportElementPath() { stopped = true }
         }
         var expectsOperand = true
         while !stopped, !finished {

@@ -15,7 +15,11 @@ enum ShellScanner {
             at = start + 1
             guard bytes[start...].starts(with: option), isLog(bytes, before: start) else { continue }
             var word = ShellWord(bytes, at: start + option.count)
-            guard word.read() else { continue }
+            guard word.read() else {
+                // A quote that is not closed: what follows is inside of it.
+                if word.at >= bytes.count { break }
+                continue
+            }
             at = max(at, word.at)
             // Nothing is known of `"$PREDICATE"`.
             guard word.holes.first?.span != SourceSpan(0, word.text.bytes.count) else { continue }
@@ -31,8 +35,11 @@ enum ShellScanner {
     private static func isLog(_ bytes: [UInt8], before end: Int) -> Bool {
         guard end > 0, bytes[end - 1].isShellSpace else { return false }
         var start = end
-        // A line continues the line before it if that ends in a backslash.
-        while start > 0, bytes[start - 1] != UInt8(ascii: "\n") || start > 1 && bytes[start - 2] == UInt8(ascii: "\\") {
+        // A line continues the line before it if that ends in a backslash. The limit keeps the time linear if a line has
+        // many options.
+        while start > max(0, end - 4096),
+            bytes[start - 1] != UInt8(ascii: "\n") || start > 1 && bytes[start - 2] == UInt8(ascii: "\\")
+        {
             start -= 1
         }
         guard let command = command(bytes[start..<end]) else { return false }

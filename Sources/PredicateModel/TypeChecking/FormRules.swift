@@ -376,8 +376,21 @@ struct FormRules {
     /// Reports a comparison that is false for every object.
     func reportConstant(_ comparison: ComparisonNode, _ reason: String, _ found: inout Findings) {
         guard comparison.modifier == .direct else { return }
-        let span = comparison.left.span.joined(comparison.right.span)
-        found.append(Diagnostic(.comparisonConstant, at: span, "false", reason))
+        found.append(Diagnostic(.comparisonConstant, at: span(of: comparison), "false", reason))
+    }
+
+    /// The span of a comparison with the parentheses around its operands: `(age) < nil`.
+    func span(of comparison: ComparisonNode) -> SourceSpan {
+        let (left, right) = (comparison.left.span, comparison.right.span)
+        var (start, end) = (left.start, right.end)
+        guard left != .none, right != .none, left.end <= right.start, end <= bytes.count else {
+            return left.joined(right)
+        }
+        for byte in bytes[left.end..<right.start] {
+            if byte == UInt8(ascii: ")"), let open = bytes[..<start].lastIndex(where: { $0 > 0x20 }) { start = open }
+            if byte == UInt8(ascii: "("), let close = bytes[end...].firstIndex(where: { $0 > 0x20 }) { end = close + 1 }
+        }
+        return SourceSpan(start, end)
     }
 
     private func checkBounds(_ comparison: ComparisonNode, _ found: inout Findings) {

@@ -100,11 +100,10 @@ extension FormRules {
     }
 
     private func report(_ comparison: ComparisonNode, isTrue: Bool, _ found: inout Findings) {
-        let span = comparison.left.span.joined(comparison.right.span)
         let constant = isTrue ? "TRUEPREDICATE" : "FALSEPREDICATE"
         found.append(
             Diagnostic(
-                .comparisonConstant, at: span, isTrue ? "true" : "false", "both sides are constants",
+                .comparisonConstant, at: span(of: comparison), isTrue ? "true" : "false", "both sides are constants",
                 "name a key, or write \(constant)"))
     }
 

@@ -6,7 +6,16 @@ extension PredicateParser {
     /// Reports a text that as a whole is a class chain, ``**/XCUIElementTypeCell[`name == "a"`]``, an XPath,
     /// `//XCUIElementTypeCell[@name="a"]`, or a predicate in back-ticks. Returns whether it is one of them.
     mutating func reportElementPath() -> Bool {
-        let start = token.start
+        guard token.start < bytes.count else { return false }
+        switch bytes[token.start] {
+        case UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "X"):
+            return reportElementPath(at: token.start)
+        default: return false
+        }
+    }
+
+    // A function of its own, because few texts begin with these signs.
+    @inline(never) private mutating func reportElementPath(at start: Int) -> Bool {
         let end = (bytes.lastIndex { !Lexer.isSpace($0) } ?? start) + 1
         let span = SourceSpan(start, end)
         switch byte(start) {

@@ -5,7 +5,7 @@ public import PredicateSyntax
 extension ExactForm: Codable {
     private enum CodingKeys: String, CodingKey { case format, arguments }
 
-    /// Also decodes a single text, which people and servers write instead of a format.
+    /// Also decodes a text alone, as people and servers write a predicate without arguments.
     package init(from decoder: any Decoder) throws {
         let container: KeyedDecodingContainer<CodingKeys>
         do {
@@ -28,7 +28,7 @@ extension ExactForm: Codable {
 }
 
 extension FormatPredicate: Codable {
-    /// Decodes a format and its arguments, or a single text without arguments.
+    /// Decodes a format and its arguments, or a text alone, which has no arguments.
     /// - Throws: `PredicateFailure` if the text cannot be parsed.
     public init(from decoder: any Decoder) throws { self = try ExactForm(from: decoder).predicate() }
 

@@ -22,9 +22,10 @@ class Spark(engine.Engine):
             "spark.sql.ansi.enabled": "true", "spark.sql.warehouse.dir": folder, "spark.local.dir": folder,
             "spark.sql.session.timeZone": "UTC", "spark.sql.codegen.wholeStage": "false", "spark.log.level": "ERROR",
             "spark.sql.adaptive.enabled": "false",
-            # A run is too short for the code of the second compiler to pay for its compilation.
+            # A run is too short for Java's optimizing compiler: compiling took more time than it saved.
             "spark.driver.extraJavaOptions": "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xms2g -Xmn1400m",
-            # A broadcast table takes 1 MB at least. This is room for a hundred; the default, for a thousand, fills the heap.
+            # A broadcast table takes 1 MB at least. The default has room for a thousand, which fills the heap; this has
+            # room for a hundred.
             "spark.memory.fraction": "0.1",
             # Spark keeps the plans of a thousand statements, which fills the memory.
             "spark.sql.ui.retainedExecutions": "1", "spark.ui.retainedJobs": "1", "spark.ui.retainedStages": "1",
@@ -46,7 +47,8 @@ class Spark(engine.Engine):
         try:
             return super().answer(request)
         finally:
-            # Data frames are in reference cycles. As long as Python has them, Spark keeps their plans and broadcast tables.
+            # Data frames are in reference cycles. Until Python collects them, Spark keeps their plans and broadcast
+            # tables.
             gc.collect()
 
     def decoded(self, text, kind):

@@ -31,6 +31,19 @@ import Testing
         }
     }
 
+    /// With quadratic time this would take minutes at the depth of CI.
+    @Test func manyOptionsOnALine() {
+        let count = TestDepth.isQuick ? 1_000 : 20_000
+        for (piece, found) in [
+            ("log show --predicate 'a == 1'; ", count), ("log show --predicate \"$(", 0), ("--predicate 'a' ", 0),
+        ] {
+            let script = String(repeating: piece, count: count)
+            #expect(ShellScanner.predicates(in: Array(script.utf8)).count == found, "\(piece)")
+        }
+        let options = "log show" + String(repeating: " --predicate 'a == 1'", count: count)
+        #expect(ShellScanner.predicates(in: Array(options.utf8)).count == count)
+    }
+
     /// Any part of a script can be read.
     @Test func anyPartOfAScriptIsRead() {
         for test in Self.cases {

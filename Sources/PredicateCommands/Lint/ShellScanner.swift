@@ -10,10 +10,13 @@ enum ShellScanner {
     static func predicates(in bytes: [UInt8]) -> [FoundPredicate] {
         guard bytes.containsAny(of: [option]) else { return [] }
         var found: [FoundPredicate] = []
+        var line = ShellLine()
         var at = 0
         while let start = bytes[at...].firstIndex(of: option[0]) {
             at = start + 1
-            guard bytes[start...].starts(with: option), isLog(bytes, before: start) else { continue }
+            guard start > 0, bytes[start - 1].isShellSpace, bytes[start...].starts(with: option) else { continue }
+            line.read(bytes, to: start)
+            guard let command = line.command, isLog(bytes[command..<start]) else { continue }
             var word = ShellWord(bytes, at: start + option.count)
             guard word.read() else {
                 // A quote that is not closed: what follows is inside of it.
@@ -31,36 +34,40 @@ enum ShellScanner {
         return found
     }
 
-    /// Whether the words before the option are those of the log command, outside comments and quoted text.
-    private static func isLog(_ bytes: [UInt8], before end: Int) -> Bool {
-        guard end > 0, bytes[end - 1].isShellSpace else { return false }
-        var start = end
-        // A line continues the line before it if that ends in a backslash. The limit keeps the time linear if a line has
-        // many options.
-        while start > max(0, end - 4096),
-            bytes[start - 1] != UInt8(ascii: "\n") || start > 1 && bytes[start - 2] == UInt8(ascii: "\\")
-        {
-            start -= 1
-        }
-        guard let command = command(bytes[start..<end]) else { return false }
-        let words = command.split { $0.isShellSpace || "\"'=\\".utf8.contains($0) }
+    /// Whether the words before the option are those of the log command. They are at the beginning, so only that is read
+    /// of a long command with many options.
+    private static func isLog(_ command: ArraySlice<UInt8>) -> Bool {
+        let words = command.prefix(1024).split { $0.isShellSpace || "\"'=\\".utf8.contains($0) }
             .map { String(decoding: $0, as: UTF8.self) }
         return zip(words, words.dropFirst()).contains { command, verb in
             (command == "log" || command.hasSuffix("/log")) && commands.contains(verb)
         }
     }
+}
 
-    /// The command at the end of a line; nil if the end is in quotes or in a comment. A command in `$(…)` has quotes of
-    /// its own.
-    private static func command(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        var quotes: [UInt8] = [0]
-        var start = line.startIndex
-        var at = start
-        while at < line.endIndex {
-            let byte = line[at]
+/// Reads the lines of a script once, and knows where the current command begins.
+private struct ShellLine {
+    /// The open quotation mark, or 0. A command in `$(…)` has quotes of its own.
+    private var quotes: [UInt8] = [0]
+    private var start = 0
+    private var at = 0
+    private var isComment = false
+
+    /// The start of the current command; nil in quotes and in a comment.
+    var command: Int? { quotes.last == 0 && !isComment ? start : nil }
+
+    mutating func read(_ bytes: [UInt8], to end: Int) {
+        let (apostrophe, quotation) = (UInt8(ascii: "'"), UInt8(ascii: "\""))
+        while at < end {
+            let byte = bytes[at]
             let quote = quotes[quotes.count - 1]
-            let opens = byte == UInt8(ascii: "(") && at > line.startIndex && line[at - 1] == UInt8(ascii: "$")
-            if byte == UInt8(ascii: "\\"), quote != apostrophe {
+            let opens = byte == UInt8(ascii: "(") && at > 0 && bytes[at - 1] == UInt8(ascii: "$")
+            // A line continues the line before it if that ends in a backslash.
+            if byte == UInt8(ascii: "\n"), at == 0 || bytes[at - 1] != UInt8(ascii: "\\") {
+                (quotes, start, isComment) = ([0], at + 1, false)
+            } else if isComment {
+                // Until the end of the line.
+            } else if byte == UInt8(ascii: "\\"), quote != apostrophe {
                 at += 1
             } else if byte == apostrophe && quote != quotation || byte == quotation && quote != apostrophe {
                 quotes[quotes.count - 1] = quote == 0 ? byte : 0
@@ -68,17 +75,13 @@ enum ShellScanner {
                 quotes.append(0)
                 start = at + 1
             } else if quote == 0 {
-                if byte == UInt8(ascii: "#"), at == line.startIndex || line[at - 1].isShellSpace { return nil }
+                isComment = byte == UInt8(ascii: "#") && (at == 0 || bytes[at - 1].isShellSpace)
                 if byte == UInt8(ascii: ")"), quotes.count > 1 { quotes.removeLast() }
                 if "();|&`".utf8.contains(byte) { start = at + 1 }
             }
             at += 1
         }
-        return quotes.last == 0 ? line[min(start, line.endIndex)...] : nil
     }
-
-    private static let apostrophe = UInt8(ascii: "'")
-    private static let quotation = UInt8(ascii: "\"")
 }
 
 /// The word of a shell script after an option. Variables and commands in it are holes.

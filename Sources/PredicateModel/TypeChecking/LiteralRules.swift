@@ -279,9 +279,10 @@ extension FormRules {
         else { return }
         let meant = path.count == 1 ? FunctionCatalog.value(meantBy: path[0]) : nil
         let isSame = comparison.left.kind == comparison.right.kind
-        // Texts are seldom ordered, so `syncedAt < updatedAt` is about two keys.
-        let orders: [ComparisonOperator] = [.lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual]
-        guard isSame || meant != nil || !orders.contains(comparison.operator) else { return }
+        // A text without its quotes looks like a key. But texts are seldom compared by `<`, so in `syncedAt < updatedAt`
+        // both sides are keys.
+        let isOrdered = Order(comparison.operator).map { $0 != $0.mirrored } ?? false
+        guard isSame || meant != nil || !isOrdered else { return }
         found.append(
             Diagnostic(
                 .bareKeysCompared, at: comparison.right.span, "\(comparison.left)", "\(comparison.right)",

@@ -378,7 +378,7 @@ extension DiagnosticID {
         "schema-key", .error, "{0} has no key '{1}'",
         "A predicate can use the keys in the schema. Keys are case-sensitive.")
     package static let selectorLiteral = DiagnosticID(
-        "selector-literal", .error, "FUNCTION needs its selector as a quoted text",
+        "selector-literal", .error, "FUNCTION needs an object, and then its selector as a quoted text",
         """
         FUNCTION(target, "selector:", …) takes the selector as a literal, so that it can be checked before \
         evaluation.

@@ -221,7 +221,8 @@ extension PredicateParser {
             if let form = formOfMistakenCall(closed.word, operands[closed.firstItem...]) {
                 return push(special(form, takeOperands(from: closed.firstItem), span), span: span)
             }
-            // Within the parentheses of `call`, which does not change the parser, this would copy the whole parser.
+            // As an argument of `call`, this would copy the whole parser: `call` gets the parser before its arguments are
+            // evaluated, and the argument changes it.
             let arguments = takeExpressions(from: closed.firstItem)
             push(call(text(closed.word), arguments, span), span: span)
         case .special(let keyword): push(special(keyword, takeOperands(from: closed.firstItem), span), span: span)

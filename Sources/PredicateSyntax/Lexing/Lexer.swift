@@ -8,16 +8,26 @@
 package struct Lexer: Sendable {
     let bytes: [UInt8]
     let options: LanguageOptions
+    /// Whether `hole` is a value.
+    private let hasHoles: Bool
     var position = 0
 
-    package init(_ text: String, options: LanguageOptions = []) {
-        bytes = Array(text.utf8)
+    package init(_ text: String, options: LanguageOptions = []) { self.init(Array(text.utf8), options: options) }
+
+    init(_ bytes: [UInt8], options: LanguageOptions, hasHoles: Bool = false) {
+        self.bytes = bytes
         self.options = options
+        self.hasHoles = hasHoles
     }
 
     /// Returns all tokens of a text. The last one is `.end`.
     package static func tokens(of text: String, options: LanguageOptions = []) -> [Token] {
-        var lexer = Lexer(text, options: options)
+        Lexer(text, options: options).rest()
+    }
+
+    /// Returns the tokens from the current position. The last one is `.end`.
+    func rest() -> [Token] {
+        var lexer = self
         var tokens: [Token] = []
         repeat { tokens.append(lexer.next()) } while tokens.last?.kind != .end
         return tokens
@@ -31,6 +41,9 @@ package struct Lexer: Sendable {
         let kind = scan(bytes[start], start)
         return Token(kind: kind, span: SourceSpan(start, position))
     }
+
+    /// In a repaired text, the byte in place of a value that is unknown. It is not used if the text itself contains it.
+    static let hole: UInt8 = 0x1A
 
     /// Whether a byte is a space, tab, line feed or carriage return. Only these separate tokens.
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
@@ -203,6 +216,7 @@ package struct Lexer: Sendable {
         case UInt8(ascii: "@"): return atWord()
         case UInt8(ascii: "%"): return conversion()
         case UInt8(ascii: ":") where peek(1) == UInt8(ascii: "="): return take(2, .assign)
+        case Self.hole where hasHoles: return take(1, .error(.hole))
         default: return take(1, .error(.unexpectedCharacter))
         }
     }

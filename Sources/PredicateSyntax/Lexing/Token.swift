@@ -35,6 +35,8 @@ package enum LexicalError: Hashable, Sendable {
     case unexpectedCharacter, unterminatedString, typographicQuote, malformedNumber, nonASCIIKey, comment, xmlEntity
     /// For example `===`, `<=>`, `!==`, `=~`.
     case unknownOperator
+    /// A value that a repair leaves open; see `Lexer.hole`.
+    case hole
 }
 
 /// A token: its kind and its position.

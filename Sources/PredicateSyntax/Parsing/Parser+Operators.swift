@@ -9,18 +9,13 @@ extension PredicateParser {
         case .comparison(let comparison): return readComparison(comparison, token.span)
         case .selector: return readComparison(.custom(text(token.span)), token.span)
         case .binary(let binary):
-            if binary == .subtract {
-                if let dashed = readDashedOperator() { return dashed }
-                warnOfDashes()
-            }
+            if binary == .subtract { warnOfDashes() }
             reduce(to: .of(binary))
             return pushInfix(.binary(binary), .of(binary))
-        case .and where isInList, .or where isInList: return readConjunctionInList()
-        case .and:
-            if let mistake = readSQLBetween() { return mistake }
+        case .and where !isInList:
             reduce(above: .and)
             return pushInfix(.and, .and)
-        case .or:
+        case .or where !isInList:
             reduce(above: .or)
             return pushInfix(.or, .or)
         case .dot: return pushInfix(.dot, .dot)
@@ -30,20 +25,20 @@ extension PredicateParser {
         case .comma: return readComma()
         case .rightParenthesis, .rightBracket, .rightBrace: return readClosing()
         case .end: return readEnd()
-        default: return readMistake()
+        case .error(.comment):
+            record(.operator)
+            advance()
+            return false
+        case .error(.unterminatedString), .error(.xmlEntity):
+            record(.operator)
+            stopped = true
+            return false
+        default: return fail(.operator)
         }
     }
 
     /// Whether the last operand is an element of a list.
     private var isInList: Bool { frame.kind == .aggregate && !hasPending }
-
-    /// Reads `{'a' OR 'b'}`.
-    private mutating func readConjunctionInList() -> Bool {
-        report(
-            .unexpectedText, at: token.span, "'\(text(token.span))'", suggestion: ",", fixIts: [.init(token.span, ",")])
-        token = Token(kind: .comma, span: token.span)
-        return readComma()
-    }
 
     mutating func pushInfix(_ kind: PendingOperator.Kind, _ precedence: Precedence) -> Bool {
         operators.append(
@@ -55,69 +50,44 @@ extension PredicateParser {
 
     // MARK: Comparisons
 
-    /// Reports `a < b < c`, which means `a < b AND b < c` in other languages.
-    private mutating func reportChain(_ span: SourceSpan) {
-        guard let middle = operands.last?.span, middle.end <= span.start, middle.count <= 40 else {
-            return report(.chainedComparison, at: span, "use AND, or BETWEEN { , }")
-        }
-        report(
-            .chainedComparison, at: span, "write AND \(text(middle)) \(text(span)) …",
-            fixIts: [
-                .init(
-                    SourceSpan(span.start, span.start), (middle.end == span.start ? " " : "") + "AND \(text(middle)) ")
-            ])
-    }
-
-    mutating func readComparison(_ comparison: ComparisonOperator, _ span: SourceSpan) -> Bool {
-        if closeIndex() { return readOperator() }
-        if reduceLogicalOperator() { return readComparison(comparison, span) }
+    private mutating func readComparison(_ comparison: ComparisonOperator, _ span: SourceSpan) -> Bool {
+        if isUnclosedIndex, operands.count > operandBase { return fail(.operator) }
+        // Before reducing, so that the recorded state has the operators of the right side.
+        if isComparisonComplete { return fail(.operator) }
         reduce(above: .comparison)
-        if hasPending, case .comparison = operators[operators.count - 1].kind {
-            if let arrow = readArrow() { return arrow }
-            reportChain(span)
-            return recover()
-        }
         operators.append(
             PendingOperator(
                 kind: .comparison(comparison, []), precedence: .comparison, span: span,
                 firstOperand: operands.count - 1))
         advance()
-        switch token.kind {
-        case .leftBracket: return readOptions(comparison)
-        case .leftParenthesis, .leftBrace:
-            readOptionsInWrongBrackets()
-            return true
-        case .identifier, .dot, .binary(.subtract), .binary(.divide), .error(.unexpectedCharacter):
-            return readOptionsBehindSign() ?? true
-        default: return true
-        }
+        if token.kind == .leftBracket { readOptions() }
+        return true
     }
 
-    /// Reads the options of an operator, such as `[cd]`. Brackets with other content are a list in the wrong
-    /// brackets.
-    private mutating func readOptions(_ comparison: ComparisonOperator) -> Bool {
+    /// Whether the last operand completes a comparison.
+    var isComparisonComplete: Bool {
+        var index = operators.count
+        while index > operatorBase, operators[index - 1].precedence > .comparison { index -= 1 }
+        guard index > operatorBase, case .comparison = operators[index - 1].kind else { return false }
+        return true
+    }
+
+    /// Reads the options of an operator, such as `[cd]`. Brackets with other content are not options.
+    private mutating func readOptions() {
         var ahead = lexer
         let word = ahead.next()
         let closing = ahead.next()
-        guard closing.kind == .rightBracket, word.kind == .identifier, word.span.count <= 4 else {
-            return readUnclosedOptions() || readUnknownOptions()
-        }
-        let whole = SourceSpan(token.start, closing.end)
+        guard closing.kind == .rightBracket, word.kind == .identifier, word.span.count <= 4 else { return }
         var options: ComparisonOptions = []
         for letter in text(word.span) {
-            guard let known = ComparisonOptions.letters.first(where: { $0.letter == Character(letter.lowercased()) })
-            else {
-                // `i` ignores case in other languages.
-                let others = text(word.span).filter { $0 != letter && $0.lowercased() != "c" }
-                let meant = letter.lowercased() == "i" ? "[c\(others)]" : nil
-                report(
-                    .unknownOption, at: word.span, String(letter), suggestion: meant,
-                    fixIts: meant.map { [.init(whole, $0)] } ?? [])
-                continue
+            if let known = ComparisonOptions.letters.first(where: { $0.letter == Character(letter.lowercased()) }) {
+                options.insert(known.option)
+            } else {
+                record(.option(String(letter), SourceSpan(token.start, closing.end)))
             }
-            options.insert(known.option)
         }
-        if comparison == .between {
+        if case .comparison(.between, _) = pending?.kind {
+            let whole = SourceSpan(token.start, closing.end)
             report(.optionMisplaced, at: whole, "BETWEEN", fixIts: [.init(whole, "")])
             options = []
         }
@@ -125,12 +95,10 @@ extension PredicateParser {
         advance()
         advance()
         setOptions(options)
-        readMoreOptions(whole, options)
-        return true
     }
 
     /// Sets the options of the comparison that needs its right side next.
-    mutating func setOptions(_ options: ComparisonOptions) {
+    private mutating func setOptions(_ options: ComparisonOptions) {
         guard let pending = operators.popLast() else { return }
         guard case .comparison(let comparison, _) = pending.kind else { return operators.append(pending) }
         operators.append(
@@ -176,11 +144,12 @@ extension PredicateParser {
             guard let left = operands.popLast() else { return }
             let span = left.span.joined(right.span)
             let node = ComparisonNode(
-                expression(left), comparison, expression(right), options: options, operatorSpan: pending.span)
+                expression(left, of: pending), comparison, expression(right, of: pending), options: options,
+                operatorSpan: pending.span)
             push(PredicateNode(node, span: span), span: span)
         case .binary(let binary):
             guard let left = operands.popLast() else { return }
-            reduceBinary(binary, pending.span, left, right)
+            reduceBinary(binary, pending, left, right)
         case .dot: reduceDots(pending, right)
         }
     }
@@ -201,7 +170,7 @@ extension PredicateParser {
             if case .predicate(let node) = operands[index].item {
                 children.append(node)
             } else {
-                children.append(repeated(operands[index], after: children.last) ?? predicate(operands[index]))
+                children.append(predicate(operands[index], after: children.last))
             }
         }
         let span = operands[first].span.joined(right.span)
@@ -214,7 +183,7 @@ extension PredicateParser {
         guard case .predicate(let node) = right.item, !right.isParenthesized,
             case .comparison(var comparison) = node.kind
         else {
-            reportQuantified(keyword, right)
+            if !right.item.isError { record(.quantified(keyword, right)) }
             push(PredicateNode(.error, span: whole), span: whole)
             return
         }
@@ -224,16 +193,10 @@ extension PredicateParser {
     }
 
     private mutating func reduceBinary(
-        _ binary: BinaryOperator, _ span: SourceSpan, _ left: Operand, _ right: Operand
+        _ binary: BinaryOperator, _ sign: PendingOperator, _ left: Operand, _ right: Operand
     ) {
         let whole = left.span.joined(right.span)
-        if case .predicate = left.item, let logical = binary.logicalSpelling {
-            report(.logicalOperator, at: span, binary.spelling, logical, fixIts: [.init(span, logical)])
-            let children = [predicate(left), predicate(right)]
-            push(PredicateNode(binary == .bitwiseAnd ? .and(children) : .or(children), span: whole), span: whole)
-            return
-        }
-        push(.binary(binary, expression(left), expression(right)), span: whole)
+        push(.binary(binary, expression(left, of: sign), expression(right, of: sign)), span: whole)
     }
 
     /// Builds a path from a chain of dots, in one step for any length. Consecutive keys form one path; a path after any
@@ -274,65 +237,28 @@ extension PredicateParser {
         push(ExpressionNode(joined()?.kind ?? .error, span: span), span: span)
     }
 
-    /// Reads `a == 1 & b == 2`: a bitwise operator between comparisons was meant as a logical one.
-    /// - Returns: whether this was the case and the operator has been replaced.
-    private mutating func reduceLogicalOperator() -> Bool {
-        reduce(above: .bitwiseAnd)
-        guard operators.count >= operatorBase + 2 else { return false }
-        let binary = operators[operators.count - 1]
-        guard case .binary(let kind) = binary.kind, let logical = kind.logicalSpelling,
-            case .comparison = operators[operators.count - 2].kind, let right = operands.popLast()
-        else { return false }
-        report(.logicalOperator, at: binary.span, kind.spelling, logical, fixIts: [.init(binary.span, logical)])
-        operators.removeLast()
-        let precedence: Precedence = kind == .bitwiseAnd ? .and : .or
-        reduce(above: precedence)
-        operators.append(
-            PendingOperator(
-                kind: kind == .bitwiseAnd ? .and : .or, precedence: precedence, span: binary.span,
-                firstOperand: operands.count - 1))
-        operands.append(right)
-        return true
-    }
-
     // MARK: Conditions and values
 
-    /// Converts the operand to a condition. Reports a value.
-    mutating func predicate(_ operand: Operand) -> PredicateNode {
+    /// Converts the operand to a condition. Records a value.
+    mutating func predicate(_ operand: Operand, after before: PredicateNode? = nil) -> PredicateNode {
         switch operand.item {
         case .predicate(let node): return node
         case .expression(let node):
-            if !node.kind.isError { reportValueAsPredicate(node, operand.span) }
+            if !node.kind.isError { record(.condition(operand, before)) }
             return PredicateNode(.error, span: operand.span)
         }
     }
 
-    /// Converts the operand to a value. Reports a condition.
-    mutating func expression(_ operand: Operand) -> ExpressionNode {
+    /// Converts the operand to a value. Records a condition.
+    @inline(__always)
+    mutating func expression(
+        _ operand: Operand, of sign: @autoclosure () -> PendingOperator? = nil
+    ) -> ExpressionNode {
         switch operand.item {
         case .expression(let node): return node
         case .predicate(let node):
-            if !node.kind.isError {
-                report(.predicateAsValue, at: operand.span, "'\(abbreviated(operand.span))'")
-            }
+            if !node.kind.isError { record(.value(operand, of: sign())) }
             return ExpressionNode(.error, span: operand.span)
-        }
-    }
-
-    /// The text of a span for messages, shortened if it is long.
-    func abbreviated(_ span: SourceSpan) -> String {
-        let text = text(span).split(whereSeparator: \.isNewline).joined(separator: " ")
-        return text.count <= 40 ? text : text.prefix(37) + "…"
-    }
-}
-
-extension BinaryOperator {
-    /// The logical operator that was meant by a bitwise operator between conditions.
-    var logicalSpelling: String? {
-        switch self {
-        case .bitwiseAnd: "&&"
-        case .bitwiseOr: "||"
-        default: nil
         }
     }
 }

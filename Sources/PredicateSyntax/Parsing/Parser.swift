@@ -2,54 +2,11 @@
 // with explicit stacks, so no text can exhaust the thread's stack. A parenthesis may contain a predicate or an
 // expression; both use the same operand stack, so nothing is parsed twice.
 //
-// This file: entry points, stacks, main loop. Parser+Operands: the start of a value. Parser+Operators: the text
-// after a value, and building nodes. Parser+Frames: brackets and special forms. Parser+Arguments: %@ and other
-// conversions. Parser+Mistakes and the files after it, +ForeignSyntax and +Wrappers: recovery from mistakes.
-
-/// The result of parsing: always a tree, with error nodes for invalid parts, and all diagnostics in the order
-/// of the text.
-public struct Parsed<Tree: Sendable>: Sendable {
-    /// The parsed tree. Invalid parts are error nodes.
-    public var tree: Tree
-    /// All diagnostics, in the order of the text.
-    public var diagnostics: [Diagnostic]
-    /// The text that was parsed.
-    public var source: String
-
-    package init(tree: Tree, diagnostics: [Diagnostic], source: String) {
-        self.tree = tree
-        self.diagnostics = diagnostics
-        self.source = source
-    }
-
-    /// Whether there are errors, so that the tree cannot be used. Warnings are not errors.
-    public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
-}
-
-/// Parses predicates and expressions.
-///
-/// Does not check types or function names; `FormatPredicate` adds those checks. Never throws and never traps.
-/// Cost: linear in the text, about 20 ns per byte.
-public enum FormatParser {
-    /// Parses a predicate: `age > 21 AND name BEGINSWITH "A"`.
-    public static func predicate(
-        _ text: String, arguments: FormatArguments = .unbound, options: LanguageOptions = [],
-        limits: PredicateLimits = .standard
-    ) -> Parsed<PredicateNode> {
-        var parser = PredicateParser(text, arguments: arguments, options: options, limits: limits)
-        return parser.parsed(text, error: { PredicateNode(.error, span: $0) }, node: { $0.predicate($1) })
-    }
-
-    /// Parses an expression: `price * 1.2`. A comparison is not an expression.
-    public static func expression(
-        _ text: String, arguments: FormatArguments = .unbound, options: LanguageOptions = [],
-        limits: PredicateLimits = .standard
-    ) -> Parsed<ExpressionNode> {
-        var parser = PredicateParser(text, arguments: arguments, options: options, limits: limits)
-        parser.isTrial = true
-        return parser.parsed(text, error: { ExpressionNode(.error, span: $0) }, node: { $0.expression($1) })
-    }
-}
+// This folder reads the language only. Where a token does not fit, the parser records a SyntaxError with a copy of its
+// state, skips to the next AND, OR, comma or bracket, and goes on. Repairs/ finds out what was meant; it runs only if
+// there was an error. This file: stacks, main loop and recovery. Parser+Operands: the start of a value.
+// Parser+Operators: the text after a value, and building nodes. Parser+Frames: brackets and special forms.
+// Parser+Arguments: %@ and other conversions. Parser+Warnings: valid texts that were probably meant otherwise.
 
 /// The parser's stacks and main loop.
 struct PredicateParser {
@@ -88,8 +45,6 @@ struct PredicateParser {
     struct Frame {
         enum Kind: Equatable {
             case root, parenthesis, aggregate, index
-            /// `[1, 2]` or `(1, 2)` in place of `{1, 2}`; already reported
-            case wrongBrackets, wrongParentheses
             case call
             case special(Keyword)
         }
@@ -116,7 +71,7 @@ struct PredicateParser {
 
         var takesCommas: Bool {
             switch kind {
-            case .aggregate, .wrongBrackets, .wrongParentheses, .call, .special: true
+            case .aggregate, .call, .special: true
             case .root, .parenthesis, .index: false
             }
         }
@@ -132,21 +87,21 @@ struct PredicateParser {
     var operands: [Operand] = []
     var operators: [PendingOperator] = []
     var frames: [Frame] = []
-    var diagnostics: [Diagnostic] = []
+    /// What does not fit the language, in the order in which it was found.
+    var errors: [SyntaxError] = []
     var nextArgument = 0
     var nodes = 0
     /// True when further errors would be misleading, because a limit was reached or the quotes are wrong.
     var stopped = false
     var finished = false
-    /// Whether to skip the search for a condition inside the syntax of another language. True in an expression, and in
-    /// a part of a text that is tried as a condition.
-    var isTrial = false
-    /// The offsets of full-width signs that were reported together with an earlier one.
-    var repairedSigns: Set<Int> = []
 
-    init(_ text: String, arguments: FormatArguments, options: LanguageOptions, limits: PredicateLimits) {
-        let fits = text.utf8.count <= limits.inputBytes
-        lexer = Lexer(fits ? text : "", options: options)
+    /// - Parameter hasHoles: whether the text contains values that a repair left open; see `Lexer.hole`.
+    init(
+        _ text: [UInt8], arguments: FormatArguments, options: LanguageOptions, limits: PredicateLimits,
+        hasHoles: Bool = false
+    ) {
+        let fits = text.count <= limits.inputBytes
+        lexer = Lexer(fits ? text : [], options: options, hasHoles: hasHoles)
         self.arguments = arguments
         self.options = options
         // No tree may be higher than the standard limit; see ExpressionNode.init.
@@ -157,32 +112,36 @@ struct PredicateParser {
         previous = token
         operands.reserveCapacity(8)
         operators.reserveCapacity(8)
-        if !fits { exceed("the text has \(text.utf8.count) bytes", "\(limits.inputBytes)", at: .none) }
+        if !fits { exceed("the text has \(text.count) bytes", "\(limits.inputBytes)", at: .none) }
     }
 
     var bytes: [UInt8] { lexer.bytes }
 
-    /// Parses the whole text. `node` converts the parsed operand to a tree. If parsing stopped at a limit, the operand
-    /// is an error node.
-    mutating func parsed<Tree>(
-        _ text: String, error: (SourceSpan) -> Tree, node: (inout PredicateParser, Operand) -> Tree
-    ) -> Parsed<Tree> {
-        let operand = run()
-        let tree = stopped ? error(operand.span) : node(&self, operand)
-        reportSurplusArguments()
-        return Parsed(tree: tree, diagnostics: finishedDiagnostics(), source: text)
+    /// All tokens of the text.
+    var tokens: [Token] {
+        var lexer = lexer
+        lexer.position = 0
+        return lexer.rest()
     }
 
-    mutating func run() -> Operand {
-        frames.append(
-            Frame(kind: .root, opener: .none, word: .none, operands: 0, operators: 0))
+    /// Parses the whole text. If parsing stopped at a limit, the tree is an error node.
+    mutating func parsed<Tree: ParsedTree>() -> Tree {
+        let operand = run()
+        let whole =
+            stopped ? Operand(.expression(ExpressionNode(.error, span: operand.span)), span: operand.span) : operand
+        let tree = Tree.tree(whole, in: &self)
+        reportSurplusArguments()
+        return tree
+    }
+
+    private mutating func run() -> Operand {
+        frames.append(Frame(kind: .root, opener: .none, word: .none, operands: 0, operators: 0))
         if !stopped {
             token = lexer.next()
             if token.kind == .end {
                 report(.emptyInput, at: token.span)
                 stopped = true
             }
-            if !isTrial, reportElementPath() { stopped = true }
         }
         var expectsOperand = true
         while !stopped, !finished {
@@ -263,33 +222,33 @@ struct PredicateParser {
         return true
     }
 
-    // MARK: Diagnostics
+    // MARK: Errors
 
+    /// Records what does not fit at the current token.
+    @inline(never)
+    mutating func record(_ kind: SyntaxError.Kind) {
+        guard errors.count < limits.diagnostics, !stopped else { return stopped = true }
+        var state = self
+        state.errors = []
+        errors.append(SyntaxError(kind: kind, parser: state))
+    }
+
+    /// Records what does not fit, and continues after the condition.
+    mutating func fail(_ kind: SyntaxError.Kind) -> Bool {
+        record(kind)
+        return recover()
+    }
+
+    /// Records an error that needs no repair, such as a number that is too large.
     @inline(never)
     mutating func report(
         _ id: DiagnosticID, at span: SourceSpan, _ first: String = "", _ second: String = "", _ third: String = "",
-        suggestion: String? = nil, fixIts: [Diagnostic.FixIt] = []
+        severity: Diagnostic.Severity? = nil, suggestion: String? = nil, fixIts: [Diagnostic.FixIt] = []
     ) {
-        diagnostics.append(
-            Diagnostic(id, at: span, first, second, third, suggestion: suggestion, fixIts: fixIts.map(spaced)))
-        if diagnostics.count >= limits.diagnostics { stopped = true }
-    }
-
-    /// A fix-it that does not join a word to the words beside it: `MATCHES` for the sign of `name=~'a'`.
-    private func spaced(_ fix: Diagnostic.FixIt) -> Diagnostic.FixIt {
-        guard let first = fix.replacement.utf8.first, let last = fix.replacement.utf8.last, fix.span.end <= bytes.count
-        else { return fix }
-        func isWord(_ index: Int) -> Bool { bytes.indices.contains(index) && Lexer.isWord(bytes[index]) }
-        let before = Lexer.isWord(first) && isWord(fix.span.start - 1)
-        let after = Lexer.isWord(last) && isWord(fix.span.end)
-        guard before || after else { return fix }
-        return .init(fix.span, (before ? " " : "") + fix.replacement + (after ? " " : ""))
-    }
-
-    /// The diagnostics in the order of the text.
-    func finishedDiagnostics() -> [Diagnostic] {
-        guard diagnostics.count > 1 else { return diagnostics }
-        return diagnostics.ordered { $0.span.start < $1.span.start }
+        record(
+            .reported(
+                Diagnostic(
+                    id, at: span, first, second, third, severity: severity, suggestion: suggestion, fixIts: fixIts)))
     }
 
     /// Drops the current condition and continues after it: at AND, OR, a comma or a closing bracket.

@@ -1,0 +1,210 @@
+// Mistakes of meaning: values in place of conditions, conditions in place of values, wrong arguments of special forms.
+// No token is wrong here; the parser goes on after the condition.
+
+extension ErrorContext {
+    /// Whether the value in place of a condition follows from the mistake before.
+    func isExplained(_ operand: PredicateParser.Operand) -> Bool {
+        guard let last = found.last else { return false }
+        // In other languages the comment may be an operator: `age // 2 == 1`.
+        if last.id == .comment, last.severity == .error { return true }
+        // `(a == 1).value` was already reported as a condition in place of a value.
+        if last.id == .predicateAsValue, last.span.start == map.original(operand.span).start { return true }
+        if case .expression(let node) = operand.item, case .call(_, let arguments) = node.kind {
+            return arguments.contains(where: \.kind.isError)
+        }
+        return false
+    }
+
+    /// `a == 1 OR 2`. The value after a comparison is probably meant to be compared with the same left side.
+    func repeated(_ operand: PredicateParser.Operand, _ before: PredicateNode?) -> Mistake? {
+        guard case .expression(let node) = operand.item, case .value(let value) = node.kind,
+            case .comparison(let comparison) = before?.kind, comparison.modifier == .direct,
+            !comparison.left.span.isEmpty, !comparison.operatorSpan.isEmpty
+        else { return nil }
+        if case .bool = value { return nil }
+        let span = operand.span
+        let sign = text(comparison.operatorSpan) + comparison.options.spelling
+        let left = "\(text(comparison.left.span)) \(sign) "
+        return Mistake(
+            .expectedPredicate, at: span, "'\(abbreviated(span))'", suggestion: left + abbreviated(span),
+            fixIts: [.init(SourceSpan(span.start, span.start), left)]
+        ).skipping
+    }
+
+    func valueAsCondition(_ operand: PredicateParser.Operand) -> Mistake {
+        guard case .expression(let node) = operand.item else { return conditionAsValue(operand) }
+        let span = operand.span
+        func mistake(_ meant: String?, _ fixIts: [Diagnostic.FixIt]) -> Mistake {
+            Mistake(.expectedPredicate, at: span, "'\(abbreviated(span))'", suggestion: meant, fixIts: fixIts).skipping
+        }
+        switch node.kind {
+        case .binary(.shiftLeft, let left, let right), .binary(.shiftRight, let left, let right):
+            let sign = SourceSpan(left.span.end, right.span.start)
+            let meant = text(sign).contains("<") ? "<" : ">"
+            return Mistake(
+                .expectedPredicate, at: sign, "'\(abbreviated(span))'",
+                suggestion: "\(abbreviated(left.span)) \(meant) \(abbreviated(right.span))",
+                fixIts: [.init(sign, " \(meant) ")]
+            ).skipping
+        case .keyPath(let keys):
+            let isEmpty = keys.count > 1 && keys.last == "isEmpty"
+            let constant =
+                keys.count == 1
+                ? Suggestions.nearest(
+                    to: keys[0], in: [Keyword.truePredicate.rawValue, Keyword.falsePredicate.rawValue]) : nil
+            return Mistake(
+                .bareKey, at: node.span, text(node.span),
+                suggestion: isEmpty ? keys.dropLast().joined(separator: ".") + ".@count == 0" : constant,
+                fixIts: constant.map { [.init(node.span, $0)] } ?? []
+            ).skipping
+        case .subquery: return mistake("SUBQUERY(…).@count > 0", [.init(SourceSpan(span.end, span.end), ".@count > 0")])
+        case .value(.bool(let value)):
+            let constant = value ? "TRUEPREDICATE" : "FALSEPREDICATE"
+            return mistake(constant, [.init(span, constant)])
+        case .value(.string) where quotedCondition(node.span) != nil:
+            return mistake(
+                quotedCondition(node.span).map { abbreviated($0) },
+                [
+                    .init(SourceSpan(node.span.start, node.span.start + 1), ""),
+                    .init(SourceSpan(node.span.end - 1, node.span.end), ""),
+                ])
+        default:
+            let meant = comparison(byMethod: node)
+            return mistake(meant, meant.map { [.init(span, $0)] } ?? [])
+        }
+    }
+
+    /// The condition in a text that was quoted as a whole: `"name == 'Ann'"`.
+    private func quotedCondition(_ span: SourceSpan) -> SourceSpan? {
+        guard span.count > 2, span.count < 200 else { return nil }
+        let inner = SourceSpan(span.start + 1, span.end - 1)
+        guard Lexer.tokens(of: text(inner)).contains(where: isComparison), corrected(text(inner)) == text(inner)
+        else { return nil }
+        return inner
+    }
+
+    /// The comparison that replaces `name.hasPrefix('A')`, `InRange(age, 18, 30)` of Spotlight, or `exists(name)`.
+    private func comparison(byMethod node: ExpressionNode) -> String? {
+        if case .member(let base, let step) = node.kind, case .call(let name, let arguments) = step.kind {
+            if name == "isEmpty", arguments.isEmpty { return "\(text(base.span)).@count == 0" }
+            guard arguments.count == 1, let sign = Vocabulary.comparison(forMethod: String(name.dropLast())) else {
+                return nil
+            }
+            return "\(text(base.span)) \(sign) \(text(arguments[0].span))"
+        }
+        guard case .call(let name, let arguments) = node.kind else { return nil }
+        let texts = arguments.map { text($0.span) }
+        switch (name.lowercased(), texts.count) {
+        case ("inrange:", 3): return "\(texts[0]) BETWEEN {\(texts[1]), \(texts[2])}"
+        case ("exists:", 1), ("isnotnull:", 1), ("defined:", 1): return "\(texts[0]) != nil"
+        case ("isnull:", 1), ("missing:", 1): return "\(texts[0]) == nil"
+        default: return nil
+        }
+    }
+
+    func conditionAsValue(_ operand: PredicateParser.Operand) -> Mistake {
+        Mistake(.predicateAsValue, at: operand.span, "'\(abbreviated(operand.span))'").skipping
+    }
+
+    /// A call whose arguments show that a special form was meant. No function takes a condition.
+    func mistakenForm() -> Mistake? {
+        guard frame.kind == .call, operands.count - frame.firstItem == 3 else { return nil }
+        let items = operands[frame.firstItem...]
+        func isCondition(_ operand: PredicateParser.Operand) -> Bool {
+            if case .predicate(let node) = operand.item { return !node.kind.isError }
+            return false
+        }
+        var form: Keyword?
+        if isCondition(items[items.startIndex]) { form = .ternary }
+        if isCondition(items[items.startIndex + 2]), case .expression(let node) = items[items.startIndex + 1].item,
+            case .variable = node.kind
+        {
+            form = .subquery
+        }
+        return form.map {
+            Mistake(
+                .unknownFunction, at: frame.word, text(frame.word), suggestion: $0.rawValue,
+                fixIts: [.init(frame.word, $0.rawValue)])
+        }
+    }
+
+    /// ANY, ALL, SOME or NONE is not followed by a comparison.
+    func quantified(_ keyword: Keyword, _ right: PredicateParser.Operand) -> Mistake {
+        let span = right.span
+        if right.isParenthesized, case .predicate(let node) = right.item, case .comparison = node.kind {
+            let opening = SourceSpan(span.start, span.start + 1)
+            // The closing parenthesis may be missing, which is another error with its own fix-it.
+            let isClosed = bytes[span.end - 1] == UInt8(ascii: ")") && node.span.end < span.end
+            let fixIts: [Diagnostic.FixIt] = [
+                .init(opening, Lexer.isWord(bytes[max(0, span.start - 1)]) ? " " : ""),
+                .init(SourceSpan(span.end - 1, span.end), ""),
+            ]
+            return Mistake(
+                .expectedExpression, at: opening, "a condition in parentheses",
+                suggestion: "\(keyword.rawValue) \(abbreviated(node.span))", fixIts: isClosed ? fixIts : []
+            ).skipping
+        }
+        if case .predicate = right.item {
+            return Mistake(
+                .expectedExpression, at: span, "several conditions",
+                "\(keyword.rawValue) takes one comparison; for several of one element write SUBQUERY(list, $x, …).@count > 0"
+            )
+        }
+        return Mistake(
+            .expectedOperator, at: SourceSpan(span.end, span.end),
+            "the end of '\(keyword.rawValue) \(abbreviated(span))'",
+            "compare it: \(keyword.rawValue) \(abbreviated(span)) == …")
+    }
+
+    // MARK: Special forms
+
+    func argumentCount(_ keyword: Keyword, _ span: SourceSpan, _ items: [PredicateParser.Operand]) -> Mistake {
+        let (least, most) = keyword.argumentCounts
+        return Mistake(
+            .functionArguments, at: span, keyword.rawValue,
+            least == most ? "\(least) arguments" : "at least \(least) arguments", "\(items.count)",
+            "write \(keyword.form)")
+    }
+
+    func argument(_ keyword: Keyword, _ index: Int, _ items: [PredicateParser.Operand]) -> Mistake {
+        let span = items[index].span
+        let name = text(span)
+        switch keyword {
+        case .subquery:
+            var meant: String?
+            var fixIts: [Diagnostic.FixIt] = []
+            if case .expression(let node) = items[index].item {
+                switch node.kind {
+                case .keyPath(let keys) where keys.count == 1: meant = "$" + name
+                case .value(.string(let name)) where Lexer.tokens(of: name).map(\.kind) == [.variable, .end]:
+                    meant = name
+                    fixIts = [.init(span, name)]
+                default: break
+                }
+            }
+            return Mistake(.missingVariable, at: span, "SUBQUERY", suggestion: meant, fixIts: fixIts).skipping
+        default:
+            if keyword == .function, let swapped = swappedSelector(items) { return swapped }
+            let isWord = name.utf8.allSatisfy { Lexer.isWord($0) || $0 == UInt8(ascii: ":") }
+            return Mistake(
+                keyword == .cast ? .castLiteral : .selectorLiteral, at: span,
+                fixIts: isWord ? [.init(span, "\"\(name)\"")] : []
+            ).skipping
+        }
+    }
+
+    /// `FUNCTION("lowercaseString:", name)`: the selector before the object.
+    private func swappedSelector(_ items: [PredicateParser.Operand]) -> Mistake? {
+        let (first, second) = (items[0], items[1])
+        guard case .expression(let node) = first.item, case .value(.string(let name)) = node.kind,
+            case .expression(let object) = second.item, !object.kind.isError, name.utf8.last == UInt8(ascii: ":"),
+            name.utf8.allSatisfy({ Lexer.isWord($0) || $0 == UInt8(ascii: ":") })
+        else { return nil }
+        if case .value(.string) = object.kind { return nil }
+        return Mistake(
+            .selectorLiteral, at: first.span,
+            suggestion: "FUNCTION(\(abbreviated(second.span)), \(text(first.span))\(items.count > 2 ? ", …" : ""))",
+            fixIts: [.init(first.span, text(second.span)), .init(second.span, text(first.span))]
+        ).skipping
+    }
+}

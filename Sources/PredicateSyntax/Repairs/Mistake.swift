@@ -1,0 +1,68 @@
+// The answer of a function in MistakeTable.swift.
+
+/// What was meant at an error: the diagnostic, and how the pass continues.
+struct Mistake {
+    enum Next {
+        /// Parse the text again with these replacements. They need not be certain.
+        case read([Diagnostic.FixIt])
+        /// Continue with the next error of the same text.
+        case skip
+        /// Report nothing after this mistake, because its end is unknown, as after a missing quote.
+        case stop
+    }
+
+    let id: DiagnosticID
+    var span: SourceSpan
+    var details: [String] = []
+    var suggestion: String?
+    /// Replacements that certainly correct the text; empty if that is not certain.
+    var fixIts: [Diagnostic.FixIt] = []
+    var severity: Diagnostic.Severity?
+    var next: Next
+
+    init(
+        _ id: DiagnosticID, at span: SourceSpan, _ details: String..., suggestion: String? = nil,
+        fixIts: [Diagnostic.FixIt] = []
+    ) {
+        self.id = id
+        self.span = span
+        self.details = details
+        self.suggestion = suggestion
+        self.fixIts = fixIts
+        next = fixIts.isEmpty ? .skip : .read(fixIts)
+    }
+
+    /// An error whose message is complete.
+    init(_ diagnostic: Diagnostic) {
+        (id, span, details) = (diagnostic.id, diagnostic.span, diagnostic.details)
+        (suggestion, fixIts, severity) = (diagnostic.suggestion, diagnostic.fixIts, diagnostic.severity)
+        next = .skip
+    }
+
+    /// A word or sign in place of an operator.
+    static func operatorMeant(_ context: ErrorContext, _ span: SourceSpan, _ meant: String) -> Mistake {
+        Mistake(.unknownOperator, at: span, context.text(span), suggestion: meant, fixIts: [.init(span, meant)])
+    }
+
+    /// The same mistake, with a replacement for parsing only, which is no fix-it.
+    func reading(_ span: SourceSpan, as text: String) -> Mistake {
+        var copy = self
+        copy.next = .read([.init(span, text)])
+        return copy
+    }
+
+    /// The same mistake, with an unknown value in place of the span.
+    func reading(asValue span: SourceSpan) -> Mistake { reading(span, as: ErrorContext.hole) }
+
+    var stopping: Mistake {
+        var copy = self
+        copy.next = .stop
+        return copy
+    }
+
+    var skipping: Mistake {
+        var copy = self
+        copy.next = .skip
+        return copy
+    }
+}

@@ -149,7 +149,9 @@ package struct GoldenSubject {
     private func statementOutput(
         _ label: String, _ world: GoldenWorld?, _ dialect: SQLDialect?
     ) throws(PredicateFailure) -> String? {
-        guard let world, let dialect, let predicate else { return nil }
+        guard let world, let predicate else { return nil }
+        if label == "dialects" { return try GoldenWorld.dialects(predicate, world) }
+        guard let dialect else { return nil }
         let statement = try predicate.sql(.select(sort: order), dialect, entity: world.entity, in: world.schema)
         switch label {
         case "sql": return order.isEmpty ? GoldenWorld.text(statement.query) : GoldenWorld.text(statement)

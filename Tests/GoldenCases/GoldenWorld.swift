@@ -174,4 +174,24 @@ package struct GoldenWorld {
         if let residual = query.residual { lines.append("-- residual: \(residual)") }
         return lines.joined(separator: "\n")
     }
+
+    /// The condition in every dialect: one line for each distinct text after the names of its dialects, then the
+    /// bindings and the residual.
+    static func dialects(_ predicate: FormatPredicate, _ world: GoldenWorld) throws(PredicateFailure) -> String {
+        var lines: [(text: String, names: [String])] = []
+        for dialect in SQLDialect.all {
+            let query = try predicate.sql(dialect, entity: world.entity, in: world.schema)
+            let bindings = query.bindings.map { FormatExpression.value($0).description }.joined(separator: ", ")
+            var text = (query.exactness == .exact ? "" : "~ ") + "\(query.text) [\(bindings)]"
+            // The scalars that extend a letter need hundreds of ranges.
+            text.replace(/(\[[^\[\],]{40})[^\[\],]{160,}\]/) { $0.1 + "…]" }
+            if let residual = query.residual, residual != predicate { text += " residual: \(residual)" }
+            if let index = lines.firstIndex(where: { $0.text == text }) {
+                lines[index].names.append(dialect.name)
+            } else {
+                lines.append((text, [dialect.name]))
+            }
+        }
+        return lines.map { $0.names.joined(separator: " ") + ": " + $0.text }.joined(separator: "\n")
+    }
 }

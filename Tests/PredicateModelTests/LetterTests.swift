@@ -1,4 +1,4 @@
-// Letters of folded texts (LANGUAGE C 10, 11, 11a). Compares the extending scalars with Foundation's data, and
+// Letters of folded texts (LANGUAGE C 10, C 11, C 11a). Compares the extending scalars with Foundation's data, and
 // searches, LIKE and MATCHES with definitions that split texts into letters.
 
 import Foundation

@@ -336,7 +336,8 @@ enum ListElements: Sendable {
     }
 }
 
-/// How an engine matches a pattern of explicit code-point sets (SQL.md 3.6, 3.8).
+/// How an engine matches a pattern of explicit code-point sets (SQL of each construct: Case and diacritics; SQL of each
+/// construct: MATCHES).
 struct RegexCapability: Sendable {
     /// {0} is the text, {1} the pattern, which is searched in it.
     var test: SQLTemplate

@@ -1,5 +1,5 @@
 // Decides which parts of a request become SQL and which are done in memory, and why. A limit never goes to SQL if there
-// is a residual predicate. A sort order may, because filtering keeps the order (SQL.md 2.2).
+// is a residual predicate. A sort order may, because filtering keeps the order (SQL of each construct: Bounds).
 public import PredicateModel
 public import PredicateSQL
 import PredicateSyntax

@@ -11,8 +11,8 @@
 //
 // The text of a case is everything between the title and the first directive (args, variables, kind, input, extensions,
 // order) or output. With `args none` the text takes no arguments, and a % is an error. `--- check` is the output of the
-// type checker for the file's schema and its default entity. `--- bound Visitor` lists the diagnostics of binding to
-// this Swift type (GoldenTypes.swift).
+// type checker for the file's schema and its default entity. `--- dialects` is the SQL condition in every dialect.
+// `--- bound Visitor` lists the diagnostics of binding to this Swift type (GoldenTypes.swift).
 
 package struct GoldenFile {
     /// Comments and `schema NAME`.

@@ -7,7 +7,7 @@ import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
-/// The facts of SQL.md 3.8, and other unexpected behaviour of ICU.
+/// Unexpected behaviour of ICU, for which the patterns of engines are written (SQL of each construct: MATCHES).
 private let corners: [String] = #"""
     []a] [^]a] [[]] [a-&] [] [^] [a&&] [a--] [z-a] [a-] [-a] [a-[b]] [\d-z] [a&&b] [a--b] [&a] [a&b] [[a]&[b]]
     [[a]-[b]] [[a]-b] [\b] [\p{L}-[a]] [\w-[a]] [:alpha:]

@@ -1,5 +1,5 @@
 // Computes preimages of folding: the pattern of all texts whose fold matches a pattern. Used for ICU's flag `i`
-// on runs of letters, and in SQL for `[c]` and `[d]` (SQL.md 3.6).
+// on runs of letters, and in SQL for `[c]` and `[d]` (SQL of each construct: Case and diacritics).
 import PredicateSyntax
 
 extension FoldTable {

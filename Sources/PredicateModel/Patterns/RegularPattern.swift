@@ -1,6 +1,6 @@
-// Regular patterns of explicit code-point sets (SQL.md 3.8). LIKE, and the MATCHES patterns that our automaton can run,
-// are compiled to this form. It means the same in every engine. GlobParser.swift and PatternLowering create patterns,
-// PatternProgram.swift runs them, the SQL compiler writes them.
+// Regular patterns of explicit code-point sets (SQL of each construct: MATCHES). LIKE, and the MATCHES patterns that
+// our automaton can run, are compiled to this form. It means the same in every engine. GlobParser.swift and
+// PatternLowering create patterns, PatternProgram.swift runs them, the SQL compiler writes them.
 
 /// A regular pattern that must match a whole text.
 ///

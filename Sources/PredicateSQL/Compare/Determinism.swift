@@ -1,5 +1,5 @@
-// Finds patterns that a backtracking engine matches without backtracking (SQL.md 3.8): for each scalar there is only
-// one way to continue.
+// Finds patterns that a backtracking engine matches without backtracking (SQL of each construct: MATCHES): for each
+// scalar there is only one way to continue.
 import PredicateModel
 
 extension RegularPattern {

@@ -1,7 +1,7 @@
 // Glob patterns: fixed pieces with runs of any scalars between them, from LIKE and from MATCHES patterns such as
 // `.*abc.*`. Matching each piece at its first position leaves the most text for later pieces, so no backtracking is
-// needed (SQL.md 3.7). The cost is at most the length of the text times the length of the pattern. Engines express this
-// with LIKE or GLOB, or with a regular expression that cannot backtrack.
+// needed (SQL of each construct: LIKE). The cost is at most the length of the text times the length of the pattern.
+// Engines express this with LIKE or GLOB, or with a regular expression that cannot backtrack.
 import PredicateModel
 
 /// A glob such as `a?c*d` over an alphabet. It matches only texts that consist of scalars of the alphabet.

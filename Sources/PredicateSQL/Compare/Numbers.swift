@@ -1,5 +1,5 @@
 // Compares numbers. Constants are converted to the column's type at compile time, with the evaluator's order,
-// so that engines never compare different types (SQL.md 3.3). Also compares counts.
+// so that engines never compare different types (SQL of each construct: Numbers). Also compares counts.
 import PredicateModel
 import PredicateSyntax
 

@@ -1,5 +1,5 @@
 // Compares texts: by code points without options, otherwise with the evaluator's folding. It never uses LIKE or
-// functions of an engine that depend on case or accents (SQL.md 3.4 to 3.8).
+// functions of an engine that depend on case or accents (SQL of each construct: Texts; SQL of each construct: MATCHES).
 import PredicateModel
 import PredicateSyntax
 

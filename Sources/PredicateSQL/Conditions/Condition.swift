@@ -1,6 +1,7 @@
 // The tree between predicate and SQL. In this file and in Lowering, "evaluation" means evaluation of the predicate in
 // memory, which SQL must reproduce. Every node is TRUE or FALSE, never unknown, although operands may be NULL. NOT
-// occurs only at leaves and subqueries. A leaf that is not negated may be NULL instead of FALSE (SQL.md 2.1).
+// occurs only at leaves and subqueries. A leaf that is not negated may be NULL instead of FALSE (SQL of each construct:
+// Truth).
 import PredicateModel
 import PredicateSyntax
 

@@ -1,5 +1,6 @@
 // Renders conditions as SQL fragments. Parentheses follow the tree, so precedence cannot be wrong. A leaf that is not
-// negated is written without a wrapper, so that an index can serve it (SQL.md 2.1, 7.6). The `write` methods append to
+// negated is written without a wrapper, so that an index can serve it (SQL of each construct: Truth; SQL of each
+// construct: Indexes). The `write` methods append to
 // `sql`; the others return fragments. Emitter+Leaves.swift has comparisons, Emitter+Operands.swift their operands,
 // Emitter+Subqueries.swift everything that reads other rows.
 import PredicateModel

@@ -1,5 +1,5 @@
 // Requests for the rows that match a predicate, and the resulting statements. RequestCompiler.swift decides what SQL
-// may do if the predicate is not exact (SQL.md 2.2).
+// may do if the predicate is not exact (SQL of each construct: Bounds).
 public import PredicateModel
 public import PredicateSyntax
 

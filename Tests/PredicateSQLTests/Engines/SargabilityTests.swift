@@ -1,4 +1,5 @@
-// Tests that engines use an index where this is possible (SQL.md 7.6). The engines' query plans show it.
+// Tests that engines use an index where this is possible (SQL of each construct: Indexes). The engines' query plans
+// show it.
 
 import PredicateModel
 import PredicateSQL

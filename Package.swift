@@ -47,7 +47,7 @@ let package = Package(
         .target(name: "PredicateSyntax", swiftSettings: strict),
         .target(
             name: "PredicateModel", dependencies: ["PredicateSyntax"],
-            exclude: ["Rules/generate-unicode-tables.py", "Rules/UNICODE-LICENSE.txt"], swiftSettings: strict),
+            exclude: ["Text/generate-unicode-tables.py", "Text/UNICODE-LICENSE.txt"], swiftSettings: strict),
         .target(
             name: "PredicateEvaluation", dependencies: ["PredicateSyntax", "PredicateModel"],
             swiftSettings: strict),

@@ -19,6 +19,8 @@ final class EntityLayout: Sendable {
     let shape: ValueDictionary.Shape
     let attributes: [Int]
     let relationships: [String: PredicateSchema.Relationship]
+    /// The to-one relationships whose columns are attributes, too, with the names of these attributes.
+    let references: [(relationship: PredicateSchema.Relationship, columns: [String], attributes: [String])]
     let keys: [String]
     private let positions: [String: Int]
     private let columnPositions: [String: Int]
@@ -55,6 +57,12 @@ final class EntityLayout: Sendable {
         kinds = zip(types, encodings).map { type, encoding in encoding.map(ColumnKind.encoded) ?? ColumnKind(type) }
         self.positions = positions
         self.relationships = relationships
+        let byColumn = Dictionary(names.map { (positions[$0] ?? 0, $0) }, uniquingKeysWith: { first, _ in first })
+        references = relationships.values.sorted { $0.name < $1.name }.compactMap { relationship in
+            guard case .column(let names)? = relationship.link else { return nil }
+            let attributes = names.compactMap { columnPositions[$0].flatMap { byColumn[$0] } }
+            return attributes.count == names.count ? (relationship, names, attributes) : nil
+        }
         shape = ValueDictionary.Shape(names)
         attributes = names.compactMap { positions[$0] }
         keys = schema.keys(of: name)

@@ -157,7 +157,10 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         let layout = try layouts.layout(entity)
         if replacing, layout.primaryKey.isEmpty { throw .schema("\(entity) has no primary key") }
         // Finds the same errors as a store over a database.
-        for object in objects { _ = try layout.stored(object, in: schema, .ansi) }
+        let objects = try objects.map { (object) throws(StoreFailure) in
+            _ = try layout.stored(object, in: schema, .ansi)
+            return try layout.assigned(object, in: schema)
+        }
         return try gate.withLock { (_) throws(StoreFailure) in
             let keys = try tables.withLock { (tables) throws(StoreFailure) in
                 var changed = tables
@@ -194,5 +197,60 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
             tell(changesKeys ? nil : Array(keys), layout)
             return count
         }
+    }
+}
+
+extension InMemoryStore: ImportTarget {
+    /// Changes a copy of the tables, which replaces them if `body` does not throw.
+    func importing<Value>(_ body: (InMemoryStore) throws -> Value) throws -> Value {
+        var result: Result<Value, any Error>?
+        gate.withLock { _ in
+            result = Result {
+                let copy = try InMemoryStore(schema, tables.withLock { $0 })
+                let value = try body(copy)
+                let changed = copy.tables.withLock { $0 }
+                tables.withLock { $0 = changed }
+                observers.tell(.unknown, of: self)
+                return value
+            }
+        }
+        guard let result else { throw StoreFailure.cancelled }
+        return try result.get()
+    }
+
+    func insert(
+        _ fields: ValueDictionary, _ columns: [StoredColumn], _ layout: EntityLayout
+    ) throws(StoreFailure) -> Bool {
+        let key = try put([fields], layout.entity, replacing: false)[0]
+        return try set(ValueDictionary([]), columns, layout, key)
+    }
+
+    func set(
+        _ fields: ValueDictionary, _ columns: [StoredColumn], _ layout: EntityLayout, _ key: [PredicateValue]
+    ) throws(StoreFailure) -> Bool {
+        if !fields.keys.isEmpty {
+            let all = Array(zip(layout.keyNames, key)) + zip(fields.keys, fields.values)
+            _ = try put([ValueDictionary(all)], layout.entity, replacing: true)
+        }
+        if !columns.isEmpty {
+            try tables.withLock { (tables) throws(StoreFailure) in
+                try tables.set(columns.map(\.column), columns.map(\.value), of: layout.entity, key.asKey)
+            }
+        }
+        return true
+    }
+
+    func values(
+        of columns: [String], _ layout: EntityLayout, _ key: [PredicateValue]
+    ) throws(StoreFailure) -> [PredicateValue]? {
+        tables.withLock { tables in
+            let names = layout.primaryKey.map { layout.columns[$0] }
+            let row = tables.rows(of: layout.table, where: names, are: key).first
+            return row.flatMap { tables.tables[layout.table]?.values(of: columns, in: $0) }
+        }
+    }
+
+    func link(_ table: String, _ columns: [StoredColumn]) throws(StoreFailure) -> Bool? {
+        tables.withLock { tables in tables.pair(table, columns.map(\.column), columns.map(\.value)) ? true : nil }
     }
 }

@@ -8,7 +8,8 @@ import PredicateSyntax
 extension EntityLayout {
     /// The columns of a new row and their values, as the columns store them.
     ///
-    /// - Throws: `request`, for an unknown key or a value that its column cannot store.
+    /// - Throws: `request`, for an unknown key, a value that its column cannot store, or two keys that share a column
+    ///   and have different values.
     func stored(
         _ object: ValueDictionary, in schema: PredicateSchema, _ dialect: SQLDialect
     ) throws(StoreFailure) -> [StoredColumn] {
@@ -19,12 +20,15 @@ extension EntityLayout {
         do throws(PredicateFailure) {
             for (key, value) in zip(object.keys, object.values) {
                 for stored in try self.stored(key, value, in: schema, dialect) {
-                    // A relationship may share columns with other keys.
-                    if let index = found.firstIndex(where: { $0.column == stored.column }) {
-                        found[index].value = stored.value
-                    } else {
+                    guard let index = found.firstIndex(where: { $0.column == stored.column }) else {
                         found.append(stored)
+                        continue
                     }
+                    // A relationship may share columns with other keys. If it is nil, the others set the column.
+                    if found[index].value.isNil { found[index] = stored }
+                    if stored.value.isNil || found[index].value.isSameKey(as: stored.value) { continue }
+                    let sentence = "another key sets its column '\(stored.column)' to \(JSON.text(found[index].value))"
+                    throw PredicateFailure(Diagnostic(.cannotAssign, at: .none, key, sentence))
                 }
             }
         } catch {
@@ -39,26 +43,18 @@ extension EntityLayout {
         var value = value
         switch schema.key(key, of: entity) {
         case .attribute(let attribute):
-            let type = SQLType(value) ?? .text
-            switch (attribute.type, value) {
-            case (.collection(_, let element), .array(let elements)):
-                let array = StoredColumn(attribute.column, list: elements, of: element.kind, dialect)
-                return [array ?? StoredColumn(attribute.column, .string(JSON.text(value)), .text)]
-            case (.collection(_, let element), .null) where attribute.isOptional:
+            guard case .collection(_, let element) = attribute.type else { break }
+            value = try schema.assigned(SQLAssignment(key, value), to: attribute)
+            guard case .array(let elements) = value else {
                 let array = StoredColumn(attribute.column, list: nil, of: element.kind, dialect)
-                return [array ?? StoredColumn(attribute.column, value, type)]
-            // A column of type `any` stores the value unchanged.
-            case (.any, _): return [StoredColumn(attribute.column, value, type)]
-            default: break
+                return [array ?? StoredColumn(attribute.column, value, .text)]
             }
-        case .relationship(let relationship):
-            // nil sets no columns, because other keys may share them.
-            if value.isNil { return [] }
-            if case .object(let reference) = value {
-                let keys = schema.keyAttributes(of: relationship.target)
-                    .map { reference.object.value(forKey: $0) ?? .null }
-                value = keys.count == 1 ? keys[0] : .array(keys)
-            }
+            let array = StoredColumn(attribute.column, list: elements, of: element.kind, dialect)
+            // A list of dates is stored as a list of numbers.
+            let numbers = elements.map { if case .date(let seconds) = $0 { PredicateValue.double(seconds) } else { $0 } }
+            let text = PredicateValue.string(JSON.text(.array(numbers)))
+            return [array ?? StoredColumn(attribute.column, text, .text)]
+        case .relationship(let relationship): value = schema.key(of: value, in: relationship)
         case nil:
             if schema.primaryKey(of: entity).contains(key) {
                 return [StoredColumn(key, value, SQLType(value) ?? .integer)]
@@ -66,30 +62,46 @@ extension EntityLayout {
         }
         return try schema.storedColumns([SQLAssignment(key, value)], of: entity, dialect)
     }
+
+    /// The object with values of the schema's types, for a store that does not convert them to columns.
+    func assigned(_ object: ValueDictionary, in schema: PredicateSchema) throws(StoreFailure) -> ValueDictionary {
+        var fields: [(String, PredicateValue)] = []
+        do throws(PredicateFailure) {
+            for (key, value) in zip(object.keys, object.values) {
+                switch schema.key(key, of: entity) {
+                case .attribute(let attribute):
+                    fields.append((key, try schema.assigned(SQLAssignment(key, value), to: attribute)))
+                case .relationship(let relationship): fields.append((key, schema.key(of: value, in: relationship)))
+                case nil: fields.append((key, value))
+                }
+            }
+        } catch {
+            throw .request(error)
+        }
+        return ValueDictionary(fields)
+    }
 }
 
 extension PredicateSchema {
     /// The names of the primary key's attributes; for a column without an attribute, the name of the column.
-    fileprivate func keyAttributes(of entity: String) -> [String] {
+    func keyAttributes(of entity: String) -> [String] {
         let attributes = lineage(of: entity).flatMap(\.attributes)
         return primaryKey(of: entity).map { column in attributes.first { $0.column == column }?.name ?? column }
     }
+
+    /// The primary key of an object of a to-one relationship; another value is already a key.
+    func key(of value: PredicateValue, in relationship: Relationship) -> PredicateValue {
+        guard case .object(let reference) = value, !relationship.isToMany else { return value }
+        return keyAttributes(of: relationship.target).map { reference.object.value(forKey: $0) ?? .null }.asKey
+    }
 }
 
-extension ValueDictionary {
-    /// The published keys of an object, without those that the entity does not have.
-    init(_ object: some Queryable, of entity: String, in schema: PredicateSchema) {
-        guard case .object(let reference) = object.queryValue else {
-            self.init([])
-            return
+extension PredicateValue {
+    /// Whether two keys are equal in a database that may store an identifier as a text.
+    func isSameKey(as other: PredicateValue) -> Bool {
+        func text(_ value: PredicateValue) -> PredicateValue {
+            if case .uuid(let id) = value { .string(id.description) } else { value }
         }
-        let keys = reference.object.publishedKeys.filter { key in
-            switch schema.key(key, of: entity) {
-            case .attribute: true
-            case .relationship(let relationship): !relationship.isToMany
-            case nil: schema.primaryKey(of: entity).contains(key)
-            }
-        }
-        self.init(keys.map { ($0, reference.object.value(forKey: $0) ?? .null) })
+        return self == other || text(self) == text(other)
     }
 }

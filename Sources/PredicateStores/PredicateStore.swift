@@ -28,7 +28,8 @@ public protocol PredicateStore: Sendable {
     /// Deletes the objects in the request's window, either all of them or none. Returns their number.
     @discardableResult
     func delete(_ request: FetchRequest) throws(StoreFailure) -> Int
-    /// Inserts objects, either all of them or none. Returns their number.
+    /// Inserts objects. After an error none is stored. Returns the number of stored rows: a constraint with ON CONFLICT
+    /// IGNORE or a trigger of the database may drop some without an error.
     ///
     ///     try store.insert([["id": 7, "name": "Ada", "employer": 1, "born": Date.now]], into: "person")
     ///
@@ -42,13 +43,13 @@ public protocol PredicateStore: Sendable {
     ///
     ///     let id = try store.insertReturningKeys([["name": "Ada"]], into: "person")[0][0]
     ///
-    /// - Throws: what `insert` throws; `schema`, for an entity without a primary key or an engine that cannot return
-    ///   keys.
+    /// - Throws: what `insert` throws; `constraint`, if the database drops a row; `schema`, for an entity without a
+    ///   primary key or an engine that cannot return keys.
     func insertReturningKeys(
         _ objects: [ValueDictionary], into entity: String
     ) throws(StoreFailure) -> [[PredicateValue]]
-    /// Inserts objects. An object whose primary key exists updates that row, with the keys that the object has. Writes
-    /// all objects or none. Returns their number.
+    /// Inserts objects. An object whose primary key exists updates that row, with the keys that the object has. After an
+    /// error none is stored. Returns the number of stored rows, as `insert`.
     @discardableResult
     func upsert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int
 }
@@ -73,15 +74,23 @@ extension PredicateStore {
     /// Inserts objects of a published type. Keys that the entity does not have are ignored.
     ///
     ///     try store.insert(people, into: "person")
+    ///
+    /// The objects of a to-one relationship must exist in the store. Those of a to-many relationship are inserted in the
+    /// same transaction; one that exists must have the stored values, and then is only linked. Returns the number of
+    /// `objects` without these.
+    ///
+    /// - Throws: what inserting dictionaries throws; `constraint`, for an object of a relationship that does not exist or
+    ///   has other values. Cost: a few statements for each object if some has objects in to-many relationships.
     @discardableResult
     public func insert(_ objects: [some Queryable], into entity: String) throws(StoreFailure) -> Int {
-        try insert(objects.map { ValueDictionary($0, of: entity, in: schema) }, into: entity)
+        try write(objects, entity, updates: false)
     }
 
-    /// Inserts or updates objects of a published type, by primary key.
+    /// Inserts or updates objects of a published type, by primary key, and those of their to-many relationships. Objects
+    /// that are no longer in such a relationship keep their link.
     @discardableResult
     public func upsert(_ objects: [some Queryable], into entity: String) throws(StoreFailure) -> Int {
-        try upsert(objects.map { ValueDictionary($0, of: entity, in: schema) }, into: entity)
+        try write(objects, entity, updates: true)
     }
 
     /// Returns all objects.

@@ -15,6 +15,9 @@ public enum StoreFailure: Error, Sendable, CustomStringConvertible {
     case unusable(StoreProblem, statement: String)
     /// A change violates a constraint of the database.
     case constraint(StoreConstraint)
+    /// The database has ended the transaction by itself, as SQLite does for `RAISE(ROLLBACK)`. None of its changes are
+    /// stored, and nothing else can be done in it.
+    case transactionEnded(reason: String)
     /// A column holds a value that does not fit the schema.
     case storedValue(table: String, column: String, found: String, expected: String)
     /// A row cannot be decoded as a type of the app.
@@ -40,6 +43,7 @@ public enum StoreFailure: Error, Sendable, CustomStringConvertible {
         case .unusable(let problem, let statement):
             statement.isEmpty ? problem.description : "\(problem.description): \(statement)"
         case .constraint(let constraint): constraint.message
+        case .transactionEnded(let reason): "the database ended the transaction: \(reason)"
         case .storedValue(let table, let column, let found, let expected):
             "\(table).\(column) has \(found), but the schema says \(expected)"
         case .row(let type, let key, let reason): "\(type).\(key) \(reason)"
@@ -48,6 +52,26 @@ public enum StoreFailure: Error, Sendable, CustomStringConvertible {
         case .notUnique(let entity): "several objects of \(entity) match"
         case .readOnly: "the store was opened read-only"
         case .cancelled: "cancelled"
+        }
+    }
+}
+
+extension StoreFailure {
+    /// The description without the text of a statement.
+    var reason: String {
+        switch self {
+        case .engine(_, let message, _, _): message
+        case .unusable(let problem, _): problem.description
+        case .transactionEnded(let reason): reason
+        default: description
+        }
+    }
+
+    /// Whether the engine reported it, so that the engine may have ended the transaction.
+    var isOfEngine: Bool {
+        switch self {
+        case .engine, .constraint, .unusable, .cancelled: true
+        default: false
         }
     }
 }

@@ -140,14 +140,17 @@ package struct StoredTables: Sendable {
         }
     }
 
-    private mutating func pair(_ name: String, _ columns: [String], _ values: [PredicateValue]) {
+    /// Adds a row to a join table. Returns false if it is there.
+    @discardableResult
+    mutating func pair(_ name: String, _ columns: [String], _ values: [PredicateValue]) -> Bool {
         // Both objects may contain the same link.
-        guard let known = tables[name]?.columns, rows(of: name, where: columns, are: values).isEmpty else { return }
+        guard let known = tables[name]?.columns, rows(of: name, where: columns, are: values).isEmpty else { return false }
         var row = [PredicateValue](repeating: .null, count: known.count)
         for (column, value) in zip(columns, values) {
             if let position = known.firstIndex(of: column) { row[position] = value }
         }
         tables[name]?.append(row)
+        return true
     }
 
     mutating func rows(
@@ -156,7 +159,7 @@ package struct StoredTables: Sendable {
         tables[table]?.indices(where: columns, are: values).compactMap { tables[table]?.rows[$0] } ?? []
     }
 
-    private mutating func set(
+    mutating func set(
         _ columns: [String], _ values: [PredicateValue], of entity: String, _ key: PredicateValue
     ) throws(StoreFailure) {
         let name = schema.table(of: entity)
@@ -238,8 +241,12 @@ package struct StoredTables: Sendable {
 
     /// Whether an object sets a column to nil.
     private func isNull(_ object: ValueDictionary, _ column: String, _ entity: String) -> Bool {
-        schema.lineage(of: entity).flatMap(\.attributes).contains {
-            $0.column == column && object[$0.name]?.isNil ?? false
+        schema.lineage(of: entity).contains { entity in
+            entity.attributes.contains { $0.column == column && object[$0.name]?.isNil ?? false }
+                || entity.relationships.contains { relationship in
+                    guard case .column(let columns)? = relationship.link else { return false }
+                    return columns.contains(column) && object[relationship.name]?.isNil ?? false
+                }
         }
     }
 

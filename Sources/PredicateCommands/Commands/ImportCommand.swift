@@ -62,18 +62,17 @@ private struct ImportRun {
         options.ignoredKeys = Set(invocation.list(.ignoredKeys))
         var reading = try invocation.readerOptions()
         (reading.isVerbatim, reading.keepsText) = (true, false)
-        var lost = ""
-        let wantsLost = invocation.has(.losses)
-        let report: ImportReport
+        let (report, losses): (ImportReport, [ImportLoss])
         do {
             let readers = invocation.operands.map { name in { [reading] in try invocation.input.reader(name, reading) }
             }
-            report = try Importer(store, options) { loss in
-                if wantsLost { lost += JSON.text(loss.fields) + "\n" }
-            }.run(readers, into: entity)
+            (report, losses) = try store.importRecords(
+                readers, into: entity, options, keepsLosses: invocation.has(.losses))
         } catch let failure as StoreFailure {
-            throw CommandEnd.failure(.failed, failure.shortDescription)
+            throw CommandEnd.failure(.failed, failure.shortDescription + "; nothing was imported")
         }
+        // Written after the transaction, so the losses are those of the rows that are stored.
+        let lost = losses.map { JSON.text($0.fields) + "\n" }.joined()
         if let name = invocation[.losses] {
             do {
                 try Data(lost.utf8).write(to: URL(fileURLWithPath: invocation.input.path(name)), options: .atomic)

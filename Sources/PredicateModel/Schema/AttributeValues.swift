@@ -15,6 +15,24 @@ extension PredicateSchema.Attribute {
         return found
     }
 
+    /// The value for a new object or a change, converted to the attribute's type; nil if it does not fit. Insertions,
+    /// updates and imports use it.
+    ///
+    /// A text becomes a date (ISO 8601), data (Base64), a UUID, a URL or a decimal, because JSON has no such values. A
+    /// number becomes another kind of number if that is exact, and never a text or a date.
+    package func assigned(_ value: PredicateValue) -> PredicateValue? {
+        guard let found = type.assigned(value) else { return nil }
+        switch found {
+        case .integer(let number): return type == .integer && range?.contains(number) == false ? nil : found
+        case .double(let number): return number.isNaN && !allowsNaN ? nil : found
+        case .date(let seconds): return seconds.isNaN ? nil : found
+        // A column of type `any` stores single values.
+        case .array, .set: return type == .any ? nil : found
+        case .dictionary, .object, .type: return nil
+        default: return found
+        }
+    }
+
     /// Whether the attribute can hold the value without conversion.
     func holds(_ value: PredicateValue) -> Bool { value.isNil ? isOptional : converted(value) == value }
 }
@@ -22,6 +40,22 @@ extension PredicateSchema.Attribute {
 extension AttributeType {
     /// The name for messages, as in a schema file.
     package var nameForMessages: String { Self.named.first { $0.type == self }?.name ?? "list" }
+
+    fileprivate func assigned(_ value: PredicateValue) -> PredicateValue? {
+        switch (self, value) {
+        case (.date, .integer), (.date, .double), (.url, .string("")): nil
+        case (.date, .string(let text)): CalendarDate.seconds(iso8601: text).map { .date($0) }
+        case (.data, .string(let text)): Base64.bytes(text).map { .data($0) }
+        // A database may have no other columns for these values.
+        case (.double, .date(let seconds)): .double(seconds)
+        case (.string, .date(let seconds)): CalendarDate.iso8601(seconds).map { .string($0) }
+        case (.string, .uuid), (.string, .url): converted(value, toText: true)
+        case (.any, _): value
+        case (.collection(_, let element), .array(let elements)), (.collection(_, let element), .set(let elements)):
+            Self.all(elements.map { element.kind.assigned($0) })
+        default: converted(value, toText: false)
+        }
+    }
 
     fileprivate func converted(_ value: PredicateValue, toText: Bool) -> PredicateValue? {
         switch (self, value) {

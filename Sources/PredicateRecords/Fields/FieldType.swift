@@ -26,6 +26,11 @@ extension AttributeType {
         default: try FieldType(self).convert(value, field: field)
         }
     }
+
+    /// Why a value does not fit this type.
+    package func problem(_ value: PredicateValue, field: String) -> FieldTypeProblem {
+        FieldType(self).problem(value, field: field)
+    }
 }
 
 /// A type that a field can be converted to: `date`, `decimal`, `unix`, `dd.MM.yyyy`.
@@ -69,13 +74,22 @@ struct FieldType: Sendable, Hashable {
             return .array(try elements.map { (element) throws(FieldTypeProblem) in try convert(element, field: field) })
         default:
             if let converted = convert(value) { return converted }
-            let name = AttributeType.named.first { $0.type == type }?.name ?? "value"
-            let article = type == .integer ? "an" : "a"
-            let isNumber = type == .date && dateForm == .iso8601 && number(value) != nil
-            let advice = isNumber ? "; numbers are read as dates by \(field)=unix, =unix-ms or =2001" : ""
-            throw FieldTypeProblem(
-                message: "the field '\(field)' is not \(article) \(name): \(shortened(value))\(advice)")
+            throw problem(value, field: field)
         }
+    }
+
+    fileprivate func problem(_ value: PredicateValue, field: String) -> FieldTypeProblem {
+        let name =
+            switch type {
+            case .any: "single value"
+            case .collection(_, let element): "list of \(element.kind.nameForMessages)s"
+            default: type.nameForMessages
+            }
+        let article = type == .integer ? "an" : "a"
+        let isNumber = type == .date && dateForm == .iso8601 && number(value) != nil
+        let advice = isNumber ? "; numbers are read as dates by \(field)=unix, =unix-ms or =2001" : ""
+        return FieldTypeProblem(
+            message: "the field '\(field)' is not \(article) \(name): \(shortened(value))\(advice)")
     }
 
     private func convert(_ value: PredicateValue) -> PredicateValue? {

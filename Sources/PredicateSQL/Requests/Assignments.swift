@@ -19,9 +19,8 @@ extension PredicateSchema {
     ) throws(PredicateFailure) -> [StoredColumn] {
         var found: [StoredColumn] = []
         for assignment in assignments {
-            let encoding = try encoding(assignment, of: entity)
             for (column, value, type) in try columns(assignment, of: entity) {
-                if let encoding, let type = encoding.type(dialect) {
+                if let encoding = try encoding(assignment, value, of: entity), let type = encoding.type(dialect) {
                     let zone = dialect.zoneOfMoments
                     let stored = encoding.stored(value).map { encoding.binding($0, zone: zone) } ?? .null
                     found.append(StoredColumn(column, stored, type))
@@ -31,7 +30,7 @@ extension PredicateSchema {
             }
             guard case .attribute(let attribute)? = key(assignment.key, of: entity) else { continue }
             for (options, column) in attribute.folds.sorted(by: { $0.value < $1.value }) {
-                guard case .string(let text) = assignment.value else {
+                guard case .string(let text)? = attribute.assigned(assignment.value) else {
                     found.append(StoredColumn(column, .null, .text))
                     continue
                 }
@@ -54,13 +53,30 @@ extension PredicateSchema {
 
     /// The encoding of the assigned column; nil if it stores values directly.
     private func encoding(
-        _ assignment: SQLAssignment, of entity: String
+        _ assignment: SQLAssignment, _ value: PredicateValue, of entity: String
     ) throws(PredicateFailure) -> Encoding? {
         guard case .attribute(let attribute)? = key(assignment.key, of: entity), let encoding = Encoding(attribute)
         else { return nil }
-        if assignment.value.isNil || encoding.stored(assignment.value) != nil { return encoding }
-        throw Self.refused(
-            assignment, "its column cannot store \(ExpressionNode(.value(assignment.value)))")
+        if value.isNil || encoding.stored(value) != nil { return encoding }
+        throw Self.refused(assignment, "its column cannot store \(ExpressionNode(.value(value)))")
+    }
+
+    /// The value converted to the attribute's type.
+    package func assigned(
+        _ assignment: SQLAssignment, to attribute: Attribute
+    ) throws(PredicateFailure) -> PredicateValue {
+        let value = assignment.value
+        if value.isNil {
+            if attribute.isOptional { return value }
+            throw Self.refused(assignment, "it is not optional")
+        }
+        if let assigned = attribute.assigned(value) { return assigned }
+        let type = SQLType(attribute.type)?.rawValue ?? attribute.type.nameForMessages
+        let text = "\(ExpressionNode(.value(value)))"
+        let shown = text.count > 40 ? text.prefix(39) + "…" : text
+        if type == "any" { throw Self.refused(assignment, "its column holds single values, not \(shown)") }
+        let range = attribute.range.map { " from \($0.lowerBound) to \($0.upperBound)" } ?? ""
+        throw Self.refused(assignment, "it holds \(type)\(range), not \(shown)")
     }
 
     private static func refused(_ assignment: SQLAssignment, _ sentence: String) -> PredicateFailure {
@@ -74,15 +90,11 @@ extension PredicateSchema {
         func refused(_ sentence: String) -> PredicateFailure { Self.refused(assignment, sentence) }
         switch key(assignment.key, of: entity) {
         case .attribute(let attribute):
-            guard let type = SQLType(attribute.type) else { throw refused("the schema does not give its type") }
-            if assignment.value.isNil {
-                if attribute.isOptional { return [(attribute.column, assignment.value, type)] }
-                throw refused("it is not optional")
+            let value = try assigned(assignment, to: attribute)
+            guard let type = SQLType(attribute.type) ?? (attribute.type == .any ? SQLType(value) ?? .text : nil) else {
+                throw refused("the schema does not give its type")
             }
-            guard type.holds(assignment.value) else {
-                throw refused("it holds \(type.rawValue), not \(assignment.value.typeDescription)")
-            }
-            return [(attribute.column, assignment.value, type)]
+            return [(attribute.column, value, type)]
         case .relationship(let relationship):
             guard case .column(let columns)? = relationship.link else {
                 throw refused("only attributes and to-one relationships are columns of the row")
@@ -121,9 +133,10 @@ extension SQLType {
     /// Whether a column of this type stores the value without conversion.
     package func holds(_ value: PredicateValue) -> Bool {
         switch (self, value) {
-        case (.boolean, .bool), (.integer, .integer), (.double, .integer), (.decimal, .decimal), (.decimal, .integer),
-            (.text, .string), (.data, .data), (.uuid, .uuid), (.url, .url):
+        case (.boolean, .bool), (.integer, .integer), (.decimal, .decimal), (.decimal, .integer), (.text, .string),
+            (.data, .data), (.uuid, .uuid), (.url, .url):
             true
+        case (.double, .integer(let number)): Double(exactly: number) != nil
         case (.double, .double(let number)), (.date, .date(let number)): !number.isNaN
         default: false
         }

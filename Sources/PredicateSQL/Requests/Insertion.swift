@@ -60,6 +60,10 @@ package struct StoredColumn: Sendable {
 }
 
 extension SQLDialect {
+    /// Whether the engine counts each written row once. MariaDB counts an updated row twice, and a row that already has
+    /// the values not at all.
+    package var countsRows: Bool { if case .onConflict = upsert { true } else { false } }
+
     /// `UPDATE "person" SET "employer_id" = ? WHERE "id" = ?`
     package func update(_ table: String, set columns: [StoredColumn], where keys: [StoredColumn]) -> String {
         func list(_ columns: [StoredColumn], _ separator: String) -> SQLFragment {

@@ -67,15 +67,19 @@ public final class ADBCConnection: SQLConnection {
     public func change(
         _ statement: String, _ bindings: [PredicateValue], types: [SQLType]
     ) throws(StoreFailure) -> Int {
-        try prepared(statement, bindings, types).change()
+        try prepared(statement, bindings, types).change() ?? 0
     }
 
-    public func change(_ statement: String, each values: [PredicateValue], types: [SQLType]) throws(StoreFailure) {
+    public func change(
+        _ statement: String, each values: [PredicateValue], types: [SQLType]
+    ) throws(StoreFailure) -> Int? {
         let made = try prepared(statement, Array(values.prefix(types.count)), types)
         var rest = values.dropFirst(types.count)
+        var count: Int? = 0
         while true {
-            _ = try made.change()
-            if rest.isEmpty { return }
+            let changed = try made.change()
+            count = changed.flatMap { changed in count.map { $0 + changed } }
+            if rest.isEmpty { return count }
             if Task.isCancelled || handle.isCancelled.load(ordering: .relaxed) { throw .cancelled }
             try made.bind(Array(rest.prefix(types.count)), types)
             rest = rest.dropFirst(max(1, types.count))
@@ -192,13 +196,13 @@ final class ADBCStatement {
         statement.deallocate()
     }
 
-    /// Runs it without reading rows, and returns the number of changed rows.
-    func change() throws(StoreFailure) -> Int {
+    /// Runs it without reading rows, and returns the number of changed rows; nil if the driver does not report it.
+    func change() throws(StoreFailure) -> Int? {
         var changes: Int64 = -1
         try handle.driver.call(text) { [statement] in
             $0.pointee.StatementExecuteQuery?(statement, nil, &changes, $1)
         }
-        return max(0, Int(changes))
+        return changes < 0 ? nil : Int(changes)
     }
 
     /// Runs the statement. Returns its rows, and the number of changed rows if the driver reports it.

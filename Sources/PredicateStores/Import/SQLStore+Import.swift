@@ -1,5 +1,5 @@
 // The public interface of imports. Importer.swift does the import.
-import PredicateRecords
+package import PredicateRecords
 import PredicateSyntax
 
 extension SQLStore {
@@ -13,6 +13,9 @@ extension SQLStore {
     /// either side, as objects or as keys. An object without a primary key gets the next integer or a random UUID.
     /// Values are converted to the types of the schema; dates are ISO 8601 texts.
     ///
+    /// An object inside of a record whose row exists is a reference to this row. It is a loss if it has other values, or
+    /// belongs to another object, unless `options.updates` is set.
+    ///
     /// - Parameters:
     ///   - paths: the files.
     ///   - entity: the entity of their records.
@@ -20,7 +23,7 @@ extension SQLStore {
     /// - Returns: the numbers of rows, and every loss. If there is a loss, nothing is imported unless
     ///   `options.keepsGoing` is set.
     /// - Throws: `cannotOpen` for a file that cannot be opened; `readOnly`; errors that do not concern a single record.
-    /// - Complexity: one or two statements for each row. JSON, JSON Lines and CSV are read one record at a time,
+    /// - Complexity: a few statements for each row, and some bytes of memory for each key. JSON, JSON Lines and CSV are read one record at a time,
     ///   property lists and archives as a whole. Links of to-many relationships are kept in memory until the end.
     public func importFiles(
         _ paths: [String], into entity: String, options: ImportOptions = ImportOptions()
@@ -28,13 +31,26 @@ extension SQLStore {
         var reading = ReaderOptions()
         (reading.isVerbatim, reading.keepsText) = (true, false)
         do {
-            return try Importer(self, options).run(
-                paths.map { path in { [reading] in try RecordReader(path: path, options: reading) } }, into: entity)
+            let readers = paths.map { path in { [reading] in try RecordReader(path: path, options: reading) } }
+            return try importRecords(readers, into: entity, options).report
         } catch {
             if let problem = error as? RecordProblem {
                 throw .cannotOpen(path: problem.file, reason: problem.message)
             }
             throw error as? StoreFailure ?? .schema("\(error)")
         }
+    }
+
+    /// Imports the records of some inputs in one transaction.
+    ///
+    /// - Parameters:
+    ///   - readers: make the readers of the inputs, with `isVerbatim`.
+    ///   - keepsLosses: whether to return all losses, not only those of the report.
+    /// - Throws: `StoreFailure` for errors that do not concern a single record; what `readers` throw. Then nothing is
+    ///   imported.
+    package func importRecords(
+        _ readers: [() throws -> RecordReader], into entity: String, _ options: ImportOptions, keepsLosses: Bool = false
+    ) throws -> (report: ImportReport, losses: [ImportLoss]) {
+        try Importer.run(readers, into: entity, self, options, keepsLosses: keepsLosses)
     }
 }

@@ -31,9 +31,15 @@ public protocol SQLConnection: AnyObject, SendableMetatype {
     /// - Parameters:
     ///   - statement: the text, with the dialect's placeholders.
     ///   - values: the values of all rows, one row after another.
-    ///   - types: the types of one row, at least one.
+    ///   - types: the types of one row; none for a statement without values, which runs once.
+    /// - Returns: the number of changed rows; nil if the engine does not report it.
     /// - Throws: the first error. The rows before it stay changed; the store runs this in a transaction.
-    func change(_ statement: String, each values: [PredicateValue], types: [SQLType]) throws(StoreFailure)
+    func change(_ statement: String, each values: [PredicateValue], types: [SQLType]) throws(StoreFailure) -> Int?
+
+    /// Whether a transaction is open; nil, the default, if the client does not report it. SQLite, for example, ends a
+    /// transaction by itself in a trigger with `RAISE(ROLLBACK)`. If the state is unknown, a transaction cannot go on
+    /// after an error, except after a rollback to a savepoint.
+    var isInTransaction: Bool? { get }
 
     /// Begins a transaction. The default runs the statement `BEGIN`.
     func begin() throws(StoreFailure)
@@ -86,6 +92,8 @@ public final class SQLRowArray: SQLRows {
 }
 
 extension SQLConnection {
+    public var isInTransaction: Bool? { nil }
+
     public func begin() throws(StoreFailure) { try change("BEGIN") }
 
     public func rollback(to savepoint: String?) throws(StoreFailure) { try undo(to: savepoint) }
@@ -105,10 +113,15 @@ extension SQLConnection {
         return rows.changes
     }
 
-    public func change(_ statement: String, each values: [PredicateValue], types: [SQLType]) throws(StoreFailure) {
-        for start in stride(from: 0, to: values.count, by: max(1, types.count)) {
-            _ = try change(statement, Array(values[start...].prefix(types.count)), types: types)
+    public func change(
+        _ statement: String, each values: [PredicateValue], types: [SQLType]
+    ) throws(StoreFailure) -> Int? {
+        if types.isEmpty { return try change(statement, [], types: []) }
+        var count = 0
+        for start in stride(from: 0, to: values.count, by: types.count) {
+            count += try change(statement, Array(values[start...].prefix(types.count)), types: types)
         }
+        return count
     }
 
     /// Runs a statement to its end and returns its rows.

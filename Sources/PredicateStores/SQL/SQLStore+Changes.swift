@@ -59,12 +59,14 @@ extension SQLStore {
         }
         if request.limit != nil || request.offset > 0 { return try changeByKey(request, change) }
         let layout = try layouts.layout(request.entity)
-        return try recording(layout.table) { (isObserved) throws(StoreFailure) in
-            let keys = isObserved && !changesKeys(change, layout) ? try fetch(request).map(\.primaryKey) : nil
-            let count = try writing { (connection) throws(StoreFailure) in
-                try connection.change(statement.text, statement.bindings, types: statement.bindingTypes)
+        return try wholly { () throws(StoreFailure) in
+            try recording(layout.table) { (isObserved) throws(StoreFailure) in
+                let keys = isObserved && !changesKeys(change, layout) ? try fetch(request).map(\.primaryKey) : nil
+                let count = try writing { (connection) throws(StoreFailure) in
+                    try connection.change(statement.text, statement.bindings, types: statement.bindingTypes)
+                }
+                return (count, count, keys)
             }
-            return (count, count, keys)
         }
     }
 
@@ -91,10 +93,14 @@ extension SQLStore {
                 let keys = try fetch(request).map(\.primaryKey)
                 let count = try writing { (connection) throws(StoreFailure) in
                     var count = 0
-                    for key in keys { count += try connection.change(written.text, written.bindings + key) }
+                    for key in keys {
+                        let values = written.bindings + key
+                        let types = values.map { SQLType($0) ?? .text }
+                        count += try self.change(connection, layout.table, written.text, each: values, types: types)
+                    }
                     return count
                 }
-                return (keys.count, count, changesKeys(change, layout) ? nil : keys)
+                return (count, count, changesKeys(change, layout) ? nil : keys)
             }
         }
     }

@@ -6,8 +6,7 @@ public import PredicateSyntax
 extension SQLStore {
     @discardableResult
     public func insert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int {
-        try write(objects, entity, replacing: false)
-        return objects.count
+        try write(objects, entity, replacing: false).count
     }
 
     public func insertReturningKeys(
@@ -17,20 +16,18 @@ extension SQLStore {
             _ = try layouts.layout(entity)
             throw .schema("\(entity) has no primary key")
         }
-        return try write(objects, entity, replacing: false, returnsKeys: true)
+        return try write(objects, entity, replacing: false, returnsKeys: true).keys
     }
 
     @discardableResult
     public func upsert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int {
-        try write(objects, entity, replacing: true)
-        return objects.count
+        try write(objects, entity, replacing: true).count
     }
 
-    /// Returns the primary key of each object if `returnsKeys`, else none.
-    @discardableResult
+    /// Returns the number of written rows, and the primary key of each object if `returnsKeys`.
     private func write(
         _ objects: [ValueDictionary], _ entity: String, replacing: Bool, returnsKeys: Bool = false
-    ) throws(StoreFailure) -> [[PredicateValue]] {
+    ) throws(StoreFailure) -> (count: Int, keys: [[PredicateValue]]) {
         if mode == .readOnly { throw .readOnly }
         let layout = try layouts.layout(entity)
         let key = replacing ? schema.primaryKey(of: entity) : nil
@@ -49,28 +46,54 @@ extension SQLStore {
         return try write(rows, layout, key, returnsKeys: returnsKeys)
     }
 
-    /// Writes rows, either all of them or none. Returns the primary key of each if `returnsKeys`, else an empty list.
+    /// Writes rows, except those that the database drops. After an error none is written.
     ///
-    /// - Parameter key: the columns that identify an existing row, which is then updated; nil only inserts.
-    @discardableResult
+    /// - Parameters:
+    ///   - key: the columns that identify an existing row, which is then updated; nil only inserts.
+    ///   - returnsKeys: whether to return the primary key of each row. Then a dropped row is an error.
     func write(
         _ rows: [StoredRows], _ layout: EntityLayout, _ key: [String]?, returnsKeys: Bool = false
-    ) throws(StoreFailure) -> [[PredicateValue]] {
+    ) throws(StoreFailure) -> (count: Int, keys: [[PredicateValue]]) {
         try atomically { () throws(StoreFailure) in
             try recording(layout.table) { (isObserved) throws(StoreFailure) in
                 let known = isObserved ? layout.keys(of: rows) : nil
                 let asks = returnsKeys || isObserved && known == nil && key == nil && dialect.returnsInserted
-                let keys = try run(rows, layout, key, returned: asks ? layout.primaryKey : [])
-                return (keys, rows.reduce(0) { $0 + $1.count }, asks ? keys : known)
+                let written = try run(rows, layout, key, returned: asks ? layout.primaryKey : [])
+                let sent = rows.reduce(0) { $0 + $1.count }
+                if returnsKeys, written.count < sent {
+                    throw .constraint(
+                        StoreConstraint(
+                            .other, table: layout.table,
+                            message: "\(layout.table): \(sent - written.count) of \(sent) rows were \(Self.dropped)"))
+                }
+                return (written, written.count, asks ? written.keys : known)
             }
         }
     }
 
-    /// Writes rows. Returns the values of the returned columns of each row, if there are such columns.
+    /// Why a statement without an error has changed no row.
+    static var dropped: String { "dropped by a constraint with ON CONFLICT IGNORE or by a trigger" }
+
+    /// Runs a statement for each row of values and returns the number of rows that the database changed. If the engine
+    /// does not report it, this is the number of rows.
+    func change(
+        _ connection: Connection, _ table: String, _ text: String, each values: [PredicateValue], types: [SQLType],
+        rows: Int = 1
+    ) throws(StoreFailure) -> Int {
+        let sqlite = connection as? SQLiteConnection
+        let before = sqlite?.totalChanges
+        guard let count = try connection.change(text, each: values, types: types), dialect.countsRows else { return rows }
+        if count == 0, let sqlite, sqlite.totalChanges != before, try sqlite.isView(table) { return rows }
+        return min(count, rows)
+    }
+
+    /// Writes rows. Returns their number, and the values of the returned columns of each row, if there are such
+    /// columns.
     private func run(
         _ rows: [StoredRows], _ layout: EntityLayout, _ key: [String]?, returned: [Int]
-    ) throws(StoreFailure) -> [[PredicateValue]] {
+    ) throws(StoreFailure) -> (count: Int, keys: [[PredicateValue]]) {
         try writing { (connection) throws(StoreFailure) in
+            var count = 0
             var keys: [[PredicateValue]] = []
             for rows in rows {
                 guard
@@ -80,16 +103,18 @@ extension SQLStore {
                     let reason = key == nil ? "return the keys of new rows" : "update rows that exist"
                     throw .schema("\(dialect.name) cannot \(reason)")
                 }
-                if returned.isEmpty, !rows.columns.isEmpty {
-                    try connection.change(text, each: rows.values, types: rows.types)
+                if returned.isEmpty {
+                    count += try change(
+                        connection, layout.table, text, each: rows.values, types: rows.types, rows: rows.count)
                     continue
                 }
                 for row in 0..<rows.count {
-                    let found = try connection.rows(text, rows.row(row), types: rows.types).first ?? []
+                    guard let found = try connection.rows(text, rows.row(row), types: rows.types).first else { continue }
                     keys.append(zip(returned, found).map { layout.kinds[$0].value(of: $1) ?? $1 })
+                    count += 1
                 }
             }
-            return keys
+            return (count, keys)
         }
     }
 }

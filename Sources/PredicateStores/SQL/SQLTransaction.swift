@@ -13,6 +13,10 @@ final class SQLTransaction: Sendable {
     private let task: Int?
     private let isOpen = Atomic(true)
     private let savepoints = Atomic(0)
+    /// Whether `BEGIN` was run. A single statement needs no transaction of its own.
+    let isBegun = Atomic(false)
+    /// Why nothing more can be done in the transaction.
+    private let failure = Locked<StoreFailure?>(nil)
     /// The changes so far, if lists observe the store.
     let changes = Locked(StoreChanges())
 
@@ -34,6 +38,19 @@ final class SQLTransaction: Sendable {
     }
 
     func end() { isOpen.store(false, ordering: .relaxed) }
+
+    /// Throws the failure that ended the transaction.
+    func check() throws(StoreFailure) { if let failure = failure.withLock({ $0 }) { throw failure } }
+
+    /// Notes the failure that ended the transaction, and returns the first one. nil goes on after a rollback to a
+    /// savepoint.
+    @discardableResult
+    func note(_ new: StoreFailure?) -> StoreFailure? {
+        failure.withLock { failure in
+            failure = new == nil ? nil : failure ?? new
+            return failure
+        }
+    }
 
     /// A savepoint name that is unique in the transaction.
     func savepoint() -> String { "predicate_\(savepoints.wrappingAdd(1, ordering: .relaxed).newValue)" }
@@ -75,9 +92,12 @@ extension SQLStore {
 
     private func committing<Value>(_ transaction: SQLTransaction, _ body: () throws -> Value) throws -> Value {
         try session.use { (connection) throws(StoreFailure) in try connection.begin() }
+        transaction.isBegun.store(true, ordering: .relaxed)
         let value: Value
         do {
             value = try body()
+            // A body may catch the error of a statement that ended the transaction.
+            try transaction.check()
             try session.use { (connection) throws(StoreFailure) in _ = try connection.change("COMMIT") }
         } catch {
             // The engine may already have rolled back by itself.
@@ -91,16 +111,27 @@ extension SQLStore {
     private func nested<Value>(_ outer: SQLTransaction, _ body: () throws -> Value) throws -> Value {
         let savepoint = outer.savepoint()
         let known = outer.changes.withLock { $0 }
+        // Outside of a transaction, a savepoint would begin one.
+        try outer.check()
         try session.use { (connection) throws(StoreFailure) in _ = try connection.change("SAVEPOINT " + savepoint) }
         do {
             let value = try body()
+            try outer.check()
             try session.use { (connection) throws(StoreFailure) in
                 _ = try connection.change("RELEASE SAVEPOINT " + savepoint)
             }
             return value
         } catch {
-            try? session.use { (connection) throws(StoreFailure) in try connection.rollback(to: savepoint) }
             outer.changes.withLock { $0 = known }
+            try session.use { (connection) throws(StoreFailure) in
+                do throws(StoreFailure) {
+                    // Fails if the database has ended the transaction.
+                    try connection.rollback(to: savepoint)
+                    outer.note(nil)
+                } catch let rollback {
+                    outer.note(.transactionEnded(reason: ((error as? StoreFailure) ?? rollback).reason))
+                }
+            }
             throw error
         }
     }
@@ -112,6 +143,44 @@ extension SQLStore {
         } catch {
             throw error as? StoreFailure ?? .schema("\(error)")
         }
+    }
+
+    /// Runs a part of a transaction. If the transaction then no longer exists, nothing more is done in it: each
+    /// statement would be stored at once.
+    private func part<Value: Sendable>(
+        of transaction: SQLTransaction, _ body: () throws(StoreFailure) -> Value
+    ) throws(StoreFailure) -> Value {
+        guard transaction.isBegun.load(ordering: .relaxed) else { return try body() }
+        try transaction.check()
+        var failure: StoreFailure?
+        do throws(StoreFailure) {
+            let value = try body()
+            if try isInTransaction() != false { return value }
+        } catch {
+            failure = error
+        }
+        let isOpen = try isInTransaction()
+        guard let failure else {
+            throw transaction.note(.transactionEnded(reason: "a statement in it was COMMIT or ROLLBACK")) ?? .cancelled
+        }
+        if isOpen == true || isOpen == nil && !failure.isOfEngine { throw failure }
+        let ended: StoreFailure =
+            switch failure {
+            case .cancelled, .unusable: failure
+            default: .transactionEnded(reason: failure.reason)
+            }
+        transaction.note(ended)
+        throw isOpen == nil ? failure : ended
+    }
+
+    private func isInTransaction() throws(StoreFailure) -> Bool? {
+        try session.use(isNew: false) { (connection) in connection.isInTransaction }
+    }
+
+    /// Runs a statement that changes several rows. SQLite keeps the rows before the one for which a trigger or a
+    /// constraint has `FAIL`, so there the statement runs in a transaction of its own.
+    func wholly<Value>(_ body: () throws(StoreFailure) -> Value) throws(StoreFailure) -> Value {
+        Connection.self == SQLiteConnection.self ? try atomically(body) : try body()
     }
 
     // MARK: Changes for lists
@@ -182,7 +251,8 @@ extension SQLStore {
     func alone<Value: Sendable>(
         on used: SQLSession<Connection>, _ body: () throws(StoreFailure) -> Value
     ) throws(StoreFailure) -> Value {
-        if used !== session || mode == .readOnly || SQLTransaction.current(on: session) != nil { return try body() }
+        if used !== session || mode == .readOnly { return try body() }
+        if let transaction = SQLTransaction.current(on: session) { return try part(of: transaction, body) }
         return try gate.withLock { (_) throws(StoreFailure) in try body() }
     }
 

@@ -60,7 +60,7 @@ struct PlainRows {
     }
 
     private let shape: ValueDictionary.Shape
-    private let rules: [(rule: Rule, type: SQLType)]
+    private let rules: [(rule: Rule, type: SQLType, range: ClosedRange<Int64>?)]
     /// The values of the leading columns: the code of the entity in a shared table.
     private let lead: [PredicateValue]
 
@@ -70,21 +70,23 @@ struct PlainRows {
     init?(_ object: ValueDictionary, _ row: [StoredColumn], _ entity: String, in schema: PredicateSchema) {
         let leads = row.count - object.keys.count
         guard leads == (schema.code(of: entity) == nil ? 0 : 1) else { return nil }
-        var rules: [(Rule, SQLType)] = []
+        var rules: [(Rule, SQLType, ClosedRange<Int64>?)] = []
         for (key, stored) in zip(object.keys, row[leads...]) {
             let rule: Rule
+            var range: ClosedRange<Int64>?
             switch schema.key(key, of: entity) {
             case .attribute(let attribute):
                 guard attribute.column == stored.column, attribute.folds.isEmpty, Encoding(attribute) == nil,
                     SQLType(attribute.type) == stored.type
                 else { return nil }
                 rule = attribute.isOptional ? .optional : .required
+                range = attribute.range
             case .relationship(let relationship):
                 guard case .column([stored.column])? = relationship.link else { return nil }
                 rule = .key
             case nil: rule = .key
             }
-            rules.append((rule, stored.type))
+            rules.append((rule, stored.type, range))
         }
         shape = object.shape
         lead = row[..<leads].map(\.value)
@@ -96,7 +98,7 @@ struct PlainRows {
     fileprivate func append(_ object: ValueDictionary, to values: inout [PredicateValue]) -> Bool {
         guard object.shape === shape || object.shape.keys == shape.keys else { return false }
         values += lead
-        for (value, (rule, type)) in zip(object.values, rules) {
+        for (value, (rule, type, range)) in zip(object.values, rules) {
             let fits =
                 switch rule {
                 case .required: type.holds(value)
@@ -104,6 +106,7 @@ struct PlainRows {
                 case .key: SQLType(value) == type
                 }
             if !fits { return false }
+            if let range, case .integer(let number) = value, !range.contains(number) { return false }
             values.append(value)
         }
         return true

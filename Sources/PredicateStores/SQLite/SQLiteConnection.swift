@@ -180,6 +180,14 @@ public final class SQLiteConnection: SQLConnection {
     /// The number of rows that the last statement changed.
     var changes: Int { Int(library.changes(handle)) }
 
+    /// Whether a name is that of a view. SQLite counts no changes of views, whose triggers write to other tables.
+    func isView(_ name: String) throws(StoreFailure) -> Bool {
+        var isView = false
+        let sql = "SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = ? COLLATE NOCASE"
+        try run(sql, [.string(name)]) { _ in isView = true }
+        return isView
+    }
+
     /// The number of rows changed by all statements, including triggers and foreign keys.
     var totalChanges: Int { Int(library.totalChanges(handle)) }
 
@@ -204,18 +212,24 @@ public final class SQLiteConnection: SQLConnection {
         SQLiteRows(self, try begin(statement, bindings))
     }
 
-    public func change(_ statement: String, each values: [PredicateValue], types: [SQLType]) throws(StoreFailure) {
+    public func change(
+        _ statement: String, each values: [PredicateValue], types: [SQLType]
+    ) throws(StoreFailure) -> Int? {
         let begun = try begin(statement, Array(values.prefix(types.count)))
         defer { finish(begun) }
         var rest = values.dropFirst(types.count)
+        var count = 0
         while true {
             while try step(begun) {}
-            if rest.isEmpty { return }
+            count += changes
+            if rest.isEmpty { return count }
             _ = library.reset(begun.handle)
             try bind(rest.prefix(types.count), begun)
             rest = rest.dropFirst(max(1, types.count))
         }
     }
+
+    public var isInTransaction: Bool? { library.autocommit(handle) == 0 }
 
     /// Takes the write lock immediately. Otherwise a later statement of the transaction could fail because another
     /// connection has it.

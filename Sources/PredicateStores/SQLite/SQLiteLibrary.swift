@@ -20,6 +20,7 @@ struct SQLiteLibrary: Sendable {
     let busyTimeout: @convention(c) @Sendable (Handle, Int32) -> Int32
     let progress: @convention(c) @Sendable (Handle, Int32, Progress?, Data) -> Void
     let limit: @convention(c) @Sendable (Handle, Int32, Int32) -> Int32
+    let autocommit: @convention(c) @Sendable (Handle) -> Int32
     let changes: @convention(c) @Sendable (Handle) -> Int32
     let totalChanges: @convention(c) @Sendable (Handle) -> Int32
 
@@ -103,6 +104,7 @@ struct SQLiteLibrary: Sendable {
         busyTimeout = try load("busy_timeout")
         progress = try load("progress_handler")
         limit = try load("limit")
+        autocommit = try load("get_autocommit")
         changes = try load("changes")
         totalChanges = try load("total_changes")
         prepare = try load("prepare_v2")

@@ -82,7 +82,8 @@ private struct ImportRun {
         }
         try show(report, options)
         if report.lossCount == 0 { return .success }
-        return options.keepsGoing ? .negative : .failed
+        // Even with --keep-going nothing is imported if a required object is missing.
+        return options.keepsGoing && (report.isCommitted || options.isDryRun) ? .negative : .failed
     }
 
     private func show(_ report: ImportReport, _ options: ImportOptions) throws {

@@ -238,7 +238,8 @@ final class ArchivedTag: NSObject, NSCoding {
              {"title": "d", "project": {"name": "q"}}]
             """
         let report = try Self.run(store, json, "json")
-        #expect(report.isCommitted && report.rows == ["Todo": 4, "Project": 3, "Tag": 2] && report.links == 3)
+        #expect(report.isCommitted && report.rows == ["Todo": 4, "Project": 2, "Tag": 2], "\(report.losses)")
+        #expect(report.links == 3)
         let due = 788_918_400.0
         #expect(
             try Self.todos(store) == [
@@ -351,7 +352,8 @@ final class ArchivedTag: NSObject, NSCoding {
     @Test func listsFollowImports() throws {
         let store = try Self.store()
         let list = try store.observe(FetchRequest("Todo", sort: [SortKey("title")]), sections: "project.name")
-        _ = try Self.run(store, #"[{"title": "a", "project": {"name": "p"}}, {"title": "b"}]"#, "json")
+        let report = try Self.run(store, #"[{"title": "a", "project": {"name": "p"}}, {"title": "b"}]"#, "json")
+        #expect(report.isCommitted, "\(report.losses)")
         #expect(list.results.sections.map(\.value) == [.null, .string("p")])
         _ = try Self.run(store, #"[{"title": "c"}]"#, "json") { $0.isDryRun = true }
         #expect(list.results.count == 2)

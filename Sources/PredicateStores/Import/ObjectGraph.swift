@@ -35,6 +35,8 @@ struct ObjectGraph {
         var fields: [(String, PredicateValue)] = []
         for key in object.publishedKeys {
             let value = object.value(forKey: key) ?? .null
+            // The store makes a primary key that is nil.
+            if value.isNil, schema.keyAttributes(of: entity).contains(key) { continue }
             switch schema.key(key, of: entity) {
             case .attribute: fields.append((key, value))
             case .relationship(let relationship) where relationship.isToMany:

@@ -104,6 +104,8 @@ extension SQLStore {
             try? session.use { (connection) throws(StoreFailure) in try connection.rollback(to: nil) }
             throw error
         }
+        // Lists read the store after the commit.
+        transaction.isBegun.store(false, ordering: .relaxed)
         observers.tell(transaction.changes.withLock { $0 }, of: self)
         return value
     }

@@ -51,7 +51,9 @@ extension EntityLayout {
             }
             let array = StoredColumn(attribute.column, list: elements, of: element.kind, dialect)
             // A list of dates is stored as a list of numbers.
-            let numbers = elements.map { if case .date(let seconds) = $0 { PredicateValue.double(seconds) } else { $0 } }
+            let numbers = elements.map { element -> PredicateValue in
+                if case .date(let seconds) = element { .double(seconds) } else { element }
+            }
             let text = PredicateValue.string(JSON.text(.array(numbers)))
             return [array ?? StoredColumn(attribute.column, text, .text)]
         case .relationship(let relationship): value = schema.key(of: value, in: relationship)

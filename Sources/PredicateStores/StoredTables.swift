@@ -144,7 +144,9 @@ package struct StoredTables: Sendable {
     @discardableResult
     mutating func pair(_ name: String, _ columns: [String], _ values: [PredicateValue]) -> Bool {
         // Both objects may contain the same link.
-        guard let known = tables[name]?.columns, rows(of: name, where: columns, are: values).isEmpty else { return false }
+        guard let known = tables[name]?.columns, rows(of: name, where: columns, are: values).isEmpty else {
+            return false
+        }
         var row = [PredicateValue](repeating: .null, count: known.count)
         for (column, value) in zip(columns, values) {
             if let position = known.firstIndex(of: column) { row[position] = value }

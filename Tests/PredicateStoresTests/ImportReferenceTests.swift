@@ -19,6 +19,7 @@ import Testing
             extra, employer_id INTEGER REFERENCES company)
             """,
             "CREATE TABLE orders (id INTEGER PRIMARY KEY, total REAL, person_id INTEGER NOT NULL REFERENCES person)",
+            "CREATE TABLE line (id INTEGER PRIMARY KEY, note TEXT, orders_id INTEGER NOT NULL REFERENCES orders)",
             "CREATE TABLE made (id INTEGER PRIMARY KEY, name TEXT, size INTEGER AS (length(name)))",
             "INSERT INTO company VALUES (1, 'Engines', NULL), (2, 'Looms', 'Lyon')",
             "INSERT INTO person (id, name, employer_id) VALUES (5, 'Ada', 2), (6, 'Jean', NULL)",
@@ -152,7 +153,8 @@ import Testing
             rows: ["person": 1, "orders": 1]),
     ]
 
-    @Test(arguments: cases, [true, false]) func nothingIsOverwrittenOrDangling(_ test: Case, _ isEnforced: Bool) throws {
+    @Test(arguments: cases, [true, false]) func nothingIsOverwrittenOrDangling(_ test: Case, _ isEnforced: Bool) throws
+    {
         let store = try Self.store(enforced: isEnforced)
         let report = try Self.run(store, test.records, test.entity) { options in
             (options.keepsGoing, options.updates) = (true, test.updates)
@@ -175,11 +177,15 @@ import Testing
         let good = try Self.run(store, "id,person_id,total\n1,5,3\n2,6,4\n", "orders", "csv")
         #expect(good.isCommitted && good.rows == ["orders": 2])
         let bad = try Self.run(store, "id,person_id,total\n3,5,3\n4,99,4\n", "orders", "csv")
-        #expect(!bad.isCommitted)
+        #expect(bad.isCommitted && bad.rows == ["orders": 1])
         #expect(
             bad.losses.map(\.reason) == [
                 "'person' of orders 4 refers to person 99, which does not exist, and cannot be nil"
             ])
+        // Other rows refer to the row that would have to be removed.
+        let owned = try Self.run(store, #"{"id": 5, "person_id": 99, "total": 1, "line": [{"note": "x"}]}"#, "orders")
+        #expect(!owned.isCommitted && owned.lossCount == 1)
+        #expect(try store.count(FetchRequest("line")) == 0)
         let late = try Self.run(store, "id,name,employer_id\n10,a,2\n", "person", "csv")
         #expect(late.isCommitted && late.lossCount == 0)
     }
@@ -195,7 +201,8 @@ import Testing
                 ["id": 11, "name": "b", "member": false, "employer_id": 7],
             ])
         let again = try Self.run(
-            store, #"{"id": 12, "name": "a", "member": true, "employer_id": 2}"#, "person", "jsonl") { _ in }
+            store, #"{"id": 12, "name": "a", "member": true, "employer_id": 2}"#, "person", "jsonl"
+        ) { _ in }
         #expect(again.isCommitted)
     }
 
@@ -217,9 +224,24 @@ import Testing
         #expect(report.losses.map(\.reason) == [reason])
     }
 
+    /// A constraint that replaces rows does not delete a stored one.
+    @Test func constraintsDoNotReplaceRows() throws {
+        let store = try Self.store()
+        _ = try store.rows(
+            "CREATE TABLE r (id INTEGER PRIMARY KEY ON CONFLICT REPLACE, name TEXT UNIQUE ON CONFLICT REPLACE)")
+        _ = try store.rows("INSERT INTO r VALUES (1, 'a'), (2, 'b')")
+        let lines = #"{"id": 1, "name": "x"}"# + "\n" + #"{"id": 3, "name": "b"}"#
+        let report = try Self.run(try store.refreshed(), lines, "r")
+        #expect(report.losses.map(\.reason) == ["r 1 exists; use --update", "another row has the same name"])
+        let updates = try Self.run(try store.refreshed(), #"{"id": 1, "name": "b"}"#, "r") { $0.updates = true }
+        #expect(updates.losses.map(\.reason) == ["another row has the same name"])
+        #expect(try Self.rows(store, "r") == "1|a\n2|b")
+    }
+
     @Test func valuesOfGeneratedColumnsAreLosses() throws {
         let store = try Self.store()
-        let report = try Self.run(store, "{\"id\": 1, \"name\": \"a\", \"size\": 1}\n{\"id\": 2, \"name\": \"bc\"}", "made")
+        let report = try Self.run(
+            store, "{\"id\": 1, \"name\": \"a\", \"size\": 1}\n{\"id\": 2, \"name\": \"bc\"}", "made")
         #expect(report.isCommitted && report.rows == ["made": 1])
         #expect(report.losses.map(\.reason) == [#"cannot INSERT into generated column "size""#])
         #expect(try Self.rows(store, "made") == "2|bc|2")

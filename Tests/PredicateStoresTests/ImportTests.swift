@@ -299,8 +299,10 @@ final class ArchivedTag: NSObject, NSCoding {
         {
             $0.keepsGoing = true
         }
-        #expect(!report.isCommitted && report.losses.map(\.reason).first?.hasSuffix("cannot be nil") == true)
-        #expect(try store.count(FetchRequest("Todo")) == 0)
+        #expect(report.isCommitted && report.losses.map(\.reason).first?.hasSuffix("cannot be nil") == true)
+        #expect(report.rows == ["Todo": 1, "Note": 1])
+        #expect(try store.count(FetchRequest("Todo")) == 1)
+        #expect(try store.fetch(FetchRequest("Note")).map { $0["id"] } == [.integer(1)])
     }
 
     @Test func keysCanBeIgnored() throws {

@@ -90,7 +90,8 @@ import Testing
             let second = Order(id: 2, customer: nil, lines: [Line(id: nil, text: "nib")], tags: [tag])
             #expect(try store.insert([first, second], into: "Order") == 2)
             let found = try Self.orders(store)
-            #expect(found.count == 2 && found[0].contains("Ada") && found[0].contains("ink") && found[0].contains("new"))
+            #expect(
+                found.count == 2 && found[0].contains("Ada") && found[0].contains("ink") && found[0].contains("new"))
             #expect(found[1].contains("nib") && found[1].contains("new"))
             #expect(try store.count(FetchRequest("Line")) == 3)
             #expect(try store.count(FetchRequest("Tag")) == 1)

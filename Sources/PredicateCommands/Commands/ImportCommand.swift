@@ -69,7 +69,8 @@ private struct ImportRun {
             (report, losses) = try store.importRecords(
                 readers, into: entity, options, keepsLosses: invocation.has(.losses))
         } catch let failure as StoreFailure {
-            throw CommandEnd.failure(.failed, failure.shortDescription + "; nothing was imported")
+            let isBegun = if case .request = failure { false } else { true }
+            throw CommandEnd.failure(.failed, failure.shortDescription + (isBegun ? "; nothing was imported" : ""))
         }
         // Written after the transaction, so the losses are those of the rows that are stored.
         let lost = losses.map { JSON.text($0.fields) + "\n" }.joined()

@@ -41,7 +41,7 @@ extension SQLStore: ImportTarget {
     ) throws(StoreFailure) -> Bool {
         let stored = try layout.stored(fields, in: schema, dialect)
         let others = columns.filter { extra in !stored.contains { $0.column == extra.column } }
-        return try write([StoredRows(stored + others)], layout, nil).count > 0
+        return try write([StoredRows(stored + others)], layout, nil, keepsRows: true).count > 0
     }
 
     func set(
@@ -55,6 +55,7 @@ extension SQLStore: ImportTarget {
             try recording(layout.table) { (_) throws(StoreFailure) in
                 let count = try writing { (connection) throws(StoreFailure) in
                     let (values, types) = ((all + keys).map(\.value), (all + keys).map(\.type))
+                    let text = try keepingRows(text, layout.table, connection)
                     return try change(connection, layout.table, text, each: values, types: types)
                 }
                 return (count > 0, count, [key])

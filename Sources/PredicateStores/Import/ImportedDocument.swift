@@ -103,7 +103,8 @@ struct ImportedDocument {
         guard archive == nil, case .dictionary(let record) = value else { return nil }
         if !hasTexts { return record }
         return ValueDictionary(
-            zip(record.keys, record.values).map { name, value in (name, (try? converted(value, name, layout)) ?? value) })
+            zip(record.keys, record.values).map { name, value in (name, (try? converted(value, name, layout)) ?? value)
+            })
     }
 
     /// Converts a value of the file to the type of its attribute.

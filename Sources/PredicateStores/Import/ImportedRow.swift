@@ -72,8 +72,9 @@ final class ImportedRow {
         guard let index = fields.firstIndex(where: { $0.name == name }) else { return fields.append((name, value)) }
         let known = fields[index].value
         if !replaces, known != value {
+            let texts = (JSON.text(known), JSON.text(value))
             throw ImportProblem(
-                reason: "'\(name)' of \(self.name) is \(JSON.text(known)) in one object and \(JSON.text(value)) in another")
+                reason: "'\(name)' of \(self.name) is \(texts.0) in one object and \(texts.1) in another")
         }
         fields[index].value = value
     }

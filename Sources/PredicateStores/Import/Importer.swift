@@ -192,12 +192,11 @@ final class Importer<Target: ImportTarget> {
         references = []
     }
 
-    /// Sets references to rows that do not exist to nil. If one must not be nil, nothing is imported, because other
-    /// rows may refer to its row.
+    /// Sets references to rows that do not exist to nil. If one must not be nil, its row is removed. If that cannot be
+    /// done, nothing is imported.
     private func resolve() throws {
         for link in open where link.row.state == .written {
             guard case .own(let columns) = link.kind else { continue }
-            let reason = missingReason(link)
             let layout = link.row.layout
             let keys = layout.primaryKey.map { layout.columns[$0] }
             var isCleared = false
@@ -211,9 +210,36 @@ final class Importer<Target: ImportTarget> {
                     if error.endsImport { throw error }
                 }
             }
-            if !isCleared { isRefused = true }
-            try lose(link.row, reason + (isCleared ? "" : ", and cannot be nil"))
+            if !isCleared, try !remove(link.row) { isRefused = true }
+            try lose(link.row, missingReason(link) + (isCleared ? "" : ", and cannot be nil"))
         }
+    }
+
+    /// Removes a row of this import. Returns false if it existed before, or if other rows refer to it.
+    private func remove(_ row: ImportedRow) throws(StoreFailure) -> Bool {
+        let (layout, key) = (row.layout, row.key)
+        let mark = RowIdentity(table: layout.table, key: key).hashValue
+        guard let origin = origins[mark], origin != .changed,
+            layout.keyNames.allSatisfy({ layout.position(ofAttribute: $0) != nil })
+        else { return false }
+        for entity in store.schema.entityNames {
+            let other = try store.layouts.layout(entity)
+            for relationship in other.relationships.values {
+                guard case .column(let columns)? = relationship.link,
+                    store.schema.related(relationship.target, layout.entity)
+                else { continue }
+                let log = FaultLog()
+                let found = try store.objects(other, .columns(columns), [key], log).first ?? []
+                try log.check()
+                if found.contains(where: { other.table != layout.table || $0.primaryKey != key }) { return false }
+            }
+        }
+        let values = Dictionary(zip(layout.keyNames, key), uniquingKeysWith: { first, _ in first })
+        guard try store.delete(FetchRequest(layout.entity, matching: values)) == 1 else { return false }
+        origins[mark] = nil
+        report.rows[layout.entity, default: 1] -= 1
+        row.state = .lost
+        return true
     }
 
     private func missingReason(_ link: ImportedLink) -> String {
@@ -233,7 +259,9 @@ final class Importer<Target: ImportTarget> {
 
     /// Writes a link. Returns why it cannot be written.
     private func problemOfWriting(_ link: ImportedLink) throws(StoreFailure) -> String? {
-        if link.object?.state != .written, try !store.missing([link.key], link.target).isEmpty { return missingReason(link) }
+        if link.object?.state != .written, try !store.missing([link.key], link.target).isEmpty {
+            return missingReason(link)
+        }
         func columns(_ names: [String], _ key: [PredicateValue]) -> [StoredColumn] {
             zip(names, key).map { StoredColumn($0, $1) }
         }
@@ -241,7 +269,7 @@ final class Importer<Target: ImportTarget> {
         switch link.kind {
         case .own: return nil
         case .other(let names):
-            let known = try store.values(of: names, link.target, link.key) ?? []
+            guard let known = try store.values(of: names, link.target, link.key) else { return missingReason(link) }
             if zip(known, link.row.key).allSatisfy({ $0.isSameKey(as: $1) }) { return nil }
             if !options.updates, !known.allSatisfy(\.isNil) {
                 return "'\(link.relationship.name)' of \(link.row.name): \(link.targetName) belongs to "

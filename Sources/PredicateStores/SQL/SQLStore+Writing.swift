@@ -51,20 +51,21 @@ extension SQLStore {
     /// - Parameters:
     ///   - key: the columns that identify an existing row, which is then updated; nil only inserts.
     ///   - returnsKeys: whether to return the primary key of each row. Then a dropped row is an error.
+    ///   - keepsRows: whether a row is refused that would replace another one by a constraint with ON CONFLICT REPLACE.
     func write(
-        _ rows: [StoredRows], _ layout: EntityLayout, _ key: [String]?, returnsKeys: Bool = false
+        _ rows: [StoredRows], _ layout: EntityLayout, _ key: [String]?, returnsKeys: Bool = false,
+        keepsRows: Bool = false
     ) throws(StoreFailure) -> (count: Int, keys: [[PredicateValue]]) {
         try atomically { () throws(StoreFailure) in
             try recording(layout.table) { (isObserved) throws(StoreFailure) in
                 let known = isObserved ? layout.keys(of: rows) : nil
                 let asks = returnsKeys || isObserved && known == nil && key == nil && dialect.returnsInserted
-                let written = try run(rows, layout, key, returned: asks ? layout.primaryKey : [])
+                let written = try run(
+                    rows, layout, key, returned: asks ? layout.primaryKey : [], keepsRows: keepsRows)
                 let sent = rows.reduce(0) { $0 + $1.count }
                 if returnsKeys, written.count < sent {
-                    throw .constraint(
-                        StoreConstraint(
-                            .other, table: layout.table,
-                            message: "\(layout.table): \(sent - written.count) of \(sent) rows were \(Self.dropped)"))
+                    let message = "\(layout.table): \(sent - written.count) of \(sent) rows were \(Self.dropped)"
+                    throw .constraint(StoreConstraint(.other, table: layout.table, message: message))
                 }
                 return (written, written.count, asks ? written.keys : known)
             }
@@ -82,34 +83,45 @@ extension SQLStore {
     ) throws(StoreFailure) -> Int {
         let sqlite = connection as? SQLiteConnection
         let before = sqlite?.totalChanges
-        guard let count = try connection.change(text, each: values, types: types), dialect.countsRows else { return rows }
+        guard let count = try connection.change(text, each: values, types: types), dialect.countsRows else {
+            return rows
+        }
         if count == 0, let sqlite, sqlite.totalChanges != before, try sqlite.isView(table) { return rows }
         return min(count, rows)
+    }
+
+    /// The statement in a form that fails instead of deleting another row by a constraint with ON CONFLICT REPLACE.
+    func keepingRows(_ text: String, _ table: String, _ connection: Connection) throws(StoreFailure) -> String {
+        guard try (connection as? SQLiteConnection)?.replacesRows(table) ?? false else { return text }
+        let verb = text.prefix { $0 != " " }
+        return verb + " OR ABORT" + text.dropFirst(verb.count)
     }
 
     /// Writes rows. Returns their number, and the values of the returned columns of each row, if there are such
     /// columns.
     private func run(
-        _ rows: [StoredRows], _ layout: EntityLayout, _ key: [String]?, returned: [Int]
+        _ rows: [StoredRows], _ layout: EntityLayout, _ key: [String]?, returned: [Int], keepsRows: Bool
     ) throws(StoreFailure) -> (count: Int, keys: [[PredicateValue]]) {
         try writing { (connection) throws(StoreFailure) in
             var count = 0
             var keys: [[PredicateValue]] = []
             for rows in rows {
                 guard
-                    let text = dialect.insert(
+                    var text = dialect.insert(
                         into: layout.table, rows.columns, key: key, returning: returned.map { layout.columns[$0] })
                 else {
                     let reason = key == nil ? "return the keys of new rows" : "update rows that exist"
                     throw .schema("\(dialect.name) cannot \(reason)")
                 }
+                if keepsRows { text = try keepingRows(text, layout.table, connection) }
                 if returned.isEmpty {
                     count += try change(
                         connection, layout.table, text, each: rows.values, types: rows.types, rows: rows.count)
                     continue
                 }
                 for row in 0..<rows.count {
-                    guard let found = try connection.rows(text, rows.row(row), types: rows.types).first else { continue }
+                    let all = try connection.rows(text, rows.row(row), types: rows.types)
+                    guard let found = all.first else { continue }
                     keys.append(zip(returned, found).map { layout.kinds[$0].value(of: $1) ?? $1 })
                     count += 1
                 }

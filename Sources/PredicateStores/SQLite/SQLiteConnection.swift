@@ -181,11 +181,16 @@ public final class SQLiteConnection: SQLConnection {
     var changes: Int { Int(library.changes(handle)) }
 
     /// Whether a name is that of a view. SQLite counts no changes of views, whose triggers write to other tables.
-    func isView(_ name: String) throws(StoreFailure) -> Bool {
-        var isView = false
-        let sql = "SELECT 1 FROM sqlite_master WHERE type = 'view' AND name = ? COLLATE NOCASE"
-        try run(sql, [.string(name)]) { _ in isView = true }
-        return isView
+    func isView(_ name: String) throws(StoreFailure) -> Bool { try defines(name, "type = 'view'") }
+
+    /// Whether a constraint of a table may delete stored rows for a new one.
+    func replacesRows(_ table: String) throws(StoreFailure) -> Bool { try defines(table, "sql LIKE '%REPLACE%'") }
+
+    private func defines(_ name: String, _ condition: String) throws(StoreFailure) -> Bool {
+        var isFound = false
+        let sql = "SELECT 1 FROM sqlite_master WHERE name = ? COLLATE NOCASE AND \(condition)"
+        try run(sql, [.string(name)]) { _ in isFound = true }
+        return isFound
     }
 
     /// The number of rows changed by all statements, including triggers and foreign keys.

@@ -265,6 +265,43 @@ import Testing
         #expect(try store.count(all) == 140)
     }
 
+    /// After an error that the body ignores, nothing more is done in the transaction, and nothing is stored.
+    @Test(arguments: Backend.here) func anIgnoredErrorEndsTheTransaction(_ backend: Backend) throws {
+        let item = PredicateSchema.Entity(
+            "Item", table: "item", primaryKey: ["id"],
+            attributes: [PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("n", .integer)])
+        let store = try backend.store(PredicateSchema([item]), ["item (id bigint PRIMARY KEY, n bigint CHECK (n > 0))"])
+        try store.insert([["id": 1, "n": 1], ["id": 2, "n": 2]], into: "Item")
+        let one = FetchRequest("Item", where: try FormatPredicate("id == 1"))
+        for goesOn in [true, false] {
+            do {
+                try store.transaction {
+                    _ = try store.update(one, set: [SQLAssignment("n", .integer(7))])
+                    _ = try? store.update(one, set: [SQLAssignment("n", .integer(-1))])
+                    if goesOn { _ = try store.delete(FetchRequest("Item")) }
+                }
+                Issue.record("the transaction was committed")
+            } catch {
+                guard case .transactionEnded? = error as? StoreFailure else { throw error }
+            }
+            #expect(
+                try store.fetch(FetchRequest("Item", sort: [SortKey("id")])).map { $0["n"] } == [
+                    .integer(1), .integer(2),
+                ])
+        }
+        guard backend != .duckDB else { return }
+        // A trigger drops a row.
+        _ = try store.rows(
+            "CREATE FUNCTION skip() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN IF NEW.n = 5 THEN RETURN NULL; END IF; RETURN NEW; END'"
+        )
+        _ = try store.rows("CREATE TRIGGER skips BEFORE INSERT ON item FOR EACH ROW EXECUTE FUNCTION skip()")
+        #expect(try store.insert([["id": 3, "n": 5], ["id": 4, "n": 6]], into: "Item") == 1)
+        #expect(throws: StoreFailure.self) {
+            try store.insertReturningKeys([["id": 5, "n": 5], ["id": 6, "n": 6]], into: "Item")
+        }
+        #expect(try store.count(FetchRequest("Item")) == 3)
+    }
+
     @Test(arguments: Backend.here) func cancellingEndsTheStatement(_ backend: Backend) async throws {
         let store = try backend.store(Shop.schema())
         let long = backend == .duckDB ? "SELECT count(*) FROM range(100000000000)" : "SELECT pg_sleep(30)"

@@ -17,11 +17,13 @@ extension CommandDescription {
             Reads JSON, JSON Lines, CSV, property lists and keyed archives, and writes a row for each record, in one
             transaction. Keys of a record are those of the entity. Objects inside of a record are rows of the entities to which
             the relationships lead; an object of an archive is one row, however many refer to it. A relationship is given from
-            either side, as an object or as its key. An object without a primary key gets the next integer.
+            either side, as an object or as its key. An object without a primary key gets the next integer. An object inside of a
+            record whose row exists is a reference: without --update, other values than the stored ones are a loss.
 
             If a record cannot be imported, nothing is, and each loss is printed with its reason; the exit code is 5. With
-            --keep-going the other records are imported, and the exit code is 1. The file of --losses can be imported again
-            after a correction. Of a damaged archive, --keep-going imports the objects that can be read.
+            --keep-going the other records are imported, and the exit code is 1. If the database ends the transaction, as
+            SQLite does for RAISE(ROLLBACK), nothing is imported. The file of --losses can be imported again after a
+            correction. Of a damaged archive, --keep-going imports the objects that can be read.
             """,
         examples: [
             "predicate import people.json --into shop.sqlite --entity person --dry-run",

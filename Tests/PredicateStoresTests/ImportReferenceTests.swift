@@ -206,6 +206,16 @@ import Testing
         #expect(again.isCommitted)
     }
 
+    /// A reference to a row that does not exist leaves the stored one.
+    @Test(arguments: ["employer", "employer_id"]) func updatesKeepReferences(_ key: String) throws {
+        let store = try Self.store()
+        let report = try Self.run(store, #"{"id": 5, "name": "A.", "\#(key)": 99}"#) { options in
+            (options.keepsGoing, options.updates) = (true, true)
+        }
+        #expect(report.isCommitted && report.lossCount == 1)
+        #expect(try store.rows("SELECT name, employer_id FROM person WHERE id = 5") == [[.string("A."), .integer(2)]])
+    }
+
     @Test func nilOfARelationshipIsWritten() throws {
         let store = try Self.store()
         let kept = try Self.run(store, #"{"id": 5, "name": "Ada"}"#) { $0.updates = true }

@@ -135,6 +135,17 @@ import Testing
         #expect(try database.count(FetchRequest("Order")) == 0)
     }
 
+    /// A relationship that is nil is written; one that is not given is kept.
+    @Test func nilOfARelationshipIsWritten() throws {
+        for store in try Self.stores() {
+            try store.insert([Order(id: 1, customer: Customer(id: 1, name: "Ada"))], into: "Order")
+            try store.upsert([["id": 1, "note": "x"]], into: "Order")
+            #expect(try store.one(FetchRequest("Order"))?.value(at: "customer.name") == .string("Ada"))
+            try store.upsert([["id": 1, "customer": nil]], into: "Order")
+            #expect(try store.one(FetchRequest("Order"))?["customer"] == .null)
+        }
+    }
+
     /// A dictionary has no objects; its to-many relationships are refused.
     @Test func dictionariesHaveNoChildren() throws {
         for store in try Self.stores() {

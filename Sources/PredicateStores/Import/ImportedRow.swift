@@ -30,6 +30,8 @@ final class ImportedRow {
     /// The fields of an archive's object, with the keys of related objects.
     var record: [(String, PredicateValue)] = []
     var problem: String?
+    /// The row before its update.
+    var stored: StoredObject?
     var state = State.open
 
     init(

@@ -113,6 +113,7 @@ extension Importer {
             }
             columns = zip(columns, known).filter { $1.isNil }.map(\.0)
         }
+        row.stored = object
         if !fields.isEmpty || !columns.isEmpty {
             let values = ValueDictionary(fields.map { ($0.name, $0.value) })
             guard try store.set(values, columns, layout, row.key) else { return "the change was \(Self.dropped)" }

@@ -192,20 +192,22 @@ final class Importer<Target: ImportTarget> {
         references = []
     }
 
-    /// Sets references to rows that do not exist to nil. If one must not be nil, its row is removed. If that cannot be
-    /// done, nothing is imported.
+    /// Sets references to rows that do not exist to nil, or to the key that an updated row had before. If one must not
+    /// be nil, its row is removed. If that cannot be done, nothing is imported.
     private func resolve() throws {
         for link in open where link.row.state == .written {
             guard case .own(let columns) = link.kind else { continue }
             let layout = link.row.layout
             let keys = layout.primaryKey.map { layout.columns[$0] }
             var isCleared = false
-            if link.relationship.isToMany || link.relationship.isOptional, !link.row.key.isEmpty,
+            let known = link.row.stored?.storedKey(of: link.relationship.name)
+            if known != nil || link.relationship.isToMany || link.relationship.isOptional, !link.row.key.isEmpty,
                 !columns.contains(where: keys.contains)
             {
-                let nils = columns.map { StoredColumn($0, .null, .integer) }
+                let values = known ?? columns.map { _ in .null }
+                let restored = zip(columns, values).map { StoredColumn($0, $1, SQLType($1) ?? .integer) }
                 do throws(StoreFailure) {
-                    isCleared = try store.set(ValueDictionary([]), nils, layout, link.row.key)
+                    isCleared = try store.set(ValueDictionary([]), restored, layout, link.row.key)
                 } catch {
                     if error.endsImport { throw error }
                 }

@@ -25,7 +25,7 @@ let package = Package(
         // Filters in memory. Most apps import this product.
         .library(name: "Predicates", targets: ["Predicates"]),
         // NSPredicate on every platform, and conversion of #Predicate to text and back.
-        .library(name: "PredicateFoundation", targets: ["PredicateFoundation"]),
+        .library(name: "PredicateFoundation", targets: ["PredicateFoundation", "PredicateCompatibility"]),
         // Why a predicate matches, simpler predicates, and sets of many predicates.
         .library(name: "PredicateRules", targets: ["PredicateRules"]),
         // The syntax tree and the parser, for tools.
@@ -73,6 +73,8 @@ let package = Package(
             name: "PredicateFoundation",
             dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords"],
             swiftSettings: strict),
+        // Imported in place of Foundation: the names of NSPredicate's classes.
+        .target(name: "PredicateCompatibility", dependencies: ["PredicateFoundation"], swiftSettings: strict),
         .target(name: "PredicateTerminal", dependencies: ["PredicateSyntax"], swiftSettings: strict),
         .target(
             name: "PredicateCommands",
@@ -141,10 +143,12 @@ let package = Package(
             swiftSettings: tests),
         .testTarget(
             name: "PredicateFoundationTests",
-            dependencies: ["PredicateFoundation", "PredicateTestSupport"], swiftSettings: tests),
-        // Files of apps, unchanged except for the import of PredicateFoundation.
+            dependencies: ["PredicateFoundation", "PredicateCompatibility", "PredicateTestSupport"],
+            swiftSettings: tests),
+        // Files of apps, unchanged except for the import.
         .testTarget(
-            name: "MigratedSampleTests", dependencies: ["PredicateFoundation"], path: "Tests/MigratedSample",
+            name: "MigratedSampleTests", dependencies: ["PredicateFoundation", "PredicateCompatibility"],
+            path: "Tests/MigratedSample",
             // Foundation deprecates NSExpression and predicateFormat on other platforms than Apple's. Apps still use
             // them.
             swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),

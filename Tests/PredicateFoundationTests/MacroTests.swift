@@ -9,7 +9,7 @@ struct Order: Queryable, Sendable {
     static let keys: KeyTable<Order> = [.key("total", \.total), .key("notes", \.notes)]
 }
 
-struct Address: Queryable, Sendable {
+struct Address: Queryable, Sendable, Codable {
     var city: String
     var street: String?
     static let keys: KeyTable<Address> = [.key("city", \.city), .key("street", \.street)]
@@ -26,22 +26,23 @@ struct Client: Queryable, Sendable {
     var orders: [Order]
     var tags: [String]
     var limits: [String: Int] = [:]
+    var aliases: [String?] = []
     var secret = 0
 
     static let keys: KeyTable<Client> = [
         .key("name", \.name), .key("nickname", \.nickname), .key("age", \.age), .key("score", \.score),
         .key("joined", \.joined), .key("active", \.isActive), .key("address", \.address), .key("orders", \.orders),
-        .key("tags", \.tags), .key("limits", \.limits),
+        .key("tags", \.tags), .key("limits", \.limits), .key("aliases", \.aliases),
     ]
 
     static let all: [Client] = [
         Client(
             name: "Ada", nickname: nil, age: 36, score: 1.5, joined: Date(timeIntervalSinceReferenceDate: 10),
             isActive: true, address: Address(city: "London"), orders: [Order(total: 5), Order(total: 12)],
-            tags: ["new", "vip"], limits: ["day": 3]),
+            tags: ["new", "vip"], limits: ["day": 3], aliases: [nil, "x"]),
         Client(
             name: "Élodie", nickname: "Lo", age: 17, score: 8, joined: Date(timeIntervalSinceReferenceDate: -10),
-            isActive: false, address: nil, orders: [], tags: []),
+            isActive: false, address: nil, orders: [], tags: [], aliases: ["Lo", nil]),
         Client(
             name: "Bob", nickname: "Bo", age: 52, score: -2, joined: Date(timeIntervalSinceReferenceDate: 0),
             isActive: true, address: Address(city: "Oslo", street: "Bygdøy"),
@@ -135,6 +136,77 @@ struct Client: Queryable, Sendable {
             #Predicate { !$0.tags.isEmpty && $0.tags[0] == "vip" }, #"(NOT tags.@count == 0) AND tags[0] == "vip""#)
     }
 
+    /// A filter as apps write it: a struct that the closure captures.
+    @Test func capturedValues() throws {
+        struct Filter: Codable {
+            var name = "Ada"
+            var least = 18
+            var names: [String] = ["Ada", "Bob"]
+            var ages = 17...36
+            var nested: Address? = Address(city: "Oslo")
+            var limits = ["day": 3]
+            var none: String?
+            var double: Int { least * 2 }
+        }
+        let filter = Filter()
+        try check(#Predicate { $0.name == filter.name && $0.age > filter.least }, #"name == "Ada" AND age > 18"#)
+        try check(#Predicate { filter.names.contains($0.name) }, #"name IN {"Ada", "Bob"}"#)
+        try check(#Predicate { filter.ages.contains($0.age) }, "age BETWEEN {17, 36}")
+        try check(#Predicate { $0.age < filter.double }, "age < 36")
+        try check(#Predicate { $0.name == filter.names[1] }, #"name == "Bob""#)
+        try check(#Predicate { filter.names[0..<1].contains($0.name) }, #"name IN {"Ada"}"#)
+        try check(#Predicate { $0.address?.city == filter.nested?.city }, #"address.city == "Oslo""#)
+        try check(#Predicate { $0.name == filter.none ?? "Bob" }, #"name == "Bob""#)
+        try check(#Predicate { $0.nickname == filter.none }, "nickname == nil")
+        try check(#Predicate { $0.limits["day"] == filter.limits["day"] }, #"limits["day"] == 3"#)
+        try check(
+            #Predicate { $0.limits["day", default: 9] == filter.limits["x", default: 9] },
+            #"TERNARY(limits["day"] != nil, limits["day"], 9) == 9"#)
+        try check(
+            #Predicate { $0.orders.contains { $0.total > filter.least } },
+            "SUBQUERY(orders, $x1, $x1.total > 18).@count > 0")
+        try check(#Predicate { $0.age > filter.name.count }, "age > 3")
+        try check(#Predicate { (filter.least..<36).contains($0.age) }, "age >= 18 AND age < 36")
+    }
+
+    /// In Swift a list of optionals may contain nil.
+    @Test func listsOfOptionals() throws {
+        let names: [String?] = [nil, "Lo"]
+        let others: [String?] = ["Lo"]
+        try check(#Predicate { names.contains($0.nickname) }, #"nickname == nil OR nickname IN {"Lo"}"#)
+        try check(#Predicate { others.contains($0.nickname) }, #"nickname IN {"Lo"}"#)
+        try check(
+            #Predicate { $0.aliases.contains($0.nickname) }, "SUBQUERY(aliases, $x1, $x1 == nickname).@count > 0")
+        try check(#Predicate { $0.aliases.contains("Lo") }, #""Lo" IN aliases"#)
+        try check(#Predicate { $0.aliases.contains(nil) }, "SUBQUERY(aliases, $x1, $x1 == nil).@count > 0")
+    }
+
+    /// Each row of the list in the article *From #Predicate*.
+    @Test func macrosThatTheLanguageCannotExpress() throws {
+        let text = "d"
+        let tags = ["vip"]
+        let secret = Secret()
+        let pattern = try Regex("a+")
+        let predicates: [(String, Foundation.Predicate<Client>)] = [
+            ("a cast", #Predicate { ($0.nickname as Any) as? Int == nil }),
+            ("a type test", #Predicate { ($0.nickname as Any) is Int }),
+            ("a length of a text", #Predicate { $0.name.count > 3 }),
+            ("a forced cast", #Predicate { (($0.nickname as Any) as! Int) == 1 }),
+            ("a character of a text", #Predicate { $0.name.first == $0.nickname?.first }),
+            ("a regular expression", #Predicate { $0.name.contains(pattern) }),
+            ("a part of a list", #Predicate { $0.tags[0..<1].contains("vip") }),
+            ("a list in a list", #Predicate { $0.tags.contains(tags) }),
+            ("a list at the start of a list", #Predicate { $0.tags.starts(with: tags) }),
+            ("an unpublished property", #Predicate { $0.secret == 1 }),
+            ("an unpublished constant", #Predicate { $0.age > 1 && secret == secret && $0.name == text }),
+        ]
+        for (name, predicate) in predicates {
+            #expect(throws: PredicateConversionError.self, "\(name)") { try FormatPredicate(predicate) }
+        }
+    }
+
+    private struct Secret: Equatable, Codable { var number = 1 }
+
     @Test func macrosThatTheLanguageCannotExpressThrow() throws {
         let secret = #Predicate<Client> { $0.age > 3 && $0.secret == 1 }
         let error = #expect(throws: PredicateConversionError.self) { try FormatPredicate(secret) }
@@ -164,7 +236,10 @@ struct Client: Queryable, Sendable {
             "joined BETWEEN {CAST(-10, 'NSDate'), CAST(5, 'NSDate')}", "name CONTAINS ''", "name BEGINSWITH ''",
             "nickname CONTAINS ''", "NOT nickname BEGINSWITH ''", "ANY tags CONTAINS ''", "address == nil",
             "address != nil", "address.street == 'Bygdøy'", "address.street == nil",
-            "(age > 18 OR active == NO) AND NOT name == 'Bob'",
+            "(age > 18 OR active == NO) AND NOT name == 'Bob'", "age BETWEEN {36, 17}", "name BETWEEN {'C', 'A'}",
+            "age BETWEEN {nil, 40}", "nickname BETWEEN {'M', 'A'}", "nickname IN {nil, 'Lo'}", "nickname IN {nil}",
+            "NOT nickname IN {nil, 'Lo'}", "score BETWEEN {8, -2}", "ANY orders.total BETWEEN {12, 5}",
+            "ANY tags IN {nil, 'vip'}", "ALL tags IN {'vip', nil}",
         ] {
             let format = try FormatPredicate(text: text)
             let predicate = try format.foundationPredicate(for: Client.self)

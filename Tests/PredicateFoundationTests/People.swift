@@ -87,3 +87,10 @@ func names(_ format: String, _ arguments: Any?...) throws -> [String] {
     let predicate = try NSPredicate(checking: format, argumentArray: arguments as [Any])
     return (people as NSArray).filtered(using: predicate).compactMap { ($0 as? Person)?.name }
 }
+
+/// Foundation's own class.
+func compound(_ type: Foundation.NSCompoundPredicate.LogicalType, _ parts: [NSPredicate])
+    -> Foundation.NSCompoundPredicate
+{
+    Foundation.NSCompoundPredicate(type: type, subpredicates: parts)
+}

@@ -49,6 +49,9 @@ extension PredicateValue {
     private static func convert(_ any: Any, _ path: String, _ depth: Int) throws(EvaluationFault) -> PredicateValue {
         switch any {
         case let value as String: return .string(value)
+        // Before other casts, which look through optionals.
+        case let value as any OptionalValue where Swift.type(of: any) is any OptionalValue.Type:
+            return try value.wrapped.map { (any) throws(EvaluationFault) in try convert(any, path, depth) } ?? .null
         case _ where isForeignList(any): break
         case let value as any QueryableValue: return value.queryValue
         case let value as any PredicateValueConvertible: return value.predicateValue
@@ -57,10 +60,6 @@ extension PredicateValue {
         if let value = number(any) { return value }
         switch any {
         case let value as any RawRepresentable: return try convert(value.anyRawValue, path, depth)
-        case let value as any OptionalValue:
-            return try value.wrapped.map { (any) throws(EvaluationFault) in
-                try convert(any, path, depth)
-            } ?? .null
         default: return try collection(any, path, depth)
         }
     }

@@ -32,10 +32,13 @@
         public static var queryType: QueryType { .list(.any) }
     }
 
+    // Only objects are cast to classes. A cast converts a value to an object, and Foundation's hash of the
+    // NSDecimalNumbers in a converted set never returns.
     extension PredicateValue {
         /// The value of NSNull, NSDecimalNumber and NSNumber; nil for other types.
         static func number(_ any: Any) -> PredicateValue? {
-            switch any {
+            guard Swift.type(of: any) is AnyClass else { return nil }
+            return switch any {
             case is NSNull: .nsNull
             case let value as NSDecimalNumber: (value as Decimal).predicateValue
             case let value as NSNumber: number(value)
@@ -57,7 +60,8 @@
 
         /// The value of any other reference type; nil for an unsupported type.
         static func reference(_ any: Any) -> PredicateValue? {
-            switch any {
+            guard Swift.type(of: any) is AnyClass else { return nil }
+            return switch any {
             case let value as NSString: .string(String(value))
             case let value as NSDate: (value as Date).predicateValue
             case let value as NSURL: (value as URL).predicateValue
@@ -68,7 +72,7 @@
         }
 
         /// Whether the value is a Foundation list, whose elements may be nested too deeply.
-        static func isForeignList(_ any: Any) -> Bool { any is NSArray }
+        static func isForeignList(_ any: Any) -> Bool { Swift.type(of: any) is AnyClass && any is NSArray }
     }
 #else
     import PredicateSyntax

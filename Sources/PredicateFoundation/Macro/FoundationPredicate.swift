@@ -110,20 +110,40 @@ struct FoundationTreeBuilder {
         case .between:
             let bounds = try constants(node.right)
             guard bounds.count == 2 else { throw error("BETWEEN needs two bounds") }
-            return Self.conjunction(
-                try compare(left, .greaterThanOrEqual, bounds[0]), try compare(left, .lessThanOrEqual, bounds[1]))
-        case .in:
-            var result: BooleanExpression = PredicateExpressions.Value(false)
-            for (index, constant) in try constants(node.right).enumerated() {
-                let next = try compare(left, .equal, constant)
-                result = index == 0 ? next : Self.disjunction(result, next)
+            guard let (lower, upper) = try ordered(bounds[0], bounds[1]) else {
+                return PredicateExpressions.Value(false)
             }
-            return result
+            return Self.conjunction(
+                try compare(left, .greaterThanOrEqual, lower), try compare(left, .lessThanOrEqual, upper))
+        case .in:
+            var result: BooleanExpression?
+            // nil is in no list.
+            for constant in try constants(node.right) where !constant.isNil {
+                let next = try compare(left, .equal, constant)
+                result = result.map { Self.disjunction($0, next) } ?? next
+            }
+            return result ?? PredicateExpressions.Value(false)
         case .contains, .beginsWith: return try search(left, node)
         default:
             if let constant = Self.constant(node.right) { return try compare(left, node.operator, constant) }
             return try compare(left, node.operator, try value(node.right))
         }
+    }
+
+    /// The lower and the upper bound: reversed bounds are exchanged. nil if nothing is between them, because one is nil
+    /// or not a number.
+    private func ordered(
+        _ one: PredicateValue, _ other: PredicateValue
+    ) throws(PredicateConversionError) -> (PredicateValue, PredicateValue)? {
+        func isOrdered(_ one: PredicateValue, _ other: PredicateValue) throws(PredicateConversionError) -> Bool {
+            do throws(PredicateFailure) {
+                return try FormatPredicate.comparison(.value(one), .lessThanOrEqual, .value(other)).evaluate(one)
+            } catch {
+                throw self.error("its bounds have different types")
+            }
+        }
+        if one.isNil || other.isNil { return nil }
+        return try isOrdered(one, other) ? (one, other) : isOrdered(other, one) ? (other, one) : nil
     }
 
     private func search(

@@ -22,6 +22,16 @@ extension FormatPredicate {
     }
 }
 
+extension FormatExpression {
+    /// Converts an expression of the macro `#Expression` for a published type; see `FormatPredicate.init(_:)`.
+    public init<Root: Queryable, Value>(
+        _ expression: Foundation.Expression<Root, Value>
+    ) throws(PredicateConversionError) {
+        let reader = PredicateTreeReader(expression.variable.key)
+        self.init(try reader.expression(expression.expression))
+    }
+}
+
 /// A type of Foundation's expressions that can be converted.
 protocol ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree
@@ -59,11 +69,21 @@ struct PredicateTreeReader {
 
     func read(_ expression: Any) throws(PredicateConversionError) -> PredicateTree {
         guard place.count < 190 else { throw error("it is nested too deep") }
+        if let constant = captured(expression) { return .expression(try value(constant.value)) }
         guard let readable = expression as? any ReadableExpression else {
             let name = "\(type(of: expression))".prefix { $0 != "<" }
             throw error("the language has no \(name)")
         }
         return try readable.read(self)
+    }
+
+    /// The value of an expression that reads only captured values, such as `filter.name`; nil for other expressions, and
+    /// if it has no value.
+    func captured(_ expression: Any) -> (value: Any?, Void)? {
+        guard let part = expression as? any CapturedExpression, part.isCaptured(Set(variables.keys)),
+            let value = try? part.capturedValue()
+        else { return nil }
+        return (value, ())
     }
 
     /// Converts an expression that is a predicate, or a Boolean value.

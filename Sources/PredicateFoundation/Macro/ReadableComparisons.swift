@@ -134,7 +134,8 @@ extension PredicateExpressions.SequenceStartsWith: ReadableExpression {
 extension PredicateExpressions.RangeExpressionContains: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let inner = reader.at("range")
-        guard let bounds = try (range as? any ReadableRange)?.bounds(inner) else {
+        let source = inner.captured(range)?.value as? any ReadableRange ?? range as? any ReadableRange
+        guard let bounds = try source?.bounds(inner) else {
             throw inner.error("the language has no range of the type \(RangeExpression.Output.self)")
         }
         let element = try inner.expression(element)
@@ -161,36 +162,37 @@ struct RangeBounds {
     var isClosed: Bool
 }
 
-/// An expression that creates a range.
+/// A range, or an expression that creates one.
 protocol ReadableRange {
-    func bounds(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> RangeBounds?
+    func bounds(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> RangeBounds
 }
 
 extension PredicateExpressions.Range: ReadableRange {
-    func bounds(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> RangeBounds? {
+    func bounds(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> RangeBounds {
         RangeBounds(lower: try reader.expression(lower), upper: try reader.expression(upper), isClosed: false)
     }
 }
 
 extension PredicateExpressions.ClosedRange: ReadableRange {
-    func bounds(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> RangeBounds? {
+    func bounds(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> RangeBounds {
         RangeBounds(lower: try reader.expression(lower), upper: try reader.expression(upper), isClosed: true)
     }
 }
 
-extension PredicateExpressions.Value: ReadableRange {
-    func bounds(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> RangeBounds? {
-        guard let (lower, upper, isClosed) = (value as? any BoundedValue)?.ends else { return nil }
-        return RangeBounds(
-            lower: try lower.map { (bound) throws(PredicateConversionError) in try reader.value(bound) },
-            upper: try upper.map { (bound) throws(PredicateConversionError) in try reader.value(bound) },
-            isClosed: isClosed)
-    }
+/// A range type of the standard library.
+private protocol BoundedValue: ReadableRange {
+    var ends: (lower: Any?, upper: Any?, isClosed: Bool) { get }
 }
 
-/// A range type of the standard library.
-private protocol BoundedValue {
-    var ends: (lower: Any?, upper: Any?, isClosed: Bool) { get }
+extension BoundedValue {
+    func bounds(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> RangeBounds {
+        func node(_ bound: Any?) throws(PredicateConversionError) -> ExpressionNode? {
+            guard let bound else { return nil }
+            return try reader.value(bound)
+        }
+        let ends = ends
+        return RangeBounds(lower: try node(ends.lower), upper: try node(ends.upper), isClosed: ends.isClosed)
+    }
 }
 
 extension Range: BoundedValue {

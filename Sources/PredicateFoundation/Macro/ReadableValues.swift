@@ -89,13 +89,6 @@ extension PredicateExpressions.KeyPath: SteppedExpression {
     }
 }
 
-extension Queryable {
-    /// The name of a published property.
-    fileprivate static func name(of path: AnyKeyPath) -> String? {
-        keys.keys.first { $0.path as AnyKeyPath? == path }?.name
-    }
-}
-
 // MARK: Optionals
 
 extension PredicateTreeReader {
@@ -229,11 +222,32 @@ extension PredicateTreeReader {
     }
 }
 
+extension PredicateTreeReader {
+    fileprivate func search(_ element: ExpressionNode, inOptionals list: ExpressionNode) -> PredicateNode {
+        let found = Self.comparison(element, .in, list)
+        if case .value(let value) = element.kind, !value.isNil { return found }
+        if case .value(.array(let values)) = list.kind {
+            guard values.contains(where: \.isNil) else { return found }
+            let others = Self.comparison(
+                element, .in, ExpressionNode(.value(.array(values.filter { !$0.isNil }))))
+            return PredicateNode(.or([Self.comparison(element, .equal, ExpressionNode(.value(.null))), others]))
+        }
+        let equal = Self.comparison(ExpressionNode(.variable(freshVariable)), .equal, element)
+        let same = ExpressionNode(.subquery(list, variable: freshVariable, equal))
+        let count = Self.aggregate(same, .count)
+        return Self.comparison(count, .greaterThan, ExpressionNode(.value(.integer(0))))
+    }
+}
+
 extension PredicateExpressions.SequenceContains: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let inner = reader.at("contains")
-        return .predicate(
-            PredicateTreeReader.comparison(try inner.expression(element), .in, try inner.expression(sequence)))
+        let (element, list) = (try inner.expression(element), try inner.expression(sequence))
+        // In Swift a list of optionals may contain nil, in the language nothing contains nil.
+        guard RHS.Output.self is any ValueBox.Type else {
+            return .predicate(PredicateTreeReader.comparison(element, .in, list))
+        }
+        return .predicate(inner.search(element, inOptionals: list))
     }
 }
 
@@ -273,6 +287,12 @@ extension PredicateExpressions.CollectionIndexSubscript: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let inner = reader.at("[]")
         return .expression(ExpressionNode(.index(try inner.expression(wrapped), try inner.expression(index))))
+    }
+}
+
+extension PredicateExpressions.CollectionRangeSubscript: ReadableExpression {
+    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
+        throw reader.at("[]").error("the language has no part of a list or text")
     }
 }
 

@@ -8,14 +8,17 @@ import PredicateSyntax
 struct HostObject: KeyedObject {
     let object: Any
     private let reader: TypeReader
+    /// Whether it has no keys, because the text of the predicate may come from a user.
+    private let isPublishedOnly: Bool
 
-    init(_ object: Any, _ reader: TypeReader) {
+    init(_ object: Any, _ reader: TypeReader, isPublishedOnly: Bool = false) {
         self.object = object
         self.reader = reader
+        self.isPublishedOnly = isPublishedOnly
     }
 
     func value(forKey key: String) -> PredicateValue? {
-        guard let stored = reader.keys?.read(key, of: object) else { return nil }
+        guard !isPublishedOnly, let stored = reader.keys?.read(key, of: object) else { return nil }
         return try? HostValue.value(stored)
     }
 
@@ -28,20 +31,22 @@ struct HostObject: KeyedObject {
 
     private static func equal<One: Equatable>(_ one: One, _ other: Any) -> Bool { one == other as? One }
 
-    var publishedKeys: [String] { reader.keys?.names ?? [] }
+    var publishedKeys: [String] { isPublishedOnly ? [] : reader.keys?.names ?? [] }
 
     /// The subject of messages about missing keys.
     var typeName: String {
-        "\(reader.name), which has no key table (Queryable) and is read by its stored properties,"
+        isPublishedOnly
+            ? "\(reader.name), of which a FormatPredicate reads published keys (Queryable) only,"
+            : "\(reader.name), which has no key table (Queryable) and is read by its stored properties,"
     }
 }
 
 /// Converts between objects and values.
 enum HostValue {
     /// The value of any object.
-    static func value(_ object: Any?) throws(PredicateFailure) -> PredicateValue {
+    static func value(_ object: Any?, published: Bool = false) throws(PredicateFailure) -> PredicateValue {
         guard let object else { return .null }
-        return try TypeReader.of(object).value(of: object)
+        return try TypeReader.of(object).value(of: object, published: published)
     }
 
     /// The values of the variables of a predicate.
@@ -54,12 +59,20 @@ enum HostValue {
     /// An argument of `%@`: a value, or the tree of an NSExpression.
     static func argument(_ object: Any?) throws(PredicateFailure) -> FormatArgument {
         #if !canImport(ObjectiveC)
-            if let expression = object as? ExpressionClass {
+            if let expression = reference(object, as: ExpressionClass.self) {
                 return .expression(Formula.expression(expression).root.root)
             }
         #endif
         // NSPredicate may hold any object, and is not Sendable.
         return .value(try value(object).unconfined)
+    }
+
+    /// The object as a class; nil for other objects. A cast of a value would convert it to an object.
+    static func reference<Class: AnyObject>(_ object: Any?, as type: Class.Type) -> Class? {
+        guard let object else { return nil }
+        let kind = Swift.type(of: object)
+        if kind is any ValueBox.Type { return reference((object as? any ValueBox)?.content, as: type) }
+        return kind is AnyClass ? object as? Class : nil
     }
 
     /// Converts a value to the object that NSPredicate passes to blocks: NSNumber for numbers, the app's own objects
@@ -80,13 +93,25 @@ enum HostValue {
         case .uuid(let id): UUID(id)
         case .url(let text): URL(string: text) ?? text
         case .array(let elements): elements.map { object($0) ?? NSNull() }
-        case .set(let members): NSSet(array: members.map { object($0) ?? NSNull() })
+        case .set(let members): set(members)
         case .dictionary(let dictionary):
             Dictionary(
                 zip(dictionary.keys, dictionary.values.map { object($0) ?? NSNull() }),
                 uniquingKeysWith: { _, last in last })
         case .object(let reference): host(reference)
         }
+    }
+
+    /// An NSSet; a Swift set if it contains decimals, because Foundation's hash of NSDecimalNumber never returns.
+    private static func set(_ members: [PredicateValue]) -> Any {
+        let hasDecimals = members.contains { if case .decimal = $0 { true } else { false } }
+        guard hasDecimals else { return NSSet(array: members.map { object($0) ?? NSNull() }) }
+        return Set(members.map { AnyHashable(hashable($0)) })
+    }
+
+    private static func hashable(_ value: PredicateValue) -> any Hashable {
+        if case .decimal(let number) = value { return Decimal(string: "\(number)") ?? Decimal.nan }
+        return object(value) as? any Hashable ?? NSNull()
     }
 
     /// Returns the app's object. Objects of published types are wrapped in an internal type of PredicateEvaluation.

@@ -25,11 +25,14 @@ struct StoredKeys: Sendable {
     private var places: [String: Place] = [:]
     /// The names in order, own properties first.
     private(set) var names: [String] = []
-    /// Whether the type has a custom mirror, which may have other children for each object.
-    private let isCustom: Bool
+    /// Whether the children may differ from object to object: with a custom mirror, and for an enum, whose child is the
+    /// payload of the current case.
+    private let isDynamic: Bool
+    private let isEnum: Bool
 
     init(_ object: Any) {
-        isCustom = object is any CustomReflectable
+        isEnum = Mirror(reflecting: object).displayStyle == .enum
+        isDynamic = isEnum || object is any CustomReflectable
         var mirror: Mirror? = Mirror(reflecting: object)
         var level = 0
         while let current = mirror {
@@ -60,6 +63,7 @@ struct StoredKeys: Sendable {
     /// The value of a stored property. nil if there is no such property, or if it is lazy and was not read yet. The
     /// inner optional is the value.
     func read(_ name: String, of object: Any) -> Any?? {
+        if isDynamic { return readChild(name, of: object) }
         guard let place = places[name] else { return nil }
         var mirror = Mirror(reflecting: object)
         for _ in 0..<place.level {
@@ -67,17 +71,26 @@ struct StoredKeys: Sendable {
             mirror = parent
         }
         let children = mirror.children
-        if isCustom { return children.first { $0.label == name }.map { $0.value } }
         let value = children[children.index(children.startIndex, offsetBy: place.index)].value
         switch place.storage {
         case .plain: return .some(value)
         case .lazy:
-            guard let stored = (value as? any OptionalObject)?.wrapped else { return nil }
+            guard let stored = (value as? any ValueBox)?.content else { return nil }
             return .some(stored)
         case .underscored:
             let wrapper = Mirror(reflecting: value).children
             let wrapped = wrapper.first { $0.label == "wrappedValue" || $0.label == "value" || $0.label == "_value" }
             return .some(wrapped?.value ?? value)
         }
+    }
+
+    /// The child with a name. Another case of an enum has no payload: nil.
+    private func readChild(_ name: String, of object: Any) -> Any?? {
+        var mirror: Mirror? = Mirror(reflecting: object)
+        while let current = mirror {
+            if let child = current.children.first(where: { $0.label == name }) { return .some(child.value) }
+            mirror = current.superclassMirror
+        }
+        return isEnum ? .some(nil) : nil
     }
 }

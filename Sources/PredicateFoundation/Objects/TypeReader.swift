@@ -10,7 +10,9 @@ final class TypeReader: Sendable {
     private enum Kind: Sendable {
         /// A published type, or a value type that the library supports.
         case queryable
-        case optional
+        /// An optional, an AnyHashable, or Foundation's object for a Swift value. The type of the content may differ
+        /// from object to object.
+        case box
         /// A reference type of Foundation, such as NSNumber.
         case foundation
         case list, orderedSet, set, dictionary
@@ -41,48 +43,80 @@ final class TypeReader: Sendable {
     }
 
     private static func kind(of object: Any) -> Kind {
+        let type = type(of: object)
+        // First, because casts look through boxes, so they would find the kind of this object's content.
+        if type is any ValueBox.Type { return .box }
+        return type is AnyClass ? kind(ofReference: object, type) : kind(ofValue: object)
+    }
+
+    private static func kind(ofReference object: Any, _ type: Any.Type) -> Kind {
         switch object {
         case is NSNull, is NSNumber, is NSString, is NSDate, is NSURL, is NSUUID, is NSData: .foundation
         // The elements may be objects without key tables.
         case is NSArray: .list
         case is any QueryableValue: .queryable
-        case is any OptionalObject: .optional
         case is NSOrderedSet: .orderedSet
-        case is [Any]: .list
-        case is [AnyHashable: Any]: .dictionary
-        case is Set<AnyHashable>: .set
+        case _ where Swift.type(of: swiftValue(object)) != type: .box
         case is any RawRepresentable: .raw
-        case is any BinaryFloatingPoint: .floating
-        default:
-            Mirror(reflecting: object).displayStyle == .collection ? .list : .object(StoredKeys(object))
+        default: .object(StoredKeys(object))
         }
     }
 
+    /// No cast to a class, which would convert the value to an object: for a set of decimals, Foundation's hash of
+    /// NSDecimalNumber never returns.
+    private static func kind(ofValue object: Any) -> Kind {
+        switch object {
+        case is [Any]: .list
+        case is any QueryableValue: .queryable
+        case is any PairBox: .dictionary
+        case is any MemberBox: .set
+        case is any RawRepresentable: .raw
+        case is any BinaryFloatingPoint: .floating
+        default: Mirror(reflecting: object).displayStyle == .collection ? .list : .object(StoredKeys(object))
+        }
+    }
+
+    /// The Swift value of an object, such as a dictionary for NSDictionary, and the struct in an object made by
+    /// `as AnyObject`; else the object. Foundation converts the elements of its arrays.
+    private static func swiftValue(_ object: Any) -> Any { NSArray(object: object)[0] }
+
     /// Converts an object of the type to a value.
     ///
+    /// - Parameter published: whether objects without a key table have no keys.
     /// - Throws: `limit-exceeded` for collections nested more than 200 deep.
-    func value(of object: Any, depth: Int = 0) throws(PredicateFailure) -> PredicateValue {
+    func value(of object: Any, depth: Int = 0, published: Bool = false) throws(PredicateFailure) -> PredicateValue {
         guard depth < Self.depthLimit else {
             throw PredicateFailure(
                 Diagnostic(.limitExceeded, at: .none, "the object nests collections too deep", "\(Self.depthLimit)"))
         }
+        func part(_ object: Any) throws(PredicateFailure) -> PredicateValue {
+            try TypeReader.of(object).value(of: object, depth: depth + 1, published: published)
+        }
         switch kind {
         case .queryable: return (object as? any QueryableValue)?.queryValue ?? .null
-        case .optional:
-            guard let wrapped = (object as? any OptionalObject)?.wrapped else { return .null }
-            return try TypeReader.of(wrapped).value(of: wrapped, depth: depth)
+        case .box:
+            guard let content = content(of: object) else { return .null }
+            return try TypeReader.of(content).value(of: content, depth: depth, published: published)
         case .foundation: return try PredicateValue(converting: object)
-        case .list, .orderedSet: return .array(try values(elements(of: object), depth))
-        case .set:
-            let members = (object as? Set<AnyHashable>).map { $0.map(\.base) } ?? []
-            return .set(try values(members, depth))
-        case .dictionary: return try dictionary(object, depth)
-        case .raw: return try raw(object, depth)
+        case .list, .orderedSet: return .array(try Self.values(elements(of: object), part))
+        case .set: return .set(try Self.values((object as? any MemberBox)?.members ?? [], part))
+        case .dictionary:
+            var pairs: [(String, PredicateValue)] = []
+            for (key, entry) in (object as? any PairBox)?.pairs ?? [] { pairs.append(("\(key)", try part(entry))) }
+            return .dictionary(ValueDictionary(pairs))
+        case .raw:
+            guard let raw = (object as? any RawRepresentable)?.anyRawValue else { return .null }
+            return try part(raw)
         case .floating: return (object as? any BinaryFloatingPoint).map { .double(Double($0)) } ?? .null
         case .object:
             // NSPredicate may hold any object and is not Sendable, so the reference is confined to the calling thread.
-            return .object(ObjectReference(confining: HostObject(object, self), false))
+            let host = HostObject(object, self, isPublishedOnly: published)
+            return .object(ObjectReference(confining: host, false))
         }
+    }
+
+    private func content(of box: Any) -> Any? {
+        type(of: box) is AnyClass ? Self.swiftValue(box) : (box as? any ValueBox)?.content
     }
 
     private func elements(of object: Any) -> [Any] {
@@ -91,24 +125,13 @@ final class TypeReader: Sendable {
         return Mirror(reflecting: object).children.map(\.value)
     }
 
-    private func values(_ objects: [Any], _ depth: Int) throws(PredicateFailure) -> [PredicateValue] {
+    private static func values(
+        _ objects: [Any], _ value: (Any) throws(PredicateFailure) -> PredicateValue
+    ) throws(PredicateFailure) -> [PredicateValue] {
         var values: [PredicateValue] = []
         values.reserveCapacity(objects.count)
-        for object in objects { values.append(try TypeReader.of(object).value(of: object, depth: depth + 1)) }
+        for object in objects { values.append(try value(object)) }
         return values
-    }
-
-    private func dictionary(_ object: Any, _ depth: Int) throws(PredicateFailure) -> PredicateValue {
-        var pairs: [(String, PredicateValue)] = []
-        for (key, entry) in object as? [AnyHashable: Any] ?? [:] {
-            pairs.append(("\(key.base)", try TypeReader.of(entry).value(of: entry, depth: depth + 1)))
-        }
-        return .dictionary(ValueDictionary(pairs))
-    }
-
-    private func raw(_ object: Any, _ depth: Int) throws(PredicateFailure) -> PredicateValue {
-        guard let raw = (object as? any RawRepresentable)?.anyRawValue else { return .null }
-        return try TypeReader.of(raw).value(of: raw, depth: depth + 1)
     }
 
     /// The stored properties of an object; nil for other values.
@@ -121,11 +144,31 @@ extension RawRepresentable {
     fileprivate var anyRawValue: Any { rawValue }
 }
 
-/// An optional of any type.
-protocol OptionalObject {
-    var wrapped: Any? { get }
+/// A type whose values contain a value of another type.
+protocol ValueBox {
+    var content: Any? { get }
 }
 
-extension Optional: OptionalObject {
-    var wrapped: Any? { map { $0 as Any } }
+extension Optional: ValueBox {
+    var content: Any? { map { $0 as Any } }
+}
+
+extension AnyHashable: ValueBox {
+    var content: Any? { base }
+}
+
+private protocol MemberBox {
+    var members: [Any] { get }
+}
+
+extension Set: MemberBox {
+    fileprivate var members: [Any] { map { $0 } }
+}
+
+private protocol PairBox {
+    var pairs: [(Any, Any)] { get }
+}
+
+extension Dictionary: PairBox {
+    fileprivate var pairs: [(Any, Any)] { map { ($0.key, $0.value) } }
 }

@@ -56,8 +56,8 @@
         /// Evaluates the expression for an object and returns the result as an object.
         func value(_ object: Any?, _ variables: [String: Any]) throws(PredicateFailure) -> Any? {
             let variables = try HostValue.variables(variables)
-            return HostValue.object(
-                try root.evaluate(HostValue.value(object), variables: variables, options: options))
+            let object = try HostValue.value(object, published: blocks.isPublishedOnly)
+            return HostValue.object(try root.evaluate(object, variables: variables, options: options))
         }
     }
 
@@ -79,7 +79,7 @@
         override var description: String { content?.formula.root.description ?? "" }
         override var hash: Int { content?.formula.root.hashValue ?? 0 }
         override func isEqual(_ object: Any?) -> Bool {
-            guard let other = object as? ExpressionInstance else { return false }
+            guard let other = HostValue.reference(object, as: ExpressionInstance.self) else { return false }
             return content?.formula.root == other.content?.formula.root
         }
         override func copy(with zone: NSZone? = nil) -> Any { self }

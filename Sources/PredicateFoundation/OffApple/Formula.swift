@@ -24,14 +24,24 @@
         }
     }
 
-    /// The blocks of a formula, as functions.
+    /// What a tree does not contain: the blocks, as functions, and which keys may be read.
     struct Blocks: Sendable {
         private(set) var functions: [PredicateFunction] = []
+        /// Whether only published keys are read, also of objects without a key table: a FormatPredicate may be the text
+        /// of a user, while a format in source code may read stored properties.
+        private(set) var isPublishedOnly = false
         private static let count = Atomic(0)
+
+        static let published: Blocks = {
+            var blocks = Blocks()
+            blocks.isPublishedOnly = true
+            return blocks
+        }()
 
         var isEmpty: Bool { functions.isEmpty }
 
         mutating func add(_ other: Blocks) {
+            isPublishedOnly = isPublishedOnly || other.isPublishedOnly
             let names = Set(functions.map(\.name))
             functions += other.functions.filter { !names.contains($0.name) }
         }
@@ -65,6 +75,7 @@
         static func predicate(_ object: NSPredicate) -> Formula {
             if let known = (object as? any PredicateObject)?.runtime?.formula { return known }
             if let compound = object as? NSCompoundPredicate { return self.compound(compound) }
+            if let runtime = SubclassObjects.runtime(of: object) { return runtime.formula }
             for value in [true, false] where object.isEqual(NSPredicate(value: value)) {
                 return Formula(.constant(value))
             }

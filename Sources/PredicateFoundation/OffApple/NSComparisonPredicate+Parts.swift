@@ -5,7 +5,7 @@
     import PredicateSyntax
 
     extension ObjectFactory where Self == Resolved<DeprecatedNames>.Comparison {
-        /// A comparison of two expressions.
+        /// A comparison of two expressions. BETWEEN has no options.
         public init(
             leftExpression left: Resolved<DeprecatedNames>.Expression,
             rightExpression right: Resolved<DeprecatedNames>.Expression,
@@ -13,12 +13,27 @@
             type: Resolved<DeprecatedNames>.ComparisonKind,
             options: Resolved<DeprecatedNames>.ComparisonFlags = []
         ) {
+            self.init(left, ComparisonOperator(type), right, ComparisonModifier(modifier), ComparisonOptions(options))
+        }
+
+        /// A comparison by a method of the left operand, which takes the right one and returns a Boolean. It can be
+        /// converted, printed and compared; evaluation refuses it, because methods cannot be called by name.
+        public init(
+            leftExpression left: Resolved<DeprecatedNames>.Expression,
+            rightExpression right: Resolved<DeprecatedNames>.Expression, customSelector selector: Selector
+        ) {
+            self.init(left, .custom(selector.description), right, .direct, [])
+        }
+
+        private init(
+            _ left: Resolved<DeprecatedNames>.Expression, _ operation: ComparisonOperator,
+            _ right: Resolved<DeprecatedNames>.Expression, _ modifier: ComparisonModifier, _ options: ComparisonOptions
+        ) {
             let (one, other) = (Formula.expression(left), Formula.expression(right))
             var blocks = one.blocks
             blocks.add(other.blocks)
             let comparison = FormatPredicate.comparison(
-                one.root, ComparisonOperator(type), other.root, modifier: ComparisonModifier(modifier),
-                options: ComparisonOptions(options))
+                one.root, operation, other.root, modifier: modifier, options: options)
             self = Self.made(PredicateObjects.make(Formula(comparison, blocks)), by: "NSComparisonPredicate")
         }
 
@@ -39,9 +54,18 @@
         /// The right operand.
         public var rightExpression: Resolved<DeprecatedNames>.Expression { object(comparison.right) }
 
-        /// The operator.
+        /// The operator. Foundation's type has no case `customSelector`: for an operator with a `customSelector`, ends
+        /// the process.
         public var predicateOperatorType: Resolved<DeprecatedNames>.ComparisonKind {
-            comparison.operator.kind ?? { Trap.stop("'\(comparison.operator.spelling)' has no operator type") }()
+            if let kind = comparison.operator.kind { return kind }
+            Trap.stop("'\(comparison.operator.spelling)' has no operator type; test whether customSelector is nil")
+        }
+
+        /// The selector of an operator that has no `predicateOperatorType`: the method of a custom operator, or the name
+        /// of `UTI-CONFORMS-TO`, `UTI-EQUALS` and `TOKENMATCHES`. nil for other operators.
+        public var customSelector: Selector? {
+            let operation = comparison.operator
+            return operation.kind == nil ? Selector(operation.spelling) : nil
         }
 
         /// ANY, ALL or neither.

@@ -1,6 +1,7 @@
 // NSExpression's initialisers.
 #if !canImport(ObjectiveC)
     public import Foundation
+    public import PredicateEvaluation
     import PredicateModel
     public import PredicateSyntax
 
@@ -43,10 +44,31 @@
         /// A key path with components separated by dots.
         public init(forKeyPath keyPath: String) { self.init(FormatExpression.key(keyPath).root) }
 
+        /// The keys of a key path: by the key table of a published type, or the names of a struct's stored properties.
+        ///
+        ///     NSExpression(forKeyPath: \Person.name)
+        ///
+        /// Ends the process for other properties, as on Apple's platforms for one without `@objc`. Write their names:
+        /// `NSExpression(forKeyPath: "name")`.
+        public init<Root, Value>(forKeyPath keyPath: KeyPath<Root, Value>) {
+            guard let keys = KeyPathNames.keys(of: keyPath) else { Trap.stop("\(keyPath) has no key") }
+            self.init(ExpressionNode(.keyPath(keys)))
+        }
+
+        /// Converts an expression of the macro `#Expression` for a published type; nil if it has no format. To get the
+        /// reason, use `FormatExpression(_:)`.
+        public init?<Root: Queryable, Value>(_ expression: Foundation.Expression<Root, Value>) {
+            guard let format = try? FormatExpression(expression) else { return nil }
+            self.init(ExpressionContent(Formula(format, .published)))
+        }
+
         /// A call of one of the language's functions by its selector: `sum:`. Arguments that are not expressions are
-        /// constants.
+        /// constants. Ends the process for another name, as on Apple's platforms.
         public init(forFunction name: String, arguments: [Any]) {
             let (nodes, blocks) = Self.nodes(arguments)
+            Trap.unlessThrown("NSExpression(forFunction:arguments:)", instead: "NSExpression(checking:)") {
+                () throws(PredicateFailure) in try Self.check(function: name)
+            }
             self.init(ExpressionNode(function: name, nodes), blocks)
         }
 
@@ -103,6 +125,14 @@
             }
             let formula = Formula(FormatExpression(ExpressionNode(.call(name, nodes))), blocks)
             self.init(ExpressionContent(formula, block: (block, operands)))
+        }
+
+        private static func check(function name: String) throws(PredicateFailure) {
+            let syntax = BinaryOperator.allCases.compactMap(\.selector) + [SyntaxSelector.element, SyntaxSelector.cast]
+            let names = FunctionCatalog.standard.functionNames + syntax
+            guard !names.contains(name) else { return }
+            let nearest = Suggestions.nearest(to: name, in: names)
+            throw PredicateFailure(Diagnostic(.unknownFunction, at: .none, name, "", suggestion: nearest))
         }
 
         private init(_ content: ExpressionContent) {

@@ -62,7 +62,8 @@
             }
         }
 
-        /// The selector of a function. Arithmetic, indices and CAST are also functions.
+        /// The selector of a function. Arithmetic, indices and CAST are also functions, and key paths:
+        /// `valueForKeyPath:`.
         public var function: String { call("function").selector }
 
         /// The expression on which a function is called.
@@ -128,16 +129,31 @@
         ///
         /// Where Apple's implementation raises an exception, this ends the process with the diagnostic.
         public func expressionValue(with object: Any?, context: NSMutableDictionary?) -> Any? {
-            var variables: [String: Any] = [:]
-            for (key, value) in context ?? [:] { variables["\(key)"] = value }
-            return Trap.unlessThrown(
-                "expressionValue(with:context:)", instead: "FormatExpression.evaluate(_:variables:)"
-            ) { () throws(PredicateFailure) in
-                try formula.value(object, variables)
+            Trap.unlessThrown("expressionValue(with:context:)", instead: "expressionValue(checking:context:)") {
+                () throws(PredicateFailure) in
+                try expressionValue(checking: object, context: context)
             }
         }
 
+        /// Evaluates the expression for an object. `context` has the values of variables.
+        ///
+        /// - Throws: `PredicateFailure` where `expressionValue(with:context:)` ends the process: for a missing key,
+        ///   operands of the wrong type, or a variable without a value.
+        public func expressionValue(
+            checking object: Any?, context: NSMutableDictionary? = nil
+        ) throws(PredicateFailure) -> Any? {
+            var variables: [String: Any] = [:]
+            for (key, value) in context ?? [:] { variables["\(key)"] = value }
+            return try formula.value(object, variables)
+        }
+
         private func call(_ name: String) -> ExpressionNode.Call {
+            // On Apple's platforms, a key path is a call on the object.
+            if case .keyPath(let keys) = kind {
+                let selector = keys.count == 1 ? "valueForKey:" : ExpressionNode.stepSelector
+                return .init(
+                    selector: selector, target: ExpressionNode(.selfObject), arguments: [formula.root.root])
+            }
             guard let call = formula.root.root.call else { raise(name) }
             return call
         }

@@ -22,32 +22,56 @@
             self.init(format, FormatVariables.read(arguments, for: format))
         }
 
-        /// Parses a format string that may be invalid, such as one that a user typed.
+        /// Parses a format string that may be invalid, such as one from a file of the app.
         ///
         ///     let predicate = try NSPredicate(checking: "age >= %@", 21)
         ///
-        /// - Throws: `PredicateFailure` with every error, as `FormatPredicate(_:_:)` does.
+        /// Like a format in source code, it may read the stored properties of objects without a key table. For the text
+        /// of a user write `try NSPredicate(FormatPredicate(text: text))`, which reads published keys only.
+        ///
+        /// - Throws: `PredicateFailure` with every error, as `FormatPredicate(_:_:)` does, or if a subclass of
+        ///   NSPredicate has no object with this format: `NSComparisonPredicate(checking: "a == 1 OR b == 1")`.
         public init(checking format: String, _ arguments: Any?...) throws(PredicateFailure) {
             try self.init(checking: format, argumentArray: arguments as [Any])
         }
 
         /// Parses a format string that may be invalid, with its arguments in an array.
         ///
-        /// - Throws: `PredicateFailure` with every error, as `FormatPredicate(_:_:)` does.
+        /// - Throws: the same errors as `init(checking:_:)`.
         public init(checking format: String, argumentArray: [Any]) throws(PredicateFailure) {
             let formula = try Formula<FormatPredicate>.parse(format, argumentArray)
-            self = Self.made(PredicateObjects.make(formula), by: "NSPredicate(checking:)")
+            guard let object = Self.instance(PredicateObjects.make(formula)) else {
+                throw PredicateFailure(
+                    Diagnostic(.operandType, at: .none, "\(Self.self)", "this format", "create an NSPredicate"))
+            }
+            self = object
         }
 
         /// Converts a predicate to an NSPredicate object.
         ///
         ///     array.filtered(using: try NSPredicate(FormatPredicate("age > 21")))
         ///
-        /// - Throws: `PredicateConversionError` for a predicate with an error, or with a conversion that has no
-        ///   argument. On Apple's platforms, also for parts that Apple's parser does not support.
+        /// Because a FormatPredicate may be the text of a user, it reads published keys and dictionaries only, never the
+        /// stored properties of other objects.
+        ///
+        /// - Throws: `PredicateConversionError` for a predicate with an error, with a conversion that has no argument,
+        ///   or that is no object of this class. On Apple's platforms, also for parts that Apple's parser does not
+        ///   support.
         public init(_ predicate: FormatPredicate) throws(PredicateConversionError) {
             if predicate.root.hasGaps { throw PredicateConversionError([], "'\(predicate)' is not complete") }
-            self = Self.made(PredicateObjects.make(Formula(predicate)), by: "NSPredicate(_:)")
+            guard let object = Self.instance(PredicateObjects.make(Formula(predicate, .published))) else {
+                throw PredicateConversionError([], "'\(predicate)' is not a \(Self.self)")
+            }
+            self = object
+        }
+
+        /// Converts a predicate of the macro `#Predicate` for a published type; nil if it has no format. To get the
+        /// reason, use `FormatPredicate(_:)`.
+        ///
+        ///     NSPredicate(#Predicate<Book> { $0.price < 10 })
+        public init?<Root: Queryable>(_ predicate: Foundation.Predicate<Root>) {
+            guard let format = try? FormatPredicate(predicate), let object = try? Self(format) else { return nil }
+            self = object
         }
 
         private init(_ format: String, _ arguments: [Any?]) {
@@ -57,18 +81,34 @@
             self = Self.made(PredicateObjects.make(formula), by: "NSPredicate(format:)")
         }
 
-        /// The predicate with its variables replaced by values.
+        /// The predicate with its variables replaced by values. Blocks have no variables and are kept.
         ///
         /// If a variable has no value, ends the process, as on Apple's platforms.
         public func withSubstitutionVariables(_ variables: [String: Any]) -> Self {
-            let formula = Formula.predicate(self)
             let predicate = Trap.unlessThrown(
                 "withSubstitutionVariables(_:)", instead: "FormatPredicate.substituting(_:)"
             ) { () throws(PredicateFailure) in
-                try formula.root.substituting(HostValue.variables(variables))
+                try (self as NSPredicate).substituting(HostValue.variables(variables))
             }
-            return Self.made(
-                PredicateObjects.make(Formula(predicate, formula.blocks)), by: "withSubstitutionVariables(_:)")
+            return Self.made(predicate, by: "withSubstitutionVariables(_:)")
+        }
+    }
+
+    extension NSPredicate {
+        /// A compound stays a compound, also with one part or none.
+        fileprivate func substituting(_ variables: PredicateVariables) throws(PredicateFailure) -> NSPredicate {
+            if let compound = self as? NSCompoundPredicate {
+                var parts: [NSPredicate] = []
+                for part in compound.subpredicates { parts.append(try part.substituting(variables)) }
+                return CompoundPredicate(type: compound.compoundPredicateType, subpredicates: parts)
+            }
+            guard let formula = ownRuntime?.formula else { return self }
+            return PredicateObjects.make(Formula(try formula.root.substituting(variables), formula.blocks))
+        }
+
+        /// The format of this object; nil for a constant, a block, and a compound of these.
+        private var ownRuntime: PredicateRuntime? {
+            (self as? any PredicateObject)?.runtime ?? SubclassObjects.runtime(of: self)
         }
     }
 
@@ -93,7 +133,7 @@
         public func evaluate(
             checking object: Any?, substitutionVariables: [String: Any]? = nil
         ) throws(PredicateFailure) -> Bool {
-            if let runtime = (self as? any PredicateObject)?.runtime {
+            if let runtime = ownRuntime {
                 return try runtime.test(object, variables: substitutionVariables)
             }
             guard let compound = self as? NSCompoundPredicate else {
@@ -139,7 +179,9 @@
 
         init(_ objects: [Any?]) throws(PredicateFailure) {
             for object in objects {
-                if let expression = object as? ExpressionClass { blocks.add(Formula.expression(expression).blocks) }
+                if let expression = HostValue.reference(object, as: ExpressionClass.self) {
+                    blocks.add(Formula.expression(expression).blocks)
+                }
                 values.append(try HostValue.argument(object))
             }
         }

@@ -38,6 +38,21 @@
             self = KeySortDescriptor(key, ascending, .closure(comparator))
         }
 
+        /// Sorts by a sort descriptor of Swift. Its `key` is the property's name, if it has one. Ends the process for an
+        /// object of another type.
+        public init<Compared>(_ descriptor: SortDescriptor<Compared>) {
+            let path = descriptor.keyPath as AnyKeyPath?
+            let compare: Comparator = { one, other in
+                guard let one = one as? Compared, let other = other as? Compared else {
+                    Trap.stop("NSSortDescriptor(_:) sorts objects of the type \(Compared.self) only")
+                }
+                return descriptor.compare(one, other)
+            }
+            let order = KeySortDescriptor.Order.descriptor(AnyHashable(descriptor), compare)
+            let keys = path.flatMap { KeyPathNames.keys(of: $0) }?.joined(separator: ".")
+            self = KeySortDescriptor(keys, descriptor.order == .forward, order)
+        }
+
         /// The key path; nil for the objects themselves.
         public var key: String? { (self as? KeySortDescriptor)?.name }
 
@@ -57,6 +72,18 @@
             case values
             case selector(Selector?)
             case closure(Comparator)
+            /// A descriptor of Swift, which compares whole objects and knows its direction.
+            case descriptor(AnyHashable, Comparator)
+
+            /// What two equal descriptors have in common; nil for a closure.
+            var identity: AnyHashable? {
+                switch self {
+                case .values, .selector(nil): Selector("compare:")
+                case .selector(let selector?): selector
+                case .descriptor(let descriptor, _): descriptor
+                case .closure: nil
+                }
+            }
         }
 
         let name: String?
@@ -69,7 +96,12 @@
             self.order = order
             keys = name == nil || name == "self" ? [] : (name ?? "").components(separatedBy: ".")
             if case .selector(let selector?) = order { texts = Self.comparison(selector) } else { texts = nil }
-            super.init(keyPath: \Any.self, ascending: ascending, comparator: { _, _ in .orderedSame })
+            let comparator: Comparator =
+                switch order {
+                case .closure(let comparator), .descriptor(_, let comparator): comparator
+                case .values, .selector: { [texts] in Self.order($0, $1, texts) }
+                }
+            super.init(keyPath: \Any.self, ascending: ascending, comparator: comparator)
         }
 
         private static func comparison(_ selector: Selector) -> ((String, String) -> ComparisonResult)? {
@@ -84,15 +116,29 @@
         }
 
         override func compare(_ object1: Any, to object2: Any) -> ComparisonResult {
-            let (one, other) = (value(of: object1), value(of: object2))
-            let order = order(one, other)
+            let order: ComparisonResult
+            switch self.order {
+            case .descriptor(_, let compare): return compare(object1, object2)
+            case .closure(let comparator):
+                let (one, other) = (HostValue.object(value(of: object1)), HostValue.object(value(of: object2)))
+                order = comparator(one ?? NSNull(), other ?? NSNull())
+            case .values, .selector: order = Self.order(value(of: object1), value(of: object2), texts)
+            }
             return ascending ? order : ComparisonResult(rawValue: -order.rawValue) ?? .orderedSame
         }
 
-        private func order(_ one: PredicateValue, _ other: PredicateValue) -> ComparisonResult {
-            if case .closure(let comparator) = order {
-                return comparator(HostValue.object(one) ?? NSNull(), HostValue.object(other) ?? NSNull())
+        /// Compares two values of the key, as `comparator` does.
+        private static func order(
+            _ one: Any, _ other: Any, _ texts: ((String, String) -> ComparisonResult)?
+        ) -> ComparisonResult {
+            Trap.unlessThrown("NSSortDescriptor.comparator", instead: "SortKey") { () throws(PredicateFailure) in
+                order(try HostValue.value(one), try HostValue.value(other), texts)
             }
+        }
+
+        private static func order(
+            _ one: PredicateValue, _ other: PredicateValue, _ texts: ((String, String) -> ComparisonResult)?
+        ) -> ComparisonResult {
             if let texts, case .string(let one) = one, case .string(let other) = other { return texts(one, other) }
             return ComparisonResult(rawValue: ValueOrder.compare(one, other).signum()) ?? .orderedSame
         }
@@ -124,7 +170,28 @@
             }
         }
 
-        override var reversedSortDescriptor: Any { KeySortDescriptor(name, !ascending, order) }
+        override var reversedSortDescriptor: Any {
+            guard case .descriptor(let identity, let compare) = order else {
+                return KeySortDescriptor(name, !ascending, order)
+            }
+            // Exchanged objects have the reversed order.
+            return KeySortDescriptor(name, !ascending, .descriptor(identity, { compare($1, $0) }))
+        }
+
+        /// Equal are descriptors with the same key, direction and method; one with a closure equals only itself.
+        override func isEqual(_ object: Any?) -> Bool {
+            guard let other = HostValue.reference(object, as: KeySortDescriptor.self) else { return false }
+            guard let identity = order.identity else { return self === other }
+            return name == other.name && ascending == other.ascending && identity == other.order.identity
+        }
+
+        override var hash: Int {
+            var hasher = Hasher()
+            hasher.combine(name)
+            hasher.combine(ascending)
+            hasher.combine(order.identity)
+            return hasher.finalize()
+        }
         override func copy(with zone: NSZone? = nil) -> Any { self }
     }
 #endif

@@ -12,10 +12,17 @@
     extension NSObject: ObjectFactory {}
 
     extension ObjectFactory {
-        /// Returns the object as the class whose initialiser was called.
-        static func made(_ object: NSObject, by call: String) -> Self {
+        /// Returns the object as the class whose initialiser was called; nil if it has no object of that class.
+        static func instance(_ object: NSObject) -> Self? {
             if let object = object as? Self { return object }
-            Trap.stop("\(call) gives a \(type(of: object)), which is not a \(Self.self): a subclass has no formats")
+            guard let type = Self.self as? NSPredicate.Type, let predicate = object as? NSPredicate else { return nil }
+            return SubclassObjects.make(predicate, as: type) as? Self
+        }
+
+        /// Returns the object as the class whose initialiser was called, or ends the process.
+        static func made(_ object: NSObject, by call: String) -> Self {
+            if let object = instance(object) { return object }
+            Trap.stop("\(call) gives a \(type(of: object)), which is not a \(Self.self)")
         }
     }
 

@@ -28,7 +28,7 @@
 
         func isSame(as other: Any?) -> Bool? {
             guard let runtime else { return nil }
-            guard let other = (other as? NSPredicate) else { return false }
+            guard let other = HostValue.reference(other, as: NSPredicate.self) else { return false }
             return runtime.formula.root == Formula.predicate(other).root
         }
     }
@@ -119,11 +119,12 @@
     /// An NSCompoundPredicate with a format.
     ///
     /// `NSPredicate(format:)` returns this class for AND, OR and NOT. Foundation's own NSCompoundPredicate can also
-    /// evaluate predicates with formats, but its `predicateFormat`, `isEqual` and `copy` ignore the parts. An app that
-    /// needs these adds one line:
+    /// evaluate predicates with formats, but its `predicateFormat`, `isEqual`, `hash` and `copy` ignore the parts. In a
+    /// file that imports `PredicateCompatibility` in place of Foundation, `NSCompoundPredicate` is this class. An app
+    /// that imports Foundation adds one line:
     ///
     ///     typealias NSCompoundPredicate = CompoundPredicate
-    public final class CompoundPredicate: NSCompoundPredicate, PredicateObject {
+    open class CompoundPredicate: NSCompoundPredicate, PredicateObject {
         let runtime: PredicateRuntime?
         /// The same reference, for reading without reference counting.
         let uncounted: Unmanaged<PredicateRuntime>?
@@ -131,7 +132,8 @@
         /// A compound of predicates, including blocks.
         public override init(type: NSCompoundPredicate.LogicalType, subpredicates: [NSPredicate]) {
             let parts = subpredicates.map(Formula.predicate)
-            let hasForms = parts.allSatisfy(\.blocks.isEmpty) && (type != .not || parts.count == 1)
+            let isUniform = Set(parts.map(\.blocks.isPublishedOnly)).count < 2
+            let hasForms = isUniform && parts.allSatisfy(\.blocks.isEmpty) && (type != .not || parts.count == 1)
             runtime = hasForms ? PredicateRuntime(Formula.compound(type, parts)) : nil
             uncounted = runtime.map(Unmanaged.passUnretained)
             super.init(type: type, subpredicates: subpredicates)
@@ -151,18 +153,25 @@
                 })
         }
 
-        public override func evaluate(with object: Any?) -> Bool {
+        open override func evaluate(with object: Any?) -> Bool {
             known(object) ?? matches(object, nil) ?? super.evaluate(with: object, substitutionVariables: nil)
         }
 
-        public override func evaluate(with object: Any?, substitutionVariables bindings: [String: Any]?) -> Bool {
+        open override func evaluate(with object: Any?, substitutionVariables bindings: [String: Any]?) -> Bool {
             matches(object, bindings) ?? super.evaluate(with: object, substitutionVariables: bindings)
         }
 
-        public override var predicateFormat: String { Formula.predicate(self).root.description }
-        public override var description: String { predicateFormat }
-        public override var hash: Int { runtime?.formula.root.hashValue ?? ObjectIdentifier(self).hashValue }
-        public override func isEqual(_ object: Any?) -> Bool { isSame(as: object) ?? (object as? NSObject === self) }
-        public override func copy(with zone: NSZone? = nil) -> Any { self }
+        open override var predicateFormat: String { Formula.predicate(self).root.description }
+        open override var description: String { predicateFormat }
+        open override var hash: Int { runtime?.formula.root.hashValue ?? subpredicates.count }
+        open override func isEqual(_ object: Any?) -> Bool { isSame(as: object) ?? hasSameParts(as: object) }
+        open override func copy(with zone: NSZone? = nil) -> Any { self }
+
+        /// For a compound with blocks, which are equal only to themselves.
+        private func hasSameParts(as object: Any?) -> Bool {
+            guard let other = HostValue.reference(object, as: NSCompoundPredicate.self) else { return false }
+            return other.compoundPredicateType == compoundPredicateType
+                && other.subpredicates.elementsEqual(subpredicates) { $0 === $1 || $0.isEqual($1) }
+        }
     }
 #endif

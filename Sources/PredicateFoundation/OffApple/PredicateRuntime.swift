@@ -141,9 +141,11 @@
             } else {
                 let matcher = try formula.root.compiled(for: PredicateValue.self, options: formula.options)
                 let reader = TypeReader.of(object)
+                let published = formula.blocks.isPublishedOnly
                 ofClass = nil
                 test = { (object) throws(PredicateFailure) in
-                    try matcher.test(reader.value(of: object.assumingMemoryBound(to: Object.self).pointee))
+                    let object = object.assumingMemoryBound(to: Object.self).pointee
+                    return try matcher.test(reader.value(of: object, published: published))
                 }
             }
         }

@@ -50,6 +50,9 @@ struct StructureReader {
         guard place.count < 200 else { throw error("it is nested too deep") }
         if let compound = object as? NSCompoundPredicate { return try read(compound: compound) }
         if let comparison = object as? ComparisonClass { return try read(comparison: comparison) }
+        #if !canImport(ObjectiveC)
+            if let format = SubclassObjects.runtime(of: object)?.formula.root { return format.root }
+        #endif
         for value in [true, false] where object.isEqual(NSPredicate(value: value)) {
             return PredicateNode(.constant(value))
         }
@@ -84,12 +87,18 @@ struct StructureReader {
     }
 
     private func read(comparison: ComparisonClass) throws(PredicateConversionError) -> PredicateNode {
-        let type = comparison.predicateOperatorType
-        var operation = ComparisonOperator(type)
         #if canImport(ObjectiveC)
+            let type = comparison.predicateOperatorType
+            var operation = ComparisonOperator(type)
             if type == .customSelector, let selector = comparison.customSelector {
                 operation = .custom(NSStringFromSelector(selector))
             }
+        #else
+            // Some operators have no type in Foundation.
+            guard case .comparison(let node) = Formula.predicate(comparison).root.root.kind else {
+                throw error("a comparison without operands")
+            }
+            let operation = node.operator
         #endif
         if operation == .custom("") { throw error("an operator without a format") }
         return PredicateNode(

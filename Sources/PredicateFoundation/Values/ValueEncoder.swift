@@ -11,10 +11,11 @@ extension PredicateValue {
     ///
     /// Dates, UUIDs, URLs, data and decimals keep their types. An enum with associated values is a dictionary with the
     /// name of its case, `state.paid`, which contains the labels, `state.paid.on`; a value without a label is `_0`.
-    /// - Throws: what the object's `encode(to:)` throws.
+    /// - Throws: what the object's `encode(to:)` throws; `EncodingError` for objects nested more than 200 deep, such as
+    ///   an object that contains itself.
     /// - Complexity: about the cost of JSONEncoder. For many objects of one type a key table (`Queryable`) is faster.
     public static func encoding(_ object: some Encodable) throws -> PredicateValue {
-        try EncodedNode.of(object, [], [:]).value
+        try EncodedNode.of(object, [], [:], depth: 0).value
     }
 }
 
@@ -32,13 +33,17 @@ private final class EncodedNode {
     init() {}
 
     static func of(
-        _ object: some Encodable, _ path: [any CodingKey], _ info: [CodingUserInfoKey: Any]
+        _ object: some Encodable, _ path: [any CodingKey], _ info: [CodingUserInfoKey: Any], depth: Int
     ) throws -> EncodedNode {
+        guard depth < 200 else {
+            throw EncodingError.invalidValue(
+                object, .init(codingPath: path, debugDescription: "the object nests other objects too deep"))
+        }
         let node = EncodedNode()
         if let scalar = object as? any QueryableScalar {
             node.content = .value(scalar.predicateValue)
         } else {
-            try object.encode(to: NodeEncoder(node: node, codingPath: path, userInfo: info))
+            try object.encode(to: NodeEncoder(node: node, codingPath: path, userInfo: info, depth: depth + 1))
         }
         return node
     }
@@ -80,6 +85,7 @@ private struct NodeEncoder: Encoder, SingleValueEncodingContainer {
     let node: EncodedNode
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any]
+    let depth: Int
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         node.beginRecord()
@@ -92,13 +98,14 @@ private struct NodeEncoder: Encoder, SingleValueEncodingContainer {
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
     func encodeNil() { node.set(.null) }
-    func encode(_ value: some Encodable) throws { node.take(try .of(value, codingPath, userInfo)) }
+    func encode(_ value: some Encodable) throws { node.take(try .of(value, codingPath, userInfo, depth: depth)) }
 
     /// The encoder for a part.
     func part(_ key: (any CodingKey)?) -> NodeEncoder {
         let part = EncodedNode()
         node.add(part, forKey: key?.stringValue)
-        return NodeEncoder(node: part, codingPath: codingPath + (key.map { [$0] } ?? []), userInfo: userInfo)
+        return NodeEncoder(
+            node: part, codingPath: codingPath + (key.map { [$0] } ?? []), userInfo: userInfo, depth: depth)
     }
 }
 

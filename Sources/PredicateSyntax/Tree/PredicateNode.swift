@@ -60,6 +60,7 @@ public struct ComparisonNode: Sendable, Hashable {
     /// The span of the operator, for messages. Ignored by `==`.
     package var operatorSpan: SourceSpan
 
+    /// Options that the text of the comparison cannot have are dropped: all of BETWEEN, and unknown bits.
     public init(
         _ left: ExpressionNode, _ operator: ComparisonOperator, _ right: ExpressionNode,
         modifier: ComparisonModifier = .direct, options: ComparisonOptions = [], operatorSpan: SourceSpan = .none
@@ -68,7 +69,7 @@ public struct ComparisonNode: Sendable, Hashable {
         self.operator = `operator`
         self.right = right
         self.modifier = modifier
-        self.options = options
+        self.options = `operator` == .between ? [] : options.intersection(ComparisonOptions(rawValue: 15))
         self.operatorSpan = operatorSpan
     }
 

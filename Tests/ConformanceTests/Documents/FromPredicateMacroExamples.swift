@@ -46,6 +46,19 @@ struct Client: Queryable {
         #expect(any == 2 && every == 0)
 
         // From-Predicate-macro {
+        struct Filter: Codable {
+            var least = 9
+            var names: [String?] = ["Lo", nil]
+        }
+
+        let filter = Filter()
+        let captured = #Predicate<Client> { filter.names.contains($0.nickname) && $0.orders.count < filter.least }
+        let constants = try FormatPredicate(captured).description
+        // (nickname == nil OR nickname IN {"Lo"}) AND orders.@count < 9
+        // } From-Predicate-macro
+        #expect(constants == #"(nickname == nil OR nickname IN {"Lo"}) AND orders.@count < 9"#)
+
+        // From-Predicate-macro {
         let macro = #Predicate<Client> { $0.nickname == nil && $0.orders.contains { $0.total > 9 } }
         let asText = try FormatPredicate(macro).description
         // nickname == nil AND SUBQUERY(orders, $x1, $x1.total > 9).@count > 0

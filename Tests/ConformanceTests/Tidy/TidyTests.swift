@@ -23,6 +23,7 @@ import Testing
         ],
         "Predicates": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
         "PredicateFoundation": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords"],
+        "PredicateCompatibility": ["PredicateFoundation"],
         "PredicateTerminal": ["PredicateSyntax"],
         "PredicateCommands": [
             "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
@@ -52,7 +53,8 @@ import Testing
     /// The folder where library targets use Foundation, and only with the trait.
     static let bridges = "Sources/PredicateEvaluation/Bridges/"
     static let foundationFolders = [
-        bridges, "Sources/PredicateCommands/", "Sources/PredicateFoundation/", "Sources/predicate/",
+        bridges, "Sources/PredicateCommands/", "Sources/PredicateCompatibility/", "Sources/PredicateFoundation/",
+        "Sources/predicate/",
     ]
 
     @Test func sourcesAreFound() {

@@ -1,5 +1,4 @@
-import Foundation
-import PredicateFoundation
+import PredicateCompatibility
 
 /// Explains a predicate to people.
 struct PredicateDescriber {

@@ -1,5 +1,4 @@
-import Foundation
-import PredicateFoundation
+import PredicateCompatibility
 
 extension NSPredicate {
     static let all = NSPredicate(value: true)

@@ -1,5 +1,4 @@
-import Foundation
-import PredicateFoundation
+import PredicateCompatibility
 
 enum TaskFilter: CaseIterable {
     case open, done, overdue, urgent, unassigned

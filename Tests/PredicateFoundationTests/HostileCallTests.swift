@@ -2,6 +2,7 @@
 // tests.
 import Foundation
 import PredicateFoundation
+import PredicateTestSupport
 import Testing
 
 private final class Loop: Encodable {
@@ -136,6 +137,69 @@ private class Both: NSCompoundPredicate {}
                 "age:>", "age:..", "age:999999999999999999999", "born:9999-12-31", "born:0000", "\"", "-", ":", "a:b:c",
             ] {
                 _ = search.predicate(for: text)
+            }
+        }
+    }
+
+    /// Captured values that Foundation cannot compute.
+    @Test func macrosThrow() async {
+        await #expect(processExitsWith: .success) {
+            struct Filter: Codable {
+                var low = 5
+                var high = 1
+                var names = ["a"]
+                var none: String?
+                var limits: [String: Int] = [:]
+                var least = Int.min
+            }
+            let filter = Filter()
+            let predicates: [Foundation.Predicate<Client>] = [
+                #Predicate { (filter.low..<filter.high).contains($0.age) },
+                #Predicate { (filter.low...filter.high).contains($0.age) },
+                #Predicate { filter.names[5] == $0.name }, #Predicate { filter.names[-1] == $0.name },
+                #Predicate { filter.names[5..<9].contains($0.name) },
+                #Predicate { filter.names[filter.low..<filter.high].contains($0.name) },
+                #Predicate { filter.none! == $0.name }, #Predicate { filter.limits["a"]! == $0.age },
+                #Predicate { -filter.least == $0.age }, #Predicate { filter.least - 1 == $0.age },
+                #Predicate { filter.least / 0 == $0.age }, #Predicate { $0.age % (filter.high - 1) == 0 },
+                #Predicate { filter.names.contains($0.tags[filter.least]) },
+            ]
+            for predicate in predicates {
+                let format = try? FormatPredicate(predicate)
+                for client in Client.all { _ = try? format?.evaluate(client) }
+                _ = NSPredicate(predicate)
+            }
+            for text in ["{}", #"{"path": "age", "options": "cdxyz"}"#, #"{"path": "", "nils": "first"}"#, "[]", "5"] {
+                let key = try? JSONDecoder().decode(SortKey.self, from: Data(text.utf8))
+                _ = try? key.map { try SortKey.Comparator($0, for: Client.self) }
+                for type in [FormatPredicate.self, FormatExpression.self] as [any Decodable.Type] {
+                    _ = try? JSONDecoder().decode(type, from: Data(text.utf8))
+                }
+            }
+        }
+    }
+
+    /// Wide and high predicates, on the stack of an app's background thread.
+    @Test func largePredicatesThrow() async {
+        await #expect(processExitsWith: .success) {
+            onSmallStack {
+                let numbers = (0..<4_000).map(String.init)
+                var high = "age == 1"
+                for _ in 0..<60 { high = "NOT (\(high) AND name == 'a')" }
+                for text in [
+                    "age IN {\(numbers.joined(separator: ", "))}",
+                    numbers.map { "age == \($0)" }.joined(separator: " OR "),
+                    numbers.map { "NOT name == '\($0)'" }.joined(separator: " AND "), high,
+                ] {
+                    guard let format = try? FormatPredicate(text: text) else { preconditionFailure(text) }
+                    let predicate = try? format.foundationPredicate(for: Client.self)
+                    for client in Client.all { _ = try? predicate?.evaluate(client) }
+                    _ = try? predicate.map { try FormatPredicate($0) }
+                    _ = try? format.archived()
+                    let object = try? NSPredicate(format)
+                    _ = try? object.map { try FormatPredicate($0) }
+                    _ = try? object?.evaluate(checking: Client.all[0])
+                }
             }
         }
     }

@@ -33,24 +33,28 @@ indirect enum BlockNode: Sendable, OrderedTerm {
         }
     }
 
+    // AND and OR of many terms are balanced trees, whose height does not use up the stack.
+
     private static func all(_ tests: ArraySlice<BlockTest>) -> BlockTest {
         guard let first = tests.first else { return { _, live, _ in live } }
         if tests.count == 1 { return first }
-        let others = all(tests.dropFirst())
+        let middle = tests.startIndex + tests.count / 2
+        let (one, other) = (all(tests[..<middle]), all(tests[middle...]))
         return { rows, live, run in
-            let live = first(rows, live, &run)
-            return live.isEmpty ? live : others(rows, live, &run)
+            let live = one(rows, live, &run)
+            return live.isEmpty ? live : other(rows, live, &run)
         }
     }
 
     private static func any(_ tests: ArraySlice<BlockTest>) -> BlockTest {
         guard let first = tests.first else { return { _, _, _ in .none } }
         if tests.count == 1 { return first }
-        let others = any(tests.dropFirst())
+        let middle = tests.startIndex + tests.count / 2
+        let (one, other) = (any(tests[..<middle]), any(tests[middle...]))
         return { rows, live, run in
-            let selected = first(rows, live, &run)
+            let selected = one(rows, live, &run)
             let undecided = live.subtracting(selected)
-            return undecided.isEmpty ? selected : selected.union(others(rows, undecided, &run))
+            return undecided.isEmpty ? selected : selected.union(other(rows, undecided, &run))
         }
     }
 

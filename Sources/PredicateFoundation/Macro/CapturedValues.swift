@@ -72,5 +72,11 @@ extension PredicateExpressions.Range: CapturedExpression {
 }
 
 extension PredicateExpressions.ClosedRange: CapturedExpression {
-    var parts: [Any] { [lower, upper] }
+    /// Reversed bounds are no captured value, because Foundation ends the process for them.
+    var parts: [Any] {
+        guard let lower = try? lower.evaluate(PredicateBindings()), let upper = try? upper.evaluate(PredicateBindings()),
+            lower > upper
+        else { return [self.lower, self.upper] }
+        return [()]
+    }
 }

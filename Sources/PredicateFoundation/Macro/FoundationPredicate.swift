@@ -75,12 +75,22 @@ struct FoundationTreeBuilder {
         _ parts: [PredicateNode], _ name: String, _ ofNothing: Bool,
         _ join: (BooleanExpression, BooleanExpression) -> BooleanExpression
     ) throws(PredicateConversionError) -> BooleanExpression {
-        var result: BooleanExpression?
+        var conditions: [BooleanExpression] = []
         for (index, part) in parts.enumerated() {
-            let next = try at("\(name), part \(index + 1)").condition(part)
-            result = result.map { join($0, next) } ?? next
+            conditions.append(try at("\(name), part \(index + 1)").condition(part))
         }
-        return result ?? PredicateExpressions.Value(ofNothing)
+        return Self.joined(conditions[...], join) ?? PredicateExpressions.Value(ofNothing)
+    }
+
+    /// Joins expressions to a balanced tree. A chain of thousands would be as deep as it is long, and each part would
+    /// have its own type.
+    private static func joined(
+        _ parts: ArraySlice<BooleanExpression>, _ join: (BooleanExpression, BooleanExpression) -> BooleanExpression
+    ) -> BooleanExpression? {
+        guard parts.count > 1 else { return parts.first }
+        let middle = parts.startIndex + parts.count / 2
+        guard let left = joined(parts[..<middle], join), let right = joined(parts[middle...], join) else { return nil }
+        return join(left, right)
     }
 
     static func conjunction(
@@ -116,13 +126,12 @@ struct FoundationTreeBuilder {
             return Self.conjunction(
                 try compare(left, .greaterThanOrEqual, lower), try compare(left, .lessThanOrEqual, upper))
         case .in:
-            var result: BooleanExpression?
+            var matches: [BooleanExpression] = []
             // nil is in no list.
             for constant in try constants(node.right) where !constant.isNil {
-                let next = try compare(left, .equal, constant)
-                result = result.map { Self.disjunction($0, next) } ?? next
+                matches.append(try compare(left, .equal, constant))
             }
-            return result ?? PredicateExpressions.Value(false)
+            return Self.joined(matches[...]) { Self.disjunction($0, $1) } ?? PredicateExpressions.Value(false)
         case .contains, .beginsWith: return try search(left, node)
         default:
             if let constant = Self.constant(node.right) { return try compare(left, node.operator, constant) }

@@ -74,9 +74,10 @@ extension PredicateExpressions.Range: CapturedExpression {
 extension PredicateExpressions.ClosedRange: CapturedExpression {
     /// Reversed bounds are no captured value, because Foundation ends the process for them.
     var parts: [Any] {
-        guard let lower = try? lower.evaluate(PredicateBindings()), let upper = try? upper.evaluate(PredicateBindings()),
-            lower > upper
-        else { return [self.lower, self.upper] }
+        let none = PredicateBindings()
+        guard let low = try? lower.evaluate(none), let high = try? upper.evaluate(none), low > high else {
+            return [lower, upper]
+        }
         return [()]
     }
 }

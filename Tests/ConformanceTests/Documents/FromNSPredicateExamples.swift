@@ -24,8 +24,8 @@ struct Contact: Queryable {
         let either = NSCompoundPredicate(orPredicateWithSubpredicates: [grownUps, NSPredicate { _, _ in true }])
         let every = persons.filtered(using: either).count  // 2
 
-        let typed = "name BEGINWITH 'A'"
-        let checked = try? NSPredicate(checking: typed)  // nil: BEGINWITH is not an operator
+        let format = "name BEGINWITH 'A'"
+        let checked = try? NSPredicate(checking: format)  // nil: BEGINWITH is not an operator
         // } From-NSPredicate
         #expect(some == 1 && every == 2 && checked == nil)
         #expect((sorted.first as? [String: Any])?["name"] as? String == "Bob")

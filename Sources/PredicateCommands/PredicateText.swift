@@ -49,6 +49,8 @@ struct TextReader {
 struct Simplification {
     /// The values of keys that are known; nil if none are given.
     var known: [String: PredicateValue]?
+    /// The variable whose keys are known; nil if keys of the object are.
+    var prefix: String?
 }
 
 /// A text that was read, with its diagnostics.
@@ -148,12 +150,11 @@ struct PredicateText {
         return found(all)
     }
 
-    /// Returns the text without diagnostics about probable mistakes that are keys of the schema: `name == nickname`.
-    func withoutGuesses(_ checker: TypeChecker?) -> PredicateText {
-        guard let checker, diagnostics.contains(where: { TypeChecker.guesses.contains($0.id) }) else { return self }
-        let known = checked(by: checker).diagnostics
+    /// Returns the text with the warnings of a check by types. Its errors are left to evaluation or translation.
+    func warned(by checker: TypeChecker?) -> PredicateText {
+        guard let checker, !hasErrors else { return self }
         var text = self
-        text.diagnostics.removeAll { TypeChecker.guesses.contains($0.id) && !known.contains($0) }
+        text.diagnostics = checked(by: checker).diagnostics.filter { $0.severity != .error }
         return text
     }
 
@@ -162,13 +163,17 @@ struct PredicateText {
         guard case .predicate(var predicate) = tree, !hasErrors else { return }
         if let known = simplification.known {
             do throws(PredicateFailure) {
-                predicate = try predicate.partial(knowing: known, options: options).predicate
+                let shared = simplification.prefix == nil ? predicate.warnings(knowing: known.keys) : []
+                add(shared.map { Diagnostic($0.id, at: $0.span, details: [$0.details[0], Self.prefixAdvice]) })
+                predicate = try predicate.partial(knowing: known, as: simplification.prefix, options: options).predicate
             } catch {
                 return add(error.diagnostics)
             }
         }
         tree = .predicate(predicate.simplified(for: checker?.schema, entity: checker?.entity, options: options))
     }
+
+    private static let prefixAdvice = "for the known value, write $user.KEY and add --know-as user"
 
     /// Adds diagnostics about the meaning of the text.
     mutating func add(_ findings: [Diagnostic]) { self = found(diagnostics + findings) }
@@ -252,7 +257,7 @@ extension Invocation {
             }
             return value
         }
-        return Simplification(known: known)
+        return Simplification(known: known, prefix: self[.knowAs])
     }
 
     private func decoded<Result>(

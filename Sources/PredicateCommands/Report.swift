@@ -34,8 +34,13 @@ struct Report {
 
 extension [Diagnostic] {
     /// Appends later diagnostics. An earlier diagnostic with the same ID and position is dropped, for example a warning
-    /// that became an error.
+    /// that became an error. So is the warning about a comparison for which a change is refused.
     func merged(with later: [Diagnostic]) -> [Diagnostic] {
-        filter { earlier in !later.contains { $0.id == earlier.id && $0.span == earlier.span } } + later
+        filter { earlier in
+            !later.contains { later in
+                let isRefused = later.id == .changeCondition && earlier.id == .comparisonConstant
+                return later.span == earlier.span && (later.id == earlier.id || isRefused)
+            }
+        } + later
     }
 }

@@ -27,15 +27,19 @@ extension FormatExpression {
 }
 
 extension FormatPredicate {
-    /// Returns the predicate with each known key of the object replaced by its value. Variables are kept.
-    /// - Parameter value: returns the value of a key path that begins with a known key. If it returns nil, the path is
-    ///   kept and read from the known values during evaluation.
+    /// Returns the predicate with each known key of the object, or of a variable, replaced by its value. Other variables
+    /// are kept.
+    /// - Parameters:
+    ///   - prefix: the variable whose keys are known; nil for the object.
+    ///   - value: returns the value of a key path that begins with a known key. If it returns nil, the path is kept and
+    ///     read from the known values during evaluation.
     package func substituting(
-        _ known: [String: PredicateValue], value: @escaping ([String]) -> PredicateValue?
+        _ known: [String: PredicateValue], as prefix: String?, value: @escaping ([String]) -> PredicateValue?
     ) throws(PredicateFailure) -> FormatPredicate {
         let substitution = Substitution([:])
         substitution.known = known.filter { !$0.key.hasPrefix("@") && $0.key != "self" }
         try FormatArgument.requireSendable(substitution.known.values.map(FormatArgument.value), source: source)
+        substitution.prefix = prefix
         substitution.value = value
         let root = substitution.predicate(self.root)
         try Substitution.check(root.height, source: source)
@@ -47,6 +51,8 @@ extension FormatPredicate {
 private final class Substitution {
     let variables: [String: FormatArgument]
     var known: [String: PredicateValue] = [:]
+    /// The variable whose keys are known; nil for the object.
+    var prefix: String?
     var value: ([String]) -> PredicateValue? = { _ in nil }
     var diagnostics: [Diagnostic] = []
     private var bound: [String] = []
@@ -108,7 +114,7 @@ private final class Substitution {
     func expression(_ node: ExpressionNode) -> ExpressionNode {
         switch node.kind {
         case .value, .selfObject, .anyKey, .indexSymbol, .term, .argument, .error: node
-        case .keyPath(let keys): key(keys, node)
+        case .keyPath(let keys): prefix == nil ? key(keys, node) : node
         case .variable: variable(node)
         case .member(_, let step): step.isKeyPath ? path(node) : pair(node)
         case .index, .binary: pair(node)
@@ -153,8 +159,17 @@ private final class Substitution {
     /// Replaces the base of `base.keys`; the keys belong to the base.
     private func path(_ node: ExpressionNode) -> ExpressionNode {
         guard case .member(let base, let step) = node.kind else { return node }
-        if case .selfObject = base.kind, case .keyPath(let keys) = step.kind { return key(keys, node) }
+        if case .keyPath(let keys) = step.kind, holdsKnownKeys(base) { return key(keys, node) }
         return ExpressionNode(.member(expression(base), step: step), span: node.span)
+    }
+
+    /// Whether a value is the object or the variable whose keys are known.
+    private func holdsKnownKeys(_ base: ExpressionNode) -> Bool {
+        switch base.kind {
+        case .selfObject: prefix == nil
+        case .variable(let name): name == prefix && !bound.contains(name) && !assigned.contains(name)
+        default: false
+        }
     }
 
     private func single(_ node: ExpressionNode) -> ExpressionNode {

@@ -98,17 +98,16 @@ extension FormatPredicate {
     ///   - entity: the entity whose rows are selected.
     ///   - schema: the entities and their tables.
     ///   - requireExact: throws if a part cannot be translated exactly, instead of leaving it to the residual.
-    ///   - now: the value of `now()` in seconds since 2001-01-01 00:00 UTC. Without it, `now()` is left to the
-    ///     residual.
+    ///   - clock: the clock of `now()`; by default the system's. The query and its residual have the same instant.
     /// - Throws: all errors of the type checker; `sql-inexact` for every inexact part if `requireExact`, and
     ///   for a name in the schema that the engine cannot accept.
     /// - Complexity: linear in the predicate, plus compiling its patterns.
     public func sql(
         _ dialect: SQLDialect, entity: String, in schema: PredicateSchema, requireExact: Bool = false,
-        now: Double? = nil
+        clock: PredicateClock = .now
     ) throws(PredicateFailure) -> SQLQuery {
         try typeCheck(entity, schema)
-        let pushdown = try Pushdown(self, dialect, schema, entity, now: now)
+        let pushdown = try Pushdown(fixed(at: clock), dialect, schema, entity)
         let query = try pushdown.query(pushdown.pushed()).query
         if requireExact, !query.reasons.isEmpty {
             throw PredicateFailure(query.reasons.map(\.diagnostic), source: source)

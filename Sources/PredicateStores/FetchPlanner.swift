@@ -41,7 +41,9 @@ public struct FetchPlanner: Sendable {
 
     /// Compiles a statement for the objects that match the request's predicate.
     func statement(_ sql: SQLRequest, _ request: FetchRequest) throws(PredicateFailure) -> SQLStatement {
-        try compiler.statement(sql, request.atOneInstant().predicate, entity: request.entity)
+        try compiler.statement(
+            sql, request.predicate, entity: request.entity, clock: request.clock,
+            allowingConstantComparisons: request.allowingConstantComparisons)
     }
 
     /// Plans a request.

@@ -17,9 +17,8 @@ public struct FetchRequest: Sendable, Hashable {
     public var limit: Int?
     /// The number of objects to skip.
     public var offset: Int
-    /// The result of `now()`, in seconds since 2001-01-01 00:00 UTC. nil reads the system clock once for each use of
-    /// the request.
-    public var now: Double?
+    /// The clock of `now()`; by default the system's clock, read once for each use of the request.
+    public var clock: PredicateClock
     /// The locale of `[l]` in the predicate and the sort keys, such as `de_DE`; nil means the current locale.
     public var localeIdentifier: String?
 
@@ -41,18 +40,23 @@ public struct FetchRequest: Sendable, Hashable {
     public var having = FormatPredicate.constant(true)
     /// The number of objects that a cursor reads at a time; nil starts with few and then reads many.
     public var batchSize: Int?
+    /// Whether `update` and `delete` accept a condition that does not depend on the object, because its types never
+    /// meet or because it is always true. Otherwise such a request throws `change-condition`. TRUEPREDICATE is always
+    /// accepted.
+    public var allowingConstantComparisons = false
 
     /// A request. A negative limit or offset counts as zero.
     public init(
         _ entity: String, where predicate: FormatPredicate = .constant(true), sort: [SortKey] = [],
-        limit: Int? = nil, offset: Int = 0, now: Double? = nil, localeIdentifier: String? = nil, prefetch: [String] = []
+        limit: Int? = nil, offset: Int = 0, clock: PredicateClock = .now, localeIdentifier: String? = nil,
+        prefetch: [String] = []
     ) {
         self.entity = entity
         self.predicate = predicate
         self.sort = sort
         self.limit = limit.map { max(0, $0) }
         self.offset = max(0, offset)
-        self.now = now
+        self.clock = clock
         self.localeIdentifier = localeIdentifier
         self.prefetch = prefetch
     }

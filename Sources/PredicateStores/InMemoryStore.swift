@@ -185,6 +185,12 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         _ body: (inout StoredTables, [Int]) -> Void
     ) throws(StoreFailure) -> Int {
         guard !layout.primaryKey.isEmpty else { throw .schema("\(request.entity) has no primary key") }
+        do throws(PredicateFailure) {
+            try request.predicate.typeCheck(
+                request.entity, schema, changingRows: !request.allowingConstantComparisons)
+        } catch {
+            throw .request(error)
+        }
         return try gate.withLock { (_) throws(StoreFailure) in
             let keys = Set(try fetch(request).map(\.primaryKey))
             let count = tables.withLock { tables in

@@ -23,9 +23,13 @@ public protocol PredicateStore: Sendable {
     func count(_ request: FetchRequest) throws(StoreFailure) -> Int
     /// Sets keys of the objects in the request's window, either of all of them or of none. Returns their
     /// number.
+    ///
+    /// - Throws: `StoreFailure.request`, also for a condition that does not depend on the object
+    ///   (`FetchRequest.allowingConstantComparisons`).
     @discardableResult
     func update(_ request: FetchRequest, set assignments: [SQLAssignment]) throws(StoreFailure) -> Int
-    /// Deletes the objects in the request's window, either all of them or none. Returns their number.
+    /// Deletes the objects in the request's window, either all of them or none. Returns their number. Throws as
+    /// `update` does.
     @discardableResult
     func delete(_ request: FetchRequest) throws(StoreFailure) -> Int
     /// Inserts objects. After an error none is stored. Returns the number of stored rows: a constraint with ON CONFLICT

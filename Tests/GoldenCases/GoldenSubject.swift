@@ -125,6 +125,10 @@ package struct GoldenSubject {
             return (world?.checker).map {
                 TextRenderer().render(tree.check(by: $0, format, diagnostics), source: format)
             }
+        case "change":
+            guard let world, let predicate else { return nil }
+            let found = world.checker.check(change: predicate.root, source: format)
+            return TextRenderer().render(found, source: format)
         case "canonical": return tree.canonical
         case "exact": return tree.exact
         case "pretty": return tree.pretty
@@ -152,7 +156,8 @@ package struct GoldenSubject {
         guard let world, let predicate else { return nil }
         if label == "dialects" { return try GoldenWorld.dialects(predicate, world) }
         guard let dialect else { return nil }
-        let statement = try predicate.sql(.select(sort: order), dialect, entity: world.entity, in: world.schema)
+        let statement = try predicate.sql(
+            .select(sort: order), dialect, entity: world.entity, in: world.schema, clock: GoldenWorld.clock)
         switch label {
         case "sql": return order.isEmpty ? GoldenWorld.text(statement.query) : GoldenWorld.text(statement)
         case "requires": return statement.requires.map(\.description).joined(separator: "\n")

@@ -146,12 +146,15 @@ package struct GoldenWorld {
         return nil
     }
 
+    /// The clock of `now()` in all cases.
+    package static let clock = PredicateClock.at(700_000_000)
+
     private func fetch(_ predicate: FormatPredicate, _ dialect: SQLDialect, _ database: SQLiteStore) throws -> [String]
     {
         if dialect == database.dialect {
             return try database.fetch(FetchRequest(entity, where: predicate)).map(Self.id)
         }
-        let query = try predicate.sql(dialect, entity: entity, in: schema)
+        let query = try predicate.sql(dialect, entity: entity, in: schema, clock: Self.clock)
         let found = try database.rows(query.statement, query.bindings).map { row in
             if case .string(let text) = row[0] { text } else { TaggedJSON.text(row[0]) }
         }
@@ -180,7 +183,7 @@ package struct GoldenWorld {
     static func dialects(_ predicate: FormatPredicate, _ world: GoldenWorld) throws(PredicateFailure) -> String {
         var lines: [(text: String, names: [String])] = []
         for dialect in SQLDialect.all {
-            let query = try predicate.sql(dialect, entity: world.entity, in: world.schema)
+            let query = try predicate.sql(dialect, entity: world.entity, in: world.schema, clock: clock)
             let bindings = query.bindings.map { FormatExpression.value($0).description }.joined(separator: ", ")
             var text = (query.exactness == .exact ? "" : "~ ") + "\(query.text) [\(bindings)]"
             // The scalars that extend a letter need hundreds of ranges.

@@ -108,8 +108,7 @@ import Testing
                 #expect(isInWords == (isPlain && bytes.first != UInt8(ascii: "-")))
                 guard isPlain, !bytes.isEmpty else { return }
                 count += 1
-                #expect(
-                    CSVField.guess(bytes).map(CSVField.type) == .number, "\(String(decoding: bytes, as: UTF8.self))")
+                #expect(JSONNumber.exact(bytes) != nil, "\(String(decoding: bytes, as: UTF8.self))")
             }
         }
         #expect(count > 100)

@@ -127,6 +127,37 @@ import Testing
         }
     }
 
+    /// With a prefix, the known values and the keys of the object have their own scopes.
+    @Test(.cases) func partialAnswersWithAPrefix() {
+        forEachCase(
+            [
+                ("tenant == $user.tenant", ["tenant": 5], "tenant == 5"),
+                ("tenant == tenant", ["tenant": 5], "tenant == tenant"),
+                ("SELF.tenant == 5", ["tenant": 5], "SELF.tenant == 5"),
+                ("$user.role == 'admin' OR role == 'x'", ["role": "admin"], "TRUEPREDICATE"),
+                ("$user.role == 'admin' OR $user.age > age", ["role": "x"], "$user.age > age"),
+                ("$user.org.id == org", ["org": ["id": 7]], "org == 7"),
+                ("$other.tenant == tenant", ["tenant": 5], "$other.tenant == tenant"),
+                (
+                    "SUBQUERY(items, $user, $user.role == 'x').@count > 0", ["role": "x"],
+                    "SUBQUERY(items, $user, $user.role == \"x\").@count > 0"
+                ),
+            ] as [(String, [String: (any PredicateValueConvertible)?], String)]
+        ) { text, known, expected in
+            let answer = try FormatPredicate(text).partial(knowing: known, as: "user").predicate
+            #expect(answer.description == expected)
+        }
+    }
+
+    @Test func knownKeysOnBothSidesAreWarnings() throws {
+        let predicate = try FormatPredicate(
+            "tenant == tenant AND (id == tenant OR tenant.id != tenant.boss) AND a == a")
+        let warnings = predicate.warnings(knowing: ["tenant"])
+        #expect(warnings.map(\.id.rawValue) == ["known-key", "known-key"])
+        #expect(warnings.map(\.span.start) == [0, 35])
+        #expect(predicate.warnings(knowing: ["id"]).isEmpty)
+    }
+
     @Test func partialThenTheRestIsTheWhole() throws {
         var random = RandomPredicates(22)
         var decided = 0

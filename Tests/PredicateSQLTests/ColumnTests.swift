@@ -238,12 +238,33 @@ import Testing
         #expect(query.exactness == .exact)
     }
 
-    @Test func nowIsExactOnlyWithATime() throws {
+    @Test func nowIsExactUnlessItsClockIsInMemory() throws {
         let predicate = try FormatPredicate("made < now()")
-        #expect(try predicate.sql(.sqlite, entity: "Thing", in: Self.schema()).exactness == .superset)
-        let query = try predicate.sql(.sqlite, entity: "Thing", in: Self.schema(), now: 0)
+        let later = try predicate.sql(.sqlite, entity: "Thing", in: Self.schema(), clock: .memory)
+        #expect(later.residual == predicate && later.reasons.map(\.sentence) == ["its clock is read in memory"])
+        let query = try predicate.sql(.sqlite, entity: "Thing", in: Self.schema(), clock: .at(0))
         #expect(query.text == "\"t0\".\"made\" <= ?")
         #expect(query.bindings == [.integer(978_307_199_999)])
+        #expect(try predicate.sql(.sqlite, entity: "Thing", in: Self.schema()).text == query.text)
+    }
+
+    /// SQL and the residual have the same instant, also in statements and in the compiler's cache.
+    @Test func allPartsOfAQueryHaveOneInstant() throws {
+        let predicate = try FormatPredicate("made < now() AND (title MATCHES '(?=a).*' OR made < now())")
+        let schema = try Self.schema()
+        let compiler = SQLCompiler(.sqlite, schema: schema)
+        for instant in [100.0, 200] {
+            let expected = try FormatPredicate(
+                "made < %@ AND (title MATCHES '(?=a).*' OR made < %@)", arguments: [.date(instant), .date(instant)]
+            ).sql(.sqlite, entity: "Thing", in: schema)
+            let clock = PredicateClock.at(instant)
+            let query = try predicate.sql(.sqlite, entity: "Thing", in: schema, clock: clock)
+            #expect(query.bindings == expected.bindings && query.residual == expected.residual)
+            #expect(try compiler.query(predicate, entity: "Thing", clock: clock) == query)
+            let statement = try predicate.sql(.select(), .sqlite, entity: "Thing", in: schema, clock: clock)
+            #expect(statement.query == query)
+            #expect(try compiler.statement(.select(), predicate, entity: "Thing", clock: clock) == statement)
+        }
     }
 
     /// A range in the schema proves that the arithmetic does not overflow.

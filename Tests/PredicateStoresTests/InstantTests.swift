@@ -35,7 +35,7 @@ import Testing
         for store in try Self.stores() {
             for (now, ids) in [(75.0, [2, 3, 4]), (100, [3, 4]), (200, [4])] {
                 let request = FetchRequest(
-                    "Task", where: try FormatPredicate(Self.later), sort: [SortKey("id")], now: now)
+                    "Task", where: try FormatPredicate(Self.later), sort: [SortKey("id")], clock: .at(now))
                 #expect(try store.fetch(request).map { $0["id"] } == ids.map { .integer(Int64($0)) }, "\(store)")
                 #expect(try store.count(request) == ids.count)
             }
@@ -52,7 +52,7 @@ import Testing
     @Test func theInstantIsBound() throws {
         guard let store = try Self.stores().last as? SQLiteStore else { return }
         for now in [1.5, 2.5] {
-            let request = FetchRequest("Task", where: try FormatPredicate("due <= now()"), now: now)
+            let request = FetchRequest("Task", where: try FormatPredicate("due <= now()"), clock: .at(now))
             let plan = try store.plan(request)
             #expect(plan.residual == nil && plan.statement.bindings == [.date(now)], "\(plan.statement.text)")
         }
@@ -60,7 +60,7 @@ import Testing
 
     @Test func deletingUsesTheInstantOfTheRequest() throws {
         for store in try Self.stores() {
-            let past = FetchRequest("Task", where: try FormatPredicate("due < now()"), now: 120)
+            let past = FetchRequest("Task", where: try FormatPredicate("due < now()"), clock: .at(120))
             #expect(try store.delete(past) == 2)
             #expect(try store.count(FetchRequest("Task")) == 2)
         }

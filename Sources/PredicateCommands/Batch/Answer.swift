@@ -30,7 +30,8 @@ struct Answer {
 
     /// The answer for a text that is evaluated, if it has no errors.
     init(evaluating text: PredicateText, input: EvaluationInput, variables: PredicateVariables) {
-        let text = text.substituting(input.substitutions)
+        var text = text.substituting(input.substitutions)
+        if !text.hasErrors { text = text.warned(by: input.shape.checker(text.options.language)) }
         source = text.source
         diagnostics = text.diagnostics
         guard !text.hasErrors else {

@@ -90,6 +90,13 @@ struct EvaluationInput {
 
     init(object: PredicateValue) { self.object = object }
 
+    /// The types of the objects.
+    var shape: FieldShape {
+        let shape = FieldShape()
+        for object in filtered ?? [object] { shape.add(object) }
+        return shape
+    }
+
     /// Evaluates the text for the object. With `filtered`, returns the array of objects that match.
     func evaluate(
         _ text: PredicateText, _ defaults: PredicateVariables

@@ -13,7 +13,7 @@ extension CommandDescription {
         operands: "PREDICATE", operandCount: 0...1,
         options: OptionDescription.databases + [
             .table, .databaseSchema, .keys, .sort, .offset, .limit, .countOnly, .rowsTo, .onError, .explainPlan,
-            .whyRow, .verify, .file,
+            .whyRow, .verify, .clock, .file,
         ] + OptionDescription.common,
         details: """
             The database evaluates what SQL can express exactly; the rest is tested in memory on the rows that SQL returns.
@@ -104,9 +104,10 @@ struct FetchRun {
         self.predicate = predicate
         store = try Self.open(invocation, reader.language)
         request = FetchRequest(
-            try Self.entity(invocation, store), where: predicate, sort: sort, limit: limit, offset: offset)
+            try Self.entity(invocation, store), where: predicate, sort: sort, limit: limit, offset: offset,
+            clock: try invocation.clock())
         reader.checker = try? TypeChecker(schema: store.schema, entity: request.entity, options: reader.language)
-        self.text = text.withoutGuesses(reader.checker)
+        self.text = text.warned(by: reader.checker)
         keys = try invocation.outputKeys(reader, reader.substitutions)
         skipsErrors = invocation[.onError] == "skip"
     }

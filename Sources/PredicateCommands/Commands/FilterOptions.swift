@@ -80,7 +80,8 @@ extension Invocation {
         }
         do throws(PredicateFailure) {
             let matcher = try predicate.compiled(variables: variables, options: text.options)
-            try? report.show(text.diagnostics, source: text.source, file: self[.file])
+            // The others depend on the records: RecordTypes.swift shows them at the end.
+            try? report.show(RecordCheck(text).early, source: text.source, file: self[.file])
             return matcher
         } catch {
             let findings = text.diagnostics.merged(with: error.diagnostics)

@@ -22,6 +22,7 @@ final class FilterRun {
     private let skipsErrors: Bool
     private let readsWhole: Bool
     private var presence = KeyPresence()
+    private var types: RecordTypes
     private var columns = OutputColumns()
     /// Whether there is one input.
     private var isSingle = false
@@ -66,6 +67,7 @@ final class FilterRun {
                 rules: predicate.options.rules)
         }
         matcher = try invocation.compile(predicate, variables: variables, report)
+        types = RecordTypes([RecordCheck(predicate, file: invocation[.file])])
         // A dotted name may be a field name or a path into a field, so whole records are needed.
         let named = (order ?? []).map(\.path) + (keys ?? []).map(\.path.name)
         readsWhole = named.contains { $0.contains(".") } || (keys ?? []).contains { $0.reads == nil }
@@ -117,6 +119,7 @@ final class FilterRun {
             }
         }
         if failed { return .failed }
+        if try tellTypes() { return .refused }
         if isWhole, try tellMissingKeys() { return .refused }
         return emitted > 0 ? .success : .negative
     }
@@ -127,11 +130,17 @@ final class FilterRun {
         return names.count > 1 || invocation.output.isTerminal || invocation[.to].map { $0 != "csv" } ?? false
     }
 
+    /// Reports comparisons that met no value of a comparable type. Returns whether they are errors.
+    private func tellTypes() throws -> Bool {
+        progress.clear()
+        return try types.show(in: report) && invocation.has(.strict)
+    }
+
     /// Reports keys that no record has. Returns whether one of them is an error.
     private func tellMissingKeys() throws -> Bool {
         if invocation.has(.lenient) { return false }
         var isError = false
-        for (option, message) in presence.missing() {
+        for (option, _, message) in presence.missing() {
             let fails = option == .keys || invocation.has(.strict)
             try note((fails ? "error: " : "warning: ") + message)
             isError = isError || fails
@@ -163,7 +172,7 @@ final class FilterRun {
             reader.beforeWaiting = { [self] in try? writer?.flush() }
             return reader
         }
-        let before = (sorter, selected, skipped, table, columns)
+        let before = (sorter, selected, skipped, table, columns, types)
         start = name != "-" && RecordFormat(path: name) == .csv ? writer?.mark() : nil
         hasNotes = false
         do {
@@ -171,7 +180,7 @@ final class FilterRun {
             defer { source = source ?? reader.source }
             return try filter(reader)
         } catch is ColumnMisfit {
-            (sorter, selected, skipped, table, columns) = before
+            (sorter, selected, skipped, table, columns, types) = before
             columns.opened[name] = nil
             if let start { writer?.goBack(to: start) }
             let known = readerOptions.columnTypes
@@ -209,6 +218,7 @@ final class FilterRun {
                 if try !take(problem) { return false }
             case .record(let record):
                 presence.note(record.value)
+                if !types.open.isEmpty { types.add(record) }
                 columns.collected?.add(record.value)
                 // In a stream, `now()` must advance; see FilterWorker.
                 if reader.totalBytes == nil { run = MatcherRun(matcher) }
@@ -239,7 +249,8 @@ final class FilterRun {
                 case .batch(let batch):
                     presence.note(batch)
                     noteColumns(of: batch.source)
-                    return .work(FilterWork(batch: batch, goal: goal(for: batch.source)))
+                    return .work(
+                        FilterWork(batch: batch, goal: goal(for: batch.source), checks: types.open))
                 }
             },
             worker: {
@@ -252,6 +263,7 @@ final class FilterRun {
             finish: { [self] (findings: FilterFindings) in
                 progress.advance(reader, by: findings.recordCount)
                 presence.note(seen: findings.seen, unclear: findings.unclear)
+                types.add(findings.types)
                 columns.collected?.add(findings.keys)
                 isGood = try take(findings)
                 reader.reuse(findings.batch)

@@ -19,6 +19,8 @@ struct FilterWork: Sendable {
 
     let batch: RecordBatch
     let goal: Goal
+    /// The predicate, if its comparisons have met no value of a comparable type so far.
+    let checks: [RecordCheck]
 }
 
 /// The findings of a batch, in order.
@@ -41,6 +43,8 @@ struct FilterFindings: Sendable {
     var seen: Set<String> = []
     /// Such keys that may be keys of nested objects, because no record has a value for them.
     var unclear: Set<String> = []
+    /// The types of the records, if they are collected.
+    var types: FieldShape?
     /// All keys of the batch in order of first appearance, if keys are collected.
     var keys: [String] = []
 
@@ -118,6 +122,7 @@ final class FilterWorker {
             findings.seen.subtract(findings.unclear)
         }
         defer { unseen.subtract(findings.seen) }
+        var types = work.checks.isEmpty ? nil : BatchTypes(work.checks, of: work.batch.source.format)
         reader.read(work.batch) { result in
             findings.recordCount += 1
             if !findings.unclear.isEmpty, case .success(let record) = result { findings.note(record.value) }
@@ -126,6 +131,7 @@ final class FilterWorker {
                 findings.add(.problem(problem))
                 return skipsErrors && !problem.endsInput
             case .success(let record):
+                types?.add(record.value)
                 do throws(PredicateFailure) {
                     if try run.test(record.value) { add(record, to: &findings, work.goal, reader) }
                 } catch {
@@ -136,6 +142,7 @@ final class FilterWorker {
             }
         }
         findings.keys = reader.takeKeys()
+        findings.types = types?.shape
         return findings
     }
 

@@ -8,14 +8,16 @@ extension CommandDescription {
         name: "format", summary: "prints predicates in their canonical spelling",
         operands: "[PREDICATE]", operandCount: 0...1,
         options: [
-            .pretty, .width, .tree, .checkSpelling, .redact, .simplify, .know, .schema, .entity, .files, .kind, .batch,
+            .pretty, .width, .tree, .checkSpelling, .redact, .simplify, .know, .knowAs, .schema, .entity, .files,
+            .kind, .batch,
         ] + OptionDescription.common,
         details: """
             The canonical text is that of NSPredicate's predicateFormat. Without a predicate and --file, standard
             input is read, one predicate per line.
 
             --simplify and --know keep the answer and the failure for every object. A term that may fail keeps its
-            position. With --schema fewer terms may fail, so more is simplified.
+            position. With --schema fewer terms may fail, so more is simplified. --know replaces keys of the object.
+            With --know-as user it replaces $user.tenant, and tenant stays the key of the object.
 
             \(Batch.help)
             """,
@@ -38,6 +40,7 @@ extension CommandDescription {
             throw CommandEnd.usage("--check and \(simplifies.name) cannot be used together")
         }
         if let name = invocation[.batch] { return try Batch(invocation).run(name) { Answer(checking: $0.read()) } }
+        if invocation.has(.knowAs), !invocation.has(.know) { throw CommandEnd.usage("--know-as needs --know") }
         var reader = try invocation.reader()
         reader.simplification = try invocation.simplification(reader.language)
         reader.checker = try invocation.typeChecker(reader.language)?.checker
@@ -51,7 +54,9 @@ extension CommandDescription {
             code = code.combined(with: answer.code)
             if report.form == .json { return try invocation.output.line(answer.json) }
             // Warnings are shown by `check`; here they would mix with the printed lines.
-            let shown = read.diagnostics.filter { $0.severity == .error || $0.id == .notCanonical }
+            let shown = read.diagnostics.filter {
+                $0.severity == .error || $0.id == .notCanonical || $0.id == .knownKey
+            }
             try report.show(shown, source: text, file: file, line: line)
             guard !read.hasErrors, let printed = shape.print(read) else { return }
             try invocation.output.line(printed)

@@ -15,6 +15,8 @@ struct KeyPresence {
         let alternatives: [Set<String>]
     }
 
+    /// Whether a key whose value is nil in all records counts as missing.
+    private let wantsValues: Bool
     private var wanted: [Wanted] = []
     /// The keys that no record had so far.
     private(set) var unseen: Set<String> = []
@@ -24,6 +26,8 @@ struct KeyPresence {
     private var nested = NestedKeys()
     private var sampled = 0
     private var first: RecordBatch?
+
+    init(wantsValues: Bool = false) { self.wantsValues = wantsValues }
 
     /// Expects the keys of one of these sets. `option` is nil for the keys of the predicate.
     mutating func expect(_ alternatives: [Set<String>], by option: OptionDescription? = nil) {
@@ -42,6 +46,12 @@ struct KeyPresence {
     mutating func note(_ batch: RecordBatch) {
         note(batch.source)
         if first == nil, batch.source.columns.isEmpty { first = batch }
+    }
+
+    /// Notes a batch and returns it.
+    mutating func noted(_ batch: RecordBatch) -> RecordBatch {
+        note(batch)
+        return batch
     }
 
     mutating func note(_ source: RecordSource) {
@@ -67,8 +77,8 @@ struct KeyPresence {
 
     // MARK: The end of the input
 
-    /// For each key that no record had, the option that names it and the message.
-    func missing() -> [(option: OptionDescription?, message: String)] {
+    /// For each key that no record had, the option that names it, the key and the message.
+    func missing() -> [(option: OptionDescription?, key: String, message: String)] {
         guard !unseen.isEmpty else { return [] }
         var (known, nested) = (known, nested)
         let sample = first?.sample(Self.sample) ?? []
@@ -83,7 +93,7 @@ struct KeyPresence {
             !unclear.contains(key) || !known.names.contains(key) && nested.hint(key) != nil
         }
         var told: Set<String> = []
-        var found: [(option: OptionDescription?, message: String)] = []
+        var found: [(option: OptionDescription?, key: String, message: String)] = []
         for wanted in wanted where !wanted.alternatives.contains(where: { $0.isDisjoint(with: unseen) }) {
             // Missing keys are errors of some options, so a key that may be nil is not one.
             if wanted.option != nil, !unclear.isDisjoint(with: unseen) { continue }
@@ -93,8 +103,9 @@ struct KeyPresence {
                     wanted.option == nil
                     ? dotted(key, known.names).map { "; some have '\($0)': write SELF[\"\($0)\"]" } : nil
                 let nearest = Suggestions.nearest(to: key, in: known.names).map { "; did you mean \($0)?" }
-                let subject = unclear.contains(key) ? "no record has a value for key" : "no record has key"
-                found.append((wanted.option, "\(subject) '\(key)'" + (hint ?? nested.hint(key) ?? nearest ?? "")))
+                let isValue = wantsValues || unclear.contains(key)
+                let subject = isValue ? "no record has a value for key" : "no record has key"
+                found.append((wanted.option, key, "\(subject) '\(key)'" + (hint ?? nested.hint(key) ?? nearest ?? "")))
             }
         }
         return found

@@ -10,14 +10,16 @@ extension CommandDescription {
         name: "sql", summary: "translates predicates to SQL",
         operands: "PREDICATE", operandCount: 0...1,
         options: [.dialect] + OptionDescription.schemas + OptionDescription.databases + [
-            .exact, .sort, .offset, .limit, .countRows, .boundRows, .updateRows, .deleteRows, .file, .batch,
+            .exact, .sort, .offset, .limit, .countRows, .boundRows, .updateRows, .deleteRows, .allowConstants,
+            .clock, .file, .batch,
         ] + OptionDescription.common,
         details: """
             Prints the statement, the values of its parameters, and whether it selects exactly the matching rows. If
             it selects more, test the residual on each row in memory; the reasons are listed. In that case limit and
             offset are applied in memory too, and --count, --update and --delete are errors; --bounds gives a lower
             and an upper bound of the count. A selection with --sort, --limit or --offset may have a last column
-            "__sure"; rows in which it is true need no residual.
+            "__sure"; rows in which it is true need no residual. --update and --delete refuse a condition that does not
+            depend on the row.
 
             A batch is JSON Lines. A request: {"id"?, "format", "arguments"?: […], "entity"?, "dialect"?}. Its answer:
             {"id", "ok", "canonical", "sql", "from", "statement", "bindings", "exactness", "residual"?, "reasons"?:
@@ -53,6 +55,8 @@ private struct SQLTranslator {
     private let dialect: SQLDialect?
     private let isExact: Bool
     private let request: SQLRequest?
+    private let clock: PredicateClock
+    private let allowsConstants: Bool
 
     init(_ invocation: Invocation) throws {
         guard let schema = try invocation.schemaOption(try invocation.language()) else {
@@ -71,6 +75,8 @@ private struct SQLTranslator {
         dialect = named ?? schema.dialect
         isExact = invocation.has(.exact)
         request = try invocation.sqlRequest()
+        clock = try invocation.clock()
+        allowsConstants = invocation.has(.allowConstants)
         guard !invocation.has(.batch) else { return }
         guard dialect != nil else { throw CommandEnd.usage("a dialect is required", hint: "--dialect sqlite") }
         do throws(NoEntity) {
@@ -107,14 +113,17 @@ private struct SQLTranslator {
         } catch {
             throw RequestProblem(error.message)
         }
-        answer = Answer(checking: text.withoutGuesses(try? schema.checker(entity: entity)))
+        answer = Answer(checking: text.warned(by: try? schema.checker(entity: entity)))
         do throws(PredicateFailure) {
             if let request {
-                answer.statement = try predicate.sql(request, dialect, entity: entity, in: schema.schema)
+                answer.statement = try predicate.sql(
+                    request, dialect, entity: entity, in: schema.schema, clock: clock,
+                    allowingConstantComparisons: allowsConstants)
             }
-            answer.query = try predicate.sql(dialect, entity: entity, in: schema.schema, requireExact: isExact)
+            answer.query = try predicate.sql(
+                dialect, entity: entity, in: schema.schema, requireExact: isExact, clock: clock)
         } catch {
-            answer.refuse(error)
+            answer.refuse(error.replacing("allowingConstantComparisons", by: OptionDescription.allowConstants.name))
         }
         return answer
     }

@@ -27,6 +27,20 @@ extension Invocation {
         }
     }
 
+    /// The clock of `now()`: `--clock`, by default the system's.
+    func clock() throws -> PredicateClock {
+        switch self[.clock] {
+        case nil, "now": return .now
+        case "memory": return .memory
+        case let text?:
+            guard let seconds = CalendarDate.seconds(iso8601: text) else {
+                throw CommandEnd.usage(
+                    "--clock takes now, memory or a date, not '\(text)'", hint: "--clock 2026-03-01T12:00:00Z")
+            }
+            return .at(seconds)
+        }
+    }
+
     /// Parses `doNotAlert=YES`, `name="x"`, `born=CAST("2026-03-01", "NSDate")`. The value is an expression
     /// without keys.
     private func assignment(_ text: String) throws -> SQLAssignment {
@@ -42,6 +56,18 @@ extension Invocation {
                 "'\(parts[1])' is not a value", hint: "put a text in quotes: --update 'name=\"x\"'")
         }
         return SQLAssignment(parts[0].trimmed, value)
+    }
+}
+
+extension PredicateFailure {
+    /// The failure with another word in the details of its diagnostics: the option of the command instead of Swift's.
+    func replacing(_ word: String, by option: String) -> PredicateFailure {
+        let diagnostics = diagnostics.map {
+            Diagnostic(
+                $0.id, at: $0.span, details: $0.details.map { $0 == word ? option : $0 }, severity: $0.severity,
+                suggestion: $0.suggestion, fixIts: $0.fixIts)
+        }
+        return PredicateFailure(diagnostics, source: source)
     }
 }
 

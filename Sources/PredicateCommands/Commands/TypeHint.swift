@@ -2,29 +2,46 @@
 // converts the field.
 
 import PredicateModel
+import PredicateRecords
 import PredicateSyntax
 
 struct TypeHint {
     /// The option before the key: `--types ` on the command line, `.types ` at the prompt.
     let option: String
+    /// The values of a column of CSV, if there are only a few; nil for other formats.
+    var domain: (([String]) -> [PredicateValue])?
 
     /// Adds to each error about a key that is a text and is compared with a value of another type how to convert it.
     func adding(to diagnostics: [Diagnostic], of text: PredicateText) -> [Diagnostic] {
         guard case .predicate(let predicate) = text.tree else { return diagnostics }
         return diagnostics.map { diagnostic in
             guard let types = types(diagnostic) else { return diagnostic }
-            var key: String?
+            var path: [String]?
+            var isFirst = true
             PredicateWalker(predicate: { node in
-                guard key == nil, node.span == diagnostic.span, case .comparison(let comparison) = node.kind else {
+                guard path == nil, node.span == diagnostic.span, case .comparison(let comparison) = node.kind else {
                     return
                 }
-                let operand = types.left == Self.text ? comparison.left : comparison.right
-                if case .keyPath(let path) = operand.kind { key = path.joined(separator: ".") }
+                for (operand, type) in [(comparison.left, types.left), (comparison.right, types.right)] {
+                    guard path == nil, types.isEquality || type == Self.text else { continue }
+                    isFirst = type == types.left
+                    if case .keyPath(let keys) = operand.kind { path = keys }
+                }
             }).walk(predicate.root)
-            let other = types.left == Self.text ? types.right : types.left
-            guard let key, let type = Self.names[other] else { return diagnostic }
+            let other = isFirst ? types.right : types.left
+            guard let path, let type = Self.names[other], types.isEquality || other != Self.text else {
+                return diagnostic
+            }
+            let key = path.joined(separator: ".")
             let value = "\(key)=\(type)"
-            let label = "to read the field as \(other), add \(option)" + (key.contains(" ") ? "'\(value)'" : value)
+            var label = "to read the field as \(other), add \(option)" + (key.contains(" ") ? "'\(value)'" : value)
+            if type == "boolean", let words = domain?(path).compactMap(\.text), !words.isEmpty,
+                words.allSatisfy(BooleanWords.contain)
+            {
+                label = "a column is Boolean only if all fields are one pair, such as true and false; " + label
+            } else if domain != nil, other == Self.text, [types.left, types.right].contains("a Boolean") {
+                label = "all fields are one pair, such as yes and no, so the column is Boolean; " + label
+            }
             return Diagnostic(
                 diagnostic.id, at: diagnostic.span, details: types.details + [label], severity: diagnostic.severity)
         }
@@ -33,23 +50,40 @@ struct TypeHint {
     private static let text = "a text"
     private static let names = [
         "an integer": "integer", "a double": "double", "a decimal": "decimal", "a date": "date", "a UUID": "uuid",
-        "a Boolean": "boolean",
+        "a Boolean": "boolean", text: "string",
     ]
 
+    private struct Types {
+        let left: String
+        let right: String
+        let details: [String]
+        /// Whether equality compares them, so that each of them may be the wrong one.
+        var isEquality = false
+    }
+
     /// The types of the operands in the details of a diagnostic; nil unless one of them is a text.
-    private func types(_ diagnostic: Diagnostic) -> (left: String, right: String, details: [String])? {
+    private func types(_ diagnostic: Diagnostic) -> Types? {
         let details = diagnostic.details
         switch diagnostic.id {
+        case .comparisonConstant where details.count == 2:
+            let sides = details[1].split(separator: " never equals ").map(String.init)
+            guard sides.count == 2, sides.contains(Self.text) else { return nil }
+            return Types(left: sides[0], right: sides[1], details: details, isEquality: true)
         case .operandType where details.count >= 2:
             let words = details[1]
             for other in Self.names.keys {
-                if words == "\(Self.text) and \(other)" { return (Self.text, other, Array(details.prefix(2))) }
-                if words == "\(other) and \(Self.text)" { return (other, Self.text, Array(details.prefix(2))) }
+                for (left, right) in [(Self.text, other), (other, Self.text)] where words == "\(left) and \(right)" {
+                    return Types(left: left, right: right, details: Array(details.prefix(2)))
+                }
             }
             return nil
         case .typeMismatch where details.count >= 3 && details[1...2].contains(Self.text):
-            return (details[1], details[2], Array(details.prefix(3)))
+            return Types(left: details[1], right: details[2], details: Array(details.prefix(3)))
         default: return nil
         }
     }
+}
+
+extension PredicateValue {
+    fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }

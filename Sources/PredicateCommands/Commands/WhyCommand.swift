@@ -35,13 +35,15 @@ extension CommandDescription {
         }
         let input = try invocation.object(reader.language) ?? EvaluationInput(object: .null)
         let variables = try invocation.variables(reader.language).merging(input.variables) { $1 }
+        let shown = read.warned(by: input.shape.checker(reader.language)).diagnostics
         do throws(PredicateFailure) {
             let explanation = try predicate.explanation(
                 for: input.object, variables: variables, options: read.options)
+            try? report.show(shown, source: text, file: invocation[.file])
             try? invocation.output.line(report.form == .json ? explanation.json : explanation.description)
             return ExitCode(explanation.outcome)
         } catch {
-            try report.show(read.diagnostics.merged(with: error.diagnostics), source: text, file: invocation[.file])
+            try report.show(shown.merged(with: error.diagnostics), source: text, file: invocation[.file])
             return ExitCode(evaluating: error)
         }
     }

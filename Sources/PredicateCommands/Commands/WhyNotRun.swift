@@ -22,6 +22,7 @@ struct WhyNotRun {
     /// The operands of the predicate's AND, compiled one by one.
     private let terms: [Matcher<PredicateValue>]
     private let count: Int
+    private let read: PredicateText
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
@@ -30,6 +31,7 @@ struct WhyNotRun {
         }
         let reader = try invocation.textReader(unbound: false)
         let read = reader.read(try invocation.text(otherOperands: true))
+        self.read = read
         let variables = try invocation.variables(reader.language)
         self.variables = variables
         options = read.options
@@ -62,6 +64,7 @@ struct WhyNotRun {
     /// The records with the fewest terms that are not true; among equals, in the order of the input.
     private func nearest() throws -> [Miss] {
         var nearest: [Miss] = []
+        var types = RecordTypes([RecordCheck(read, file: invocation[.file])])
         var options = try invocation.readerOptions()
         options.keepsText = false
         for name in try invocation.inputNames() {
@@ -74,6 +77,7 @@ struct WhyNotRun {
                     }
                     continue
                 }
+                if !types.open.isEmpty { types.add(record) }
                 if matcher.matches(record.value) { continue }
                 let distance = terms.count { !$0.matches(record.value) }
                 let place = record.line > 0 ? ":\(record.line)" : ", record \(record.index + 1)"
@@ -84,6 +88,7 @@ struct WhyNotRun {
                 if nearest.count > count { nearest.removeLast() }
             }
         }
+        _ = try types.show(in: Report(invocation))
         return nearest
     }
 }

@@ -39,6 +39,9 @@ struct MatchRules: Sendable {
         let id: String
         let predicate: FormatPredicate
         let options: EvaluationOptions
+        let check: RecordCheck
+        /// The keys that the rule reads from a record; nil for all.
+        let keys: Set<String>?
     }
 
     private(set) var rules: [Rule] = []
@@ -113,7 +116,9 @@ struct MatchRules: Sendable {
             do throws(PredicateFailure) {
                 let read = try predicate.compiled(for: PredicateValue.self, options: text.options).rootKeys
                 keys = read.flatMap { keys?.union($0) }
-                rules.append(Rule(id: id, predicate: predicate, options: text.options))
+                let check = RecordCheck(text, file: file, line: line)
+                rules.append(Rule(id: id, predicate: predicate, options: text.options, check: check, keys: read))
+                findings = check.early
             } catch {
                 findings = findings.merged(with: error.diagnostics)
                 code = ExitCode(evaluating: error)

@@ -15,6 +15,8 @@ private struct MatchFindings: Sendable {
     }
 
     let batch: RecordBatch
+    /// The types of the records, if they are collected.
+    var types: FieldShape?
     var items: [Item] = []
     /// For `--count`: the number of records that each rule selects.
     var counts: [Int] = []
@@ -79,6 +81,8 @@ final class MatchRun {
     private var selected = 0
     private var skipped = SkippedRecords()
     private var progress = ProgressLine()
+    private var types: RecordTypes
+    private var presence = KeyPresence(wantsValues: true)
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
@@ -95,6 +99,8 @@ final class MatchRun {
         guard !counts || !invocation.has(.whyMatched) else {
             throw CommandEnd.usage("--why and --count cannot be used together")
         }
+        types = RecordTypes(rules.rules.map(\.check))
+        for key in Set(rules.rules.flatMap { $0.keys ?? [] }).sorted() { presence.expect([[key]]) }
         matching = Matching(rules: rules, explains: invocation.has(.whyMatched), counts: counts)
         totals = Array(repeating: 0, count: counts ? rules.rules.count : 0)
     }
@@ -110,14 +116,27 @@ final class MatchRun {
         for (rule, count) in zip(rules.rules, totals) where isGood {
             try invocation.output.line("{\"id\":\(rule.id),\"count\":\(count)}")
         }
+        if isGood { try tellTypes() }
         for line in skipped.summary("record") { try note(line) }
         return isGood ? selected > 0 ? .success : .negative : .failed
+    }
+
+    /// Reports comparisons that met no value of a comparable type, and keys that no record has.
+    private func tellTypes() throws {
+        _ = try types.show(in: Report(invocation))
+        presence.note(seen: Set(types.shape.keys.filter { types.shape.fields[$0]?.count ?? 0 > 0 }), unclear: [])
+        for (_, key, message) in presence.missing() {
+            let ids = rules.rules.filter { $0.keys?.contains(key) ?? false }.map(\.id)
+            let shown = ids.prefix(3).joined(separator: ", ") + (ids.count > 3 ? " and \(ids.count - 3) more" : "")
+            try note("warning: \(ids.count == 1 ? "rule" : "rules") \(shown): \(message)")
+        }
     }
 
     /// Matches one input. Returns false if an error ends the run.
     private func match(_ reader: RecordReader) throws -> Bool {
         let output = invocation.output
         reader.beforeWaiting = { try? output.flush() }
+        defer { presence.note(reader.source) }
         if try !matchBatches(reader) { return false }
         while let event = reader.next() {
             progress.advance(reader)
@@ -125,6 +144,8 @@ final class MatchRun {
             case .problem(let problem):
                 if try !take(problem) { return false }
             case .record(let record):
+                presence.note(record.value)
+                if !types.open.isEmpty { types.add(record) }
                 var lines: [UInt8] = []
                 if matching.add(record.value, at: (record.line, record.index), &lines, &totals) {
                     selected += 1
@@ -143,24 +164,26 @@ final class MatchRun {
         var isGood = true
         try OrderedThreads.run(
             threads: isSmall ? 1 : threads,
-            next: { waits -> NextWork<RecordBatch> in
+            next: { [self] waits -> NextWork<(RecordBatch, [RecordCheck])> in
                 if waits, isStream { try output.flush() }
                 return switch reader.nextBatch(waits: waits) {
                 case .wouldWait: .wouldWait
                 case .rest: .end
-                case .batch(let batch): .work(batch)
+                case .batch(let batch): .work((presence.noted(batch), types.open))
                 }
             },
             worker: { [matching, readerOptions, skipsErrors, count = totals.count] in
                 var reader: BatchReader?
-                return { batch in
+                return { work in
+                    let (batch, checks) = work
                     let known = reader ?? BatchReader(batch.source, options: readerOptions)
                     reader = known
-                    return Self.findings(batch, known, matching, skipsErrors: skipsErrors, count: count)
+                    return Self.findings(batch, known, matching, checks, skipsErrors: skipsErrors, count: count)
                 }
             },
             finish: { [self] (findings: MatchFindings) in
                 progress.advance(reader, by: findings.recordCount)
+                types.add(findings.types)
                 isGood = try take(findings)
                 reader.reuse(findings.batch)
                 if isStream { try output.flush() }
@@ -170,10 +193,12 @@ final class MatchRun {
     }
 
     private static func findings(
-        _ batch: RecordBatch, _ reader: BatchReader, _ matching: Matching, skipsErrors: Bool, count: Int
+        _ batch: RecordBatch, _ reader: BatchReader, _ matching: Matching, _ checks: [RecordCheck], skipsErrors: Bool,
+        count: Int
     ) -> MatchFindings {
         var findings = MatchFindings(batch: batch, counts: Array(repeating: 0, count: count))
         var lines: [UInt8] = []
+        var types = checks.isEmpty ? nil : BatchTypes(checks, of: batch.source.format)
         reader.read(batch) { result in
             findings.recordCount += 1
             switch result {
@@ -182,11 +207,13 @@ final class MatchRun {
                 lines = []
                 return skipsErrors && !problem.endsInput
             case .success(let record):
+                types?.add(record.value)
                 if matching.add(record.value, at: (reader.line, 0), &lines, &findings.counts) { findings.selected += 1 }
                 return true
             }
         }
         findings.items.append(.lines(lines))
+        findings.types = types?.shape
         return findings
     }
 

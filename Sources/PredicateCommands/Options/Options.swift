@@ -122,6 +122,8 @@ extension OptionDescription {
     static let simplify = OptionDescription("--simplify", "print a simpler predicate with the same answers")
     static let know = OptionDescription(
         "--know", value: "JSON", "an object with values of keys: print the part that is still to be tested")
+    static let knowAs = OptionDescription(
+        "--know-as", value: "NAME", "the prefix of the known values: with user, tenant is $user.tenant")
 }
 
 // MARK: - eval and why
@@ -143,6 +145,10 @@ extension OptionDescription {
     static let deleteRows = OptionDescription("--delete", "print a statement that deletes the rows")
     static let updateRows = OptionDescription(
         "--update", value: "KEY=VALUE", "print a statement that sets a key of the rows; may be repeated")
+    static let allowConstants = OptionDescription(
+        "--allow-constant-comparisons", "let --update and --delete have a condition that does not depend on the row")
+    static let clock = OptionDescription(
+        "--clock", value: "DATE", "the instant of now(), or memory to leave it to the residual; default: now")
 }
 
 // MARK: - lint and lsp

@@ -49,13 +49,14 @@ final class MemorySource: DataSource {
         _ file: File, _ problems: inout [RecordProblem], types: [CSVColumnType?]? = nil
     ) throws -> (PredicateTable, FieldShape) {
         var records = PredicateTableBuilder()
-        let shape = FieldShape()
         let first = problems.count
         let reader = try file.open(types)
+        var shape = FieldShape()
         while let event = reader.next() {
             switch event {
             case .record(let record):
                 records.append(record.value)
+                if shape.count == 0 { shape = FieldShape(of: record.source.format) }
                 shape.add(record.value)
             case .problem(let problem):
                 if problem.misfit != nil, types == nil, let all = try file.open(nil).columnTypes() {
@@ -104,6 +105,9 @@ final class MemorySource: DataSource {
         guard let field = tables[entity]?.shape.field(at: path) else { return [] }
         return field.domain.sorted { ValueOrder.compare($0, $1) < 0 }
     }
+
+    /// Whether the records of an entity are rows of CSV.
+    func isOfCSV(_ entity: String) -> Bool { tables[entity]?.shape.format == .csv }
 
     func select(_ selection: Selection) throws(PredicateFailure) -> SelectedRecords {
         var answer = SelectedRecords()

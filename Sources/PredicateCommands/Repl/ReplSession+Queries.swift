@@ -73,14 +73,16 @@ extension ReplSession {
         return (checkedOverAll(expression) ?? expression).diagnostics
     }
 
-    /// The text for a command: its argument or the last query. Shows schema errors but returns the text anyway.
+    /// The text for a command: its argument or the last query, whose warnings were shown before. Shows schema errors but
+    /// returns the text anyway.
     func subject(_ line: CommandLine) throws -> PredicateText {
         guard let text = line.argument.isEmpty ? lastText : line.argument else {
             throw CommandEnd.usage("there is no last predicate", hint: "\(line.name) age > 21")
         }
         let read = parsed(text)
         worsen(read.code)
-        try show(read.diagnostics.filter { $0.severity == .error }, source: text)
+        let isNew = !line.argument.isEmpty
+        try show(read.diagnostics.filter { isNew || $0.severity == .error }, source: text)
         if read.code == .syntax { throw CommandEnd.exit(read.code) }
         return read
     }
@@ -100,7 +102,10 @@ extension ReplSession {
     func query(_ text: String) throws {
         let read = parsed(text)
         // The types of a database come from its tables.
-        let hint = TypeHint(option: ".types ")
+        var hint = TypeHint(option: ".types ")
+        if let memory = source as? MemorySource, memory.isOfCSV(entity) {
+            hint.domain = { [entity] in memory.domain(of: $0, in: entity) }
+        }
         try show(
             source.dialect == nil ? hint.adding(to: read.diagnostics, of: read) : read.diagnostics, source: text)
         guard !read.hasErrors else { return worsen(read.code) }

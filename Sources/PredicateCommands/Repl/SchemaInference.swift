@@ -2,10 +2,12 @@
 // lists of objects become to-many relationships. A key is optional if some record lacks it.
 
 import PredicateModel
+import PredicateRecords
 import PredicateSyntax
 
+// @unchecked Sendable: one thread at a time has a shape; FilterWorker hands over those that it makes.
 /// The types and values that occur at one key path of many records.
-final class FieldShape {
+final class FieldShape: @unchecked Sendable {
     /// The maximum number of distinct values kept for completion.
     private static let domainLimit = 64
     /// The maximum length of a text that is offered as a completion.
@@ -23,6 +25,8 @@ final class FieldShape {
         static let data = Kinds(rawValue: 64), uuid = Kinds(rawValue: 128), url = Kinds(rawValue: 256)
         static let list = Kinds(rawValue: 512), set = Kinds(rawValue: 1024), object = Kinds(rawValue: 2048)
         static let other = Kinds(rawValue: 4096)
+        /// Added to `string` for a text that is empty.
+        static let emptyText = Kinds(rawValue: 8192)
     }
 
     private(set) var kinds: Kinds = []
@@ -31,13 +35,18 @@ final class FieldShape {
     private(set) var keys: [String] = []
     private(set) var fields: [String: FieldShape] = [:]
     private(set) var element: FieldShape?
+    /// The format of the files whose records these are; in CSV an empty field is nil. nil for other values.
+    private(set) var format: RecordFormat?
     private var values: Set<PredicateValue>? = []
     private let depth: Int
     /// A cache: the fields in the order of the last object's keys.
     private var lastShape: ValueDictionary.Shape?
     private var lastFields: [FieldShape] = []
 
-    init(depth: Int = 0) { self.depth = depth }
+    init(depth: Int = 0, of format: RecordFormat? = nil) {
+        self.depth = depth
+        self.format = format
+    }
 
     /// The distinct values if there are only a few, else an empty list.
     var domain: [PredicateValue] { values.map(Array.init) ?? [] }
@@ -52,6 +61,7 @@ final class FieldShape {
         case .decimal: note(.decimal, value)
         case .string(let text):
             if values != nil, text.utf8.count > Self.longestChoice { values = nil }
+            if text.isEmpty { kinds.insert(.emptyText) }
             note(.string, value)
         case .date: note(.date, value)
         case .data: kinds.insert(.data)
@@ -96,6 +106,28 @@ final class FieldShape {
         return field
     }
 
+    /// Adds the values of another shape. Returns whether this added a kind or a key.
+    @discardableResult
+    func merge(_ other: FieldShape) -> Bool {
+        var isNew = !other.kinds.isSubset(of: kinds)
+        format = format == nil || format == .csv ? other.format ?? format : format
+        kinds.formUnion(other.kinds)
+        count += other.count
+        values = other.values.flatMap { values?.union($0) }
+        if values?.count ?? 0 > Self.domainLimit { values = nil }
+        for key in other.keys {
+            guard let theirs = other.fields[key] else { continue }
+            isNew = fields[key] == nil || isNew
+            isNew = field(key).merge(theirs) || isNew
+        }
+        if let theirs = other.element {
+            let shape = element ?? FieldShape(depth: depth + 1)
+            element = shape
+            isNew = shape.merge(theirs) || isNew
+        }
+        return isNew
+    }
+
     /// The shape at the end of a path. A list on the path is replaced by its elements.
     func field(at path: some Collection<String>) -> FieldShape? {
         var shape: FieldShape? = self
@@ -111,7 +143,7 @@ final class FieldShape {
 
     /// The attribute type, for values that are not objects.
     var type: AttributeType {
-        switch kinds {
+        switch kinds.subtracting(.emptyText) {
         case .boolean: .boolean
         case .integer: .integer
         case .double, [.integer, .double], [.decimal, .double], [.integer, .decimal, .double]: .double
@@ -130,23 +162,46 @@ final class FieldShape {
     private var isObject: Bool { kinds == .object && !kinds.contains(.other) }
     private var isListOfObjects: Bool { (kinds == .list || kinds == .set) && element?.isObject == true }
 
+    /// The type, if other records may have other values: their numbers may have a fraction.
+    private var sampleType: AttributeType { ExpressionType(type).isNumber && type != .boolean ? .number : type }
+
+    /// A checker of predicates by the types of these records; nil if there are none. Every key may be nil, because other
+    /// records may differ.
+    func checker(_ language: LanguageOptions) -> TypeChecker? {
+        guard count > 0 else { return nil }
+        guard isObject else {
+            return TypeChecker(
+                rows: ExpressionType(sampleType, isOptional: true), catalog: .standard, options: language,
+                limits: .standard,
+                reportsTypes: true)
+        }
+        let schema = try? PredicateSchema(entities(named: "record", isSample: true))
+        return try? schema.map { try TypeChecker(schema: $0, entity: "record", options: language) }
+    }
+
     /// The entity of these objects, and the entities of nested objects.
-    func entities(named name: String) -> [PredicateSchema.Entity] {
-        var entity = PredicateSchema.Entity(name)
+    /// - Parameter isSample: whether other records may differ.
+    func entities(named name: String, isSample: Bool = false) -> [PredicateSchema.Entity] {
+        var entity = PredicateSchema.Entity(name, primaryKey: isSample && fields["id"] != nil ? ["id"] : [])
         var below: [PredicateSchema.Entity] = []
         for key in keys where !key.isEmpty && !key.contains(".") && !key.hasPrefix("@") {
             guard let field = fields[key] else { continue }
-            let isOptional = field.count < count
+            // A file is read with selected keys, which are nil if no record has them.
+            if isSample, format != nil, field.count == 0 { continue }
+            let isOptional = isSample || field.count < count
             let target = name + "." + key
             if field.isObject {
                 entity.relationships.append(PredicateSchema.Relationship(key, to: target, isOptional: isOptional))
-                below += field.entities(named: target)
+                below += field.entities(named: target, isSample: isSample)
             } else if field.isListOfObjects, let element = field.element {
                 entity.relationships.append(PredicateSchema.Relationship(key, toMany: target, isOptional: isOptional))
-                below += element.entities(named: target)
+                below += element.entities(named: target, isSample: isSample)
             } else {
-                entity.attributes.append(
-                    PredicateSchema.Attribute(key, field.type, isOptional: isOptional || field.kinds.isEmpty))
+                var attribute = PredicateSchema.Attribute(
+                    key, isSample ? field.sampleType : field.type, isOptional: isOptional || field.kinds.isEmpty)
+                attribute.isNeverEmpty =
+                    format == .csv && !field.kinds.contains(.emptyText) && field.count < count
+                entity.attributes.append(attribute)
             }
         }
         return [entity] + below

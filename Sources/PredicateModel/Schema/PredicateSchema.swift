@@ -201,12 +201,14 @@ public struct PredicateSchema: Sendable, Hashable {
 struct KeyType: Sendable {
     let type: ExpressionType
     let isRelationship: Bool
+    private(set) var isNeverEmpty = false
 
     init(_ key: PredicateSchema.Key) {
         switch key {
         case .attribute(let attribute):
             type = ExpressionType(attribute.type, isOptional: attribute.isOptional)
             isRelationship = false
+            isNeverEmpty = attribute.isNeverEmpty
         case .relationship(let relationship):
             let target = ExpressionType(.entity(relationship.target))
             type = (relationship.isToMany ? ExpressionType(.collection(relationship.shape, of: target)) : target)

@@ -7,6 +7,12 @@ import PredicateSyntax
 struct Constancy {
     let value: Bool
     let reason: String
+    /// Whether the reason is that the types of the two sides never meet.
+    var isByTypes = false
+    /// How to write the comparison.
+    var advice: String?
+    /// Whether it is a warning. Constants that a caller passed are no mistake of the text.
+    var isReported = true
 }
 
 extension TypeInference {
@@ -29,7 +35,7 @@ extension TypeInference {
                 case .between: ofBounds(typed.right)
                 default: nil
                 }
-            }()
+            }() ?? ofConstants(typed, passed: true)
     }
 
     // MARK: nil
@@ -46,11 +52,13 @@ extension TypeInference {
             if left.kind.isNil, right.kind.isNil { break }
             if other.type.isOptional { return nil }
             let value = typed.comparison.operator == .notEqual
-            return Constancy(value: value, reason: "\(shown(other)) is never nil")
+            let isPassed = other.constant != nil && (isArgument(typed.left) || isArgument(typed.right))
+            return Constancy(value: value, reason: "\(shown(other)) is never nil", isReported: !isPassed)
         default: return Constancy(value: false, reason: "nil never matches")
         }
         let value = typed.comparison.operator != .notEqual
-        return Constancy(value: value, reason: "both sides are nil")
+        let isPassed = isArgument(typed.left) || isArgument(typed.right)
+        return Constancy(value: value, reason: "both sides are nil", isReported: !isPassed)
     }
 
     private func shown(_ operand: Operand) -> String {
@@ -60,36 +68,50 @@ extension TypeInference {
 
     // MARK: Two constants
 
-    /// The result of two constants. Arguments and variables do not count, so that `%@ == nil OR …` and `$x == nil OR …`
-    /// are not reported.
-    private func ofConstants(_ typed: TypedComparison) -> Constancy? {
+    /// The result of two constants. Those that the caller passed are not reported: `%@ == nil OR …`, `$x == nil OR …`.
+    private func ofConstants(_ typed: TypedComparison, passed: Bool = false) -> Constancy? {
         guard let left = typed.left.constant, let right = typed.right.constant,
-            !typed.comparison.options.contains(.localeSensitive), !isArgument(typed.left), !isArgument(typed.right)
+            !typed.comparison.options.contains(.localeSensitive),
+            passed == (isArgument(typed.left) || isArgument(typed.right))
         else { return nil }
         let comparison = Comparison(typed.comparison.operator, typed.comparison.options)
         guard let value = try? comparison.test(left, right) else { return nil }
-        return Constancy(value: value, reason: "both sides are constants")
+        return Constancy(value: value, reason: "both sides are constants", isReported: !passed)
     }
 
     private func isArgument(_ operand: Operand) -> Bool {
         if operand.isVariable { return true }
         let span = operand.span
-        return span.start < span.end && span.start < source.count && source[span.start] == UInt8(ascii: "%")
+        return span.start < span.end && span.start < source.count && "%$".utf8.contains(source[span.start])
     }
 
     // MARK: Equality
 
     private func ofEquality(_ typed: TypedComparison) -> Constancy? {
-        guard let reason = inequality(typed.left, typed.right) else { return nil }
-        return Constancy(value: typed.comparison.operator == .notEqual, reason: reason)
+        let isDifferent = typed.comparison.operator == .notEqual
+        if let path = [(typed.left, typed.right), (typed.right, typed.left)].first(where: Self.isEmptyField)?.0 {
+            return Constancy(
+                value: isDifferent, reason: "an empty field is nil", isByTypes: true,
+                advice: "write \(path.node) \(typed.name) nil")
+        }
+        return inequality(typed.left, typed.right).map {
+            Constancy(value: isDifferent, reason: $0.reason, isByTypes: $0.isByTypes)
+        }
     }
 
-    /// The reason why two values are never equal; nil if they may be.
-    private func inequality(_ left: Operand, _ right: Operand) -> String? {
+    /// Whether a key of a file whose empty fields are nil is compared with an empty text.
+    private static func isEmptyField(_ key: Operand, _ other: Operand) -> Bool {
+        guard key.isNeverEmpty, case .string("")? = other.constant else { return false }
+        return true
+    }
+
+    /// Why two values are never equal; nil if they may be.
+    private func inequality(_ left: Operand, _ right: Operand) -> Constancy? {
         if !mayBeEqual(left.type, right.type) {
-            return "\(left.type.inWords) never equals \(right.type.inWords)"
+            return Constancy(
+                value: false, reason: "\(left.type.inWords) never equals \(right.type.inWords)", isByTypes: true)
         }
-        return unreachable(left, right) ?? unreachable(right, left)
+        return (unreachable(left, right) ?? unreachable(right, left)).map { Constancy(value: false, reason: $0) }
     }
 
     private func mayBeEqual(_ a: ExpressionType, _ b: ExpressionType) -> Bool {
@@ -155,15 +177,16 @@ extension TypeInference {
         if let listed = container.listed {
             if listed.isEmpty { return Constancy(value: false, reason: "the list is empty") }
             let reasons = listed.compactMap {
-                $0.type.kind.isNil ? "nil is never in a list" : inequality(object, $0)
+                $0.type.kind.isNil ? Constancy(value: false, reason: "nil is never in a list") : inequality(object, $0)
             }
-            return reasons.count == listed.count ? reasons.first.map { Constancy(value: false, reason: $0) } : nil
+            return reasons.count == listed.count ? reasons.first(where: \.isByTypes) ?? reasons.first : nil
         }
         guard var element = container.type.element else { return nil }
         // nil is never a member (LANGUAGE 5.7).
         element.isOptional = element.kind.isAny
         if mayBeEqual(object.type, element) { return nil }
-        return Constancy(value: false, reason: "\(object.type.inWords) never equals \(element.inWords)")
+        return Constancy(
+            value: false, reason: "\(object.type.inWords) never equals \(element.inWords)", isByTypes: true)
     }
 }
 

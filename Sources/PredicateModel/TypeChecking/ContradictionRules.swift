@@ -220,17 +220,19 @@ extension FormRules {
     /// The maximum number of terms of one AND or OR that are compared with each other.
     private static let comparedTerms = 32
 
-    /// Checks the terms of an AND or OR against each other.
-    func checkTerms(_ node: PredicateNode, _ found: inout Findings) {
-        guard findsMistakes, !found.areBesideErrors else { return }
+    /// Checks the terms of an AND or OR against each other. Returns the result of the whole if two terms decide it for
+    /// every value and nil.
+    @discardableResult
+    func checkTerms(_ node: PredicateNode, _ found: inout Findings) -> Bool? {
+        guard findsMistakes, !found.areBesideErrors else { return nil }
         let (children, isConjunction): ([PredicateNode], Bool)
         switch node.kind {
         case .and(let terms): (children, isConjunction) = (terms, true)
         case .or(let terms): (children, isConjunction) = (terms, false)
-        default: return
+        default: return nil
         }
         let terms = flattened(children, isConjunction)
-        guard mayHavePairs(terms) else { return }
+        guard mayHavePairs(terms) else { return nil }
         let marks = terms.prefix(Self.comparedTerms).map { SimpleTerm.Mark($0) }
         for index in marks.indices {
             for earlier in 0..<index where marks[index].canBePair(with: marks[earlier]) {
@@ -240,13 +242,17 @@ extension FormRules {
                     let (id, exception) = (isPair ? finding(before, later, isConjunction) : nil)
                         ?? opposites(before, later, isConjunction)
                 else { continue }
+                let result = exception.isEmpty ? id == .tautology : nil
+                // Terms built in code have no place in the text.
+                guard !before.span.isEmpty, !later.span.isEmpty else { return result }
                 let both = before.span.joined(later.span)
                 let isWhole = !bytes[both.range.clamped(to: 0..<bytes.count)].contains(UInt8(ascii: ")"))
                 found.append(
                     Diagnostic(id, at: isWhole ? both : node.span, text(before.span), text(later.span), exception))
-                return
+                return result
             }
         }
+        return nil
     }
 
     /// Whether two terms may have the same key. Most predicates have one term for each key.
@@ -270,8 +276,7 @@ extension FormRules {
     private func finding(
         _ before: PredicateNode, _ later: PredicateNode, _ isConjunction: Bool
     ) -> (DiagnosticID, String)? {
-        guard let term = SimpleTerm(later), let partner = SimpleTerm(before), !partner.span.isEmpty, !term.span.isEmpty
-        else { return nil }
+        guard let term = SimpleTerm(later), let partner = SimpleTerm(before) else { return nil }
         if isConjunction { return partner.contradicts(term) ? (.contradiction, "") : nil }
         if partner.isExhaustive(with: term) { return (.tautology, "") }
         return partner.isExhaustiveForValues(with: term) ? (.tautology, " except nil") : nil

@@ -101,6 +101,14 @@ public struct TypeChecker: Sendable {
         return check(.expression(tree), source, diagnostics, rules)
     }
 
+    /// Returns all diagnostics of a predicate whose rows will be changed or deleted. A comparison whose types never meet
+    /// is an error, and so is a predicate that is true for every row, unless it consists of TRUEPREDICATE.
+    package func check(change tree: PredicateNode, source: String) -> [Diagnostic] {
+        let rules = FormRules(
+            source: source, catalog: catalog, limits: limits, options: options, purpose: .schema)
+        return check(.predicate(tree), source, [], rules, isChange: true).diagnostics
+    }
+
     /// Returns all diagnostics of a tree that will be evaluated. Evaluation relies on the absence of errors.
     ///
     /// - Parameters:
@@ -120,10 +128,11 @@ public struct TypeChecker: Sendable {
 
     private func check(
         _ tree: PredicateTree, _ source: String, _ known: [Diagnostic], _ rules: FormRules,
-        needsVariables: Bool = false
+        needsVariables: Bool = false, isChange: Bool = false
     ) -> (type: ExpressionType, diagnostics: [Diagnostic]) {
         if let tooHigh = limits.exceeded(by: tree.height) { return (.any, merge(known + [tooHigh], [])) }
         let inference = TypeInference(self, tree, source: source, rules, needsVariables: needsVariables)
+        inference.isChange = isChange
         let type = inference.checkAll()
         let given = known + inference.formFindings.inOrder
         return (type, merge(given, reportsTypes ? inference.diagnostics : []))

@@ -21,18 +21,49 @@ final class TypedComparison {
 }
 
 extension TypeInference {
-    func checkComparison(_ node: PredicateNode) {
-        guard case .comparison(let comparison) = node.kind else { return }
+    /// Checks a comparison. Returns its result if that does not depend on the object.
+    func checkComparison(_ node: PredicateNode) -> Bool? {
+        guard case .comparison(let comparison) = node.kind else { return nil }
         checkForm(of: comparison)
         let left = infer(comparison.left)
-        check(TypedComparison(node, comparison, left, infer(comparison.right)))
+        return check(TypedComparison(node, comparison, left, infer(comparison.right)))
     }
 
-    private func check(_ typed: TypedComparison) {
-        if typed.comparison.modifier != .direct { quantify(typed) }
-        guard fits(typed), let constancy = constancy(of: typed) else { return }
+    private func check(_ typed: TypedComparison) -> Bool? {
+        if typed.comparison.modifier != .direct, !quantify(typed) { return nil }
+        guard fits(typed), let constancy = constancy(of: typed) else { return nil }
         let outcome = outcome(constancy.value, typed.comparison.modifier)
-        report(.comparisonConstant, at: typed.node.span, outcome, constancy.reason)
+        let advice = constancy.isByTypes ? constancy.advice ?? advice(on: typed) : nil
+        if isChange, constancy.isByTypes {
+            report(
+                .changeCondition, at: typed.node.span, "this comparison is always \(outcome), as \(constancy.reason)",
+                advice ?? "compare values of one type", Self.constantOption)
+        } else if constancy.isReported {
+            report(
+                Diagnostic(
+                    .comparisonConstant, at: typed.node.span,
+                    details: [outcome, constancy.reason] + (advice.map { [$0] } ?? [])))
+        }
+        return outcome == "\(constancy.value)" ? constancy.value : nil
+    }
+
+    /// How to write a comparison whose types never meet; nil if that is unclear.
+    private func advice(on typed: TypedComparison) -> String? {
+        for (key, other) in [(typed.left, typed.right), (typed.right, typed.left)] {
+            let literal = other.listed?.first ?? other
+            if let advice = literalAdvice(key, literal) ?? keyAdvice(key, literal) { return advice }
+        }
+        return nil
+    }
+
+    /// `p == 1` of a relationship was meant as a comparison of the key.
+    private func keyAdvice(_ path: Operand, _ literal: Operand) -> String? {
+        guard path.isPath, !path.isElement, case .entity(let name) = path.type.kind, literal.constant != nil,
+            literal.type.element == nil
+        else { return nil }
+        let columns = checker.schema.primaryKey(of: name)
+        let keys = checker.schema.lineage(of: name).flatMap(\.attributes).filter { columns == [$0.column] }
+        return keys.first.map { "write \(path.node).\($0.name)" }
     }
 
     /// Whether the operator accepts these types. Reports an error if not.
@@ -50,17 +81,19 @@ extension TypeInference {
 
     // MARK: Quantifiers
 
-    /// Replaces the collection by its element type (LANGUAGE 5.9).
-    private func quantify(_ typed: TypedComparison) {
+    /// Replaces the collection by its element type (LANGUAGE 5.9). Returns false and reports an error if it is none.
+    private func quantify(_ typed: TypedComparison) -> Bool {
         let left = typed.left
         if let element = left.type.element {
             typed.left = Operand(left.node, element)
             typed.left.isElement = true
         } else if !left.type.isOpen {
             reportQuantifier(typed)
+            return false
         } else {
             typed.left = Operand(left.node, .any)
         }
+        return true
     }
 
     private func reportQuantifier(_ typed: TypedComparison) {

@@ -94,6 +94,7 @@ extension TypeInference {
             let isOptional = operand.type.isOptional
             operand.role = .value
             operand.isCount = false
+            operand.isNeverEmpty = false
             read(path, index, &operand)
             operand.type = operand.type.optional(isOptional)
             return
@@ -133,6 +134,7 @@ extension TypeInference {
                 return fail(path, index, &value, owner: name, isElement: isElement, nearest)
             }
             value.role = key.isRelationship ? .relationship : .attribute
+            value.isNeverEmpty = key.isNeverEmpty
             value.type = key.type
         default: readProperty(path, index, &value, isElement: isElement)
         }

@@ -15,6 +15,8 @@ final class Operand {
     var isCount = false
     /// The elements of a list literal in the text.
     var members: [Operand]?
+    /// Whether it is a text that is never empty, because empty fields are nil.
+    var isNeverEmpty = false
     /// Whether it is an element of a collection, under ANY or ALL.
     var isElement = false
     /// Whether an error inside it has already been reported.
@@ -52,6 +54,8 @@ final class Operand {
 
 final class TypeInference {
     let checker: TypeChecker
+    /// How an app permits a change by a condition that does not depend on the row.
+    static let constantOption = "allowingConstantComparisons"
     /// The bytes of the text. Lazy, because only diagnostics need them.
     private(set) lazy var source = Array(text.utf8)
     private let text: String
@@ -63,6 +67,8 @@ final class TypeInference {
     @exclusivity(unchecked) private(set) var formFindings: Findings
     /// Whether a variable must have a value.
     private let needsVariables: Bool
+    /// Whether the rows that match are changed. Then a condition that does not depend on the row is an error.
+    var isChange = false
     private var scope: [(name: String, type: ExpressionType)] = []
     /// The type of the evaluated objects.
     let root: ExpressionType
@@ -110,22 +116,44 @@ final class TypeInference {
             expansions[name] = expansion(name, node)
         }
         switch tree {
-        case .predicate(let node): check(node)
+        case .predicate(let node):
+            let isTrue = check(node) == true
+            if isChange, isTrue, node.comparesValues, !diagnostics.contains(where: { $0.id == .changeCondition }) {
+                report(
+                    .changeCondition, at: node.span, "it is true for every row", "write TRUEPREDICATE",
+                    Self.constantOption)
+            }
         case .expression(let node): return infer(node).type
         }
         return ExpressionType(.boolean)
     }
 
-    func check(_ node: PredicateNode) {
+    /// Checks a predicate. Returns its result if that does not depend on the object.
+    @discardableResult
+    func check(_ node: PredicateNode) -> Bool? {
         switch node.kind {
-        case .constant: break
-        case .error: if let refusal = formRules.refusal(ofErrorAt: node.span) { formFindings.append(refusal) }
-        case .comparison: checkComparison(node)
-        case .and(let children), .or(let children):
-            formRules.checkTerms(node, &formFindings)
-            for child in children { check(child) }
-        case .not(let child): check(child)
+        case .constant(let value): return value
+        case .error:
+            if let refusal = formRules.refusal(ofErrorAt: node.span) { formFindings.append(refusal) }
+            return nil
+        case .comparison: return checkComparison(node)
+        case .and(let children): return check(children, of: node, deciding: false)
+        case .or(let children): return check(children, of: node, deciding: true)
+        case .not(let child): return check(child).map { !$0 }
         }
+    }
+
+    /// Checks the terms of an AND or OR.
+    /// - Parameter value: the result of one term that decides the whole.
+    private func check(_ children: [PredicateNode], of node: PredicateNode, deciding value: Bool) -> Bool? {
+        var result = formRules.checkTerms(node, &formFindings)
+        var isKnown = true
+        for child in children {
+            let known = check(child)
+            if known == value { result = value }
+            if known == nil { isKnown = false }
+        }
+        return result ?? (isKnown ? !value : nil)
     }
 
     // MARK: Expressions
@@ -261,5 +289,17 @@ final class TypeInference {
         if let element = base.type.element { return element }
         if !base.type.isOpen { report(.notACollection, at: base.span, "SUBQUERY", base.type.inWords) }
         return .any
+    }
+}
+
+extension PredicateNode {
+    /// Whether it contains a comparison, and not only TRUEPREDICATE and FALSEPREDICATE.
+    fileprivate var comparesValues: Bool {
+        switch kind {
+        case .constant: false
+        case .comparison, .error: true
+        case .and(let children), .or(let children): children.contains(where: \.comparesValues)
+        case .not(let child): child.comparesValues
+        }
     }
 }

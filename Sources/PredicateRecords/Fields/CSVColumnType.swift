@@ -11,8 +11,8 @@ package enum CSVColumnType: Sendable, Hashable {
     case blank
     /// Every field is a JSON number, without quotation marks, or empty.
     case number
-    /// Every field is true or false, without quotation marks, or empty.
-    case boolean
+    /// Every field is one of the two words, without quotation marks, or empty.
+    case boolean(BooleanWords)
     case text
 
     /// Updates the type with one more field.
@@ -23,8 +23,10 @@ package enum CSVColumnType: Sendable, Hashable {
             return
         }
         var found = Self.text
-        if let value = CSVField.guess(bytes) {
-            found = CSVField.type(of: value)
+        if JSONNumber.exact(bytes) != nil {
+            found = .number
+        } else if let words = BooleanWords(bytes) {
+            found = .boolean(words)
         }
         self = self == .empty || self == .blank || self == found ? found : .text
     }
@@ -36,7 +38,7 @@ package enum CSVColumnType: Sendable, Hashable {
         if bytes.isEmpty { return true }
         switch self {
         case .number: return Self.isPlainNumber(bytes)
-        case .boolean: return bytes.elementsEqual("true".utf8) || bytes.elementsEqual("false".utf8)
+        case .boolean(let words): return words.value(bytes) != nil
         case .empty, .blank, .text: return false
         }
     }
@@ -47,7 +49,8 @@ package enum CSVColumnType: Sendable, Hashable {
         switch self {
         case .number: return field.isQuoted ? nil : JSONNumber.exact(bytes)
         case .text: return CSVField.text(bytes, field).map { .string($0) }
-        case .empty, .blank, .boolean: return nil
+        case .boolean(let words): return field.isQuoted ? nil : words.value(bytes).map { .bool($0) }
+        case .empty, .blank: return nil
         }
     }
 
@@ -61,8 +64,8 @@ package enum CSVColumnType: Sendable, Hashable {
         case .number where length < 8: return ByteWord.isNumber(word, length)
         case .number: return ByteWord.isNumber(word, ByteWord.load(base, field.start &+ 8), length)
         // `true` and `false`, with the first byte in the lowest position.
-        case .boolean where length == 4: return ByteWord.prefix(word, 4) == 0x6575_7274
-        case .boolean where length == 5: return ByteWord.prefix(word, 5) == 0x65_736C_6166
+        case .boolean(.standard) where length == 4: return ByteWord.prefix(word, 4) == 0x6575_7274
+        case .boolean(.standard) where length == 5: return ByteWord.prefix(word, 5) == 0x65_736C_6166
         case .boolean, .empty, .blank, .text: return false
         }
     }

@@ -33,8 +33,7 @@ struct CSVField {
         if !field.isQuoted, bytes.isEmpty { return .null }
         if type == nil, columnType != .text {
             if !field.isQuoted {
-                let value = Self.guess(bytes)
-                if columnType == nil || value.map(fits) ?? false, let value { return value }
+                if let value = columnType.map({ $0.value(field, bytes) }) ?? Self.guess(bytes) { return value }
             } else if columnType != nil, bytes.count == 2 {
                 return .null
             }
@@ -45,18 +44,11 @@ struct CSVField {
         return try type.convert(.string(text), field: column)
     }
 
-    private func fits(_ value: PredicateValue) -> Bool { columnType == Self.type(of: value) }
-
-    /// The type of a column with a value that `guess` returned.
-    static func type(of value: PredicateValue) -> CSVColumnType {
-        if case .bool = value { .boolean } else { .number }
-    }
-
     private func misfit(_ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>) -> FieldTypeProblem {
         let before =
             switch columnType {
             case .number: "numbers"
-            case .boolean: "true and false"
+            case .boolean(let words): "\(words)"
             default: "no value"
             }
         let text = DisplayText.visible(Self.text(bytes, field) ?? "", limit: 40)
@@ -67,11 +59,9 @@ struct CSVField {
     }
 
     /// The number or Boolean of an unquoted field; nil for other text.
-    static func guess(_ bytes: UnsafeBufferPointer<UInt8>) -> PredicateValue? {
+    private static func guess(_ bytes: UnsafeBufferPointer<UInt8>) -> PredicateValue? {
         if let number = JSONNumber.exact(bytes) { return number }
-        if bytes.elementsEqual("true".utf8) { return .bool(true) }
-        if bytes.elementsEqual("false".utf8) { return .bool(false) }
-        return nil
+        return BooleanWords.standard.value(bytes).map { .bool($0) }
     }
 
     /// The text without its quotation marks; nil if it is not UTF-8.

@@ -34,24 +34,49 @@ extension FormatPredicate {
     /// that fails with the known values stays in the residual and fails when it is evaluated. `SELF` and variables are
     /// never known.
     ///
+    /// The known names and the keys of the object share one scope: with a known tenant, `tenant == tenant` is true for
+    /// every object. With a prefix the known values have their own scope, and all keys are those of the object:
+    ///
+    ///     let rule = try FormatPredicate("tenant == $user.tenant AND archived != YES")
+    ///     try rule.partial(knowing: ["tenant": 5], as: "user")         // archived != 1 AND tenant == 5
+    ///
     /// - Parameters:
-    ///   - known: the values of the object's keys that are known.
+    ///   - known: the values that are known, by the key of the object or by the key after the prefix.
+    ///   - prefix: the variable whose keys are known; nil if keys of the object are. Other keys of the variable stay.
     ///   - options: the functions and the language options of the evaluation.
     /// - Throws: `argument-type` for an object that may not be Sendable; `limit-exceeded` if the tree becomes too high.
     /// - Complexity: n log n for the number of nodes.
     public func partial(
-        knowing known: [String: (any PredicateValueConvertible)?], options: EvaluationOptions = EvaluationOptions()
+        knowing known: [String: (any PredicateValueConvertible)?], as prefix: String? = nil,
+        options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> PartialAnswer {
-        try partial(knowing: known.mapValues { $0?.predicateValue ?? .null }, options: options)
+        try partial(knowing: known.mapValues { $0?.predicateValue ?? .null }, as: prefix, options: options)
+    }
+
+    /// Returns a warning for each comparison that reads the same known key on both sides, such as `tenant == tenant`,
+    /// which `partial(knowing:)` decides without the object.
+    /// - Parameter known: the names of the known keys.
+    public func warnings(knowing known: some Sequence<String>) -> [Diagnostic] {
+        let known = Set(known)
+        var found: [Diagnostic] = []
+        PredicateWalker(predicate: { node in
+            guard case .comparison(let comparison) = node.kind, case .keyPath(let left) = comparison.left.kind,
+                case .keyPath(let right) = comparison.right.kind, let key = left.first, known.contains(key),
+                right.first == key
+            else { return }
+            let advice = "write $user.\(key) for the known value, and partial(knowing:as: \"user\")"
+            found.append(Diagnostic(.knownKey, at: node.span, key, advice))
+        }).walk(root)
+        return found
     }
 
     package func partial(
-        knowing known: [String: PredicateValue], options: EvaluationOptions
+        knowing known: [String: PredicateValue], as prefix: String?, options: EvaluationOptions
     ) throws(PredicateFailure) -> PartialAnswer {
         let binding = Binding(variables: [:], options: options)
         guard (try? binding.plan(self, isStrict: false)) != nil else { return .residual(self) }
         let readsPaths = Simplifier.takes(root)
-        let computed = try substituting(known) { path in
+        let computed = try substituting(known, as: prefix) { path in
             guard readsPaths else { return nil }
             return try? FormatExpression(ExpressionNode(.keyPath(path))).evaluate(
                 .dictionary(ValueDictionary(known.map { ($0.key, $0.value) })), options: options)
@@ -59,7 +84,7 @@ extension FormatPredicate {
         // A known pattern may be malformed. Then evaluation must fail when it reaches the pattern, not when the
         // residual is bound.
         guard (try? binding.plan(computed, isStrict: false)) != nil else {
-            return .residual(try substituting(known) { _ in nil })
+            return .residual(try substituting(known, as: prefix) { _ in nil })
         }
         let simple = computed.simplified(options: options)
         if case .constant(let value) = simple.root.kind { return value ? .always : .never }

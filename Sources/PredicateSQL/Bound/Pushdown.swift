@@ -12,10 +12,10 @@ struct Pushdown {
 
     init(
         _ predicate: FormatPredicate, _ dialect: SQLDialect, _ schema: PredicateSchema, _ entity: String,
-        now: Double? = nil, record: ConstantRecord? = nil
+        record: ConstantRecord? = nil
     ) throws(PredicateFailure) {
         self.predicate = predicate
-        lowering = try Lowering(schema, entity, dialect, now: now, record: record)
+        lowering = try Lowering(schema, entity, dialect, record: record)
     }
 
     /// The result: the condition for SQL, and the residual.

@@ -30,12 +30,16 @@ public final class SQLCompiler: Sendable {
         self.capacity = max(1, capacity)
     }
 
-    /// Translates a predicate; see `FormatPredicate.sql(_:entity:in:requireExact:now:)`.
+    /// Translates a predicate; see `FormatPredicate.sql(_:entity:in:requireExact:clock:)`.
     /// - Complexity: for a cached shape, linear in the predicate.
-    public func query(_ predicate: FormatPredicate, entity: String) throws(PredicateFailure) -> SQLQuery {
+    public func query(
+        _ predicate: FormatPredicate, entity: String, clock: PredicateClock = .now
+    ) throws(PredicateFailure) -> SQLQuery {
+        let given = predicate
+        let predicate = given.fixed(at: clock)
         let key = PredicateShape.hash(predicate.root, of: entity)
         if let known = find(predicate, entity, key) { return known.query }
-        try predicate.typeCheck(entity, schema)
+        try given.typeCheck(entity, schema)
         let record = ConstantRecord()
         let pushdown = try Pushdown(predicate, dialect, schema, entity, record: record)
         let compiled = try pushdown.query(pushdown.pushed())
@@ -43,22 +47,29 @@ public final class SQLCompiler: Sendable {
         return compiled.query
     }
 
-    /// Compiles a statement for the rows that match; see `FormatPredicate.sql(_:_:entity:in:)`.
+    /// Compiles a statement for the rows that match; see
+    /// `FormatPredicate.sql(_:_:entity:in:clock:allowingConstantComparisons:)`.
     ///
     ///     try compiler.statement(.select(sort: [SortKey("name")], limit: 10), predicate, entity: "Person")
     ///
     /// - Complexity: linear in the predicate and the request if a statement for the same shape was compiled before,
     ///   with a request that differs only in its numbers and values.
     public func statement(
-        _ request: SQLRequest, _ predicate: FormatPredicate, entity: String
+        _ request: SQLRequest, _ predicate: FormatPredicate, entity: String, clock: PredicateClock = .now,
+        allowingConstantComparisons: Bool = false
     ) throws(PredicateFailure) -> SQLStatement {
+        let given = predicate
+        let predicate = given.fixed(at: clock)
+        let isChange = request.changesRows && !allowingConstantComparisons
+        // The shape has no constants, but the condition of a change may depend on them.
+        if isChange { try given.typeCheck(entity, schema, changingRows: true) }
         let key = PredicateShape.hash(predicate.root, of: entity)
         let known = find(predicate, entity, key)
         if let known {
             let written = try WrittenRequest(request, entity, dialect, schema)
             if let statement = known.shape.statement(written, known.query, known.constants) { return statement }
-        } else {
-            try predicate.typeCheck(entity, schema)
+        } else if !isChange {
+            try given.typeCheck(entity, schema)
         }
         let record = ConstantRecord()
         let compiled = try RequestCompiler(predicate, dialect, schema, entity, record: record).compile(request)

@@ -19,6 +19,14 @@ public enum SQLRequest: Sendable, Hashable {
     /// Sets attributes, and to-one relationships to the key of another row.
     case update([SQLAssignment])
     case delete
+
+    /// Whether it changes or deletes rows.
+    var changesRows: Bool {
+        switch self {
+        case .update, .delete: true
+        case .select, .count, .bounds: false
+        }
+    }
 }
 
 /// A key and its new value.
@@ -68,20 +76,31 @@ extension FormatPredicate {
     /// A selection may return more rows than match, as with `sql(_:entity:in:)`. Then the statement has no
     /// limit and offset, which the caller must apply after testing the residual.
     ///
+    /// - Parameters:
+    ///   - clock: the clock of `now()`; by default the system's.
+    ///   - allowingConstantComparisons: permits an update or a deletion whose condition does not depend on the row:
+    ///     `NOT (id == '1')` of a number deletes every row.
     /// - Throws: the errors of the type checker; `schema-key` and `cannot-assign` for an invalid assignment;
-    ///   `sql-inexact` if rows are counted, changed or deleted and the predicate is not exact, or if the engine
+    ///   `change-condition` for an update or a deletion if types of the predicate never meet, or if it is true for
+    ///   every row and not TRUEPREDICATE; `sql-inexact` if rows are counted, changed or deleted and the predicate is not exact, or if the engine
     ///   can change rows only by key. In the inexact case select, filter and write by key, as SQLiteStore does,
     ///   or use `bounds`.
     public func sql(
-        _ request: SQLRequest, _ dialect: SQLDialect, entity: String, in schema: PredicateSchema
+        _ request: SQLRequest, _ dialect: SQLDialect, entity: String, in schema: PredicateSchema,
+        clock: PredicateClock = .now, allowingConstantComparisons: Bool = false
     ) throws(PredicateFailure) -> SQLStatement {
-        try typeCheck(entity, schema)
-        return try RequestCompiler(self, dialect, schema, entity).compile(request).statement
+        try typeCheck(entity, schema, changingRows: request.changesRows && !allowingConstantComparisons)
+        return try RequestCompiler(fixed(at: clock), dialect, schema, entity).compile(request).statement
     }
 
     /// Throws all errors of the type checker.
-    func typeCheck(_ entity: String, _ schema: PredicateSchema) throws(PredicateFailure) {
-        let findings = try TypeChecker(schema: schema, entity: entity).check(root, source: source)
+    /// - Parameter changingRows: whether a condition that does not depend on the row is an error.
+    package func typeCheck(
+        _ entity: String, _ schema: PredicateSchema, changingRows: Bool = false
+    ) throws(PredicateFailure) {
+        let checker = try TypeChecker(schema: schema, entity: entity)
+        let findings =
+            changingRows ? checker.check(change: root, source: source) : checker.check(root, source: source)
         if findings.contains(where: { $0.severity == .error }) { throw PredicateFailure(findings, source: source) }
     }
 }

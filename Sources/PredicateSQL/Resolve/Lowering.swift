@@ -104,8 +104,6 @@ final class Lowering {
     private(set) var advice: [SQLAdvice] = []
     /// The number of enclosing TERNARYs; the condition of each is written twice.
     var choices = 0
-    /// The value of `now()` in seconds since 2001.
-    let now: Double?
     /// Numbers the constants, if the SQL may be reused for other constants.
     private var record: ConstantRecord?
     /// The comparison being translated.
@@ -114,10 +112,8 @@ final class Lowering {
     private var size = 0
 
     init(
-        _ schema: PredicateSchema, _ entity: String, _ dialect: SQLDialect, now: Double? = nil,
-        record: ConstantRecord? = nil
+        _ schema: PredicateSchema, _ entity: String, _ dialect: SQLDialect, record: ConstantRecord? = nil
     ) throws(PredicateFailure) {
-        self.now = now
         self.record = record
         guard let found = schema.entity(entity) else {
             throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity))

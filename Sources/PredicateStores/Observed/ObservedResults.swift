@@ -99,8 +99,7 @@ public final class ObservedResults: AsyncSequence, Sendable {
         try store.whileUnchanged { () throws(StoreFailure) in
             let version = try store.foreignVersion()
             let (known, isStale) = model.withLock { ($0.version, $0.isStale) }
-            let isTimed = plan.request.now == nil && plan.request.atOneInstant() != plan.request
-            if version == nil || version != known || isStale || isTimed { try fetch() }
+            if version == nil || version != known || isStale || plan.request.isTimed { try fetch() }
         }
     }
 

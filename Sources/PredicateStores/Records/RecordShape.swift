@@ -75,7 +75,7 @@ struct RecordShape: Sendable {
             guard let index = found[text] else { throw Self.unknown(text, entity.name, paths) }
             shown.append(index)
         }
-        var own = FetchRequest(entity.name, limit: request.limit, offset: request.offset, now: request.now)
+        var own = FetchRequest(entity.name, limit: request.limit, offset: request.offset, clock: request.clock)
         own.localeIdentifier = request.localeIdentifier
         if isGrouped {
             let names = found.mapValues { [columns] in columns[$0].attribute.name }

@@ -49,6 +49,8 @@ extension SQLStore {
     private func change(_ request: FetchRequest, _ change: SQLRequest) throws(StoreFailure) -> Int {
         if mode == .readOnly { throw .readOnly }
         try request.requireObjects()
+        var request = request
+        request.clock = request.clock.stopped
         let statement: SQLStatement
         do throws(PredicateFailure) {
             // This also finds errors in the assignments.

@@ -27,10 +27,12 @@ public struct DiagnosticID: RawRepresentable, Hashable, Sendable, CaseIterable {
     /// All kinds, ordered by name.
     public static let allCases: [DiagnosticID] = [
         .adjacentArgument, .argumentType, .bareKey, .bareKeysCompared, .betweenOperand, .cannotAssign, .castFailed,
-        .castLiteral, .chainedComparison, .comment, .comparisonConstant, .contradiction, .deviceManagementTerm,
-        .divisionByZero, .doubledQuote, .earlyQuote, .elementPath, .emptyInput, .emptyParentheses, .expectedExpression,
+        .castLiteral, .chainedComparison, .changeCondition, .comment, .comparisonConstant, .contradiction,
+        .deviceManagementTerm, .divisionByZero, .doubledQuote, .earlyQuote, .elementPath, .emptyInput,
+        .emptyParentheses, .expectedExpression,
         .expectedOperator, .expectedPredicate, .functionArguments, .hyphenatedKey, .inOptions, .indexAfterPath,
-        .indexOutOfRange, .indexSymbol, .integerOverflow, .interpolatedText, .keyComponent, .keyTable, .limitExceeded,
+        .indexOutOfRange, .indexSymbol, .integerOverflow, .interpolatedText, .keyComponent, .keyTable, .knownKey,
+        .limitExceeded,
         .listBrackets, .listOperand, .literalsCompared, .logicalOperator, .lostBackslash, .malformedEscape,
         .malformedNumber, .malformedPattern, .malformedRequest, .missingArgument, .missingConjunction, .missingSpace,
         .missingVariable, .modelVersion, .nonAsciiKey, .notACollection, .notCanonical, .numberOverflow, .operandType,

@@ -59,6 +59,14 @@ extension DiagnosticID {
         'a < b < c' has no meaning in this language. Write 'a < b AND b < c', or 'b BETWEEN {a, c}' to \
         include both bounds.
         """)
+    package static let changeCondition = DiagnosticID(
+        "change-condition", .error, "the condition of a change must depend on the row: {0}",
+        label: "{1}, or allow it by {2}",
+        """
+        An update or a deletion with a comparison whose types never meet changes other rows than were meant: NOT (id \
+        IN {"1"}) deletes every row if id is a number. A condition that is true for every row is probably wrong, too; \
+        TRUEPREDICATE is always accepted.
+        """)
     package static let comment = DiagnosticID(
         "comment", .error, "a predicate cannot have comments", label: "remove it",
         "The language has no comments: no /* */, no // and no --. Remove the comment.")
@@ -180,6 +188,12 @@ extension DiagnosticID {
         A predicate can use the keys that a type publishes in its key table. Each key there needs a unique \
         name that has no dot and does not begin with @: a dot separates the keys of a path, and @ begins a \
         collection operator.
+        """)
+    package static let knownKey = DiagnosticID(
+        "known-key", .warning, "'{0}' on both sides is the known value", label: "{1}",
+        """
+        The names of what is known and the keys of the object share one scope, so tenant == tenant is true for every \
+        object if tenant is known. Write $user.tenant for the value of the user, and give it the prefix user.
         """)
     package static let limitExceeded = DiagnosticID(
         "limit-exceeded", .error, "{0}", label: "the limit is {1}",

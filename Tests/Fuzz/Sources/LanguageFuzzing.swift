@@ -52,7 +52,7 @@ enum LanguageFuzzing {
         let entities = People.schema.entityNames
         let choice = Int(choice % UInt(SQLDialect.all.count * entities.count))
         let dialect = SQLDialect.all[choice / entities.count]
-        _ = try? predicate.sql(dialect, entity: entities[choice % entities.count], in: People.schema, now: 7e8)
+        _ = try? predicate.sql(dialect, entity: entities[choice % entities.count], in: People.schema, clock: .at(7e8))
     }
 
     /// Compares the answers of the reference plan, of the plan for single values and of the plan for columns. Treats a

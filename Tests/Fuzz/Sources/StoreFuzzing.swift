@@ -48,7 +48,7 @@ enum StoreFuzzing {
         // The answers of random and now are not repeatable.
         if text.lowercased().contains("random") || text.lowercased().contains("now") { return nil }
         for entity in People.schema.entityNames {
-            let request = FetchRequest(entity, where: predicate, now: 7e8, localeIdentifier: "en_US")
+            let request = FetchRequest(entity, where: predicate, clock: .at(7e8), localeIdentifier: "en_US")
             guard let expected = keys(stores.memory, request) else { continue }
             guard let found = keys(stores.database, request) else { return "SQLite fails: \(failure(request))" }
             if expected != found { return "memory selects \(expected), SQLite \(found) of \(entity): \(predicate)" }

@@ -171,7 +171,8 @@ struct RequestOracle {
     /// nil if the type checker rejects the predicate.
     private func statement(_ request: SQLRequest, _ one: RequestCase) throws -> SQLStatement? {
         do throws(PredicateFailure) {
-            return try one.predicate.sql(request, engine.dialect, entity: one.entity, in: data.schema)
+            return try one.predicate.sql(
+                request, engine.dialect, entity: one.entity, in: data.schema, allowingConstantComparisons: true)
         } catch {
             if error.diagnostics.contains(where: { $0.id == .sqlInexact }) { throw error }
             return nil

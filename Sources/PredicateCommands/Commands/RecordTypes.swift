@@ -1,0 +1,115 @@
+// Finds comparisons that never met a value of a comparable type in the records of a run, such as `id == "1"` where every
+// id is a number. The types are those of all records that were read, so the warnings are printed at the end. A check
+// stops collecting types at the first record in which its comparisons fit, which is the first record of most runs.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+/// The check of one predicate.
+struct RecordCheck: Sendable {
+    let text: PredicateText
+    /// The place of the text, if it is in a file.
+    let file: String?
+    let line: Int
+    /// The key paths that need a value before the types are known.
+    private let paths: [[String]]
+
+    init(_ text: PredicateText, file: String? = nil, line: Int = 1) {
+        (self.text, self.file, self.line) = (text, file, line)
+        var paths: [[String]] = []
+        if case .predicate(let predicate) = text.tree {
+            PredicateWalker(expression: { node in
+                guard case .keyPath(let keys) = node.kind else { return }
+                paths.append(Array(keys.prefix { !$0.hasPrefix("@") && $0 != "self" }))
+            }).walk(predicate.root)
+        }
+        self.paths = paths
+    }
+
+    /// The diagnostics that can be shown before a record is read.
+    var early: [Diagnostic] { text.diagnostics.filter { !TypeChecker.guesses.contains($0.id) } }
+
+    /// The warnings of the types of records, without the early ones.
+    func warnings(of shape: FieldShape, _ checker: TypeChecker?) -> [Diagnostic] {
+        let early = early
+        return text.warned(by: checker).diagnostics.filter { found in
+            !early.contains { $0.id == found.id && $0.span == found.span }
+        }
+    }
+
+    /// Whether no further record can change the warnings.
+    func isSettled(by shape: FieldShape, _ checker: TypeChecker?) -> Bool {
+        warnings(of: shape, checker).isEmpty && paths.allSatisfy { shape.field(at: $0)?.count ?? 0 > 0 }
+    }
+}
+
+/// The types of the records that a run has read.
+struct RecordTypes {
+    private let language: LanguageOptions
+    /// The checks that further records may change.
+    private(set) var open: [RecordCheck]
+    let shape = FieldShape()
+
+    init(_ checks: [RecordCheck]) {
+        open = checks
+        language = checks.first?.text.options.language ?? []
+    }
+
+    /// Adds the types of a batch.
+    mutating func add(_ types: FieldShape?) {
+        guard let types, shape.merge(types), !open.isEmpty else { return }
+        settle()
+    }
+
+    mutating func add(_ record: Record) {
+        let types = FieldShape(of: record.source.format)
+        types.add(record.value)
+        add(types)
+    }
+
+    private mutating func settle() {
+        let checker = shape.checker(language)
+        open.removeAll { $0.isSettled(by: shape, checker) }
+    }
+
+    /// Prints the warnings of all checks. Returns whether there are any.
+    func show(in report: Report, _ hint: TypeHint = TypeHint(option: "--types ")) throws -> Bool {
+        let checker = shape.checker(language)
+        var hint = hint
+        if shape.format == .csv { hint.domain = { [shape] in shape.field(at: $0)?.domain ?? [] } }
+        var isAny = false
+        for check in open {
+            let found = hint.adding(to: check.warnings(of: shape, checker), of: check.text)
+            try report.show(found, source: check.text.source, file: check.file, line: check.line)
+            isAny = isAny || !found.isEmpty
+        }
+        return isAny
+    }
+}
+
+/// Collects the types of the records of one batch.
+struct BatchTypes {
+    private let checks: [RecordCheck]
+    let shape: FieldShape
+    private var isOpen: Bool
+    private var count = 0
+
+    /// - Parameter checks: the checks that further records may change; none collects nothing.
+    init(_ checks: [RecordCheck], of format: RecordFormat) {
+        self.checks = checks
+        shape = FieldShape(of: format)
+        isOpen = !checks.isEmpty
+    }
+
+    mutating func add(_ record: PredicateValue) {
+        guard isOpen else { return }
+        shape.add(record)
+        count += 1
+        // Seldom, because a check takes as long as many records.
+        guard count & (count - 1) == 0 else { return }
+        let checker = shape.checker(checks.first?.text.options.language ?? [])
+        isOpen = !checks.allSatisfy { $0.isSettled(by: shape, checker) }
+    }
+}

@@ -1,0 +1,67 @@
+// The clock of `now()` for a translation to SQL and for a request to a store. Both replace `now()` by one instant before
+// they use the predicate, so SQL and the test in memory agree.
+import PredicateSyntax
+
+/// Which instant `now()` is when a predicate is translated to SQL or fetched.
+///
+///     try predicate.sql(.sqlite, entity: "Task", in: schema, clock: .at(700_000_000))
+///
+/// Evaluation in memory reads `EvaluationOptions.clock`.
+public struct PredicateClock: Sendable, Hashable {
+    private enum Reading: Sendable, Hashable {
+        case now, memory
+        case at(Double)
+    }
+
+    private let reading: Reading
+
+    /// The system's clock, read once for each use: SQL and the test in memory have the same instant. This is the
+    /// default.
+    public static let now = PredicateClock(reading: .now)
+    /// Leaves `now()` to the test in memory, which reads the clock when it evaluates a row. SQL then returns more rows.
+    /// For statements that are kept and run later.
+    public static let memory = PredicateClock(reading: .memory)
+
+    /// A fixed instant, in seconds since 2001-01-01 00:00 UTC.
+    public static func at(_ seconds: Double) -> PredicateClock { PredicateClock(reading: .at(seconds)) }
+
+    /// Whether every use has the same instant.
+    package var isFixed: Bool { if case .at = reading { true } else { false } }
+
+    /// The clock stopped at its instant, for several uses that belong together.
+    package var stopped: PredicateClock { instant.map(Self.at) ?? self }
+
+    /// The instant of one use; nil if the test in memory reads the clock.
+    package var instant: Double? {
+        switch reading {
+        case .now: SystemClock.seconds()
+        case .at(let seconds): seconds
+        case .memory: nil
+        }
+    }
+}
+
+extension FormatPredicate {
+    /// Whether the predicate contains `now()`.
+    package var asksClock: Bool {
+        var found = false
+        PredicateWalker(expression: { if $0.isNow { found = true } }).walk(root)
+        return found
+    }
+
+    /// The predicate with each `now()` replaced by the clock's instant.
+    package func fixed(at clock: PredicateClock) -> FormatPredicate {
+        guard asksClock, let instant = clock.instant else { return self }
+        let value = PredicateValue.date(instant)
+        let rewriter = PredicateRewriter<Never>(
+            expression: { $0.isNow ? ExpressionNode(.value(value), span: $0.span) : $0 })
+        return FormatPredicate(rewriter.rewrite(root), source: source, warnings: warnings)
+    }
+}
+
+extension ExpressionNode {
+    fileprivate var isNow: Bool {
+        guard case .call(let name, let arguments) = kind, arguments.isEmpty else { return false }
+        return FunctionCatalog.standard.function(named: name)?.intrinsic == .now
+    }
+}

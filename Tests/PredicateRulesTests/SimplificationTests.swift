@@ -154,7 +154,7 @@ import Testing
             "tenant == tenant AND (id == tenant OR tenant.id != tenant.boss) AND a == a")
         let warnings = predicate.warnings(knowing: ["tenant"])
         #expect(warnings.map(\.id.rawValue) == ["known-key", "known-key"])
-        #expect(warnings.map(\.span.start) == [0, 35])
+        #expect(warnings.map(\.span.start) == [0, 38])
         #expect(predicate.warnings(knowing: ["id"]).isEmpty)
     }
 

@@ -24,18 +24,19 @@ extension TypeInference {
 
     /// nil if the result depends on the object. The types must fit the operator.
     func constancy(of typed: TypedComparison) -> Constancy? {
-        ofNil(typed) ?? ofConstants(typed)
-            ?? {
-                switch typed.comparison.operator {
-                case .equal, .notEqual: ofEquality(typed)
-                case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: ofOrder(typed)
-                case .in: ofMembership(typed.left, in: typed.right)
-                case .contains: ofMembership(typed.right, in: typed.left)
-                case .beginsWith, .endsWith, .like, .matches: ofNeedle(typed.right)
-                case .between: ofBounds(typed.right)
-                default: nil
-                }
-            }() ?? ofConstants(typed, passed: true)
+        ofNil(typed) ?? ofConstants(typed) ?? ofTypes(typed) ?? ofConstants(typed, passed: true)
+    }
+
+    private func ofTypes(_ typed: TypedComparison) -> Constancy? {
+        switch typed.comparison.operator {
+        case .equal, .notEqual: ofEquality(typed)
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: ofOrder(typed)
+        case .in: ofMembership(typed.left, in: typed.right)
+        case .contains: ofMembership(typed.right, in: typed.left)
+        case .beginsWith, .endsWith, .like, .matches: ofNeedle(typed.right)
+        case .between: ofBounds(typed.right)
+        default: nil
+        }
     }
 
     // MARK: nil

@@ -11,7 +11,8 @@ public import PredicateSyntax
 public struct EvaluationOptions: Sendable {
     /// The locale for `[l]`, such as `de_DE`; nil uses the current locale.
     public var localeIdentifier: String?
-    /// Returns seconds since 2001-01-01 00:00 UTC, for `now()`. The default is the system's clock.
+    /// Returns seconds since 2001-01-01 00:00 UTC, for `now()`. The default is the system's clock. `PredicateClock` is the
+    /// clock of translations to SQL and of requests.
     public var clock: @Sendable () -> Double = SystemClock.seconds
     /// Makes `random()` and `randomn()` repeatable. Each evaluation, or each run over many objects, starts with
     /// this seed.

@@ -84,7 +84,8 @@ import Testing
         forEachCase(
             [
                 ("true false", "false,true"), ("True False  True", "false,nil,true"), ("YES NO", "false,true"),
-                ("yes no", "false,true"), ("True FALSE", "\"FALSE\",\"True\""), ("yes true", "\"true\",\"yes\""),
+                ("yes no", "false,true"), ("NO NO", "\"NO\""), ("true", "true"), ("True FALSE", "\"FALSE\",\"True\""),
+                ("yes true", "\"true\",\"yes\""),
                 ("yes Maybe", "\"Maybe\",\"yes\""), ("true 1", "\"1\",\"true\""), ("tRue fAlse", "\"fAlse\",\"tRue\""),
                 ("\"yes\" no", "\"no\",\"yes\""),
             ] as [(String, String)]

@@ -1,5 +1,7 @@
 // `now()` in requests: SQL and memory use the same instant, and a request may set it.
 
+import Foundation
+import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
 import PredicateStores
@@ -39,6 +41,19 @@ import Testing
                 #expect(try store.fetch(request).map { $0["id"] } == ids.map { .integer(Int64($0)) }, "\(store)")
                 #expect(try store.count(request) == ids.count)
             }
+        }
+    }
+
+    @Test func aDateIsAnInstant() {
+        #expect(PredicateClock.at(Date(timeIntervalSinceReferenceDate: 75)) == .at(75))
+    }
+
+    /// Without a clock in SQL, the test in memory reads it.
+    @Test func theClockOfMemoryIsReadThere() throws {
+        for store in try Self.stores() {
+            let request = FetchRequest("Task", where: try FormatPredicate("due > now()"), clock: .memory)
+            #expect(try store.fetch(request).map { $0["id"] } == [.integer(4)])
+            #expect(try (store as? SQLiteStore)?.plan(request).residual != nil || store is InMemoryStore)
         }
     }
 

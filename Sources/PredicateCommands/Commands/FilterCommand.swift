@@ -17,15 +17,17 @@ extension CommandDescription {
             files may be compressed by gzip or zstd. A record that is written in the format of the input keeps its text.
 
             A column of CSV has one type: numbers, Booleans or text. It is text if one field is, such as 007; --types
-            overrules. Of a pipe the first 10,000 records decide; a later misfit is an error. CSV output has the keys of
-            all records as its columns. A second column with the name a is a_2. For a name with a dot write
-            SELF["unit.price"], for one with a space or a hyphen %K and --args '["unit price"]'.
+            overrules. It is Boolean only if all its fields are both words of one pair: true and false, True and False,
+            TRUE and FALSE, or yes and no in one of these spellings. Of a pipe the first 10,000 records decide; a later
+            misfit is an error. CSV output has the keys of all records as its columns. A second column with the name a is
+            a_2. For a name with a dot write SELF["unit.price"], for one with a space or a hyphen %K and --args
+            '["unit price"]'.
 
             A date of --types is ISO 8601. when=unix, unix-ms or 2001 reads numbers: seconds or milliseconds since 1970,
             seconds since 2001. when=dd.MM.yyyy or when=%d.%m.%Y reads texts of that form.
 
-            A key that no record has is an error of --keys and a warning elsewhere. The exit code is 1 if no record is
-            selected.
+            A key that no record has is an error of --keys and a warning elsewhere. A comparison that met no value of a
+            comparable type, such as id == "1" of numbers, is a warning. The exit code is 1 if no record is selected.
             """,
         examples: [
             "predicate filter 'priority > 2' --example todo",

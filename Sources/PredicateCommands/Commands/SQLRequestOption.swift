@@ -30,12 +30,12 @@ extension Invocation {
     /// The clock of `now()`: `--clock`, by default the system's.
     func clock() throws -> PredicateClock {
         switch self[.clock] {
-        case nil, "now": return .now
+        case nil: return .now
         case "memory": return .memory
         case let text?:
             guard let seconds = CalendarDate.seconds(iso8601: text) else {
                 throw CommandEnd.usage(
-                    "--clock takes now, memory or a date, not '\(text)'", hint: "--clock 2026-03-01T12:00:00Z")
+                    "--clock takes a date or memory, not '\(text)'", hint: "--clock 2026-03-01T12:00:00Z")
             }
             return .at(seconds)
         }

@@ -38,9 +38,11 @@ struct TypeHint {
             if type == "boolean", let words = domain?(path).compactMap(\.text), !words.isEmpty,
                 words.allSatisfy(BooleanWords.contain)
             {
-                label = "a column is Boolean only if all fields are one pair, such as true and false; " + label
+                label =
+                    "a column is Boolean only if all its fields are one pair of words, such as True and False; " + label
             } else if domain != nil, other == Self.text, [types.left, types.right].contains("a Boolean") {
-                label = "all fields are one pair, such as yes and no, so the column is Boolean; " + label
+                label =
+                    "all fields of the column are one pair of words, such as yes and no, so they are Booleans; " + label
             }
             return Diagnostic(
                 diagnostic.id, at: diagnostic.span, details: types.details + [label], severity: diagnostic.severity)

@@ -1,7 +1,7 @@
 // Converts Foundation's values to values of the language: arguments of `%@`, entries of dictionaries, published
 // keys.
 #if Foundation
-    import PredicateModel
+    public import PredicateModel
     public import PredicateSyntax
 
     #if canImport(FoundationEssentials)
@@ -61,5 +61,12 @@
                     byte(l, 0), byte(l, 1), byte(l, 2), byte(l, 3), byte(l, 4), byte(l, 5), byte(l, 6), byte(l, 7)
                 ))
         }
+    }
+
+    extension PredicateClock {
+        /// A fixed instant.
+        ///
+        ///     FetchRequest("Task", where: try FormatPredicate("due < now()"), clock: .at(report.date))
+        public static func at(_ date: Date) -> PredicateClock { .at(date.timeIntervalSinceReferenceDate) }
     }
 #endif

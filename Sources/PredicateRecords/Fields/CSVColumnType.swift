@@ -11,6 +11,8 @@ package enum CSVColumnType: Sendable, Hashable {
     case blank
     /// Every field is a JSON number, without quotation marks, or empty.
     case number
+    /// Every field so far is this word of the pair.
+    case word(BooleanWords, Bool)
     /// Every field is one of the two words, without quotation marks, or empty.
     case boolean(BooleanWords)
     case text
@@ -25,10 +27,20 @@ package enum CSVColumnType: Sendable, Hashable {
         var found = Self.text
         if JSONNumber.exact(bytes) != nil {
             found = .number
-        } else if let words = BooleanWords(bytes) {
-            found = .boolean(words)
+        } else if let words = BooleanWords(bytes), let value = words.value(bytes) {
+            found = .word(words, value)
         }
-        self = self == .empty || self == .blank || self == found ? found : .text
+        self = joined(found)
+    }
+
+    private func joined(_ found: Self) -> Self {
+        switch (self, found) {
+        case (.empty, _), (.blank, _): found
+        case (.word(let words, let value), .word(let others, let other)) where words == others:
+            value == other ? self : .boolean(words)
+        case (.boolean(let words), .word(let others, _)) where words == others: self
+        default: self == found ? self : .text
+        }
     }
 
     /// Whether a field certainly has the type: an empty field, a short number without an exponent, or a Boolean. It
@@ -39,7 +51,7 @@ package enum CSVColumnType: Sendable, Hashable {
         switch self {
         case .number: return Self.isPlainNumber(bytes)
         case .boolean(let words): return words.value(bytes) != nil
-        case .empty, .blank, .text: return false
+        case .empty, .blank, .word, .text: return false
         }
     }
 
@@ -50,7 +62,7 @@ package enum CSVColumnType: Sendable, Hashable {
         case .number: return field.isQuoted ? nil : JSONNumber.exact(bytes)
         case .text: return CSVField.text(bytes, field).map { .string($0) }
         case .boolean(let words): return field.isQuoted ? nil : words.value(bytes).map { .bool($0) }
-        case .empty, .blank: return nil
+        case .empty, .blank, .word: return nil
         }
     }
 
@@ -66,7 +78,7 @@ package enum CSVColumnType: Sendable, Hashable {
         // `true` and `false`, with the first byte in the lowest position.
         case .boolean(.standard) where length == 4: return ByteWord.prefix(word, 4) == 0x6575_7274
         case .boolean(.standard) where length == 5: return ByteWord.prefix(word, 5) == 0x65_736C_6166
-        case .boolean, .empty, .blank, .text: return false
+        case .boolean, .empty, .blank, .word, .text: return false
         }
     }
 
@@ -83,6 +95,13 @@ package enum CSVColumnType: Sendable, Hashable {
         return at == bytes.count
     }
 
-    /// The final type, after all sample fields were added.
-    var decided: Self { self == .blank ? .text : self }
+    /// The final type, after all sample fields were added. One word alone may be a code, such as NO for Norway; only true
+    /// and false are Booleans alone.
+    var decided: Self {
+        switch self {
+        case .blank: .text
+        case .word(let words, _): words == .standard ? .boolean(words) : .text
+        default: self
+        }
+    }
 }

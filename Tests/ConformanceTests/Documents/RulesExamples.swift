@@ -26,6 +26,12 @@ import Testing
         #expect(isExact)
 
         // Rules-and-access-filters {
+        let shared = try FormatPredicate("tenant == $user.tenant OR public == YES")
+        let own = try shared.partial(knowing: ["tenant": 5], as: "user").predicate  // public == 1 OR tenant == 5
+        // } Rules-and-access-filters
+        #expect(own.description == "public == 1 OR tenant == 5")
+
+        // Rules-and-access-filters {
         let filters = try FormatPredicate("(status == 1 OR status == 2) AND (status IN {2, 3} AND NOT (city != 'Oslo' OR 1 > 2))")
         let simple = filters.simplified().description  // city == "Oslo" AND status == 2
         // } Rules-and-access-filters

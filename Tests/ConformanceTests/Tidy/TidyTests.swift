@@ -214,7 +214,7 @@ import Testing
     }
 
     private static let aboutRequests: Set<DiagnosticID> = [
-        .cannotAssign, .interpolatedText, .malformedRequest, .modelVersion, .notCanonical, .profileConstruct,
+        .cannotAssign, .interpolatedText, .knownKey, .malformedRequest, .modelVersion, .notCanonical, .profileConstruct,
         .profileDoubt, .profileKey, .profileTerm, .profileValue, .sqlInexact, .transientKey, .unknownEntity,
         .versionOrder,
     ]

@@ -70,7 +70,7 @@ import Testing
         ("a,b\n,\n\"\",\" \"\n", [[.null, .null], [.string(""), .string(" ")]], []),
         ("a,b\n\"x\ny\",\"say \"\"hi\"\"\"\n", [[.string("x\ny"), .string("say \"hi\"")]], []),
         ("a,b\n\"x\r\ny\",\"1\"\r\n", [[.string("x\r\ny"), .string("1")]], []),
-        ("a,b\ntrue,no\nTRUE,yes\n", [[.string("true"), .string("no")], [.string("TRUE"), .string("yes")]], []),
+        ("a,b\ntrue,no\nTRUE,yes\n", [[.string("true"), .bool(false)], [.string("TRUE"), .bool(true)]], []),
         ("a,b\ntrue,\n,false\n", [[.bool(true), .null], [.null, .bool(false)]], []),
         ("a,b\n007,-0.5\n1e3,+1\n", [[.string("007"), .string("-0.5")], [.string("1e3"), .string("+1")]], []),
         ("a,b\n7,-0.5\n1e3,\"\"\n", [[.integer(7), .double(-0.5)], [.double(1000), .null]], []),

@@ -66,8 +66,11 @@ package struct CommandInput {
         var isDirectory: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: path(name), isDirectory: &isDirectory)
         guard !isDirectory.boolValue, let handle = FileHandle(forReadingAtPath: path(name)) else {
+            let isReadable = !name.contains("\u{FFFD}")
             let reason =
-                !exists ? "there is no such file" : isDirectory.boolValue ? "it is a directory" : "it cannot be opened"
+                !exists
+                ? isReadable ? "there is no such file" : "its name is not UTF-8: rename it (mv)"
+                : isDirectory.boolValue ? "it is a directory" : "it cannot be opened"
             throw CommandEnd.failure(.failed, "cannot read '\(name)': \(reason)")
         }
         return {

@@ -4,24 +4,34 @@ import Foundation
 import PredicateRecords
 
 extension CommandInput {
-    /// Opens a file of records. A file compressed by gzip or zstd is decompressed by that program.
-    func reader(_ name: String, _ options: ReaderOptions) throws(RecordProblem) -> RecordReader {
+    /// Opens a file of records. A file compressed by gzip or zstd is decompressed by that program. If it is damaged or
+    /// cut off, the last event of the reader is a problem.
+    ///
+    /// - Parameter isWhole: whether to decompress the file to its end before its first record is read. Then a damaged
+    ///   file has no records.
+    func reader(
+        _ name: String, _ options: ReaderOptions, isWhole: Bool = false
+    ) throws(RecordProblem) -> RecordReader {
         #if os(macOS) || os(Linux)
-            if name == "-", let descriptor { return Self.reader(descriptor, options) }
-            if isFile(name), let program = Decompressor(path(name)) { return program.reader(name, options) }
+            if name == "-", let descriptor { return try Self.reader(descriptor, options, isWhole) }
+            if isFile(name), let program = Decompressor(path(name)) {
+                return try program.reader(name, options, isWhole)
+            }
         #endif
         return try RecordReader(path: path(name), name: name, options: options)
     }
 
     #if os(macOS) || os(Linux)
         /// Reads standard input.
-        private static func reader(_ descriptor: Int32, _ options: ReaderOptions) -> RecordReader {
+        private static func reader(
+            _ descriptor: Int32, _ options: ReaderOptions, _ isWhole: Bool
+        ) throws(RecordProblem) -> RecordReader {
             let place = SystemFile.place(descriptor)
             var start = [UInt8](repeating: 0, count: 16)
             start.removeLast(start.count - max(0, SystemFile.read(descriptor, &start, start.count)))
             if let place { SystemFile.move(descriptor, to: place) }
             if let program = Decompressor(descriptor, start: start, isFile: place != nil) {
-                return program.reader("<stdin>", options)
+                return try program.reader("<stdin>", options, isWhole)
             }
             return RecordReader(
                 descriptor: descriptor, name: "<stdin>", options: options, start: place == nil ? start : [])
@@ -34,6 +44,9 @@ extension CommandInput {
     private final class Decompressor {
         private let process = Process()
         private let pipe = Pipe()
+        private let errors = Pipe()
+        /// The decompressed bytes, if they are read after the process has ended.
+        private var whole: FileHandle?
 
         /// Starts the program. nil if the file is not compressed or the program is missing; in the second case, reading
         /// the file reports that it is compressed.
@@ -70,6 +83,7 @@ extension CommandInput {
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             process.arguments = [known.program] + known.arguments + files
             process.standardOutput = pipe
+            process.standardError = errors
             process.standardInput = input
             let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
             return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(known.program)") }
@@ -80,16 +94,51 @@ extension CommandInput {
             if process.isRunning { process.terminate() }
         }
 
-        func reader(_ name: String, _ options: ReaderOptions) -> RecordReader {
+        func reader(
+            _ name: String, _ options: ReaderOptions, _ isWhole: Bool
+        ) throws(RecordProblem) -> RecordReader {
             var options = options
             // `orders.csv.gz` is CSV.
             let inner = name.split(separator: ".").dropLast().joined(separator: ".")
             options.format = options.format ?? RecordFormat(path: inner)
             if inner.hasSuffix(".tsv") { options.delimiter = options.delimiter ?? "\t" }
-            let reader = RecordReader(
-                descriptor: pipe.fileHandleForReading.fileDescriptor, name: name, options: options)
+            if isWhole { whole = try decompressed(name) }
+            let output = whole ?? pipe.fileHandleForReading
+            let reader = RecordReader(descriptor: output.fileDescriptor, name: name, options: options)
             reader.owner = self
+            if !isWhole { reader.atEnd = { [unowned self] in problem() } }
             return reader
+        }
+
+        /// A file without a name that has the decompressed bytes.
+        private func decompressed(_ name: String) throws(RecordProblem) -> FileHandle {
+            let template = FileManager.default.temporaryDirectory.appendingPathComponent("predicate-XXXXXX").path
+            var path = Array(template.utf8CString)
+            let descriptor = mkstemp(&path)
+            guard descriptor >= 0 else { throw RecordProblem(file: name, message: "there is no room to decompress it") }
+            unlink(path)
+            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            do {
+                while let bytes = try pipe.fileHandleForReading.read(upToCount: 1 << 16), !bytes.isEmpty {
+                    try file.write(contentsOf: bytes)
+                }
+                try file.seek(toOffset: 0)
+            } catch {
+                throw RecordProblem(file: name, message: "there is no room to decompress it")
+            }
+            if let problem = problem() { throw RecordProblem(file: name, message: problem) }
+            return file
+        }
+
+        /// Waits for the end of the process. Returns why the bytes that it wrote are not the whole content.
+        private func problem() -> String? {
+            let text = (try? errors.fileHandleForReading.readToEnd()).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            process.waitUntilExit()
+            if process.terminationReason == .exit, process.terminationStatus == 0 { return nil }
+            // The programs print their name and that of the file before the reason.
+            let reason =
+                text.split(whereSeparator: \.isNewline).last?.split(separator: ":").last ?? "no reason is given"
+            return "the compressed data is damaged or cut off: \(reason.trimmingCharacters(in: .whitespaces))"
         }
     }
 #endif

@@ -41,6 +41,7 @@ private struct ImportRun {
     private let invocation: Invocation
     private let store: SQLiteStore
     private let entity: String
+    private let lossesPlace: OutputPlace?
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
@@ -54,6 +55,10 @@ private struct ImportRun {
         let schema = invocation.has(.schema) ? try invocation.schemaOption(language)?.schema : nil
         store = try SQLiteStore(name, invocation.input, schema: schema, mode: .readWrite)
         entity = try FetchRun.entity(invocation, store)
+        lossesPlace = invocation[.losses].map {
+            OutputPlace($0, invocation.input, inputs: invocation.operands, store: name, kind: .losses)
+        }
+        try lossesPlace?.check()
     }
 
     func run() throws -> ExitCode {
@@ -66,23 +71,17 @@ private struct ImportRun {
         (reading.isVerbatim, reading.keepsText) = (true, false)
         let (report, losses): (ImportReport, [ImportLoss])
         do {
-            let readers = invocation.operands.map { name in { [reading] in try invocation.input.reader(name, reading) }
+            let readers = invocation.operands.map { name in
+                { [reading] in try invocation.input.reader(name, reading, isWhole: true) }
             }
             (report, losses) = try store.importRecords(
-                readers, into: entity, options, keepsLosses: invocation.has(.losses))
+                readers, into: entity, options, keepsLosses: lossesPlace != nil)
         } catch let failure as StoreFailure {
             let isBegun = if case .request = failure { false } else { true }
             throw CommandEnd.failure(.failed, failure.shortDescription + (isBegun ? "; nothing was imported" : ""))
         }
         // Written after the transaction, so the losses are those of the rows that are stored.
-        let lost = losses.map { JSON.text($0.fields) + "\n" }.joined()
-        if let name = invocation[.losses] {
-            do {
-                try Data(lost.utf8).write(to: URL(fileURLWithPath: invocation.input.path(name)), options: .atomic)
-            } catch {
-                throw CommandEnd.failure(.failed, "cannot write '\(name)'")
-            }
-        }
+        try lossesPlace?.write(Array(losses.map { JSON.text($0.fields) + "\n" }.joined().utf8))
         try show(report, options)
         if report.lossCount == 0 { return .success }
         // Even with --keep-going nothing is imported if a required object is missing.

@@ -94,12 +94,16 @@ private struct LintRun {
 
     consuming func run() throws -> ExitCode {
         let files = try invocation.input.sourceFiles(invocation.operands)
+        let place = invocation[.writeBaseline].map {
+            OutputPlace($0, invocation.input, inputs: files.map(\.path), kind: .baseline)
+        }
+        try place?.check()
         for file in files {
             let linter = try linters.linter(for: file.path)
             var bytes = try invocation.input.bytes(file.path)
             do {
                 if invocation.has(.fix), let fixed = try Fixer(linter: linter).fixed(file, bytes) {
-                    try Fixer.write(fixed.bytes, to: invocation.input.path(file.path), named: file.path)
+                    try OutputPlace(file.path, invocation.input).write(fixed.bytes)
                     bytes = fixed.bytes
                     corrections += fixed.count
                 }
@@ -123,13 +127,9 @@ private struct LintRun {
                 code = code.combined(with: .failed)
             }
         }
-        if let name = invocation[.writeBaseline] {
-            do {
-                let url = URL(fileURLWithPath: invocation.input.path(name))
-                try Data(written.text.utf8).write(to: url, options: .atomic)
-            } catch {
-                throw CommandEnd.failure(.failed, "cannot write '\(name)'")
-            }
+        if let place {
+            try invocation.output.flush()
+            try place.write(Array(written.text.utf8))
         }
         if let sarif {
             try invocation.output.line(sarif.text)

@@ -80,19 +80,4 @@ struct Fixer {
             || errors(after) == errors(before) && after.diagnostics.count < before.diagnostics.count
         return isBetter ? result : nil
     }
-
-    /// Replaces a file by writing a temporary file and renaming it, and keeps the permissions. A symbolic link stays a
-    /// link.
-    static func write(_ bytes: [UInt8], to path: String, named name: String) throws {
-        let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-        do {
-            let permissions = try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions]
-            try Data(bytes).write(to: url, options: .atomic)
-            if let permissions {
-                try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: url.path)
-            }
-        } catch {
-            throw CommandEnd.failure(.failed, "cannot write '\(name)'")
-        }
-    }
 }

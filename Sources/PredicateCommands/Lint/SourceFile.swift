@@ -91,13 +91,26 @@ extension CommandInput {
         }
     }
 
-    /// The names in a folder, sorted so that the output is stable.
+    /// The names in a folder, sorted so that the output is stable. Bytes that are not UTF-8 become U+FFFD.
     func entries(_ folder: String) throws -> [String] {
-        do {
-            return try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
-        } catch {
-            throw CommandEnd.failure(.failed, "cannot read the folder '\(folder)'")
-        }
+        let failure = CommandEnd.failure(.failed, "cannot read the folder '\(folder)'")
+        #if os(Windows)
+            do { return try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted() } catch {
+                throw failure
+            }
+        #else
+            // FileManager leaves out names that are not UTF-8.
+            guard let stream = opendir(path(folder)) else { throw failure }
+            defer { closedir(stream) }
+            var names: [String] = []
+            while let entry = readdir(stream) {
+                let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                if name != ".", name != ".." { names.append(name) }
+            }
+            return names.sorted()
+        #endif
     }
 
     /// The files below the operands, in order. Of a data model, only the current version is included.
@@ -108,6 +121,8 @@ extension CommandInput {
         while let (name, isNamed) = pending.popLast() {
             switch entryKind(name, followsLinks: isNamed) {
             case nil where isNamed: throw CommandEnd.failure(.failed, "cannot read '\(name)': there is no such file")
+            // Reading it reports that its name is not UTF-8.
+            case nil where name.contains("\u{FFFD}") && SourceFile(name).isSource: files.append(SourceFile(name))
             case nil, .other: break
             case .file:
                 let file = SourceFile(name)

@@ -1,8 +1,27 @@
-// The standard streams of the process.
+// The arguments and the standard streams of the process.
 
 import Foundation
 import PredicateRecords
+import PredicateSyntax
 import PredicateTerminal
+
+extension PredicateCommand {
+    /// Runs the command line of the process. An argument that is not UTF-8 is an error, because it would be changed.
+    package static func runProcess() -> Int32 {
+        let output = CommandOutput.standard
+        for index in Swift.CommandLine.arguments.indices.dropFirst() {
+            guard let bytes = Swift.CommandLine.unsafeArgv[index], String(validatingCString: bytes) == nil else {
+                continue
+            }
+            let name = DisplayText.visible(Swift.CommandLine.arguments[index])
+            try? output.note(
+                "predicate: the argument '\(name)' is not UTF-8; if it is a file, rename it (mv), or read it as standard "
+                    + "input (predicate … < FILE)")
+            return ExitCode.usage.rawValue
+        }
+        return run(Array(Swift.CommandLine.arguments.dropFirst()), input: .standard, output: output)
+    }
+}
 
 extension CommandInput {
     /// The process's standard input and environment.

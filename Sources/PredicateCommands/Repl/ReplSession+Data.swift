@@ -57,22 +57,16 @@ extension ReplSession {
             throw CommandEnd.usage(
                 "unknown format of '\(name)'", hint: "the name must end in .json, .jsonl, .csv or .plist")
         }
-        let url = URL(fileURLWithPath: input.path(name)).resolvingSymlinksInPath()
-        let isLoaded = source.files.contains { URL(fileURLWithPath: input.path($0)).resolvingSymlinksInPath() == url }
-        if isLoaded, words.count == 1, FileManager.default.fileExists(atPath: url.path) {
-            throw CommandEnd.usage("'\(name)' is the file that is loaded", hint: ".save \(name) overwrite")
-        }
+        let place = OutputPlace(
+            name, input, inputs: words.count == 1 ? source.files : [],
+            store: source.dialect == nil ? nil : source.files.first, kind: .records(format),
+            hint: ".save \(name) overwrite")
+        try place.check()
         let answer = try source.select(selection(lastPredicate, limit: nil))
         guard !answer.wasCancelled else { return try note("stopped; nothing was written") }
         let records = try rows(of: answer.records)
         let columns = self.columns?.map(\.heading) ?? source.columns(of: entity)
-        let bytes = RecordWriter.bytes(of: records, format, columns: columns)
-        do {
-            // Written to a temporary file that is renamed when it is complete.
-            try Data(bytes).write(to: url, options: .atomic)
-        } catch {
-            throw CommandEnd.failure(.failed, "cannot write '\(name)'")
-        }
+        try place.write(try RecordWriter.bytes(of: records, format, columns: columns))
         let count = records.count
         try note("\(DisplayText.count(count, "record")) written to \(name)")
     }

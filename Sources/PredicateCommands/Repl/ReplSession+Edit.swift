@@ -13,11 +13,7 @@ extension ReplSession {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("predicate-\(UUID().uuidString).txt")
         defer { try? FileManager.default.removeItem(at: file) }
         let text = line.argument.isEmpty ? lastText ?? "" : line.argument
-        do {
-            try Data((text + "\n").utf8).write(to: file, options: .withoutOverwriting)
-        } catch {
-            throw CommandEnd.failure(.failed, "cannot write '\(file.path)'")
-        }
+        try OutputPlace(file.path, input, isPrivate: true).write(Array((text + "\n").utf8))
         guard terminal.run(editor, file: file.path) == 0 else {
             throw CommandEnd.failure(.failed, "the editor '\(editor)' failed; nothing was run")
         }

@@ -22,7 +22,8 @@ enum OutputMode: String, CaseIterable {
     }
 
     private static func written(_ records: [PredicateValue], _ format: RecordFormat) -> [StyledText] {
-        let text = String(decoding: RecordWriter.bytes(of: records, format), as: UTF8.self)
+        // JSON and CSV can hold every text.
+        let text = String(decoding: (try? RecordWriter.bytes(of: records, format)) ?? [], as: UTF8.self)
         return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { StyledText(String($0)) }
     }
 
@@ -66,7 +67,9 @@ enum OutputMode: String, CaseIterable {
 
 extension RecordWriter {
     /// The contents of a file with these records. `columns` are the first columns of CSV, even if no record has them.
-    static func bytes(of records: [PredicateValue], _ format: RecordFormat, columns first: [String] = []) -> [UInt8] {
+    static func bytes(
+        of records: [PredicateValue], _ format: RecordFormat, columns first: [String] = []
+    ) throws(OutputProblem) -> [UInt8] {
         var bytes: [UInt8] = []
         var options = WriterOptions(format: format)
         var columns = Columns.names(of: records)
@@ -74,11 +77,13 @@ extension RecordWriter {
         // By default the header has the keys of the first record only; other records may have more.
         if format == .csv, !columns.isEmpty { options.keys = columns.map { FieldPath($0) } }
         let writer = RecordWriter(options: options) { (chunk) throws(OutputProblem) in bytes += chunk }
-        do {
+        do throws(OutputProblem) {
             for record in records { try writer.write(record) }
             try writer.finish()
         } catch {
-            return []  // the closure does not throw
+            // XML cannot hold every text; a binary property list can, and has the same file extension.
+            guard format == .plist else { throw error }
+            return try Self.bytes(of: records, .binaryPlist)
         }
         return bytes
     }

@@ -8,9 +8,9 @@ import PredicateSyntax
 struct BinaryPropertyList {
     static let magic = Array("bplist".utf8)
     static let uidKey = "CF$UID"
-    /// Limits the number of values in the expanded tree. A value counts once per reference, because a few kilobytes of
-    /// objects that refer to each other repeatedly can expand to more values than fit in memory.
-    static let maximumNodes = 20_000_000
+    /// Limits the size of the expanded tree in bytes (`PredicateValue.ownSize`). A value counts once per reference,
+    /// because a few kilobytes of objects that refer to each other repeatedly can expand to gigabytes.
+    static let maximumSize = 256 << 20
 
     /// The last 32 bytes of the file.
     private struct Trailer {
@@ -42,7 +42,7 @@ struct BinaryPropertyList {
     private var shapes = ShapeCache()
     /// Whether an object that cannot be read becomes `nsNull`, a value that property lists do not have.
     private let skipsDamage: Bool
-    /// The number of values in each object's expanded tree; 0 while the object is being read.
+    /// The size of each object's expanded tree; 0 while the object is being read.
     private var weights: [Int]
 
     private var tableOffset: Int { trailer.tableOffset }
@@ -86,8 +86,9 @@ struct BinaryPropertyList {
             throw DocumentProblem(offset: offset, message: "nested deeper than \(JSON.maximumDepth) levels")
         }
         weights[number] = 0
-        var weight = 1
+        var weight = 0
         let value = try read(offset, depth, &weight)
+        weight += value.ownSize
         values[number] = value
         weights[number] = weight
         return (value, weight)
@@ -136,9 +137,12 @@ struct BinaryPropertyList {
         case 0x4: return .data(Array(bytes[start..<start + count]))
         case 0x6:
             let units = (0..<count).map { UInt16(bytes[start + 2 * $0]) << 8 | UInt16(bytes[start + 2 * $0 + 1]) }
-            return .string(String(decoding: units, as: UTF16.self))
-        default: return .string(String(decoding: bytes[start..<start + count], as: UTF8.self))
+            if let text = String(validating: units, as: UTF16.self) { return .string(text) }
+        default:
+            let slice = UnsafeBufferPointer(rebasing: bytes[start..<start + count])
+            if let text = String(validating: slice, as: UTF8.self) { return .string(text) }
         }
+        throw DocumentProblem(offset: offset, message: "a text that is not Unicode")
     }
 
     private mutating func collection(
@@ -183,9 +187,9 @@ struct BinaryPropertyList {
             return .nsNull
         }
         weight += size
-        guard weight <= Self.maximumNodes else {
+        guard weight <= Self.maximumSize else {
             throw DocumentProblem(
-                offset: position, message: "the expanded property list has more than \(Self.maximumNodes) values")
+                offset: position, message: "the expanded property list has more than \(Self.maximumSize >> 20) MB")
         }
         return value
     }
@@ -230,5 +234,31 @@ struct BinaryPropertyList {
 
     private func unknown(_ offset: Int) -> DocumentProblem {
         DocumentProblem(offset: offset, message: "an object of an unknown kind")
+    }
+}
+
+extension PredicateValue {
+    /// A measure for the memory and the text of the value without its elements, in bytes.
+    var ownSize: Int {
+        switch self {
+        case .string(let text), .url(let text): 8 + text.utf8.count
+        case .data(let bytes): 8 + bytes.count
+        default: 8
+        }
+    }
+
+    /// Subtracts the size of the value and its elements from `limit`; stops when nothing is left.
+    func takeSize(from limit: inout Int) {
+        limit -= ownSize
+        switch self {
+        case .array(let elements), .set(let elements):
+            for element in elements where limit >= 0 { element.takeSize(from: &limit) }
+        case .dictionary(let dictionary):
+            for (key, value) in zip(dictionary.keys, dictionary.values) where limit >= 0 {
+                limit -= key.utf8.count
+                value.takeSize(from: &limit)
+            }
+        default: break
+        }
     }
 }

@@ -69,7 +69,7 @@ package struct KeyedArchive {
         -> PredicateValue
     {
         guard depth < Self.maximumDepth else { throw Self.fault("is nested too deep") }
-        weight += 1
+        weight += value.ownSize
         // A value that could not be read; property lists have no such value.
         if case .nsNull = value { throw Self.fault("has a damaged value") }
         if let uid = Self.uid(value) { return try object(uid, depth, &weight) }
@@ -110,9 +110,9 @@ package struct KeyedArchive {
             weights[number] = own
         }
         weight += weights[number]
-        // Shared objects count once per reference; see `BinaryPropertyList.maximumNodes`.
-        guard weight <= BinaryPropertyList.maximumNodes else {
-            throw Self.fault("expands to more than \(BinaryPropertyList.maximumNodes) values")
+        // Shared objects count once per reference; see `BinaryPropertyList.maximumSize`.
+        guard weight <= BinaryPropertyList.maximumSize else {
+            throw Self.fault("expands to more than \(BinaryPropertyList.maximumSize >> 20) MB")
         }
         return resolved[number] ?? .null
     }

@@ -5,6 +5,8 @@ import PredicateSyntax
 
 struct PropertyListFramer: RecordFramer {
     private var records: ArraySlice<PredicateValue>
+    /// The maximum size of a record; nil for an archive that is one record.
+    private let recordLimit: Int?
     var position = TextPosition()
 
     /// Reads the whole document.
@@ -12,7 +14,7 @@ struct PropertyListFramer: RecordFramer {
     ///   - path: the key path to the records in the document.
     ///   - isVerbatim: whether a keyed archive is one unchanged record (ArchivedObjects).
     init(
-        input: InputBuffer, documentLimit: Int, path: [String] = [], isVerbatim: Bool = false
+        input: InputBuffer, documentLimit: Int, recordLimit: Int, path: [String] = [], isVerbatim: Bool = false
     ) throws(FrameFault) {
         while try input.fill(at: position) {
             guard input.count <= documentLimit else {
@@ -27,7 +29,9 @@ struct PropertyListFramer: RecordFramer {
             let list =
                 bytes.starts(with: BinaryPropertyList.magic)
                 ? try BinaryPropertyList.parse(bytes, skipsDamage: isVerbatim) : try XMLPropertyList.parse(bytes)
-            let root = KeyedArchive.isArchive(list) && !isVerbatim ? try KeyedArchive.root(list) : list
+            let isArchive = KeyedArchive.isArchive(list)
+            self.recordLimit = isArchive && isVerbatim ? nil : recordLimit
+            let root = isArchive && !isVerbatim ? try KeyedArchive.root(list) : list
             switch path.isEmpty ? root : try root.descended(to: path) {
             case .array(let elements), .set(let elements): records = elements[...]
             case let record: records = [record]
@@ -39,8 +43,15 @@ struct PropertyListFramer: RecordFramer {
         input.consume(bytes.count)
     }
 
-    mutating func next() -> RecordFrame? {
+    mutating func next() throws(FrameFault) -> RecordFrame? {
         guard let value = records.popFirst() else { return nil }
+        if let recordLimit {
+            var left = recordLimit
+            value.takeSize(from: &left)
+            if left < 0 {
+                throw FrameFault(position: position, message: recordTooLong(recordLimit), endsInput: false)
+            }
+        }
         return RecordFrame(value: value, raw: UnsafeBufferPointer(start: nil, count: 0), line: 0)
     }
 }

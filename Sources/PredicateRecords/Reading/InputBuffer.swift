@@ -16,6 +16,8 @@ final class InputBuffer {
     private(set) var bytesRead = 0
     /// Called before a read that waits for a pipe or a terminal. Flush output here.
     var beforeWaiting: (() -> Void)?
+    /// Called at the end of the input. Returns why the input is not whole; nil if it is.
+    var atEnd: (() -> String?)?
 
     /// - Parameter start: the first bytes, at most 64, if they were already read from the descriptor.
     init(descriptor: Int32, closesDescriptor: Bool, chunkSize: Int, start: [UInt8] = []) {
@@ -107,8 +109,9 @@ final class InputBuffer {
             return true
         }
         isAtEnd = true
-        if count == 0 { return false }
-        throw DocumentProblem(offset: self.count, message: "cannot read: \(SystemFile.problem)")
+        if count < 0 { throw DocumentProblem(offset: self.count, message: "cannot read: \(SystemFile.problem)") }
+        guard let problem = atEnd?() else { return false }
+        throw DocumentProblem(offset: self.count, message: problem)
     }
 
     /// Whether the next read would wait for a pipe or a terminal.

@@ -32,7 +32,7 @@ package enum RecordFormat: String, Sendable, Hashable, CaseIterable {
 
     /// Guesses the format from the first bytes. An object that ends on its first line is JSON Lines; one that continues
     /// on the next line, or is followed by another on the same line, is JSON.
-    static func sniff(_ bytes: UnsafeBufferPointer<UInt8>) -> RecordFormat {
+    package static func sniff(_ bytes: UnsafeBufferPointer<UInt8>) -> RecordFormat {
         if bytes.starts(with: BinaryPropertyList.magic) { return .plist }
         let text = bytes.drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
         guard let first = text.first else { return .jsonl }

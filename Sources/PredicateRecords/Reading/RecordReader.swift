@@ -112,7 +112,7 @@ package struct RecordProblem: Error, Sendable, Hashable, CustomStringConvertible
             + "| predicate …"
     }
 
-    init(file: String, message: String) {
+    package init(file: String, message: String) {
         self.file = file
         self.message = message
         (line, column, offset, index, endsInput, misfit) = (0, 0, 0, 0, true, nil)
@@ -213,6 +213,12 @@ package final class RecordReader {
         set { input.beforeWaiting = newValue }
     }
 
+    /// Called at the end of the input. Returns why the input is not whole, which is then the last problem.
+    package var atEnd: (() -> String?)? {
+        get { input.atEnd }
+        set { input.atEnd = newValue }
+    }
+
     /// Reads the next record. Returns the record or its problem; nil at the end.
     package func next() -> RecordEvent? {
         if hasEnded { return nil }
@@ -282,8 +288,8 @@ package final class RecordReader {
             let isBinary = input.bytes.starts(with: BinaryPropertyList.magic)
             source = RecordSource(name: name, format: isBinary ? .binaryPlist : .plist)
             return try PropertyListFramer(
-                input: input, documentLimit: options.documentLimit, path: options.place,
-                isVerbatim: options.isVerbatim)
+                input: input, documentLimit: options.documentLimit, recordLimit: options.recordLimit,
+                path: options.place, isVerbatim: options.isVerbatim)
         }
     }
 

@@ -37,6 +37,7 @@ struct CSVWriter: Sendable {
     mutating func write(_ record: PredicateValue, to output: inout [UInt8]) {
         guard case .dictionary(let dictionary) = record, !isSingle else {
             // A record that is not a dictionary, among others that are: write its text into the first column.
+            if columns.count == 1, quotesEmptyRows, Self.isEmpty(record) { output += [0x22, 0x22] }
             write(field: record, to: &output)
             for _ in columns.dropFirst() { output += delimiter }
             output.append(0x0A)
@@ -46,7 +47,7 @@ struct CSVWriter: Sendable {
         for (index, column) in columns.enumerated() {
             if index > 0 { output.append(contentsOf: delimiter) }
             let value = fits ? dictionary.values[index] : dictionary[column] ?? .null
-            if columns.count == 1, quotesEmptyRows, value.isNil { output += [0x22, 0x22] }
+            if columns.count == 1, quotesEmptyRows, Self.isEmpty(value) { output += [0x22, 0x22] }
             write(field: value, to: &output)
         }
         output.append(0x0A)
@@ -60,9 +61,18 @@ struct CSVWriter: Sendable {
         return dictionary.keys.first { !known.contains($0) }
     }
 
-    private mutating func write(field value: PredicateValue, to output: inout [UInt8]) {
+    /// Whether the field is empty, which is nil. CSV has no NaN and no infinity; JSON writes them as null, too.
+    private static func isEmpty(_ value: PredicateValue) -> Bool {
         switch value {
-        case .null, .nsNull: break
+        case .double(let number), .date(let number): !number.isFinite
+        case .float(let number): !number.isFinite
+        default: value.isNil
+        }
+    }
+
+    private mutating func write(field value: PredicateValue, to output: inout [UInt8]) {
+        if Self.isEmpty(value) { return }
+        switch value {
         case .string(var text): text.withUTF8 { write($0, quoted: isAmbiguous($0), to: &output) }
         case .data, .uuid, .url, .type, .date:
             // JSON text without its quotation marks. Among these kinds, only URLs and class names may need escapes.

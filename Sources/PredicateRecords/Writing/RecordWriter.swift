@@ -161,7 +161,11 @@ package final class RecordWriter {
             csv = writer
         case .plist:
             if count == 0 { XMLPropertyListWriter.begin(&output.bytes) }
-            XMLPropertyListWriter.write(value, to: &output.bytes, indent: 1)
+            let start = output.bytes.count
+            do { try XMLPropertyListWriter.write(value, to: &output.bytes, indent: 1) } catch {
+                output.bytes.removeLast(output.bytes.count - start)
+                throw error
+            }
         case .binaryPlist:
             binary.append(value)
         }

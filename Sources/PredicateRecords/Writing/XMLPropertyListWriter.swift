@@ -1,5 +1,6 @@
 // Writes XML property lists element by element. The format has no nil, so nil members are left out. Sets become arrays,
-// decimals become reals, UUIDs, URLs and classes become strings, and dates are truncated to whole seconds.
+// decimals become reals, UUIDs, URLs and classes become strings, and dates are truncated to whole seconds. XML cannot hold
+// some characters: a text with one of them is an error.
 
 import PredicateSyntax
 
@@ -19,61 +20,78 @@ enum XMLPropertyListWriter {
 
     static func end(_ output: inout [UInt8]) { output += "</array>\n</plist>\n".utf8 }
 
-    static func write(_ value: PredicateValue, to output: inout [UInt8], indent: Int) {
+    static func write(_ value: PredicateValue, to output: inout [UInt8], indent: Int) throws(OutputProblem) {
         if value.isNil || indent > maximumDepth { return }
         output += repeatElement(0x09, count: indent)
         switch value {
         case .null, .nsNull: break
         case .bool(let flag): output += (flag ? "<true/>" : "<false/>").utf8
-        case .integer(let number): element("integer", "\(number)", &output)
-        case .float(let number): element("real", "\(number)", &output)
-        case .double(let number): element("real", "\(number)", &output)
-        case .decimal(let number): element("real", "\(number)", &output)
-        case .string(let text), .url(let text), .type(let text): element("string", text, &output)
-        case .uuid(let id): element("string", id.description, &output)
-        case .data(let bytes): element("data", Base64.text(bytes), &output)
+        case .integer(let number): try element("integer", "\(number)", &output)
+        case .float(let number): try element("real", "\(number)", &output)
+        case .double(let number): try element("real", "\(number)", &output)
+        case .decimal(let number): try element("real", "\(number)", &output)
+        case .string(let text), .url(let text), .type(let text): try element("string", text, &output)
+        case .uuid(let id): try element("string", id.description, &output)
+        case .data(let bytes): try element("data", Base64.text(bytes), &output)
         case .date(let seconds):
             if let text = CalendarDate.iso8601(seconds.rounded(.down)) {
-                element("date", text, &output)
+                try element("date", text, &output)
             } else {
-                element("real", "\(seconds)", &output)
+                try element("real", "\(seconds)", &output)
             }
         case .array(let elements), .set(let elements):
             output += "<array>\n".utf8
-            for element in elements { write(element, to: &output, indent: indent + 1) }
+            for element in elements { try write(element, to: &output, indent: indent + 1) }
             output += repeatElement(0x09, count: indent)
             output += "</array>".utf8
-        case .dictionary(let dictionary): write(dictionary, to: &output, indent)
+        case .dictionary(let dictionary): try write(dictionary, to: &output, indent)
         case .object(let reference):
             let keys = reference.object.publishedKeys
             let pairs = keys.map { ($0, reference.object.value(forKey: $0) ?? .null) }
-            write(ValueDictionary(pairs), to: &output, indent)
+            try write(ValueDictionary(pairs), to: &output, indent)
         }
         output.append(0x0A)
     }
 
-    private static func write(_ dictionary: ValueDictionary, to output: inout [UInt8], _ indent: Int) {
+    private static func write(
+        _ dictionary: ValueDictionary, to output: inout [UInt8], _ indent: Int
+    ) throws(OutputProblem) {
         output += "<dict>\n".utf8
         for (key, value) in zip(dictionary.keys, dictionary.values) where !value.isNil && indent < maximumDepth {
             output += repeatElement(0x09, count: indent + 1)
-            element("key", key, &output)
+            try element("key", key, &output)
             output.append(0x0A)
-            write(value, to: &output, indent: indent + 1)
+            try write(value, to: &output, indent: indent + 1)
         }
         output += repeatElement(0x09, count: indent)
         output += "</dict>".utf8
     }
 
-    private static func element(_ name: String, _ text: String, _ output: inout [UInt8]) {
+    private static func element(_ name: String, _ text: String, _ output: inout [UInt8]) throws(OutputProblem) {
         output += "<\(name)>".utf8
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "&"): output += "&amp;".utf8
             case UInt8(ascii: "<"): output += "&lt;".utf8
             case UInt8(ascii: ">"): output += "&gt;".utf8
+            // A reader converts a carriage return to a newline.
+            case 0x0D: output += "&#13;".utf8
+            case 0..<0x20 where byte != 0x09 && byte != 0x0A: throw unwritable(Unicode.Scalar(byte))
+            case 0xBE, 0xBF:
+                output.append(byte)
+                if output.suffix(3).starts(with: [0xEF, 0xBF]) {
+                    throw unwritable(byte == 0xBE ? "\u{FFFE}" : "\u{FFFF}")
+                }
             default: output.append(byte)
             }
         }
         output += "</\(name)>".utf8
+    }
+
+    /// https://www.w3.org/TR/xml/#charsets
+    private static func unwritable(_ scalar: Unicode.Scalar) -> OutputProblem {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        let code = String(repeating: "0", count: 4 - digits.count) + digits
+        return .failed("a text has U+\(code), which XML property lists cannot hold; binary ones can: --to bplist")
     }
 }

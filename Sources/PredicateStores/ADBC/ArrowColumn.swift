@@ -67,7 +67,10 @@ struct ArrowColumn {
         case .float64: load(index, Double.self).map { .double($0) }
         case .decimal(let bytes, let scale): decimal(index, bytes).flatMap { Self.decimal($0, scale) }
         case .text(let storage):
-            bytes(index, storage).map { .string(String(decoding: $0, as: UTF8.self)) }
+            // A text that is not UTF-8 keeps its bytes.
+            bytes(index, storage).map { bytes in
+                String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .data([UInt8](bytes))
+            }
         case .data(let storage): bytes(index, storage).map { .data([UInt8]($0)) }
         case .uuid: bytes(index, .fixed(16)).map { .uuid(UniversalID(bytes: $0)) }
         case .days32: load(index, Int32.self).map { .date(Double($0) * 86_400 - 978_307_200) }
@@ -333,7 +336,7 @@ struct DirectColumn {
             if start == end { return .string("") }
             guard let bytes, start >= 0, start < end else { return nil }
             let text = UnsafeRawBufferPointer(start: bytes + start, count: end - start)
-            return .string(String(decoding: text, as: UTF8.self))
+            return String(validating: text, as: UTF8.self).map { .string($0) }
         }
     }
 }

@@ -82,9 +82,11 @@ extension EntityLayout {
         list(stored, at: index) ?? kind.value(of: stored)
     }
 
-    func unfit(_ stored: PredicateValue, at index: Int, key: String? = nil) -> StoreFailure {
+    func unfit(
+        _ stored: PredicateValue, at index: Int, key: String? = nil, found: String? = nil
+    ) -> StoreFailure {
         .storedValue(
-            table: table, column: key ?? columns[index], found: stored.typeDescription,
+            table: table, column: key ?? columns[index], found: found ?? stored.typeDescription,
             expected: types[index].nameForMessages)
     }
 

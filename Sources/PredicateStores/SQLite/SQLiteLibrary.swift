@@ -172,6 +172,7 @@ enum SQLiteCode {
 
     static let deterministicUTF8: Int32 = 0x1 | 0x800
     static let utf8: Int32 = 1
+    static let cannotOpen: Int32 = 14
 
     /// The problem that makes the database unusable; nil for other errors.
     static func problem(_ code: Int32) -> StoreProblem? {

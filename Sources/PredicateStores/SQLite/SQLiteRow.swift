@@ -22,11 +22,17 @@ struct SQLiteRow {
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
-    /// Whether a text's bytes are valid UTF-8. If not, reading has changed the text.
+    /// A text; nil if its bytes are not UTF-8, which SQLite does not check.
+    @inline(__always)
+    private func unicode(_ column: Int32) -> String? {
+        guard let bytes = library.columnText(handle, column) else { return "" }
+        let count = Int(library.columnBytes(handle, column))
+        return String(validating: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
+    /// Whether a value is no text, or one in UTF-8.
     func isUnicode(_ column: Int32) -> Bool {
-        guard let start = library.columnText(handle, column) else { return true }
-        let bytes = UnsafeBufferPointer(start: start, count: Int(library.columnBytes(handle, column)))
-        return String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
+        library.columnType(handle, column) != SQLiteCode.text || unicode(column) != nil
     }
 
     private func list(_ column: Int32, _ value: (Double) -> PredicateValue) -> PredicateValue? {
@@ -38,12 +44,12 @@ struct SQLiteRow {
     func integer(_ column: Int32) -> Int64 { library.columnInteger(handle, column) }
     func isNull(_ column: Int32) -> Bool { library.columnType(handle, column) == SQLiteCode.null }
 
-    /// The value by its storage class.
+    /// The value by its storage class; the bytes of a text that is not UTF-8.
     func stored(_ column: Int32) -> PredicateValue {
         switch library.columnType(handle, column) {
         case SQLiteCode.integer: .integer(library.columnInteger(handle, column))
         case SQLiteCode.float: .double(library.columnDouble(handle, column))
-        case SQLiteCode.text: .string(text(column))
+        case SQLiteCode.text: unicode(column).map { .string($0) } ?? .data(blob(column))
         case SQLiteCode.blob: .data(blob(column))
         default: .null
         }
@@ -60,7 +66,8 @@ struct SQLiteRow {
         for (index, kind) in layout.kinds.enumerated() {
             let column = Int32(truncatingIfNeeded: index)
             guard let value = value(column, kind) else {
-                throw layout.unfit(stored(column), at: index)
+                throw layout.unfit(
+                    stored(column), at: index, found: isUnicode(column) ? nil : "text that is not UTF-8")
             }
             values.append(value)
         }
@@ -73,7 +80,7 @@ struct SQLiteRow {
         switch (kind, storage) {
         case (_, SQLiteCode.null): return .null
         case (.integer, SQLiteCode.integer): return .integer(library.columnInteger(handle, column))
-        case (.string, SQLiteCode.text): return .string(text(column))
+        case (.string, SQLiteCode.text): return unicode(column).map { .string($0) }
         case (.double, SQLiteCode.float), (.double, SQLiteCode.integer):
             return .double(library.columnDouble(handle, column))
         case (.boolean, SQLiteCode.integer):
@@ -87,9 +94,9 @@ struct SQLiteRow {
         case (.decimal, SQLiteCode.integer): return .decimal(DecimalNumber(library.columnInteger(handle, column)))
         case (.data, SQLiteCode.blob): return .data(blob(column))
         case (.uuid, SQLiteCode.text): return UniversalID(text(column)).map { .uuid($0) }
-        case (.url, SQLiteCode.text): return .url(text(column))
+        case (.url, SQLiteCode.text): return unicode(column).map { .url($0) }
         case (.any, _): return stored(column)
-        case (.json, SQLiteCode.text): return try? JSON.parse(text(column))
+        case (.json, SQLiteCode.text): return unicode(column).flatMap { try? JSON.parse($0) }
         case (.doubles, SQLiteCode.text): return list(column, PredicateValue.double)
         case (.dates, SQLiteCode.text): return list(column, PredicateValue.date)
         default: return nil

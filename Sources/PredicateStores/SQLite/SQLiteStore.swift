@@ -43,7 +43,14 @@ extension SQLStore where Connection == SQLiteConnection {
         var journal = ""
         do throws(StoreFailure) {
             // Opening reads nothing. Read something now, to detect an invalid file.
-            try connection.run("PRAGMA schema_version")
+            do throws(StoreFailure) { try connection.run("PRAGMA schema_version") } catch {
+                switch error {
+                // The database is open, so this is about the log.
+                case .readOnly, .engine(SQLiteCode.cannotOpen, _, _, _):
+                    throw .cannotOpen(path: path, reason: Self.needsLog(path))
+                default: throw error
+                }
+            }
             if writeAheadLog, mode != .readOnly { try connection.run("PRAGMA journal_mode = WAL") }
             try connection.run("PRAGMA journal_mode") { journal = $0.text(0) }
             try schema?.check(against: connection.recordedSchema())
@@ -51,6 +58,9 @@ extension SQLStore where Connection == SQLiteConnection {
         } catch {
             switch error {
             case .engine(_, let message, _, _): throw .cannotOpen(path: path, reason: message)
+            case .unusable(.interrupted, _):
+                let command = "sqlite3 \(Self.argument(path)) .tables"
+                throw .cannotOpen(path: path, reason: "\(StoreProblem.interrupted.description): \(command)")
             case .unusable(let problem, _): throw .cannotOpen(path: path, reason: problem.description)
             default: throw error
             }
@@ -63,6 +73,26 @@ extension SQLStore where Connection == SQLiteConnection {
                     try SQLiteConnection(path, flags: SQLiteCode.openReadOnly, busyMilliseconds: milliseconds))
             }
         try self.init(model.schema, model.dialect, mode, location: path, SQLSession(connection), readers)
+    }
+
+    /// The reason why a database with a write-ahead log cannot be read, with commands that help.
+    /// https://www.sqlite.org/wal.html#readonly
+    private static func needsLog(_ path: String) -> String {
+        return "it has a write-ahead log, which needs files beside the database, and its folder takes no new file: "
+            + "copy it with its log to another folder (cp \(argument(path))* FOLDER), or end the log as a user who may "
+            + "write (sqlite3 \(argument(path)) 'PRAGMA journal_mode = DELETE')"
+    }
+
+    /// A path as one word of a shell.
+    private static func argument(_ path: String) -> String {
+        let isPlain = path.utf8.allSatisfy { byte in
+            switch UInt8(byte) {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+            case UInt8(ascii: "-")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
+            default: false
+            }
+        }
+        return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
     }
 
     private static func model(

@@ -34,11 +34,11 @@ struct StoredValueCheck {
             return attribute.isOptional
                 ? nil : (.missingValue, "has NULL, but the schema says that it is not optional")
         }
+        if !row.isUnicode(column) { return (.storedValue, "has text that is not UTF-8") }
         let stored = row.stored(column)
         if let storageClasses, !storageClasses.contains(stored.storageClass) {
             return (.storedType, "has \(stored.storageClass), but the schema says \(typeName)")
         }
-        if case .string = stored, !row.isUnicode(column) { return (.storedValue, "has text that is not UTF-8") }
         guard let value = row.value(column, kind) else {
             return (.storedValue, "has \(stored.storageClass) that is not a valid \(typeName)")
         }

@@ -62,7 +62,7 @@ package enum DisplayText {
     static let tabStop = 4
 
     /// The replacement for a scalar that must not reach a terminal: `␛`, `<U+202E>`; nil for all others.
-    private static func picture(of scalar: Unicode.Scalar, first: Bool) -> String? {
+    package static func picture(of scalar: Unicode.Scalar, first: Bool = false) -> String? {
         switch scalar.value {
         case 0x7F: return "\u{2421}"
         case 0..<0x20: return Unicode.Scalar(0x2400 + scalar.value).map { String(Character($0)) }

@@ -1,0 +1,394 @@
+// Writes the files that a user names. All commands write files here, so that the same rules hold for each of them.
+
+import Foundation
+import PredicateRecords
+
+/// A file that is written as a whole.
+///
+/// Devices and pipes are opened and written to; a descriptor such as `/dev/stdout` is written to, wherever it leads. A
+/// file that exists is replaced when the new content is complete, and keeps its mode, owner, links and attributes.
+struct OutputPlace {
+    /// Recognises by its first bytes whether a file that exists may be replaced.
+    struct Kind: Sendable {
+        /// What the file has to be, for messages.
+        let name: String
+        let fits: @Sendable ([UInt8]) -> Bool
+        /// The number of bytes that `fits` receives.
+        static let head = 4096
+    }
+
+    let name: String
+    private let path: String
+    private let kind: Kind?
+    private let hint: String
+    private let isPrivate: Bool
+    #if !os(Windows) && !os(WASI)
+        private let inputs: [FileStatus]
+        private let store: StoreFiles?
+    #endif
+
+    /// - Parameters:
+    ///   - inputs: the files that the command reads, which are never replaced.
+    ///   - store: the database of the command, which is never replaced, nor are its log and its journal.
+    ///   - kind: what a file that exists must be; nil for any file.
+    ///   - hint: what to do if the place is an input.
+    ///   - isPrivate: whether only the user may read a new file. It is so in any case if an input or the database
+    ///     cannot be read by others.
+    init(
+        _ name: String, _ input: CommandInput, inputs: [String] = [], store: String? = nil, kind: Kind? = nil,
+        hint: String = "name another file", isPrivate: Bool = false
+    ) {
+        self.name = name
+        self.kind = kind
+        self.hint = hint
+        self.isPrivate = isPrivate
+        path = input.path(name)
+        #if !os(Windows) && !os(WASI)
+            self.inputs = inputs.compactMap { name in
+                name == "-" ? input.descriptor.flatMap { FileStatus(descriptor: $0) } : FileStatus(input.path(name))
+            }
+            self.store = store.map { StoreFiles(input.path($0)) }
+        #endif
+    }
+
+    private func failure(_ reason: String) -> CommandEnd { .failure(.failed, "cannot write '\(name)': \(reason)") }
+}
+
+#if os(Windows) || os(WASI)
+    extension OutputPlace {
+        func check() throws {}
+
+        func write(_ bytes: [UInt8]) throws {
+            do { try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
+                throw failure(error.localizedDescription)
+            }
+        }
+    }
+#else
+    extension OutputPlace {
+        /// Throws if the place cannot be written or must not be. Call it before work whose result would be lost.
+        func check() throws {
+            switch try target() {
+            case .file(let path, _): guard access(path, R_OK | W_OK) == 0 else { throw failure(Self.problem) }
+            case .new(let path): guard access(Self.folder(of: path), W_OK | X_OK) == 0 else { throw noNewFile() }
+            case .descriptor, .device: break
+            }
+        }
+
+        /// Writes the file.
+        ///
+        /// - Throws: `usage` if the place is an input, the database, or a file of another kind; `failure` with the
+        ///   system's reason. A file that existed then has its old content.
+        func write(_ bytes: [UInt8]) throws {
+            switch try target() {
+            case .descriptor(let descriptor): try put(bytes, descriptor)
+            case .device(let path):
+                let device = open(path, O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC)
+                guard device >= 0 else { throw failure(Self.problem) }
+                defer { close(device) }
+                try put(bytes, device)
+            case .new(let path): try make(path, bytes)
+            case .file(let path, let status):
+                let file = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+                guard file >= 0 else { throw failure(Self.problem) }
+                defer { close(file) }
+                guard FileStatus(descriptor: file)?.identity == status.identity else {
+                    throw failure("another program has replaced it")
+                }
+                if try status.links == 1 && exchange(path, status, bytes) { return }
+                try overwrite(file, path, bytes)
+            }
+        }
+
+        // MARK: Where
+
+        private enum Target {
+            /// A descriptor of this process.
+            case descriptor(Int32)
+            /// A device, a pipe, or a descriptor of another process.
+            case device(String)
+            case file(String, FileStatus)
+            case new(String)
+        }
+
+        /// The maximum number of symbolic links that are followed.
+        private static let linkLimit = 40
+
+        /// Follows symbolic links, but not those of descriptors: they name an open file, which may be a pipe, or a file
+        /// that another program also writes to.
+        private func target() throws -> Target {
+            var path = path
+            for _ in 0..<Self.linkLimit {
+                let name = Self.lastName(of: path)
+                guard !name.isEmpty, name != ".", name != ".." else { throw failure(Self.text(EISDIR)) }
+                if let folder = Self.realPath(Self.folder(of: path)), let number = Int32(name) {
+                    let words = folder.split(separator: "/")
+                    let isProcess = words.first == "proc" && words.last == "fd" && words.count > 2
+                    if folder == "/dev/fd" || isProcess && words[1] == "\(getpid())" {
+                        guard let status = FileStatus(descriptor: number) else { throw failure(Self.text(EBADF)) }
+                        try permit(status)
+                        return .descriptor(number)
+                    }
+                    if isProcess {
+                        if let status = FileStatus(path) { try permit(status) }
+                        return .device(path)
+                    }
+                }
+                guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {
+                    return try target(at: path)
+                }
+                path = link.hasPrefix("/") ? link : Self.folder(of: path) + link
+            }
+            throw failure(Self.text(ELOOP))
+        }
+
+        private func target(at path: String) throws -> Target {
+            guard let status = FileStatus(path) else {
+                guard errno == ENOENT else { throw failure(Self.problem) }
+                if store?.contains(path) ?? false { throw isPartOfStore }
+                return .new(path)
+            }
+            if status.isFolder { throw failure(Self.text(EISDIR)) }
+            try permit(status)
+            guard status.isRegular else { return .device(path) }
+            guard let kind, status.size > 0 else { return .file(path, status) }
+            guard let file = FileHandle(forReadingAtPath: path) else { throw failure(Self.problem) }
+            guard kind.fits([UInt8](try file.read(upToCount: Kind.head) ?? Data())) else {
+                throw CommandEnd.usage(
+                    "'\(name)' exists and is not \(kind.name)", hint: "name another file, or remove it")
+            }
+            return .file(path, status)
+        }
+
+        /// Throws if the file is an input or belongs to the database. A terminal may be both input and output.
+        private func permit(_ status: FileStatus) throws {
+            guard !status.isCharacterDevice else { return }
+            if store?.contains(status) ?? false { throw isPartOfStore }
+            if inputs.contains(where: { $0.identity == status.identity }) {
+                throw CommandEnd.usage("'\(name)' is a file that is read", hint: hint)
+            }
+        }
+
+        private var isPartOfStore: CommandEnd {
+            .usage("'\(name)' belongs to the database", hint: "name another file")
+        }
+
+        // MARK: Writing
+
+        private func put(_ bytes: [UInt8], _ descriptor: Int32) throws {
+            do throws(OutputProblem) {
+                try OutputFile.write(bytes, to: descriptor)
+            } catch {
+                if case .failed(let reason) = error { throw failure(reason) }
+                throw failure(Self.text(EPIPE))
+            }
+        }
+
+        /// Writes and waits until the disk has the bytes.
+        private func store(_ bytes: [UInt8], _ file: Int32) throws {
+            try put(bytes, file)
+            guard fsync(file) == 0 else { throw failure(Self.problem) }
+        }
+
+        private func noNewFile() -> CommandEnd { failure("its folder takes no new file: \(Self.problem)") }
+
+        private func temporaryFile(beside path: String, mode: mode_t) throws -> (path: String, descriptor: Int32) {
+            let temporary = Self.folder(of: path) + ".predicate-\(UUID().uuidString)"
+            let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+            guard descriptor >= 0 else { throw noNewFile() }
+            return (temporary, descriptor)
+        }
+
+        /// Creates the file when its content is complete.
+        private func make(_ path: String, _ bytes: [UInt8]) throws {
+            let new = try temporaryFile(beside: path, mode: isPrivate ? 0o600 : newMode)
+            defer {
+                close(new.descriptor)
+                unlink(new.path)
+            }
+            try store(bytes, new.descriptor)
+            if link(new.path, path) == 0 { return }
+            // Some file systems have no links. `rename` would replace a file that exists by now.
+            guard errno != EEXIST, rename(new.path, path) == 0 else { throw failure(Self.problem) }
+        }
+
+        /// The mode of a new file, without the permissions that an input or the database does not give. The system also
+        /// applies the user's mask.
+        private var newMode: mode_t {
+            (inputs + (store?.statuses ?? [])).filter(\.isRegular).reduce(0o666) { mode, input in
+                let others = input.mode & 0o7
+                // The group of the new file may be another than that of the input.
+                let group = input.group == getegid() ? input.mode >> 3 & 0o7 : others
+                return mode & mode_t(0o600 | group << 3 | others)
+            }
+        }
+
+        /// Writes a new file with the mode, owner and attributes of the old one, and renames it. Returns false if it
+        /// cannot have them.
+        private func exchange(_ path: String, _ old: FileStatus, _ bytes: [UInt8]) throws -> Bool {
+            let new = try temporaryFile(beside: path, mode: 0o600)
+            var isRenamed = false
+            defer {
+                close(new.descriptor)
+                if !isRenamed { unlink(new.path) }
+            }
+            guard let status = FileStatus(descriptor: new.descriptor) else { throw failure(Self.problem) }
+            if status.owner != old.owner || status.group != old.group {
+                guard fchown(new.descriptor, old.owner, old.group) == 0 else { return false }
+            }
+            guard Self.copyAttributes(path, to: new.path) else { return false }
+            try put(bytes, new.descriptor)
+            guard fchmod(new.descriptor, mode_t(old.mode & 0o7777)) == 0 else { return false }
+            guard fsync(new.descriptor) == 0, rename(new.path, path) == 0 else { throw failure(Self.problem) }
+            isRenamed = true
+            let folder = open(Self.folder(of: path), O_RDONLY | O_CLOEXEC)
+            if folder >= 0 {
+                fsync(folder)
+                close(folder)
+            }
+            return true
+        }
+
+        /// Copies extended attributes, of which access control lists are a part on Linux.
+        private static func copyAttributes(_ path: String, to new: String) -> Bool {
+            #if canImport(Darwin)
+                return copyfile(path, new, nil, copyfile_flags_t(COPYFILE_ACL | COPYFILE_XATTR)) == 0
+            #else
+                let key = FileAttributeKey("NSFileExtendedAttributes")
+                func attributes(_ path: String) throws -> [String: Data] {
+                    try FileManager.default.attributesOfItem(atPath: path)[key] as? [String: Data] ?? [:]
+                }
+                do {
+                    let old = try attributes(path)
+                    if old.isEmpty { return true }
+                    try FileManager.default.setAttributes([key: old], ofItemAtPath: new)
+                    let found = try attributes(new)
+                    return old.allSatisfy { found[$0] == $1 }
+                } catch {
+                    return false
+                }
+            #endif
+        }
+
+        /// Writes into a file that has other links, or whose owner or attributes a new file cannot have. A copy of the
+        /// old content stands beside it until the end.
+        private func overwrite(_ file: Int32, _ path: String, _ bytes: [UInt8]) throws {
+            let old = [UInt8](try FileHandle(fileDescriptor: file).readToEnd() ?? Data())
+            let copy = try temporaryFile(beside: path, mode: 0o600)
+            var isNeeded = false
+            defer {
+                close(copy.descriptor)
+                if !isNeeded { unlink(copy.path) }
+            }
+            try store(old, copy.descriptor)
+            func rewrite(_ bytes: [UInt8]) throws {
+                guard lseek(file, 0, SEEK_SET) == 0 else { throw failure(Self.problem) }
+                try put(bytes, file)
+                guard ftruncate(file, off_t(bytes.count)) == 0, fsync(file) == 0 else { throw failure(Self.problem) }
+            }
+            do { try rewrite(bytes) } catch {
+                do { try rewrite(old) } catch {
+                    isNeeded = true
+                    throw failure("the disk failed, and its old content is in '\(copy.path)'")
+                }
+                throw error
+            }
+        }
+
+        // MARK: Names
+
+        private static var problem: String { text(errno) }
+        private static func text(_ code: Int32) -> String { String(cString: strerror(code)) }
+
+        /// The folder of a path, with a slash at its end.
+        fileprivate static func folder(of path: String) -> String {
+            path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+        }
+
+        fileprivate static func lastName(of path: String) -> Substring {
+            path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+        }
+
+        fileprivate static func realPath(_ path: String) -> String? {
+            guard let found = realpath(path, nil) else { return nil }
+            defer { free(found) }
+            return String(cString: found)
+        }
+    }
+
+    /// What the system knows about a file.
+    private struct FileStatus {
+        /// The device and the number of the file on it: equal for all names of one file.
+        let identity: [UInt64]
+        let mode: UInt32
+        let owner: uid_t
+        let group: gid_t
+        let links: Int
+        let size: Int
+
+        /// Follows symbolic links; nil with `errno` if there is no such file.
+        init?(_ path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            self.init(status)
+        }
+
+        init?(descriptor: Int32) {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { return nil }
+            self.init(status)
+        }
+
+        private init(_ status: stat) {
+            identity = [UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)]
+            mode = UInt32(status.st_mode)
+            (owner, group) = (status.st_uid, status.st_gid)
+            (links, size) = (Int(status.st_nlink), Int(status.st_size))
+        }
+
+        // POSIX mode bits. Their names are macros that Swift cannot import on all platforms.
+        var isRegular: Bool { mode & 0o170000 == 0o100000 }
+        var isFolder: Bool { mode & 0o170000 == 0o040000 }
+        var isCharacterDevice: Bool { mode & 0o170000 == 0o020000 }
+    }
+
+    /// The file of a SQLite database, and those that SQLite makes beside it.
+    private struct StoreFiles {
+        private static let suffixes = ["", "-wal", "-shm", "-journal"]
+        private let path: String
+        let statuses: [FileStatus]
+
+        init(_ path: String) {
+            self.path = OutputPlace.realPath(path) ?? path
+            statuses = Self.suffixes.compactMap { [path = self.path] in FileStatus(path + $0) }
+        }
+
+        func contains(_ status: FileStatus) -> Bool { statuses.contains { $0.identity == status.identity } }
+
+        /// Whether a file that does not exist has one of the names. Some file systems ignore the case of letters.
+        func contains(_ missing: String) -> Bool {
+            let name = OutputPlace.lastName(of: missing).lowercased()
+            let own = OutputPlace.lastName(of: path).lowercased()
+            return Self.suffixes.contains { own + $0 == name }
+                && FileStatus(OutputPlace.folder(of: missing))?.identity
+                    == FileStatus(OutputPlace.folder(of: path))?.identity
+        }
+    }
+#endif
+
+extension OutputPlace.Kind {
+    static let losses = Self(name: "a file that --losses wrote") { $0.starts(with: #"{"at":"#.utf8) }
+    static let baseline = Self(name: "a file that --write-baseline wrote") { bytes in
+        bytes.filter { $0 > 0x20 }.starts(with: #"{"findings":["#.utf8)
+    }
+
+    /// Records of a format; JSON and JSON Lines may replace each other.
+    static func records(_ format: RecordFormat) -> Self {
+        Self(name: format == .csv ? "CSV" : format == .plist ? "a property list" : "JSON") { bytes in
+            let found = bytes.withUnsafeBufferPointer(RecordFormat.sniff)
+            let isText = found == .plist || !bytes.contains(0)
+            return ForeignFormat(bytes) == nil && isText
+                && (found == .jsonl ? .json : found) == (format == .jsonl ? .json : format)
+        }
+    }
+}

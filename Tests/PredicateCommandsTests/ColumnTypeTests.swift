@@ -81,6 +81,12 @@ import Testing
         let controls = safe.unicodeScalars.filter { $0.properties.generalCategory == .control }
         #expect(controls.allSatisfy { $0 == "\t" || $0 == "\n" })
         #expect(TerminalText.safe(Array("é\tx\n".utf8)) == Array("é\tx\n".utf8))
+        for (raw, shown) in [
+            ("a\u{202E}b", "a<U+202E>b"), ("\u{2066}x\u{2069}", "<U+2066>x<U+2069>"), ("a\u{2028}b", "a<U+2028>b"),
+            ("\u{2029}\u{61C}\u{200F}", "<U+2029><U+061C><U+200F>"), ("👩\u{200D}🚀", "👩\u{200D}🚀"),
+        ] {
+            #expect(String(decoding: TerminalText.safe(Array(raw.utf8)), as: UTF8.self) == shown)
+        }
     }
 
     @Test func linesAreBounded() {

@@ -202,6 +202,63 @@ import Testing
         #expect(reading.problems.count == 1 && reading.problems[0].contains("has more than"))
     }
 
+    /// One long text with many references, in a record or in the whole list. A record that is too large is left out.
+    @Test func expandedTextIsLimited() throws {
+        let text = [0x5F, 0x11, 0x80, 0x00] + Array(repeating: UInt8(ascii: "x"), count: 0x8000)
+        func list(_ levels: Int) -> [UInt8] {
+            // Each level has 15 references to the next; the last refers to the text.
+            let arrays = (0..<levels).map { level in
+                [0xAF, 0x10, 15] + Array(repeating: UInt8(level + 1), count: 15)
+            }
+            return Self.binary(arrays + [text])
+        }
+        let small = try Self.plist(list(2))
+        #expect(small.values.count == 15 && small.problems.isEmpty)
+        let records = try Self.plist(list(4))  // 15 records with 15^3 texts, 110 MB each
+        #expect(records.problems.count == 1 && records.problems[0].contains("has more than 256 MB"))
+        let one = try Self.plist(
+            Self.binary(
+                [[0xA2, 1, 5], [0xAF, 0x10, 15] + Array(repeating: 2, count: 15)]
+                    + [[0xAF, 0x11, 0x02, 0x00] + Array(repeating: 3, count: 512)] + [text, [0x09], [0x08]]))
+        #expect(one.values == [.bool(false)] && one.problems.count == 1, "\(one.problems)")
+        #expect(one.problems.first?.contains("the record is longer than") == true)
+    }
+
+    /// The limit of a record in XML, which has no references.
+    @Test func xmlRecordsAreLimited() throws {
+        let long = String(repeating: "x", count: 5000)
+        var options = ReaderOptions()
+        (options.format, options.recordLimit) = (.plist, 4096)
+        let reading = try read(
+            Array("<plist><array><string>\(long)</string><string>a</string></array></plist>".utf8), options)
+        #expect(reading.values == [.string("a")] && reading.problems.count == 1, "\(reading.problems)")
+    }
+
+    /// XML cannot hold control characters, U+FFFE and U+FFFF; Foundation does not read such a file.
+    @Test func textsThatXMLCannotHoldAreErrors() throws {
+        for scalar: Unicode.Scalar in ["\u{0}", "\u{1}", "\u{1B}", "\u{FFFE}", "\u{FFFF}"] {
+            let text = "a" + String(scalar)
+            for value in [record(["k": .string(text)]), record([text: .bool(true)]), .array([.url(text)])] {
+                #expect(throws: OutputProblem.self) { try written([value], WriterOptions(format: .plist)) }
+                let binary = try written([value], WriterOptions(format: .binaryPlist))
+                #expect(try Self.plist(binary).problems == [])
+            }
+        }
+        let text = "tab\t, newline\n, return\r, \r\n, \u{7F}, \u{85}, \u{FFFD}, \u{10FFFF}"
+        let bytes = try written([.string(text)], WriterOptions(format: .plist))
+        #expect(try Self.plist(bytes).values == [.string(text)])
+        let found = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [String]
+        #expect(found == [text])
+    }
+
+    /// A text that is not Unicode is an error, not another text.
+    @Test func textsThatAreNotUnicodeAreErrors() throws {
+        for text: [UInt8] in [[0x52, 0x61, 0xFF], [0x61, 0xD8, 0x00], [0x71, 0x80]] {
+            let reading = try Self.plist(Self.binary([[0xA1, 1], text]))
+            #expect(reading.values == [] && reading.problems.first?.contains("not Unicode") == true)
+        }
+    }
+
     /// Members of a set are compared by their contents. The reader must not compare every pair of many members of one
     /// shape.
     @Test func largeSetsAreRead() throws {

@@ -105,6 +105,23 @@ import Testing
         #expect(reading.values == Self.rows)
     }
 
+    /// CSV has no NaN and no infinity. Their fields are nil, and the column keeps its numbers.
+    @Test func infinityIsNoTextInCSV() throws {
+        func row(_ numbers: PredicateValue...) -> PredicateValue {
+            .dictionary(ValueDictionary(zip(["a", "b"], numbers)))
+        }
+        let numbers: [PredicateValue] = [
+            .double(.infinity), .double(-.infinity), .double(.nan), .float(.infinity), .date(.nan), .double(2),
+        ]
+        var options = ReaderOptions()
+        options.format = .csv
+        let nils = Array(repeating: PredicateValue.null, count: 5) + [.double(2)]
+        let two = try read(try written(numbers.map { row($0, .integer(1)) }, Self.options(.csv)), options)
+        #expect(two.values == nils.map { row($0, .integer(1)) } && two.problems == [])
+        let one = try read(try written(numbers.map { row($0) }, Self.options(.csv)), options)
+        #expect(one.values == nils.map { row($0) } && one.problems == [])
+    }
+
     @Test func closedPipesThrow() throws {
         SystemFile.prepareStreams()
         let pipe = Pipe()

@@ -12,6 +12,10 @@ extension CommandInput {
     func reader(
         _ name: String, _ options: ReaderOptions, isWhole: Bool = false
     ) throws(RecordProblem) -> RecordReader {
+        // A test has no process of its own.
+        if descriptor != nil, name != "-", OutputPlace.isOutput(path(name)) {
+            throw RecordProblem(file: name, message: "it is also the output: write to another file")
+        }
         #if os(macOS) || os(Linux)
             if name == "-", let descriptor { return try Self.reader(descriptor, options, isWhole) }
             if isFile(name), let program = Decompressor(path(name)) {

@@ -261,6 +261,19 @@
             return all?["user.note"]
         }
 
+        /// A shell opens the output before the command reads the same file.
+        @Test func anInputIsNotTheOutput() throws {
+            try inFolder { folder in
+                for command in ["filter 'a > 0' in.jsonl", "schema in.jsonl", "filter 'a > 0' in.jsonl --count"] {
+                    let before = try run("cat in.jsonl", in: folder).output
+                    let found = try run("$P \(command) >> in.jsonl", in: folder)
+                    #expect(found.code == 5 && found.errors.contains("in.jsonl: it is also the output"), "\(found)")
+                    #expect(try run("cat in.jsonl", in: folder).output == before)
+                }
+                #expect(try run("$P filter 'a > 0' in.jsonl >> other; cat other", in: folder).output.contains("Ada"))
+            }
+        }
+
         /// The text that `.edit` gives to the editor.
         @Test func temporaryFilesArePrivate() throws {
             try inFolder { folder in

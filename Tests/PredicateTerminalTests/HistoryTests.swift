@@ -34,6 +34,24 @@ import Testing
         }
     }
 
+    /// The file is written in place, so that its mode and its links stay, also when its older half is dropped.
+    @Test func theFileIsNeverReplaced() throws {
+        try withFile { file in
+            file.append("first")
+            let files = FileManager.default
+            let (other, link) = (file.path + "-other", file.path + "-link")
+            try files.linkItem(atPath: file.path, toPath: other)
+            try files.createSymbolicLink(atPath: link, withDestinationPath: "history")
+            try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+            for number in 0..<40 { HistoryFile(path: link).append("\(number) " + String(repeating: "x", count: 60_000)) }
+            #expect(HistoryFile(path: other).load().entries.last?.hasPrefix("39 ") == true)
+            #expect(try files.destinationOfSymbolicLink(atPath: link) == "history")
+            let attributes = try files.attributesOfItem(atPath: other)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o640)
+            #expect((attributes[.referenceCount] as? NSNumber)?.intValue == 2)
+        }
+    }
+
     /// Each writer opens the file separately, as sessions do.
     @Test func concurrentSessionsLoseNothing() async {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("history-\(UUID().uuidString)")

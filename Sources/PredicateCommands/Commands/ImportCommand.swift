@@ -23,7 +23,7 @@ extension CommandDescription {
             If a record cannot be imported, nothing is, and each loss is printed with its reason; the exit code is 5. With
             --keep-going the other records are imported, and the exit code is 1. If the database ends the transaction, as
             SQLite does for RAISE(ROLLBACK), nothing is imported. The file of --losses can be imported again after a
-            correction. Of a damaged archive, --keep-going imports the objects that can be read.
+            correction, with another file of losses. Of a damaged archive, --keep-going imports the objects that can be read.
             """,
         examples: [
             "predicate import people.json --into shop.sqlite --entity person --dry-run",

@@ -56,6 +56,8 @@ struct OutputPlace {
 
 #if os(Windows) || os(WASI)
     extension OutputPlace {
+        static func isOutput(_ path: String) -> Bool { false }
+
         func check() throws {}
 
         func write(_ bytes: [UInt8]) throws {
@@ -69,7 +71,7 @@ struct OutputPlace {
         /// Throws if the place cannot be written or must not be. Call it before work whose result would be lost.
         func check() throws {
             switch try target() {
-            case .file(let path, _): guard access(path, R_OK | W_OK) == 0 else { throw failure(Self.problem) }
+            case .file(let path, _): guard access(path, R_OK | W_OK) == 0 else { throw failure(SystemFile.problem) }
             case .new(let path): guard access(Self.folder(of: path), W_OK | X_OK) == 0 else { throw noNewFile() }
             case .descriptor, .device: break
             }
@@ -84,13 +86,13 @@ struct OutputPlace {
             case .descriptor(let descriptor): try put(bytes, descriptor)
             case .device(let path):
                 let device = open(path, O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC)
-                guard device >= 0 else { throw failure(Self.problem) }
+                guard device >= 0 else { throw failure(SystemFile.problem) }
                 defer { close(device) }
                 try put(bytes, device)
             case .new(let path): try make(path, bytes)
             case .file(let path, let status):
                 let file = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
-                guard file >= 0 else { throw failure(Self.problem) }
+                guard file >= 0 else { throw failure(SystemFile.problem) }
                 defer { close(file) }
                 guard FileStatus(descriptor: file)?.identity == status.identity else {
                     throw failure("another program has replaced it")
@@ -120,12 +122,12 @@ struct OutputPlace {
             var path = path
             for _ in 0..<Self.linkLimit {
                 let name = Self.lastName(of: path)
-                guard !name.isEmpty, name != ".", name != ".." else { throw failure(Self.text(EISDIR)) }
+                guard !name.isEmpty, name != ".", name != ".." else { throw failure(SystemFile.text(EISDIR)) }
                 if let folder = Self.realPath(Self.folder(of: path)), let number = Int32(name) {
                     let words = folder.split(separator: "/")
                     let isProcess = words.first == "proc" && words.last == "fd" && words.count > 2
                     if folder == "/dev/fd" || isProcess && words[1] == "\(getpid())" {
-                        guard let status = FileStatus(descriptor: number) else { throw failure(Self.text(EBADF)) }
+                        guard let status = FileStatus(descriptor: number) else { throw failure(SystemFile.text(EBADF)) }
                         try permit(status)
                         return .descriptor(number)
                     }
@@ -139,20 +141,20 @@ struct OutputPlace {
                 }
                 path = link.hasPrefix("/") ? link : Self.folder(of: path) + link
             }
-            throw failure(Self.text(ELOOP))
+            throw failure(SystemFile.text(ELOOP))
         }
 
         private func target(at path: String) throws -> Target {
             guard let status = FileStatus(path) else {
-                guard errno == ENOENT else { throw failure(Self.problem) }
+                guard errno == ENOENT else { throw failure(SystemFile.problem) }
                 if store?.contains(path) ?? false { throw isPartOfStore }
                 return .new(path)
             }
-            if status.isFolder { throw failure(Self.text(EISDIR)) }
+            if status.isFolder { throw failure(SystemFile.text(EISDIR)) }
             try permit(status)
             guard status.isRegular else { return .device(path) }
             guard let kind, status.size > 0 else { return .file(path, status) }
-            guard let file = FileHandle(forReadingAtPath: path) else { throw failure(Self.problem) }
+            guard let file = FileHandle(forReadingAtPath: path) else { throw failure(SystemFile.problem) }
             guard kind.fits([UInt8](try file.read(upToCount: Kind.head) ?? Data())) else {
                 throw CommandEnd.usage(
                     "'\(name)' exists and is not \(kind.name)", hint: "name another file, or remove it")
@@ -180,17 +182,17 @@ struct OutputPlace {
                 try OutputFile.write(bytes, to: descriptor)
             } catch {
                 if case .failed(let reason) = error { throw failure(reason) }
-                throw failure(Self.text(EPIPE))
+                throw failure(SystemFile.text(EPIPE))
             }
         }
 
         /// Writes and waits until the disk has the bytes.
         private func store(_ bytes: [UInt8], _ file: Int32) throws {
             try put(bytes, file)
-            guard fsync(file) == 0 else { throw failure(Self.problem) }
+            guard fsync(file) == 0 else { throw failure(SystemFile.problem) }
         }
 
-        private func noNewFile() -> CommandEnd { failure("its folder takes no new file: \(Self.problem)") }
+        private func noNewFile() -> CommandEnd { failure("its folder takes no new file: \(SystemFile.problem)") }
 
         private func temporaryFile(beside path: String, mode: mode_t) throws -> (path: String, descriptor: Int32) {
             let temporary = Self.folder(of: path) + ".predicate-\(UUID().uuidString)"
@@ -209,7 +211,7 @@ struct OutputPlace {
             try store(bytes, new.descriptor)
             if link(new.path, path) == 0 { return }
             // Some file systems have no links. `rename` would replace a file that exists by now.
-            guard errno != EEXIST, rename(new.path, path) == 0 else { throw failure(Self.problem) }
+            guard errno != EEXIST, rename(new.path, path) == 0 else { throw failure(SystemFile.problem) }
         }
 
         /// The mode of a new file, without the permissions that an input or the database does not give. The system also
@@ -232,14 +234,14 @@ struct OutputPlace {
                 close(new.descriptor)
                 if !isRenamed { unlink(new.path) }
             }
-            guard let status = FileStatus(descriptor: new.descriptor) else { throw failure(Self.problem) }
+            guard let status = FileStatus(descriptor: new.descriptor) else { throw failure(SystemFile.problem) }
             if status.owner != old.owner || status.group != old.group {
                 guard fchown(new.descriptor, old.owner, old.group) == 0 else { return false }
             }
             guard Self.copyAttributes(path, to: new.path) else { return false }
             try put(bytes, new.descriptor)
             guard fchmod(new.descriptor, mode_t(old.mode & 0o7777)) == 0 else { return false }
-            guard fsync(new.descriptor) == 0, rename(new.path, path) == 0 else { throw failure(Self.problem) }
+            guard fsync(new.descriptor) == 0, rename(new.path, path) == 0 else { throw failure(SystemFile.problem) }
             isRenamed = true
             let folder = open(Self.folder(of: path), O_RDONLY | O_CLOEXEC)
             if folder >= 0 {
@@ -282,9 +284,9 @@ struct OutputPlace {
             }
             try store(old, copy.descriptor)
             func rewrite(_ bytes: [UInt8]) throws {
-                guard lseek(file, 0, SEEK_SET) == 0 else { throw failure(Self.problem) }
+                guard lseek(file, 0, SEEK_SET) == 0 else { throw failure(SystemFile.problem) }
                 try put(bytes, file)
-                guard ftruncate(file, off_t(bytes.count)) == 0, fsync(file) == 0 else { throw failure(Self.problem) }
+                guard ftruncate(file, off_t(bytes.count)) == 0, fsync(file) == 0 else { throw failure(SystemFile.problem) }
             }
             do { try rewrite(bytes) } catch {
                 do { try rewrite(old) } catch {
@@ -296,9 +298,6 @@ struct OutputPlace {
         }
 
         // MARK: Names
-
-        private static var problem: String { text(errno) }
-        private static func text(_ code: Int32) -> String { String(cString: strerror(code)) }
 
         /// The folder of a path, with a slash at its end.
         fileprivate static func folder(of path: String) -> String {
@@ -313,6 +312,14 @@ struct OutputPlace {
             guard let found = realpath(path, nil) else { return nil }
             defer { free(found) }
             return String(cString: found)
+        }
+    }
+
+    extension OutputPlace {
+        /// Whether a file is the standard output of the process. Reading what is written could go on for ever.
+        static func isOutput(_ path: String) -> Bool {
+            guard let output = FileStatus(descriptor: 1), output.isRegular else { return false }
+            return FileStatus(path)?.identity == output.identity
         }
     }
 

@@ -137,7 +137,7 @@ package enum SystemFile {
     }
 
     /// The message for the last error, such as "No space left on device".
-    static var problem: String { text(errno) }
+    package static var problem: String { text(errno) }
 
     /// The message for reading a folder as a file.
     static var isFolder: String { text(EISDIR) }
@@ -145,7 +145,8 @@ package enum SystemFile {
     /// Whether the last error occurred because the other end of the pipe was closed.
     static var isClosedPipe: Bool { errno == EPIPE }
 
-    private static func text(_ code: Int32) -> String {
+    /// The message for an error.
+    package static func text(_ code: Int32) -> String {
         guard let text = strerror(code) else { return "error \(code)" }
         return String(cString: text)
     }

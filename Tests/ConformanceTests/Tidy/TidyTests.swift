@@ -165,6 +165,20 @@ import Testing
         #expect(count <= 600 || text.contains("\n// Long:"), "\(path) has \(count) lines")
     }
 
+    /// The files that write files. All others use `OutputPlace`, which never replaces an input, a device or a link.
+    @Test(.cases) func filesAreWrittenInOnePlace() {
+        let writers: Set = [
+            "Sources/PredicateCommands/Platform/OutputPlace.swift",
+            // Appends to its own file.
+            "Sources/PredicateTerminal/Platform/HistoryFile.swift",
+        ]
+        let words = ["write(to: ", "write(toFile", "createFile(", ".moveItem(", "replaceItem", "O_CREAT", "fopen("]
+        forEachCase(Self.sources.filter { !writers.contains($0) }) { path in
+            let text = try Project.text(path)
+            #expect(words.filter(text.contains) == [])
+        }
+    }
+
     @Test func topLevelHasOnlyKnownEntries() throws {
         let allowed: Set = ["Package.swift", "README.md", "LICENSE", "Sources", "Tests", "Grammar", "Benchmarks"]
         // Package.resolved belongs to SwiftPM and is ignored.

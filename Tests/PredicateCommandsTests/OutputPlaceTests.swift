@@ -261,6 +261,16 @@
             return all?["user.note"]
         }
 
+        /// The rows are stored, and the report says so.
+        @Test func lossesThatCannotBeWrittenLeaveTheReport() throws {
+            try inFolder { folder in
+                let script = "$P import in.jsonl --into shop.sqlite --entity person --keep-going --losses /dev/full"
+                let found = try run(script, in: folder)
+                #expect(found.code == 5 && found.output.contains("1 loss"), "\(found)")
+                #expect(found.errors.contains("cannot write '/dev/full': No space left on device"), "\(found)")
+            }
+        }
+
         /// A shell opens the output before the command reads the same file.
         @Test func anInputIsNotTheOutput() throws {
             try inFolder { folder in

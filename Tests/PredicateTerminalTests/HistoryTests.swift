@@ -43,7 +43,9 @@ import Testing
             try files.linkItem(atPath: file.path, toPath: other)
             try files.createSymbolicLink(atPath: link, withDestinationPath: "history")
             try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
-            for number in 0..<40 { HistoryFile(path: link).append("\(number) " + String(repeating: "x", count: 60_000)) }
+            for number in 0..<40 {
+                HistoryFile(path: link).append("\(number) " + String(repeating: "x", count: 60_000))
+            }
             #expect(HistoryFile(path: other).load().entries.last?.hasPrefix("39 ") == true)
             #expect(try files.destinationOfSymbolicLink(atPath: link) == "history")
             let attributes = try files.attributesOfItem(atPath: other)

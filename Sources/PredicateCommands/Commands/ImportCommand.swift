@@ -81,8 +81,11 @@ private struct ImportRun {
             throw CommandEnd.failure(.failed, failure.shortDescription + (isBegun ? "; nothing was imported" : ""))
         }
         // Written after the transaction, so the losses are those of the rows that are stored.
-        try lossesPlace?.write(Array(losses.map { JSON.text($0.fields) + "\n" }.joined().utf8))
+        let written = Result {
+            try lossesPlace?.write(Array(losses.map { JSON.text($0.fields) + "\n" }.joined().utf8))
+        }
         try show(report, options)
+        try written.get()
         if report.lossCount == 0 { return .success }
         // Even with --keep-going nothing is imported if a required object is missing.
         return options.keepsGoing && (report.isCommitted || options.isDryRun) ? .negative : .failed

@@ -286,7 +286,9 @@ struct OutputPlace {
             func rewrite(_ bytes: [UInt8]) throws {
                 guard lseek(file, 0, SEEK_SET) == 0 else { throw failure(SystemFile.problem) }
                 try put(bytes, file)
-                guard ftruncate(file, off_t(bytes.count)) == 0, fsync(file) == 0 else { throw failure(SystemFile.problem) }
+                guard ftruncate(file, off_t(bytes.count)) == 0, fsync(file) == 0 else {
+                    throw failure(SystemFile.problem)
+                }
             }
             do { try rewrite(bytes) } catch {
                 do { try rewrite(old) } catch {

@@ -54,6 +54,31 @@ public struct FormatExpression: Sendable {
         return parsed
     }
 
+    /// Splits a list of keys and expressions at its commas, except those in quotation marks and brackets.
+    package static func list(_ text: String) -> [String] {
+        var parts = [""]
+        var quote: Character?
+        var depth = 0
+        for character in text {
+            if let open = quote {
+                if character == open { quote = nil }
+            } else if character == "\"" || character == "'" {
+                quote = character
+            } else if "([{".contains(character) {
+                depth += 1
+            } else if ")]}".contains(character) {
+                depth -= 1
+            } else if character == ",", depth <= 0 {
+                parts.append("")
+                continue
+            }
+            parts[parts.count - 1].append(character)
+        }
+        let isWhole = quote == nil && depth == 0
+        let names = isWhole ? parts[...].map { $0[...] } : text.split(separator: ",", omittingEmptySubsequences: false)
+        return names.map(\.trimmingSpaces)
+    }
+
     /// The evaluated object, `SELF`.
     public static let object = FormatExpression(ExpressionNode(.selfObject))
 
@@ -85,4 +110,30 @@ extension FormatExpression: Hashable, CustomStringConvertible, FormatArgumentCon
     public var exactDescription: String { root.exactDescription }
 
     public var formatArgument: FormatArgument { .expression(root) }
+}
+
+extension Substring {
+    /// The text without white space at its ends.
+    package var trimmingSpaces: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}
+
+extension ExpressionNode {
+    /// The keys that the expression reads from a record; nil for all.
+    /// - Parameter isAggregate: whether a path that begins with a collection operator reads its key from all records.
+    package func keysOfRecord(isAggregate: Bool = false) -> Set<String>? {
+        var keys: Set<String> = []
+        var isLimited = true
+        PredicateWalker(expression: { node in
+            switch node.kind {
+            case .keyPath(let path):
+                guard let key = isAggregate ? path.first(where: { !$0.hasPrefix("@") }) : path.first else { return }
+                if key == "self" || key.hasPrefix("@") { isLimited = false } else { keys.insert(key) }
+            case .selfObject, .variable, .anyKey, .term: isLimited = false
+            default: break
+            }
+        }).walk(self)
+        return isLimited ? keys : nil
+    }
 }

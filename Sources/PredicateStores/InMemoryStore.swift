@@ -49,7 +49,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         // A window without sort keys uses the order of primary keys, as in SQL.
         let isCut = request.limit != nil || request.offset > 0
         return try FetchCursor(
-            layout, residual: matcher, sort: request.sort, sortsByKey: isCut, rules: request.options.rules,
+            layout, residual: matcher, sort: request.sort, sortsByKey: isCut, options: request.options,
             window: request, prefetch: request.prefetchPaths, log: log
         ) { (objects) throws(StoreFailure) in
             if Task.isCancelled { throw .cancelled }

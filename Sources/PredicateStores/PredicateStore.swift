@@ -126,12 +126,12 @@ public final class FetchCursor {
     /// - Parameters:
     ///   - window: the limit and offset to apply in memory.
     ///   - sort, sortsByKey: the order to apply in memory.
-    ///   - rules: the text rules of the order, with their locale.
+    ///   - options: how expressions of the order are evaluated, and its locale.
     ///   - reads, prefetch: paths of relationships that are read for a whole batch of objects: those that the residual
     ///     reads, and those that the caller wants for all returned objects.
     init(
         _ layout: EntityLayout, residual: Matcher<PredicateValue>?, sort: [SortKey], sortsByKey: Bool = false,
-        rules: OperatorRules, window: FetchRequest?, reads: [[String]] = [], prefetch: [[String]] = [], log: FaultLog,
+        options: EvaluationOptions, window: FetchRequest?, reads: [[String]] = [], prefetch: [[String]] = [], log: FaultLog,
         close: @escaping () -> Void = {}, pull: @escaping (inout [StoredObject]) throws(StoreFailure) -> Void
     ) throws(StoreFailure) {
         self.residual = residual
@@ -145,14 +145,14 @@ public final class FetchCursor {
         if sort.isEmpty, !sortsByKey { return }
         // Objects with equal keys are ordered by primary key, as in SQL.
         let byKey = layout.primaryKey.map { SortKey(layout.columns[$0]) }
-        var sorter = Sorter<StoredObject>(keys: sort + byKey, limit: window?.wanted, rules: rules)
-        let sortPaths = sort.map { $0.path.split(separator: ".").map(String.init) }
+        var sorter = Sorter<StoredObject>(keys: sort + byKey, limit: window?.wanted, rules: options.rules)
+        let values = try SortValues(sort, layout, options)
         while try refill(isSorting: true) {
             var matches: [StoredObject] = []
             while let object = buffered() { if try isSelected(object) { matches.append(object) } }
-            try StoredObject.prefetch(sortPaths, of: matches)
+            try StoredObject.prefetch(values.paths, of: matches)
             for object in matches {
-                sorter.add(object, fields: sort.map { object.value(at: $0.path) } + object.primaryKey)
+                sorter.add(object, fields: try values.values(of: object) + object.primaryKey)
                 try log.check()
             }
         }

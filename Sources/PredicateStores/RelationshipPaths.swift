@@ -1,20 +1,45 @@
-// The relationship paths that a predicate reads, so that the objects on them are fetched in batches
+// The relationship paths that a predicate or expression reads, so that the objects on them are fetched in batches
 // (StoredObject.prefetch).
 import PredicateModel
 import PredicateSyntax
 
 extension FormatPredicate {
+    /// See `PredicateTree.pathsRead`.
+    var pathsRead: [[String]] { PredicateTree.predicate(root).pathsRead }
+}
+
+extension PredicateTree {
+    /// Whether evaluation may read keys that are missing in `pathsRead`.
+    var readsUnknownKeys: Bool {
+        var found = false
+        walk { node in
+            switch node.kind {
+            case .anyKey, .fetch, .term, .method: found = true
+            default: break
+            }
+        }
+        return found
+    }
+
+    private func walk(_ visit: @escaping (ExpressionNode) -> Void) {
+        let walker = PredicateWalker(expression: visit)
+        switch self {
+        case .predicate(let root): walker.walk(root)
+        case .expression(let root): walker.walk(root)
+        }
+    }
+
     /// Key paths from the tested object, without collection operators. For a variable of a SUBQUERY, the path starts
     /// with the collection. The list may have paths that evaluation never reads.
     var pathsRead: [[String]] {
         var found: Set<[String]> = []
         var variables: [String: [[String]]] = [:]
-        PredicateWalker(expression: { node in
+        walk { node in
             if case .subquery(let collection, let variable, _) = node.kind {
                 variables[variable, default: []] += paths(of: collection, variables)
             }
             for path in paths(of: node, variables) { found.insert(path.filter { !$0.hasPrefix("@") }) }
-        }).walk(root)
+        }
         return found.filter { !$0.isEmpty }.sorted { $0.lexicographicallyPrecedes($1) }
     }
 }

@@ -5,7 +5,8 @@ package import PredicateSyntax
 struct SortKeyChecker {
     let schema: PredicateSchema
 
-    /// - Throws: `unknown-entity`; `schema-key` for each unknown key.
+    /// - Throws: `unknown-entity`; `schema-key` for each unknown key; the errors of the first other sort key that is no
+    ///   valid expression.
     ///
     /// - Parameter asRecords: whether sort keys of groups are allowed; RecordShape checks those.
     func check(_ request: FetchRequest, asRecords: Bool = false) throws(PredicateFailure) {
@@ -13,8 +14,11 @@ struct SortKeyChecker {
             let nearest = Suggestions.nearest(to: request.entity, in: schema.entityNames)
             throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, request.entity, suggestion: nearest))
         }
-        let paths = (asRecords && request.hasGroups ? [] : request.sort.map(\.path)) + request.prefetch
-        let findings = paths.compactMap { schema.finding(path: $0, of: request.entity) }
+        var findings: [Diagnostic] = []
+        for key in asRecords && request.hasGroups ? [] : request.sort {
+            if let finding = try schema.finding(key: key, of: request.entity) { findings.append(finding) }
+        }
+        findings += request.prefetch.compactMap { schema.finding(path: $0, of: request.entity) }
         if !findings.isEmpty { throw PredicateFailure(findings, source: "") }
     }
 
@@ -30,6 +34,21 @@ struct SortKeyChecker {
 }
 
 extension PredicateSchema {
+    /// Returns the error in a key path; nil if the path or expression is valid.
+    ///
+    /// - Throws: the errors of an expression.
+    package func finding(key: SortKey, of entity: String) throws(PredicateFailure) -> Diagnostic? {
+        if self.key(key.path, of: entity) != nil { return nil }
+        guard let finding = finding(path: key.path, of: entity) else { return nil }
+        let expression = try key.expression()
+        let findings = try TypeChecker(schema: self, entity: entity)
+            .check(expression.root, source: expression.source, adding: expression.warnings).diagnostics
+        let errors = findings.filter { $0.severity == .error }
+        if errors.isEmpty { return nil }
+        if key.isKeyPath { return finding }
+        throw PredicateFailure(errors, source: expression.source)
+    }
+
     /// Returns the error in a dotted key path; nil if the path is valid.
     package func finding(path: String, of entity: String) -> Diagnostic? {
         var entity = entity

@@ -185,8 +185,11 @@ import Testing
         let file = TemporaryFile(Array(text.utf8), extension: "jsonl")
         func sorted(_ keys: String, limit: Int?) throws -> [Int] {
             let reader = try RecordReader(path: file.path)
-            var sorter = RecordSorter(keys: try #require(SortKey.list(keys)), limit: limit)
-            while case .record(let record)? = reader.next() { sorter.add(record) }
+            let keys = try #require(SortKey.list(keys))
+            var sorter = Sorter<Record>(keys: keys, limit: limit)
+            while case .record(let record)? = reader.next() {
+                sorter.add(record, fields: keys.map { FieldPath($0.path).value(in: record.value) })
+            }
             return sorter.finish().map(\.index)
         }
         let expected = (0..<5000).sorted { left, right in

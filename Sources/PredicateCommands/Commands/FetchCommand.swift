@@ -29,7 +29,7 @@ extension CommandDescription {
             another type or out of range, values in another form than the schema requires, keys that refer to no row or
             to several. The exit code is 1 if a difference changes results; a collation does not.
 
-            --sort takes name[cd] to ignore case and accents, :nils-first and :nils-last. The exit code is 1 if no row
+            --sort takes keys and expressions, and name[cd] to ignore case and accents, :nils-first and :nils-last. The exit code is 1 if no row
             is selected. As in `predicate filter`, a row for which the predicate cannot be evaluated in memory ends the
             run, and --on-error skip counts such rows; rows for which SQL cannot evaluate it are not selected.
 
@@ -94,7 +94,10 @@ struct FetchRun {
         var reader = try invocation.textReader(unbound: false)
         reader.substitutions = try invocation.variables(reader.language)
         let text = reader.read(try invocation.text())
-        let sort = try invocation.sortKeys() ?? []
+        let sort = try (invocation.sortKeys() ?? []).map { $0.substituting(reader) }
+        if let key = sort.first(where: { $0.path.hasPrefix("@") }) {
+            throw CommandEnd.usage("'\(key.path)' is a value of all rows; --sort takes values of each row")
+        }
         let limit = try invocation.count(.limit)
         let offset = try invocation.count(.offset) ?? 0
         guard case .predicate(let predicate) = text.tree, !text.hasErrors else {
@@ -234,8 +237,8 @@ struct FetchRun {
         for key in keys where !key.findings.isEmpty {
             throw StoreFailure.request(PredicateFailure(key.findings, source: key.path.name))
         }
-        let findings = keys.filter { !$0.isExpression }.compactMap {
-            store.schema.finding(path: $0.path.name, of: request.entity)
+        let findings = try keys.filter { !$0.isExpression }.compactMap {
+            try store.schema.finding(key: SortKey($0.path.name), of: request.entity)
         }
         if !findings.isEmpty { throw StoreFailure.request(PredicateFailure(findings, source: "")) }
     }
@@ -269,16 +272,5 @@ struct FetchRun {
 extension PredicateSchema {
     fileprivate func attributeNames(of entity: String) -> [String] {
         lineage(of: entity).flatMap { $0.attributes.map(\.name) }
-    }
-}
-
-extension Invocation {
-    /// The keys of `--sort`; nil without the option.
-    func sortKeys() throws -> [SortKey]? {
-        guard let text = self[.sort] else { return nil }
-        guard let keys = SortKey.list(text), !keys.isEmpty else {
-            throw CommandEnd.usage("--sort takes names separated by commas, not '\(text)'")
-        }
-        return keys
     }
 }

@@ -31,7 +31,8 @@ final class FilterRun {
     private var start: RecordWriter.Mark?
     /// Whether a note about the current input was printed.
     private var hasNotes = false
-    private var sorter: RecordSorter?
+    private let order: SortOrder
+    private var sorter: Sorter<Record>?
     private var writer: RecordWriter?
     /// The table for people, used instead of the writer.
     private var table: RowTable?
@@ -48,7 +49,8 @@ final class FilterRun {
         var readerOptions = try invocation.readerOptions()
         let variables = try invocation.variables(reader.language)
         keys = try invocation.outputKeys(reader, variables)
-        for key in keys ?? [] where !key.findings.isEmpty {
+        order = try invocation.sortOrder(reader, variables)
+        for key in (keys ?? []) + order.readers where !key.findings.isEmpty {
             try report.show(key.findings, source: key.path.name)
             throw CommandEnd.exit(ExitCode(checking: key.findings))
         }
@@ -59,27 +61,26 @@ final class FilterRun {
         self.offset = offset
         skipsErrors = invocation[.onError] == "skip"
         threads = try invocation.threads()
-        let order = try invocation.sortKeys()
-        if let order {
+        if !order.keys.isEmpty {
             let wanted = limit.map { $0.addingReportingOverflow(offset) }
-            sorter = RecordSorter(
-                keys: order, limit: wanted.flatMap { $0.overflow ? nil : $0.partialValue },
+            sorter = Sorter(
+                keys: order.keys, limit: wanted.flatMap { $0.overflow ? nil : $0.partialValue },
                 rules: predicate.options.rules)
         }
         matcher = try invocation.compile(predicate, variables: variables, report)
         types = RecordTypes([RecordCheck(predicate, file: invocation[.file])])
         // A dotted name may be a field name or a path into a field, so whole records are needed.
-        let named = (order ?? []).map(\.path) + (keys ?? []).map(\.path.name)
-        readsWhole = named.contains { $0.contains(".") } || (keys ?? []).contains { $0.reads == nil }
-        let read = (keys ?? []).reduce(into: Set(named)) { $0.formUnion($1.reads ?? []) }
+        let readers = order.readers + (keys ?? [])
+        readsWhole = readers.contains { $0.path.name.contains(".") || $0.reads == nil }
+        let read = readers.reduce(into: Set(readers.map(\.path.name))) { $0.formUnion($1.reads ?? []) }
         readerOptions.fields = matcher.rootKeys.map { $0.union(read).sorted() }
         self.readerOptions = readerOptions
-        expectKeys(order)
+        expectKeys()
     }
 
-    private func expectKeys(_ order: [SortKey]?) {
+    private func expectKeys() {
         for key in matcher.rootKeys?.sorted() ?? [] { presence.expect([[key]]) }
-        for key in order ?? [] { presence.expect(path: key.path, by: .sort) }
+        for key in order.readers { presence.expect([[key.path.name], key.reads ?? []], by: .sort) }
         for name in readerOptions.types.names { presence.expect(path: name, by: .types) }
         for key in keys ?? [] { presence.expect([[key.path.name], key.reads ?? []], by: .keys) }
     }
@@ -141,7 +142,7 @@ final class FilterRun {
         if invocation.has(.lenient) { return false }
         var isError = false
         for (option, _, message) in presence.missing() {
-            let fails = option == .keys || invocation.has(.strict)
+            let fails = option == .keys || option == .sort || invocation.has(.strict)
             try note((fails ? "error: " : "warning: ") + message)
             isError = isError || fails
         }
@@ -314,7 +315,12 @@ final class FilterRun {
         selected += 1
         if invocation.has(.countOnly) { return true }
         if sorter != nil {
-            sorter?.add(record)
+            do throws(PredicateFailure) {
+                sorter?.add(record, fields: try order.values(in: record.value))
+            } catch {
+                selected -= 1
+                return try take(error, record.source, line: record.line, index: record.index)
+            }
         } else if selected > offset {
             return try write(record)
         }
@@ -333,7 +339,9 @@ final class FilterRun {
         if skipsErrors, !skipped.add(failure) { return true }
         let place = line > 0 ? ":\(line)" : ", record \(index + 1)"
         let isKey = failure.source != predicate.source
-        try note("\(source.name)\(place): the \(isKey ? "expression of --keys" : "predicate") cannot be evaluated")
+        let isSort = order.readers.contains { $0.path.name == failure.source }
+        let subject = !isKey ? "predicate" : "expression of " + (isSort ? "--sort" : "--keys")
+        try note("\(source.name)\(place): the \(subject) cannot be evaluated")
         let hint = TypeHint(option: "--types ")
         try report.show(
             isKey ? failure.diagnostics : hint.adding(to: failure.diagnostics, of: predicate), source: failure.source)

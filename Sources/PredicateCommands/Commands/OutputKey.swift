@@ -1,13 +1,12 @@
-// The columns of `--keys`: keys, paths and expressions.
+// The columns of `--keys` and the keys of `--sort`: keys, paths and expressions, which have one evaluator.
 
 import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
-import PredicateStores
 import PredicateSyntax
 
-/// A column of the output: `name`, `address.city`, `price * 2 AS total`.
+/// A column of the output or a sort key: `name`, `address.city`, `price * 2 AS total`.
 struct OutputKey {
     /// The column as the user wrote it.
     let text: String
@@ -17,7 +16,7 @@ struct OutputKey {
     let path: FieldPath
     /// Whether the text is neither a key nor a key path.
     let isExpression: Bool
-    /// The compiled expression; nil for a key or key path, and if there are `findings`.
+    /// The compiled key, path or expression; nil if there are `findings`.
     private let expression: CompiledExpression?
     /// The errors of the expression.
     let findings: [Diagnostic]
@@ -27,7 +26,8 @@ struct OutputKey {
     var isAboutAll = false
 
     /// Throws for an empty text or path.
-    init(_ text: String, _ reader: TextReader, _ variables: PredicateVariables) throws {
+    /// - Parameter isName: whether the text is known to be the name of a key.
+    init(_ text: String, _ reader: TextReader, _ variables: PredicateVariables, isName: Bool = false) throws {
         self.text = text
         var (text, heading) = (text, text)
         if let place = Self.headingPlace(text) {
@@ -39,15 +39,17 @@ struct OutputKey {
         }
         self.heading = heading
         path = FieldPath(text)
-        let isPath = text != "SELF" && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+        let isPath = isName || text != "SELF" && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
         let read = isPath ? nil : Self.parsed(text, reader)
         isExpression = read != nil
-        (expression, findings) = read.map { Self.compiled($0, variables) } ?? (nil, [])
+        (expression, findings) =
+            read.map { Self.compiled($0, variables) }
+            ?? Self.compiled(FormatExpression(FormatExpression.key(text).root, source: text), variables, .init())
         if let read, case .expression(let tree) = read.tree {
             reads = tree.root.keysOfRecord()
         } else {
             // A text that does not parse as an expression may still be a key, such as `first name`.
-            reads = [isPath ? String(text.prefix { $0 != "." }) : text]
+            reads = [isPath && !isName ? String(text.prefix { $0 != "." }) : text]
             if heading.isEmpty || FieldPath.list(text) == nil {
                 throw CommandEnd.usage("'\(text)' is neither a key nor an expression")
             }
@@ -66,8 +68,14 @@ struct OutputKey {
         guard case .expression(let expression) = read.tree, !read.hasErrors else {
             return (nil, read.diagnostics.filter { $0.severity == .error })
         }
+        return compiled(expression, variables, read.options)
+    }
+
+    private static func compiled(
+        _ expression: FormatExpression, _ variables: PredicateVariables, _ options: EvaluationOptions
+    ) -> (CompiledExpression?, [Diagnostic]) {
         do throws(PredicateFailure) {
-            return (try CompiledExpression(expression, variables: variables, options: read.options), [])
+            return (try CompiledExpression(expression, variables: variables, options: options), [])
         } catch {
             return (nil, error.diagnostics)
         }
@@ -80,48 +88,17 @@ struct OutputKey {
         return read.code == .syntax ? nil : read
     }
 
-    /// Whether the value must be computed: an expression, or a key path with another column name.
-    var needsEvaluation: Bool { isExpression || heading != path.name }
+    /// Whether the value must be computed: an expression, a path, or a key with another column name.
+    var needsEvaluation: Bool { isExpression || heading != path.name || path.name.contains(".") }
 
     /// Returns the value in a record. If the record has the whole text as a key, that value is returned.
     func value(in record: PredicateValue) throws(PredicateFailure) -> PredicateValue {
-        guard let expression else {
-            guard case .object(let reference) = record, let object = reference.object as? StoredObject else {
-                return path.value(in: record)
-            }
-            return object.value(at: path.name).withoutObjects
-        }
         // A record with selected fields has nil for the other fields.
         if case .dictionary(let dictionary) = record, let value = dictionary[path.name], !value.isNil { return value }
-        return try expression.value(of: record).withoutObjects
+        return try expression?.value(of: record).withoutObjects ?? .null
     }
 
     // MARK: Reading
-
-    /// Splits at commas outside of quotation marks and brackets.
-    static func list(_ text: String) -> [String] {
-        var parts = [""]
-        var quote: Character?
-        var depth = 0
-        for character in text {
-            if let open = quote {
-                if character == open { quote = nil }
-            } else if character == "\"" || character == "'" {
-                quote = character
-            } else if "([{".contains(character) {
-                depth += 1
-            } else if ")]}".contains(character) {
-                depth -= 1
-            } else if character == ",", depth <= 0 {
-                parts.append("")
-                continue
-            }
-            parts[parts.count - 1].append(character)
-        }
-        let isWhole = quote == nil && depth == 0
-        let names = isWhole ? parts[...].map { $0[...] } : text.split(separator: ",", omittingEmptySubsequences: false)
-        return names.map(\.trimmingSpaces)
-    }
 
     /// The index at which ` AS heading` begins, outside of quotation marks.
     private static func headingPlace(_ text: String) -> String.Index? {
@@ -132,28 +109,35 @@ struct OutputKey {
     }
 }
 
-extension Substring {
-    fileprivate var trimmingSpaces: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+/// Sort keys, with the readers of their values.
+struct SortOrder {
+    private(set) var keys: [SortKey] = []
+    private(set) var readers: [OutputKey] = []
+
+    init() {}
+
+    init(_ keys: [SortKey], _ reader: (_ text: String) throws -> OutputKey) rethrows {
+        self.keys = keys
+        readers = try keys.map { try reader($0.path) }
+    }
+
+    /// The values by which a record is sorted.
+    func values(in record: PredicateValue) throws(PredicateFailure) -> [PredicateValue] {
+        try readers.map { (reader) throws(PredicateFailure) in try reader.value(in: record) }
     }
 }
 
-extension ExpressionNode {
-    /// The keys that the expression reads from a record; nil for all.
-    /// - Parameter isAggregate: whether a path that begins with a collection operator reads its key from all records.
-    func keysOfRecord(isAggregate: Bool = false) -> Set<String>? {
-        var keys: Set<String> = []
-        var isLimited = true
-        PredicateWalker(expression: { node in
-            switch node.kind {
-            case .keyPath(let path):
-                guard let key = isAggregate ? path.first(where: { !$0.hasPrefix("@") }) : path.first else { return }
-                if key == "self" || key.hasPrefix("@") { isLimited = false } else { keys.insert(key) }
-            case .selfObject, .variable, .anyKey, .term: isLimited = false
-            default: break
-            }
-        }).walk(self)
-        return isLimited ? keys : nil
+extension SortKey {
+    /// The key with the values of variables, for a store.
+    func substituting(_ reader: TextReader) -> SortKey {
+        guard !isKeyPath, !reader.substitutions.isEmpty else { return self }
+        var reader = reader
+        (reader.kind, reader.checker) = (.expression, nil)
+        let read = reader.read(path)
+        guard case .expression(let expression) = read.tree, !read.hasErrors else { return self }
+        var key = self
+        key.path = expression.exactDescription
+        return key
     }
 }
 
@@ -161,6 +145,20 @@ extension Invocation {
     /// The columns of `--keys`; nil without the option.
     func outputKeys(_ reader: TextReader, _ variables: PredicateVariables) throws -> [OutputKey]? {
         guard let text = self[.keys] else { return nil }
-        return try OutputKey.list(text).map { try OutputKey($0, reader, variables) }
+        return try FormatExpression.list(text).map { try OutputKey($0, reader, variables) }
+    }
+
+    /// The keys of `--sort`; an empty order without the option.
+    func sortOrder(_ reader: TextReader, _ variables: PredicateVariables) throws -> SortOrder {
+        try SortOrder(sortKeys() ?? []) { try OutputKey($0, reader, variables) }
+    }
+
+    /// The keys of `--sort` for a store; nil without the option.
+    func sortKeys() throws -> [SortKey]? {
+        guard let text = self[.sort] else { return nil }
+        guard let keys = SortKey.list(text), !keys.isEmpty else {
+            throw CommandEnd.usage("--sort takes keys and expressions separated by commas, not '\(text)'")
+        }
+        return keys
     }
 }

@@ -45,7 +45,7 @@ struct Selection {
     var predicate: FormatPredicate
     var variables: PredicateVariables = [:]
     var options = EvaluationOptions()
-    var sort: [SortKey] = []
+    var sort = SortOrder()
     /// The maximum number of records to return; nil returns all. `count` includes the others.
     var limit: Int?
     /// The keys that will be read; nil means all. The records may lack other keys.

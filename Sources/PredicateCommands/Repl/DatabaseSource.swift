@@ -123,7 +123,10 @@ final class DatabaseSource: DataSource {
 
     private func request(_ selection: Selection, limit: Int?) throws(PredicateFailure) -> FetchRequest {
         let predicate = try selection.predicate.substituting(selection.variables)
-        return FetchRequest(selection.entity, where: predicate, sort: selection.sort, limit: limit)
+        var reader = TextReader()
+        (reader.language, reader.substitutions) = (selection.options.language, selection.variables)
+        let sort = selection.sort.keys.map { $0.substituting(reader) }
+        return FetchRequest(selection.entity, where: predicate, sort: sort, limit: limit)
     }
 
     func select(_ selection: Selection) throws -> SelectedRecords {

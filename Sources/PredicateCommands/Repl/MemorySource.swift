@@ -118,9 +118,9 @@ final class MemorySource: DataSource {
         let shown = selection.keys.map(table.projection) ?? table
         let rows = evaluation.selected
         answer.records =
-            selection.sort.isEmpty
+            selection.sort.keys.isEmpty
             ? rows.prefix(selection.limit ?? .max).map { shown[$0] }
-            : Self.sorted(rows, table, selection).map { shown[$0] }
+            : try Self.sorted(rows, table, selection).map { shown[$0] }
         answer.count = evaluation.selected.count
         answer.failed = evaluation.failed.count
         answer.firstFailure = evaluation.firstFailure
@@ -130,15 +130,14 @@ final class MemorySource: DataSource {
 
     private static func sorted(
         _ rows: some Sequence<Int>, _ table: PredicateTable, _ selection: Selection
-    ) -> [Int] {
-        let paths = selection.sort.map { FieldPath($0.path) }
+    ) throws(PredicateFailure) -> [Int] {
+        let readers = selection.sort.readers
         // A name with a dot may be a key or a key path.
-        let keys = selection.sort.flatMap { [$0.path, String($0.path.prefix { $0 != "." })] }
-        let fields = table.projection(Set(keys))
-        var sorter = Sorter<Int>(keys: selection.sort, limit: selection.limit, rules: selection.options.rules)
+        let keys = readers.reduce(into: Set(readers.map(\.path.name))) { $0.formUnion($1.reads ?? []) }
+        let fields = readers.contains { $0.reads == nil } ? table : table.projection(keys)
+        var sorter = Sorter<Int>(keys: selection.sort.keys, limit: selection.limit, rules: selection.options.rules)
         for row in rows {
-            let record = fields[row]
-            sorter.add(row, fields: paths.map { $0.value(in: record) })
+            sorter.add(row, fields: try selection.sort.values(in: fields[row]))
         }
         return sorter.finish()
     }

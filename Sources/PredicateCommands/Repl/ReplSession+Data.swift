@@ -148,35 +148,32 @@ extension ReplSession {
         if answer.wasCancelled { return try note("stopped") }
         let records = answer.records
         let known = Columns.names(of: records.map(\.withoutObjects))
-        var names = line.words
-        for name in names where !known.contains(name) && !name.contains(".") {
+        let names = line.words
+        for name in names where !known.contains(name) && name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) {
             throw CommandEnd.usage(
                 "there is no key '\(name)'",
                 hint: Suggestions.nearest(to: name, in: known).map { "did you mean \($0)?" })
         }
-        if names.isEmpty { names = known }
-        let rows = names.map { Statistics(name: $0, values: records.flatMap(FieldPath($0).values)).row }
-        try source.checkFaults(records)
-        try show(rows: rows, as: .table)
-    }
-}
-
-extension FieldPath {
-    /// The values of the field: the elements if it is a list, else the value itself.
-    fileprivate func values(in record: PredicateValue) -> [PredicateValue] {
-        var value = value(in: record)
-        if case .object(let reference) = record, let object = reference.object as? StoredObject {
-            value = object.value(at: name).withoutObjects
+        let columns =
+            try names.isEmpty
+            ? known.map { try OutputKey($0, expressionReader(overAll: false), [:], isName: true) }
+            : names.map(outputKey)
+        let found = try rows(of: records, columns)
+        let statistics = columns.indices.map { index in
+            Statistics(name: columns[index].text, values: found.flatMap { $0.values(at: index) })
         }
-        return value.elements ?? [value]
+        let hasNil = statistics.contains(where: \.hasNil)
+        try show(rows: statistics.map { $0.row(hasNil: hasNil) }, as: .table)
     }
 }
 
 extension PredicateValue {
-    fileprivate var elements: [PredicateValue]? {
-        switch self {
-        case .array(let elements), .set(let elements): elements
-        default: nil
+    /// The values of a row in one column: the elements if it is a list, else the value itself.
+    fileprivate func values(at column: Int) -> [PredicateValue] {
+        guard case .dictionary(let row) = self else { return [] }
+        switch row.values[column] {
+        case .array(let elements), .set(let elements): return elements
+        case let value: return [value]
         }
     }
 
@@ -193,8 +190,8 @@ extension PredicateValue {
 
 /// A row of `.stats`.
 private struct Statistics {
-    private static let shape = ValueDictionary.Shape(["key", "count", "nil", "distinct", "least", "greatest", "mean"])
-    let row: PredicateValue
+    private let values: [PredicateValue]
+    let hasNil: Bool
 
     init(name: String, values: [PredicateValue]) {
         let present = values.filter { !$0.isNil }
@@ -202,13 +199,20 @@ private struct Statistics {
             .sorted { ValueOrder.compare($0, $1) < 0 }
         let numbers = present.compactMap(\.number)
         let mean = numbers.isEmpty ? PredicateValue.null : .double(numbers.reduce(0, +) / Double(numbers.count))
-        row = .dictionary(
-            ValueDictionary(
-                shape: Self.shape,
-                values: [
-                    .string(name), .integer(Int64(present.count)), .integer(Int64(values.count - present.count)),
-                    .integer(Int64(Set(present).count)), sorted.first ?? .null, sorted.last ?? .null,
-                    numbers.count == present.count ? mean : .null,
-                ]))
+        hasNil = present.count < values.count
+        self.values = [
+            .string(name), .integer(Int64(present.count)), .integer(Int64(values.count - present.count)),
+            .integer(Int64(Set(present).count)), sorted.first ?? .null, sorted.last ?? .null,
+            numbers.count == present.count ? mean : .null,
+        ]
+    }
+
+    /// - Parameter hasNil: whether some key has nil. `@avg` counts nil as 0, and this mean does not, so it has another
+    ///   name then.
+    func row(hasNil: Bool) -> PredicateValue {
+        let names = [
+            "key", "count", "nil", "distinct", "least", "greatest", hasNil ? "mean without nil" : "mean",
+        ]
+        return .dictionary(ValueDictionary(shape: ValueDictionary.Shape(names), values: values))
     }
 }

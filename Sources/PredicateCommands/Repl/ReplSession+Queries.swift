@@ -116,11 +116,17 @@ extension ReplSession {
         }
     }
 
-    func selection(_ predicate: FormatPredicate, limit: Int?) -> Selection {
+    /// - Parameter isOrdered: false for all records in no order.
+    func selection(_ predicate: FormatPredicate, limit: Int?, isOrdered: Bool = true) throws -> Selection {
+        if isOrdered, let key = sort.order.readers.first(where: \.isAboutAll) {
+            throw CommandEnd.usage(
+                "the sort key '\(key.text)' is a value of several records; it orders the groups of .group",
+                hint: ".sort none")
+        }
         var selection = Selection(entity: entity, predicate: predicate)
         selection.variables = predicateVariables
         selection.options = evaluationOptions
-        selection.sort = sort.keys
+        if isOrdered { selection.sort = sort.order }
         selection.limit = limit
         selection.isCancelled = { [unowned self] in isCancelled }
         return selection
@@ -194,7 +200,7 @@ extension ReplSession {
     /// Selects every record.
     /// - Parameter keys: the keys that will be read; nil means all.
     func all(keys: Set<String>? = nil) throws -> SelectedRecords {
-        var selection = selection(.constant(true), limit: nil)
+        var selection = try selection(.constant(true), limit: nil, isOrdered: false)
         selection.keys = keys
         return try source.select(selection)
     }

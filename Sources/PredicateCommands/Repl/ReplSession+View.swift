@@ -14,14 +14,12 @@ extension ReplSession {
     func setSort(_ line: CommandLine) throws {
         switch line.argument {
         case "": return try show(".sort \(sort.text)")
-        case "none": sort = ("none", [])
+        case "none": sort = ("none", SortOrder())
         default:
-            let text = line.argument.filter { !$0.isWhitespace }
-            guard let keys = SortKey.list(text) else {
+            guard let keys = SortKey.list(line.argument) else {
                 throw CommandEnd.usage(".sort takes keys separated by commas", hint: ".sort name[cd], -age")
             }
-            try check(keys.map(\.path))
-            sort = (text, keys)
+            sort = (keys.map(\.description).joined(separator: ","), try SortOrder(keys, outputKey))
         }
         try answer("sort: \(sort.text)")
     }
@@ -61,8 +59,8 @@ extension ReplSession {
     /// Throws an error for a path that the records do not have.
     private func check(_ paths: [String]) throws {
         guard checker != nil else { return }
-        for path in paths where source.schema.key(path, of: entity) == nil {
-            guard let finding = source.schema.finding(path: path, of: entity) else { continue }
+        for path in paths {
+            guard let finding = try source.schema.finding(key: SortKey(path), of: entity) else { continue }
             let advice = path.contains(" ") ? "separate keys and expressions by commas" : nil
             throw CommandEnd.usage(finding.message, hint: finding.label ?? advice)
         }
@@ -73,7 +71,7 @@ extension ReplSession {
     /// The keys and expressions of an argument, separated by commas, or by spaces if all are names.
     private func outputKeys(_ line: CommandLine) throws -> [OutputKey] {
         let known = Set(checker == nil ? [] : source.schema.keys(of: entity))
-        let texts = OutputKey.list(line.argument).flatMap { part in
+        let texts = FormatExpression.list(line.argument).flatMap { part in
             let words = part.split(separator: " ").map(String.init)
             let areNames = words.allSatisfy { $0.uppercased() != "AS" && $0.allSatisfy(Self.isOfName) }
             return areNames && !known.contains(part) && !words.isEmpty ? words : [part]
@@ -81,10 +79,11 @@ extension ReplSession {
         return try texts.map(outputKey)
     }
 
-    private func outputKey(_ text: String) throws -> OutputKey {
+    func outputKey(_ text: String) throws -> OutputKey {
         let root = FormatExpression(FormatExpression.parse(text, options: language).tree, source: text).root
         let isAboutAll = root.isAboutAll
-        var key = try OutputKey(text, expressionReader(overAll: isAboutAll), predicateVariables)
+        let isName = checker != nil && source.schema.key(text, of: entity) != nil
+        var key = try OutputKey(text, expressionReader(overAll: isAboutAll), predicateVariables, isName: isName)
         key.isAboutAll = isAboutAll
         let unknown = isAboutAll && checker != nil ? root.unknownKeys(of: entity, in: source.schema) : []
         guard key.findings.isEmpty, unknown.isEmpty else {
@@ -162,16 +161,21 @@ extension ReplSession {
             throw CommandEnd.usage(
                 ".group takes keys, and what to compute for each group", hint: ".group city, @avg.age")
         }
-        let answer = try source.select(selection(lastPredicate, limit: nil))
+        let results = columns.filter(\.isAboutAll)
+        let order = try groupOrder(keys)
+        let answer = try source.select(selection(lastPredicate, limit: nil, isOrdered: false))
         if answer.wasCancelled { return try note("stopped") }
         var groups: [[PredicateValue]: [PredicateValue]] = [:]
         for (record, row) in zip(answer.records, try rows(of: answer.records, keys)) {
             guard case .dictionary(let values) = row else { continue }
             groups[Array(values.values), default: []].append(record)
         }
-        let results = columns.filter(\.isAboutAll)
         let shape = ValueDictionary.Shape(keys.map(\.heading) + ["count"] + results.map(\.heading))
-        let found = try groups.sorted { Self.precedes($0.key, $1.key) }.prefix(limit ?? .max).map { key, members in
+        var sorter = Sorter<(key: [PredicateValue], value: [PredicateValue])>(keys: sort.order.keys, limit: limit)
+        for group in groups.sorted(by: { Self.precedes($0.key, $1.key) }) {
+            sorter.add(group, fields: try order(group.key, .array(group.value)))
+        }
+        let found = try sorter.finish().map { key, members in
             guard case .dictionary(let row)? = try rows(of: [.array(members)], results).first else {
                 return PredicateValue.null
             }
@@ -182,6 +186,22 @@ extension ReplSession {
         let shown = found.count < groups.count ? ", the first \(found.count) shown (.limit 0 shows all)" : ""
         try self.answer(
             "\(DisplayText.count(groups.count, "group")) of \(DisplayText.count(answer.count, "record"))" + shown)
+    }
+
+    /// Returns the values by which a group is sorted, from the values of its keys and from its records.
+    private func groupOrder(
+        _ keys: [OutputKey]
+    ) throws -> ([PredicateValue], PredicateValue) throws -> [PredicateValue] {
+        let places = try sort.order.readers.map { reader in
+            let place = keys.firstIndex { $0.path == reader.path }
+            guard reader.isAboutAll || place != nil else {
+                throw CommandEnd.usage(
+                    "groups cannot be sorted by '\(reader.text)', which is not one of their keys",
+                    hint: ".sort -@count, or .sort none")
+            }
+            return (reader, place)
+        }
+        return { key, members in try places.map { reader, place in try place.map { key[$0] } ?? reader.value(in: members) } }
     }
 
     private static func precedes(_ left: [PredicateValue], _ right: [PredicateValue]) -> Bool {

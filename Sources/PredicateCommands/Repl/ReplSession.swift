@@ -34,7 +34,7 @@ final class ReplSession {
     var limit: Int?
     var showsTime = false
     /// The order of the records, and the columns that are shown; nil shows all keys.
-    var sort: (text: String, keys: [SortKey]) = ("none", [])
+    var sort: (text: String, order: SortOrder) = ("none", SortOrder())
     var columns: [OutputKey]?
     /// The types of fields, as the user wrote them.
     var types: String?
@@ -80,7 +80,7 @@ final class ReplSession {
     }
 
     func select(entity name: String) {
-        if name != entity { (sort, columns) = (("none", []), nil) }
+        if name != entity { (sort, columns) = (("none", SortOrder()), nil) }
         entity = name
         checker =
             source.isDescribed(name) ? try? TypeChecker(schema: source.schema, entity: name, options: language) : nil

@@ -13,26 +13,27 @@ package struct SortReader<Root>: Sendable {
 }
 
 extension SortKey {
-    /// The key path as an expression; `SELF` is the object.
-    fileprivate var expression: FormatExpression {
-        path == "SELF" || path == "self" ? .object : .key(path)
-    }
-
     /// The reader for a published type, or for values such as texts, numbers and dates.
-    /// - Throws: `PredicateFailure` for a key that the type does not publish.
+    /// - Throws: `PredicateFailure` for a key that the type does not publish, and for an expression that does not fit.
     package func reader<Root: QueryableValue>(
         of type: Root.Type, _ options: EvaluationOptions
     ) throws(PredicateFailure) -> SortReader<Root> {
+        let expression = try expression(options.language)
         let plan = try Binding.of(type, options).plan(expression)
-        let keys = path == "SELF" || path == "self" ? [] : path.split(separator: ".").map(String.init)
-        if keys.isEmpty, let stored = type as? any StoredType.Type {
+        let keys: [String]? =
+            switch expression.root.kind {
+            case .selfObject: []
+            case .keyPath(let keys): keys
+            default: nil
+            }
+        if keys == [], let stored = type as? any StoredType.Type {
             return SortReader(read: stored.reader(at: 0, isOptional: false))
         }
-        if let field = Field.find(keys[...], in: type), field.steps.isEmpty, let stored = field.type {
+        if let keys, let field = Field.find(keys[...], in: type), field.steps.isEmpty, let stored = field.type {
             let read = stored.reader(at: field.offset, isOptional: field.isOptional)
             return SortReader { read($0) }
         }
-        if keys.count == 1, let read = (type as? any Queryable.Type)?.reader(of: keys[0]) {
+        if let keys, keys.count == 1, let read = (type as? any Queryable.Type)?.reader(of: keys[0]) {
             return SortReader(read: read)
         }
         let source = path
@@ -45,7 +46,7 @@ extension SortKey {
     fileprivate func dictionaryReader(
         _ options: EvaluationOptions
     ) throws(PredicateFailure) -> SortReader<[String: Any]> {
-        let plan = try Binding(variables: [:], options: options).plan(expression)
+        let plan = try Binding(variables: [:], options: options).plan(expression(options.language))
         let (source, load) = (path, AnyEntries.load(plan))
         return SortReader { (object) throws(PredicateFailure) in
             let value: PredicateValue
@@ -122,8 +123,12 @@ extension [SortKey] {
     }
 
     func sorted(_ table: PredicateTable, _ options: EvaluationOptions) throws(PredicateFailure) -> [PredicateValue] {
-        let known = Set(compactMap { $0.path.split(separator: ".").first.map(String.init) })
-        let rows = contains { $0.path.lowercased() == "self" } ? table : table.projection(known)
+        var known: Set<String>? = []
+        for key in self {
+            let read = try key.expression(options.language).root.keysOfRecord()
+            known = read.flatMap { known?.union($0) }
+        }
+        let rows = known.map(table.projection) ?? table
         let order = try order(of: (0..<table.count).map { rows[$0] }, options) { (key) throws(PredicateFailure) in
             try key.reader(of: PredicateValue.self, options)
         }

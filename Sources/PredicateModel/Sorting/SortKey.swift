@@ -6,6 +6,7 @@ public import PredicateSyntax
 ///     SortKey("name", options: [.caseInsensitive])    // compares like `[c]`
 ///     SortKey("name", options: [.localeSensitive])    // compares like `[l]`, in the locale of the request
 ///     SortKey("employer.title", descending: true)     // nil last
+///     SortKey("orders.@count")                         // an expression, computed in memory
 ///     SortKey.list("name[cd],-age:nils-first")
 public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     /// The position of nil in the order.
@@ -13,7 +14,8 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
         case first, last
     }
 
-    /// A dotted key path.
+    /// A dotted key path, `SELF`, or an expression of the language: `name.length`, `price * quantity`. SQL sorts by key
+    /// paths; other expressions are computed in memory.
     public var path: String
     public var isDescending: Bool
     /// How texts are compared: with the options `[c]`, `[d]`, `[l]`, else by code points. `[l]` compares by a locale
@@ -47,13 +49,35 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
         self.nils = nils ?? (descending ? .last : .first)
     }
 
+    /// Creates a sort key for an expression.
+    ///
+    ///     SortKey(try FormatExpression("price * %@", rate), descending: true)
+    public init(
+        _ expression: FormatExpression, descending: Bool = false, options: ComparisonOptions = [],
+        nils: NilPlacement? = nil
+    ) {
+        self.init(expression.exactDescription, descending: descending, options: options, nils: nils)
+    }
+
+    /// The key as an expression.
+    ///
+    /// - Throws: the errors of a text that is neither a key path nor an expression.
+    package func expression(_ language: LanguageOptions = []) throws(PredicateFailure) -> FormatExpression {
+        if path == "SELF" || path == "self" { return .object }
+        // Words such as `first` are keys here.
+        return isKeyPath ? .key(path) : try FormatExpression(path, formatArguments: [], options: language)
+    }
+
+    /// Whether the path has only characters of names, dots and spaces.
+    package var isKeyPath: Bool { path.allSatisfy { $0.isLetter || $0.isNumber || "_. ".contains($0) } }
+
     /// Parses `name,-age`. A minus sign means descending; `[c]`, `[cd]`, `[l]` and so on after a name set the options;
     /// `:nils-first` and `:nils-last` place nil. Returns nil if a name or a part of a name is empty.
     package static func list(_ text: String) -> [SortKey]? {
         var keys: [SortKey] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+        for part in FormatExpression.list(text) {
             let isDescending = part.hasPrefix("-")
-            var name = isDescending ? part.dropFirst() : part
+            var name = isDescending ? part.dropFirst().drop(while: \.isWhitespace) : part[...]
             var key = SortKey("", descending: isDescending)
             for placement in [NilPlacement.first, .last] where name.hasSuffix(":nils-" + placement.rawValue) {
                 name = name.dropLast(":nils-".count + placement.rawValue.count)
@@ -66,7 +90,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
                 (name, key.options) = (path, options)
             }
             key.path = String(name)
-            if name.keyPathKeys.contains("") { return nil }
+            if name.isEmpty || key.isKeyPath && name.keyPathKeys.contains("") { return nil }
             keys.append(key)
         }
         return keys

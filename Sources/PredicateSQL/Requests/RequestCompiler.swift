@@ -166,8 +166,7 @@ struct RequestCompiler {
     private func order(
         _ key: SortKey, _ emitter: inout Emitter, _ collations: inout [SQLCollation]
     ) throws(Unsupported) -> [SQLFragment] {
-        let path = key.path.keyPathKeys
-        let target = try pushdown.lowering.target(ExpressionNode(.keyPath(path)))
+        let target = try pushdown.lowering.target(ExpressionNode(.keyPath(keys(of: key))))
         guard case .value(var operand) = target else { throw Unsupported("SQL can order only single values") }
         // Decimals that are stored as integers of one scale have the right order.
         if operand.type == .decimal, !dialect.decimals.areStored, operand.encoding == nil {
@@ -204,6 +203,15 @@ struct RequestCompiler {
             ? Condition.compare(.lessOrEqual, operand, .constant(.double(.infinity), .double))
             : .compare(.equal, operand, operand)
         return [emitter.emit(isNumber).parenthesized + direction + nils, term + direction + nils]
+    }
+
+    /// The key path of a sort key.
+    private func keys(of key: SortKey) throws(Unsupported) -> [String] {
+        if schema.key(key.path, of: entity) != nil { return [key.path] }
+        guard case .keyPath(let keys)? = (try? key.expression())?.root.kind else {
+            throw Unsupported("the order by an expression is made in memory")
+        }
+        return keys
     }
 
     private var primaryKey: [String] { schema.primaryKey(of: entity) }

@@ -83,7 +83,7 @@ extension ObjectSource where Self: PredicateStore {
         return try FetchCursor(
             layout, residual: matcher, sort: split.sort,
             // A window without sort keys uses the order of primary keys, as in SQL.
-            sortsByKey: split.limitsInMemory && request.sort.isEmpty, rules: request.options.rules,
+            sortsByKey: split.limitsInMemory && request.sort.isEmpty, options: request.options,
             window: split.limitsInMemory ? request : nil, reads: split.residual?.pathsRead ?? [],
             prefetch: request.prefetchPaths, log: log
         ) { (objects) throws(StoreFailure) in

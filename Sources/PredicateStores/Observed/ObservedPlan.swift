@@ -8,6 +8,7 @@ struct ObservedPlan: Sendable {
     let request: FetchRequest
     let layout: EntityLayout
     let order: EntryOrder
+    let sort: SortValues
     let hasSections: Bool
     let group: ObservedGroup
     /// The paths that the predicate reads.
@@ -38,12 +39,14 @@ struct ObservedPlan: Sendable {
         self.request = request
         self.layout = layout
         hasSections = sections != nil
+        sort = try SortValues(request.sort, layout, request.options)
         order = EntryOrder(
             keys: request.sort + layout.primaryKey.map { SortKey(layout.columns[$0]) }, rules: request.options.rules)
         group = ObservedGroup(entity: request.entity, localeIdentifier: request.localeIdentifier)
         pathsRead = request.predicate.pathsRead
-        let paths = pathsRead + request.sortPaths
-        related = request.predicate.readsUnknownKeys ? nil : store.schema.tables(of: paths, from: request.entity)
+        let paths = pathsRead + sort.paths
+        let readsUnknownKeys = PredicateTree.predicate(request.predicate.root).readsUnknownKeys || sort.readsUnknownKeys
+        related = readsUnknownKeys ? nil : store.schema.tables(of: paths, from: request.entity)
     }
 
     /// The range of positions in the window.
@@ -68,24 +71,6 @@ struct ObservedPlan: Sendable {
         // Reading many rows by key costs more than reading all.
         return changes.touch(related) || changes.isUnknown || changes.wholeTables.contains(layout.table)
             || changes.rows[layout.table]?.count ?? 0 > 1000 + known / 4
-    }
-}
-
-extension FetchRequest {
-    var sortPaths: [[String]] { sort.map { $0.path.split(separator: ".").map(String.init) } }
-}
-
-extension FormatPredicate {
-    /// Whether the predicate may read keys that are missing in `pathsRead`.
-    fileprivate var readsUnknownKeys: Bool {
-        var found = false
-        PredicateWalker(expression: { node in
-            switch node.kind {
-            case .anyKey, .fetch, .term, .method: found = true
-            default: break
-            }
-        }).walk(root)
-        return found
     }
 }
 

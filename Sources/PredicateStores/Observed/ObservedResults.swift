@@ -159,8 +159,8 @@ public final class ObservedResults: AsyncSequence, Sendable {
     }
 
     private func entries(of objects: [StoredObject]) throws(StoreFailure) -> [ObservedEntry] {
-        try StoredObject.prefetch(plan.request.sortPaths, of: objects)
-        let entries = objects.map { ObservedEntry($0, plan.request.sort) }
+        try StoredObject.prefetch(plan.sort.paths, of: objects)
+        let entries = try objects.map { (object) throws(StoreFailure) in try ObservedEntry(object, plan.sort) }
         try objects.first?.checkFaults()
         return entries
     }

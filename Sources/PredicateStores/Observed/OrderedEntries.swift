@@ -9,10 +9,10 @@ final class ObservedEntry: Sendable {
     let fields: [PredicateValue]
     let key: [PredicateValue]
 
-    init(_ object: StoredObject, _ sort: [SortKey]) {
+    init(_ object: StoredObject, _ sort: SortValues) throws(StoreFailure) {
         self.object = object
         key = object.primaryKey
-        fields = sort.map { object.value(at: $0.path) } + key
+        fields = try sort.values(of: object) + key
     }
 
     func isSame(as other: ObservedEntry) -> Bool { fields == other.fields && object.hasSameRow(as: other.object) }

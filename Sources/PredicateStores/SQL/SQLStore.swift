@@ -151,7 +151,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
             hasSure: statement.hasSure, tally: sure,
             filter: ResidualFilter(plan, matcher, layout, request.options))
         return try FetchCursor(
-            layout, residual: matcher, sort: plan.sort, rules: request.options.rules,
+            layout, residual: matcher, sort: plan.sort, options: request.options,
             window: plan.limitsInMemory ? request : nil, reads: plan.residual?.pathsRead ?? [],
             prefetch: request.prefetchPaths, log: log,
             close: { [self] in

@@ -1,0 +1,53 @@
+// The values of sort keys, read from objects to sort them in memory.
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+
+/// Reads the values of sort keys from objects of one entity.
+struct SortValues: Sendable {
+    private enum Reader: Sendable {
+        /// A key of the entity, which needs no evaluation.
+        case key(String)
+        case expression(CompiledExpression)
+    }
+
+    private var readers: [Reader] = []
+    /// The relationship paths that the keys read.
+    private(set) var paths: [[String]] = []
+    /// Whether an expression may read keys that are missing in `paths`.
+    private(set) var readsUnknownKeys = false
+
+    /// - Throws: `request`, for a key that is neither a key path nor an expression.
+    init(_ sort: [SortKey], _ layout: EntityLayout, _ options: EvaluationOptions) throws(StoreFailure) {
+        for key in sort {
+            if layout.keys.contains(key.path) {
+                readers.append(.key(key.path))
+                paths.append([key.path])
+                continue
+            }
+            do throws(PredicateFailure) {
+                let expression = try key.expression(options.language)
+                readers.append(.expression(try CompiledExpression(expression, variables: [:], options: options)))
+                paths += PredicateTree.expression(expression.root).pathsRead
+                if PredicateTree.expression(expression.root).readsUnknownKeys { readsUnknownKeys = true }
+            } catch {
+                throw .request(error)
+            }
+        }
+    }
+
+    /// - Throws: `request`, if an expression cannot be evaluated for the object.
+    func values(of object: StoredObject) throws(StoreFailure) -> [PredicateValue] {
+        try readers.map { (reader) throws(StoreFailure) in
+            switch reader {
+            case .key(let key): return object[key]
+            case .expression(let expression):
+                do throws(PredicateFailure) {
+                    return try expression.value(of: .object(ObjectReference(object)))
+                } catch {
+                    throw .request(error)
+                }
+            }
+        }
+    }
+}

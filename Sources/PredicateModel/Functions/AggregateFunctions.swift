@@ -146,11 +146,11 @@ extension FunctionCatalog {
                 (elements, rules) throws(EvaluationFault) in
                 try Aggregates.extreme(elements, 1, for: "max:", in: rules)
             },
-            aggregate("average:", .average, "the mean; nil for an empty list") {
+            aggregate("average:", .average, "the mean, nil counted as 0; nil for an empty list") {
                 (elements, rules) throws(EvaluationFault) in
                 try Aggregates.average(elements, for: "average:", in: rules)
             },
-            aggregate("median:", .mean(otherwise: .number), "the middle element, or the mean of the middle two") {
+            aggregate("median:", .mean(otherwise: .number), "the middle element, or the mean of the middle two; skips nil") {
                 (elements, rules) throws(EvaluationFault) in
                 try Aggregates.median(elements, for: "median:", in: rules)
             },
@@ -160,7 +160,7 @@ extension FunctionCatalog {
             ) { (elements, _) throws(EvaluationFault) in Aggregates.mode(elements) },
             aggregate(
                 "stddev:", Signature(.numbers) { _ in ExpressionType(.double, isOptional: true) },
-                "the standard deviation of the whole population"
+                "the standard deviation of the population; skips nil"
             ) { (elements, _) throws(EvaluationFault) in try Aggregates.deviation(elements, for: "stddev:") },
             PredicateFunction(
                 "distinct:", "collection",

@@ -98,7 +98,7 @@ package struct CollectionOperator: Sendable {
         CollectionOperator("@sum", .sum, .sum, "the sum of a key") { (values, rules) throws(EvaluationFault) in
             try Aggregates.sum(values, for: "@sum", in: rules)
         },
-        CollectionOperator("@avg", .average, .average, "the mean of a key") {
+        CollectionOperator("@avg", .average, .average, "the mean of a key, nil counted as 0") {
             (values, rules) throws(EvaluationFault) in
             try Aggregates.average(values, for: "@avg", in: rules)
         },

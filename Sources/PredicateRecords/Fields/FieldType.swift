@@ -43,7 +43,7 @@ struct FieldType: Sendable, Hashable {
         case pattern(DatePattern)
     }
 
-    private let type: AttributeType
+    let type: AttributeType
     private var dateForm = DateForm.iso8601
 
     fileprivate init(_ type: AttributeType) { self.type = type }

@@ -62,7 +62,35 @@ package struct FieldTypes: Sendable, Hashable {
                 record = try convert(record, entry.path.components[...], entry)
             }
         }
-        return record
+        return hasDecimals && Self.hasFraction(record) ? rounded(record, []) : record
+    }
+
+    /// Whether a field is a decimal, so that JSON numbers must keep all their digits.
+    var hasDecimals: Bool { entries.contains { $0.type.type == .decimal } }
+
+    private static func hasFraction(_ value: PredicateValue) -> Bool {
+        switch value {
+        case .decimal(let number): number.exponent < 0
+        case .array(let elements): elements.contains(where: hasFraction)
+        case .dictionary(let dictionary): dictionary.values.contains(where: hasFraction)
+        default: false
+        }
+    }
+
+    /// Converts the decimals of all other fields to doubles, as they are without `keepsDecimals`.
+    private func rounded(_ value: PredicateValue, _ path: [String]) -> PredicateValue {
+        switch value {
+        case .decimal(let number) where number.exponent < 0:
+            let isTyped = entries.contains {
+                $0.type.type == .decimal && ($0.path.components == path || [$0.path.name] == path)
+            }
+            return isTyped ? value : .double(Double(number.description) ?? .nan)
+        case .array(let elements): return .array(elements.map { rounded($0, path) })
+        case .dictionary(let dictionary):
+            let values = zip(dictionary.keys, dictionary.values).map { rounded($1, path + [$0]) }
+            return .dictionary(ValueDictionary(shape: dictionary.shape, values: values))
+        default: return value
+        }
     }
 
     private func convert(

@@ -12,7 +12,7 @@ package enum JSON {
     /// Reads a text that is exactly one value. Skips a byte order mark; for a repeated key the last value is
     /// used. Cost: linear.
     ///
-    /// A number without fraction and exponent that fits 64 bits is an `.integer`, any other a `.double`.
+    /// A number without fraction and exponent is an `.integer`, or a `.decimal` beyond 64 bits; any other is a `.double`.
     ///
     ///     try JSON.parse(#"{"id": 1, "price": 2.0}"#)     // ["id": .integer(1), "price": .double(2)]
     ///

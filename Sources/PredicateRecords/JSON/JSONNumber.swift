@@ -8,9 +8,11 @@ enum JSONNumber {
         1e20, 1e21, 1e22,
     ]
 
-    /// Reads the number at `at` (a digit or a minus) and moves `at` after it.
-    static func read(_ bytes: UnsafeBufferPointer<UInt8>, from at: inout Int) throws(DocumentProblem) -> PredicateValue
-    {
+    /// Reads the number at `at` (a digit or a minus) and moves `at` after it. An integer beyond 64 bits is a decimal.
+    /// - Parameter keepsDecimals: whether a number with digits that the double would lose is a decimal.
+    static func read(
+        _ bytes: UnsafeBufferPointer<UInt8>, from at: inout Int, keepsDecimals: Bool = false
+    ) throws(DocumentProblem) -> PredicateValue {
         let start = at
         let count = bytes.count
         var negative = false
@@ -57,6 +59,15 @@ enum JSONNumber {
             return .integer(negative ? -Int64(mantissa) : Int64(mantissa))
         }
         if isInteger, negative, digits == 19, mantissa == Int64.min.magnitude { return .integer(.min) }
+        if isInteger {
+            if let decimal = decimal(bytes[start..<at]) { return .decimal(decimal) }
+            throw DocumentProblem(
+                offset: start, message: "an integer of more than 38 digits cannot be read exactly: write it as text")
+        }
+        if keepsDecimals, digits > 15, let exact = decimal(bytes[start..<at]) {
+            let nearest = Double(String(decoding: bytes[start..<at], as: UTF8.self))
+            return nearest.flatMap { DecimalNumber($0.description) } == exact ? .double(nearest ?? 0) : .decimal(exact)
+        }
         // Clinger's fast path: both factors are exact doubles, so one rounding gives the nearest double.
         if digits <= 15, abs(exponent) <= 22 {
             let magnitude = Double(mantissa)
@@ -67,6 +78,15 @@ enum JSONNumber {
             throw DocumentProblem(offset: start, message: "the number is too large for a double")
         }
         return .double(value)
+    }
+
+    /// nil for more than 38 digits before the trailing zeros.
+    private static func decimal(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> DecimalNumber? {
+        if let number = DecimalNumber(String(decoding: bytes, as: UTF8.self)) { return number }
+        guard let last = bytes.lastIndex(where: { $0 != 0x30 }), bytes.allSatisfy({ $0 < 0x3A && $0 != 0x2E }) else {
+            return nil
+        }
+        return DecimalNumber(String(decoding: bytes[...last], as: UTF8.self) + "e\(bytes.endIndex - last - 1)")
     }
 
     /// Reads the digits of an exponent. Returns at most a million.
@@ -92,7 +112,7 @@ enum JSONNumber {
         guard let first = bytes.first, first == UInt8(ascii: "-") || first &- 0x30 < 10 else { return nil }
         var at = 0
         guard let value = try? read(bytes, from: &at), at == bytes.count else { return nil }
-        if case .double = value, bytes.allSatisfy({ $0 == UInt8(ascii: "-") || $0 &- 0x30 < 10 }) { return nil }
+        if case .decimal = value { return nil }
         return value
     }
 }

@@ -10,6 +10,10 @@ struct JSONParser {
     private var shapes = ShapeTree()
     /// Buffer for the text of strings with escapes.
     private var scratch: [UInt8] = []
+    /// See `JSONNumber.read`.
+    let keepsDecimals: Bool
+
+    init(keepsDecimals: Bool = false) { self.keepsDecimals = keepsDecimals }
 
     /// Reads a text that is exactly one value with optional white space around it.
     mutating func parse(_ text: UnsafeBufferPointer<UInt8>) throws(DocumentProblem) -> PredicateValue {
@@ -48,7 +52,7 @@ struct JSONParser {
             try word("null")
             return .null
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            return try JSONNumber.read(bytes, from: &at)
+            return try JSONNumber.read(bytes, from: &at, keepsDecimals: keepsDecimals)
         default:
             throw unexpected("where a value is expected")
         }

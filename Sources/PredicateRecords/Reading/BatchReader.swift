@@ -63,7 +63,7 @@ package final class BatchReader {
             // A dotted name may be the name of a field or a path into one, so the framer reads these records.
             guard !options.types.names.contains(where: { $0.contains(".") }) else { return }
             let others = Set(options.types.names).subtracting(fields)
-            json = JSONSelector(fields: fields + others.sorted())
+            json = JSONSelector(fields: fields + others.sorted(), keepsDecimals: options.types.hasDecimals)
             json?.collectsKeys = collectsKeys
         case .csv, .plist, .binaryPlist: break
         }
@@ -209,8 +209,13 @@ package final class BatchReader {
             return CSVFramer(
                 input: view, position: base, delimiter: source.delimiter, types: options.types, recordLimit: limit,
                 columns: source.columns, columnTypes: source.columnTypes)
-        case .json: return JSONFramer(input: view, position: base, recordLimit: limit, insideArray: true)
-        case .jsonl, .plist, .binaryPlist: return JSONLinesFramer(input: view, position: base, recordLimit: limit)
+        case .json:
+            return JSONFramer(
+                input: view, position: base, recordLimit: limit, insideArray: true,
+                keepsDecimals: options.types.hasDecimals)
+        case .jsonl, .plist, .binaryPlist:
+            return JSONLinesFramer(
+                input: view, position: base, recordLimit: limit, keepsDecimals: options.types.hasDecimals)
         }
     }
 

@@ -77,16 +77,19 @@ struct JSONFramer: RecordFramer {
     let recordLimit: Int
     var position: TextPosition
     private var state = State.start
-    private var parser = JSONParser()
+    private var parser: JSONParser
     /// Whether the value is a part of a document; the text after it is then not read.
     private let isPart: Bool
 
     /// - Parameters:
     ///   - insideArray: the bytes begin after a comma of an array.
     ///   - isPart: the value is a part of a document.
+    ///   - keepsDecimals: see `JSONNumber.read`.
     init(
-        input: InputBuffer, position: TextPosition, recordLimit: Int, insideArray: Bool = false, isPart: Bool = false
+        input: InputBuffer, position: TextPosition, recordLimit: Int, insideArray: Bool = false, isPart: Bool = false,
+        keepsDecimals: Bool = false
     ) {
+        parser = JSONParser(keepsDecimals: keepsDecimals)
         if insideArray { state = .elementAfterComma }
         self.isPart = isPart
         self.input = input

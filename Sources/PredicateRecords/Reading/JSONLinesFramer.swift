@@ -7,9 +7,10 @@ struct JSONLinesFramer: RecordFramer {
     let input: InputBuffer
     let recordLimit: Int
     var position: TextPosition
-    private var parser = JSONParser()
+    private var parser: JSONParser
 
-    init(input: InputBuffer, position: TextPosition, recordLimit: Int) {
+    init(input: InputBuffer, position: TextPosition, recordLimit: Int, keepsDecimals: Bool = false) {
+        parser = JSONParser(keepsDecimals: keepsDecimals)
         self.input = input
         self.position = position
         self.recordLimit = recordLimit

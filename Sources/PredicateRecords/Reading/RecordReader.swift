@@ -281,8 +281,11 @@ package final class RecordReader {
             if !options.place.isEmpty { try descent.move(to: options.place) }
             return JSONFramer(
                 input: input, position: descent.position, recordLimit: options.recordLimit,
-                isPart: !options.place.isEmpty)
-        case .jsonl: return JSONLinesFramer(input: input, position: position, recordLimit: options.recordLimit)
+                isPart: !options.place.isEmpty, keepsDecimals: options.types.hasDecimals)
+        case .jsonl:
+            return JSONLinesFramer(
+                input: input, position: position, recordLimit: options.recordLimit,
+                keepsDecimals: options.types.hasDecimals)
         case .csv: return try makeCSVFramer(position)
         case .plist, .binaryPlist:
             let isBinary = input.bytes.starts(with: BinaryPropertyList.magic)

@@ -23,13 +23,14 @@ struct JSONSelector {
     /// The stored texts, `expectedWords` words each.
     private var words: [UInt64] = []
     /// Reads values other than plain strings, numbers and literals.
-    private var parser = JSONParser()
+    private var parser: JSONParser
     /// Whether to collect keys that differ from the previous object. These include all keys of all objects.
     var collectsKeys = false
     private var newKeys: [String] = []
 
     /// - Parameter fields: the keys to read, each once.
-    init(fields: [String]) {
+    init(fields: [String], keepsDecimals: Bool = false) {
+        parser = JSONParser(keepsDecimals: keepsDecimals)
         record = ValueDictionary(shape: ValueDictionary.Shape(fields), values: [])
         names = fields.map { Array($0.utf8) }
     }
@@ -141,7 +142,8 @@ struct JSONSelector {
             let bytes = UnsafeBufferPointer(start: place.base + start + 1, count: place.at - start - 2)
             return .string(String(decoding: bytes, as: UTF8.self))
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            return try? JSONNumber.read(UnsafeBufferPointer(start: place.base, count: place.count), from: &place.at)
+            let text = UnsafeBufferPointer(start: place.base, count: place.count)
+            return try? JSONNumber.read(text, from: &place.at, keepsDecimals: parser.keepsDecimals)
         case UInt8(ascii: "t"): return place.value(depth: 1) ? .bool(true) : nil
         case UInt8(ascii: "f"): return place.value(depth: 1) ? .bool(false) : nil
         case UInt8(ascii: "n"): return place.value(depth: 1) ? .null : nil

@@ -1,22 +1,26 @@
-// Advice for faster queries: columns with folded texts, for comparisons with `[c]`, `[d]` or `[cd]`.
+// Advice for faster queries: columns with folded texts, for comparisons with `[c]`, `[d]` or `[cd]`, and indexes on
+// foreign keys.
 import PredicateModel
 public import PredicateSyntax
 
-/// A column that would let an index serve a comparison with options.
+/// A column or an index that would make a query faster.
 ///
 ///     let query = try FormatPredicate("name BEGINSWITH[cd] 'e'").sql(.sqlite, entity: "Person", in: schema)
 ///     query.advice.first?.statements  // ALTER TABLE "person" ADD COLUMN "name_cd" TEXT; …
+///     try store.plan(FetchRequest("person", where: FormatPredicate("ANY orders.total > 9"))).advice.first?.statements
+///                                     // CREATE INDEX "orders_person_id" ON "orders" ("person_id");
 ///
-/// The app must write the column: `options.folded(name)`.
+/// The app must write a column with folded texts: `options.folded(name)`.
 public struct SQLAdvice: Sendable, Hashable, CustomStringConvertible {
     public let table: String
+    /// The column; of a foreign key with several columns, the first.
     public let column: String
-    /// `[c]`, `[d]` or `[cd]`.
-    package let options: ComparisonOptions
+    /// `[c]`, `[d]` or `[cd]`; nil for an index on a foreign key.
+    package let options: ComparisonOptions?
     /// The statements that add the column and its index, in the query's dialect.
     public let statements: [String]
     /// The entry for the attribute in a schema file, which names the column: `"folded": {"cd": "name_cd"}`.
-    package let schemaEntry: String
+    package let schemaEntry: String?
 
     init(_ table: String, _ column: String, _ options: ComparisonOptions, _ dialect: SQLDialect) {
         self.table = table
@@ -27,19 +31,32 @@ public struct SQLAdvice: Sendable, Hashable, CustomStringConvertible {
         var statement = SQLFragment("ALTER TABLE ") + .identifier(table) + SQLFragment(" ADD COLUMN ")
         statement += .identifier(folded) + SQLFragment(" \(dialect.foldedColumnType);")
         var statements = [statement.text(in: dialect)]
-        if dialect.hasIndexes {
-            statement = SQLFragment("CREATE INDEX ") + .identifier("\(table)_\(folded)") + SQLFragment(" ON ")
-            statement += .identifier(table) + SQLFragment(" (") + .identifier(folded) + SQLFragment(");")
-            statements.append(statement.text(in: dialect))
-        }
+        if dialect.hasIndexes { statements.append(Self.index(table, [folded], dialect)) }
         self.statements = statements
         schemaEntry = "\"folded\": {\"\(letters)\": \"\(folded)\"}"
     }
 
+    /// The index on a foreign key.
+    init(_ table: String, key columns: [String], _ dialect: SQLDialect) {
+        self.table = table
+        column = columns.first ?? ""
+        options = nil
+        statements = [Self.index(table, columns, dialect)]
+        schemaEntry = nil
+    }
+
+    private static func index(_ table: String, _ columns: [String], _ dialect: SQLDialect) -> String {
+        let name = ([table] + columns).joined(separator: "_")
+        var statement = SQLFragment("CREATE INDEX ") + .identifier(name) + SQLFragment(" ON ")
+        statement += .identifier(table) + SQLFragment(" (") + .joined(columns.map(SQLFragment.identifier), ", ")
+        return (statement + SQLFragment(");")).text(in: dialect)
+    }
+
     public var description: String {
-        let letters = Relation(.equal, options).letters
-        return "no index is used for [\(letters)] on \(table).\(column); add a column with the folded text\n"
-            + (statements + [schemaEntry]).joined(separator: "\n")
+        let reason =
+            options.map { "no index is used for [\(Relation(.equal, $0).letters)] on \(table).\(column); add a column "
+                + "with the folded text" } ?? "no index serves the foreign key \(table).\(column)"
+        return ([reason] + statements + (schemaEntry.map { [$0] } ?? [])).joined(separator: "\n")
     }
 }
 

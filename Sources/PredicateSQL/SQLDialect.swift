@@ -76,6 +76,8 @@ public struct SQLDialect: Sendable {
     package var collatedColumns: Set<SQLColumn> = []
     /// Text columns that SQLite compares as numbers, and double columns in which it stores integers.
     package var numericColumns: [SQLColumn: NumericColumn] = [:]
+    /// By table: foreign keys that no index serves, by which a subquery for each row would read the whole table.
+    package var unindexedKeys: [String: Set<[String]>] = [:]
     /// Tests whether {0} is in the JSON array {1}, by element type. Binds a list as a single value.
     var jsonLists: [SQLType: SQLTemplate] = [:]
     /// The same for NOT IN, if another form is faster. No index can serve NOT IN.

@@ -38,6 +38,12 @@ public struct FetchRequest: Sendable, Hashable {
     public var groupBy: [String] = []
     /// The predicate that a group must match, over its keys and its aggregates: `@count > 10 AND city != nil`.
     public var having = FormatPredicate.constant(true)
+    /// How long the database engine may work for the request, without the time in which the app handles its objects. A
+    /// request that takes longer throws `StoreFailure.deadlineExceeded`. nil, the default, is no limit. Relationships
+    /// that are read later, and stores without an engine, are not limited.
+    ///
+    ///     request.deadline = .seconds(2)
+    public var deadline: Duration?
     /// The number of objects that a cursor reads at a time; nil starts with few and then reads many.
     public var batchSize: Int?
     /// Whether `update` and `delete` accept a condition that does not depend on the object, because its types never

@@ -33,6 +33,8 @@ public enum StoreFailure: Error, Sendable, CustomStringConvertible {
     case readOnly
     /// The task was cancelled, or the store was interrupted.
     case cancelled
+    /// The engine worked longer than the request's deadline.
+    case deadlineExceeded
 
     public var description: String {
         switch self {
@@ -52,6 +54,7 @@ public enum StoreFailure: Error, Sendable, CustomStringConvertible {
         case .notUnique(let entity): "several objects of \(entity) match"
         case .readOnly: "the store was opened read-only"
         case .cancelled: "cancelled"
+        case .deadlineExceeded: "the request took longer than its deadline"
         }
     }
 }

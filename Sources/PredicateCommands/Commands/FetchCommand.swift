@@ -164,11 +164,13 @@ struct FetchRun {
     private func writeCount() throws -> ExitCode {
         var skipped = SkippedRecords()
         var count = 0
-        if try store.plan(request).residual == nil {
-            count = try store.count(request)
+        let plan = try store.plan(request)
+        let slow = slowNotice(plan)
+        if plan.residual == nil {
+            count = try slow.wait { () throws(StoreFailure) in try store.count(request) }
         } else {
-            let cursor = try store.cursor(request)
-            while canGoOn(cursor), try cursor.next() != nil { count += 1 }
+            let cursor = try slow.wait { () throws(StoreFailure) in try store.cursor(request) }
+            while canGoOn(cursor), try slow.wait({ () throws(StoreFailure) in try cursor.next() }) != nil { count += 1 }
             guard try tell(cursor.failures, &skipped) else { return .failed }
         }
         try showWarnings()
@@ -178,7 +180,8 @@ struct FetchRun {
     }
 
     private func write() throws -> ExitCode {
-        let cursor = try store.cursor(request)
+        let slow = slowNotice(try store.plan(request))
+        let cursor = try slow.wait { () throws(StoreFailure) in try store.cursor(request) }
         let names = keys?.map(\.heading) ?? store.schema.attributeNames(of: request.entity)
         try checkKeys()
         try showWarnings()
@@ -191,7 +194,7 @@ struct FetchRun {
         var skipped = SkippedRecords()
         var isGood = true
         var count = 0
-        while isGood, canGoOn(cursor), let object = try cursor.next() {
+        while isGood, canGoOn(cursor), let object = try slow.wait({ () throws(StoreFailure) in try cursor.next() }) {
             var values: [PredicateValue] = []
             do throws(PredicateFailure) {
                 let record = PredicateValue.object(ObjectReference(object))
@@ -216,6 +219,15 @@ struct FetchRun {
         isGood = try tell(cursor.failures, &skipped) && isGood
         for line in skipped.summary("row") { try output.note(line) }
         return !isGood ? .failed : count > 0 ? .success : .negative
+    }
+
+    private func slowNotice(_ plan: FetchPlan) -> SlowNotice {
+        // The notice is written while this thread waits for the database.
+        nonisolated(unsafe) let output = invocation.output
+        guard let text = plan.slowness else { return SlowNotice(tell: nil) }
+        return SlowNotice {
+            for line in text.split(separator: "\n") { try? output.note(DisplayText.visible(String(line))) }
+        }
     }
 
     private func canGoOn(_ cursor: FetchCursor) -> Bool { skipsErrors || cursor.failures.count == 0 }

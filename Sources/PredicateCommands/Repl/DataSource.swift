@@ -52,6 +52,8 @@ struct Selection {
     var keys: Set<String>?
     /// Polled during long work; true cancels it.
     var isCancelled: () -> Bool = { false }
+    /// Called with the reason if a database takes long.
+    var tellSlowness: (String) -> Void = { _ in }
 }
 
 /// The result of a selection.

@@ -132,8 +132,18 @@ final class DatabaseSource: DataSource {
     func select(_ selection: Selection) throws -> SelectedRecords {
         let all = try request(selection, limit: nil)
         let limit = selection.limit
+        let start = ContinuousClock.now
+        var isTold = false
         return try answer { [store] () throws(StoreFailure) in
-            try Interruptible.run(isCancelled: selection.isCancelled, interrupt: store.interrupt) {
+            let slowness = try store.plan(all).slowness
+            func isCancelled() -> Bool {
+                if !isTold, let slowness, ContinuousClock.now - start > SlowNotice.patience {
+                    isTold = true
+                    selection.tellSlowness(slowness)
+                }
+                return selection.isCancelled()
+            }
+            return try Interruptible.run(isCancelled: isCancelled, interrupt: store.interrupt) {
                 () throws(StoreFailure) in try Self.select(all, limit: limit, from: store)
             }
         }

@@ -129,6 +129,7 @@ extension ReplSession {
         if isOrdered { selection.sort = sort.order }
         selection.limit = limit
         selection.isCancelled = { [unowned self] in isCancelled }
+        selection.tellSlowness = { [unowned self] in try? note($0) }
         return selection
     }
 

@@ -256,7 +256,8 @@ extension Condition {
         return .compare(order.complement, left, right)
     }
 
-    fileprivate func reads(only aliases: Set<Int>) -> Bool {
+    /// Whether all columns that it reads belong to these tables or to tables of its own subqueries.
+    func reads(only aliases: Set<Int>) -> Bool {
         switch self {
         case .constant: true
         case .leaf(let leaf, _): leaf.operands.allSatisfy { $0.reads(only: aliases) }
@@ -269,8 +270,17 @@ extension Condition {
 }
 
 extension Scope {
+    /// The table and the columns that contain the key of the outer row; nil for the elements of a list.
+    var foreignKey: (table: String, columns: [String])? {
+        switch link {
+        case .foreignKey(let columns, _)?: (table, columns)
+        case .pairs(let pairs, _, let from, _, _, _)?: (pairs, from)
+        case .elements?, .lambda?, nil: nil
+        }
+    }
+
     /// The key of the outer row by which the rows are grouped; nil if it has several columns.
-    fileprivate var groupKey: Operand? {
+    var groupKey: Operand? {
         switch link {
         case .foreignKey(_, let outer)?, .pairs(_, _, _, _, _, let outer)?: outer.count == 1 ? outer[0] : nil
         case .elements?, .lambda?, nil: nil

@@ -26,6 +26,26 @@ extension Emitter {
         return true
     }
 
+    /// Writes `"t0"."id" IN (SELECT "t1"."person_id" FROM "orders" AS "t1" WHERE …)` if no index serves the foreign key,
+    /// and the rows depend only on it. The engine then reads the table once, and not once for each outer row. Returns
+    /// whether it was written.
+    mutating func writeUnindexed(_ scope: Scope, _ condition: Condition, _ negated: Bool) -> Bool {
+        guard let (table, columns) = scope.foreignKey, dialect.unindexedKeys[table]?.contains(columns) ?? false,
+            let key = scope.groupKey, let (alias, name) = scope.groupColumn, condition.reads(only: scope.aliases)
+        else { return false }
+        // For a NULL key both IN and NOT IN are NULL.
+        if negated, key.isNullable { return false }
+        lowering.advise(table, key: columns)
+        use(alias)
+        let column = Operand.key(name, of: alias, isNullable: true)
+        writeOperand(key)
+        sql += negated ? " NOT IN (SELECT " : " IN (SELECT "
+        writeOperand(column)
+        writeRows(of: scope, negated ? .every([.isNotNull(column), condition]) : condition, isLinked: false)
+        sql += ")"
+        return true
+    }
+
     /// Writes `"t0"."id" IN (SELECT "t0"."id" FROM … WHERE … UNION ALL SELECT …)`.
     mutating func writeUnion(
         _ key: Operand, in inner: Operand, of scope: Scope, _ conditions: [Condition], negated: Bool
@@ -74,6 +94,7 @@ extension Emitter {
 
     /// Writes the link to the enclosing query. Returns whether there is one.
     private mutating func writeLink(of scope: Scope) -> Bool {
+        if let (table, columns) = scope.foreignKey { lowering.advise(table, key: columns) }
         switch scope.link {
         case .foreignKey(let columns, let outer):
             sql += " WHERE "

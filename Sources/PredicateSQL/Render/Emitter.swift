@@ -72,7 +72,7 @@ struct Emitter {
         case .exists(let scope, let inner, let negated) where scope.isLambda:
             writeTwoValued(negated) { $0.writeListFunction(scope, inner, counts: false) }
         case .exists(let scope, let inner, let negated):
-            if writeMembership(scope, inner, negated) { return }
+            if writeMembership(scope, inner, negated) || writeUnindexed(scope, inner, negated) { return }
             sql += negated ? "NOT EXISTS (SELECT 1" : "EXISTS (SELECT 1"
             writeRows(of: scope, inner)
             sql += ")"

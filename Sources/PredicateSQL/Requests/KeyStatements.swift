@@ -17,11 +17,13 @@ extension SQLDialect {
     /// SQLite with our functions, for a database with text columns that have other collations, or whose declared type
     /// converts texts to numbers.
     package static func sqlite(
-        collatedColumns: Set<SQLColumn> = [], numericColumns: [SQLColumn: NumericColumn] = [:]
+        collatedColumns: Set<SQLColumn> = [], numericColumns: [SQLColumn: NumericColumn] = [:],
+        unindexedKeys: [String: Set<[String]>] = [:]
     ) -> SQLDialect {
         var dialect = SQLDialect.sqlite
         dialect.collatedColumns = collatedColumns
         dialect.numericColumns = numericColumns
+        dialect.unindexedKeys = unindexedKeys
         return dialect
     }
 

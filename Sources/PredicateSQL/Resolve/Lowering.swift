@@ -146,6 +146,13 @@ final class Lowering {
         if !advice.contains(found) { advice.append(found) }
     }
 
+    /// Records that no index serves a foreign key.
+    func advise(_ table: String, key columns: [String]) {
+        guard dialect.unindexedKeys[table]?.contains(columns) ?? false else { return }
+        let found = SQLAdvice(table, key: columns, dialect)
+        if !advice.contains(found) { advice.append(found) }
+    }
+
     /// Adds to the size of the SQL and throws beyond a limit, which also limits the time for one predicate.
     func reserve(_ bytes: Int) throws(Unsupported) {
         size += bytes

@@ -252,6 +252,10 @@ struct MigrationRun {
         for part in tables.parts where plan.rebuilt[part.table] != nil && plan.isKept(part) {
             _ = try store.rows(part.sql)
         }
+        for (name, table) in plan.rebuilt.sorted(by: { $0.key < $1.key }) {
+            let known = tables.parts.filter { $0.isIndex && $0.table == name && plan.isKept($0) }.map(\.columns)
+            for sql in table.indexStatements(of: name, besides: known) { _ = try store.rows(sql) }
+        }
     }
 }
 

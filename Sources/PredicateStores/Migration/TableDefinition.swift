@@ -143,6 +143,21 @@ struct TableDefinition {
     }
 }
 
+extension TableDefinition {
+    /// Returns CREATE INDEX for each foreign key that is not the beginning of the primary key. Without an index, a
+    /// query about related rows reads the whole table for each row.
+    func indexStatements(of table: String, besides known: [[String]]) -> [String] {
+        let keys = references.map(\.columns).filter { key in
+            !([primaryKey] + known).contains { Set($0.prefix(key.count)) == Set(key) }
+        }
+        return keys.map { key in
+            let columns = key.map(SQLiteNames.quoted).joined(separator: ", ")
+            let name = SQLiteNames.quoted(([table] + key).joined(separator: "_"))
+            return "CREATE INDEX IF NOT EXISTS \(name) ON \(SQLiteNames.quoted(table)) (\(columns))"
+        }
+    }
+}
+
 extension TableDefinition.Column {
     init(_ attribute: PredicateSchema.Attribute, isRequired: Bool) {
         let encoding = Encoding(attribute)

@@ -77,6 +77,7 @@ struct RecordShape: Sendable {
         }
         var own = FetchRequest(entity.name, limit: request.limit, offset: request.offset, clock: request.clock)
         own.localeIdentifier = request.localeIdentifier
+        own.deadline = request.deadline
         if isGrouped {
             let names = found.mapValues { [columns] in columns[$0].attribute.name }
             for key in request.sort {

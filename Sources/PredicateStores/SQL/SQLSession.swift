@@ -9,7 +9,20 @@ final class SQLSession<Connection: SQLConnection>: Sendable {
         let connection: Connection
         /// The rows of open cursors.
         var running: [Int: Connection.Rows] = [:]
+        /// What is left of the deadlines of open cursors.
+        var left: [Int: Duration] = [:]
         var lastToken = 0
+
+        /// Keeps what is left of the deadline of an open cursor.
+        mutating func end(_ time: EngineTime?, _ token: Int) {
+            let rest = time?.end(connection)
+            if running[token] != nil { left[token] = rest }
+        }
+
+        mutating func close(_ token: Int) {
+            left[token] = nil
+            running.removeValue(forKey: token)?.close()
+        }
     }
 
     private let state: Locked<State>
@@ -56,16 +69,23 @@ final class SQLSession<Connection: SQLConnection>: Sendable {
     // MARK: Cursors
 
     /// Begins a statement. Its rows are read with `read`.
+    ///
+    /// - Parameter deadline: how long the engine may work for the statement; nil is no limit.
     func begin(
-        _ text: String, _ bindings: [PredicateValue], _ types: [SQLType]
+        _ text: String, _ bindings: [PredicateValue], _ types: [SQLType], deadline: Duration? = nil
     ) throws(StoreFailure) -> Int {
         try state.withLock { (state) throws(StoreFailure) in
             isInterrupted.store(false, ordering: .relaxed)
             own()
             defer { disown() }
-            let rows = try state.connection.run(text, bindings, types: types)
+            let time = try EngineTime(deadline, state.connection)
             state.lastToken += 1
-            state.running[state.lastToken] = rows
+            defer { state.end(time, state.lastToken) }
+            do throws(StoreFailure) {
+                state.running[state.lastToken] = try state.connection.run(text, bindings, types: types)
+            } catch {
+                throw time?.failure(error) ?? error
+            }
             return state.lastToken
         }
     }
@@ -79,11 +99,15 @@ final class SQLSession<Connection: SQLConnection>: Sendable {
             if Task.isCancelled || isInterrupted.load(ordering: .relaxed) { throw StoreFailure.cancelled }
             own()
             defer { disown() }
-            if try !body(rows) { state.running.removeValue(forKey: token)?.close() }
+            let time = try EngineTime(state.left[token], state.connection)
+            defer { state.end(time, token) }
+            do throws(StoreFailure) {
+                if try !body(rows) { state.close(token) }
+            } catch {
+                throw time?.failure(error) ?? error
+            }
         }
     }
 
-    func end(_ token: Int) {
-        state.withLock { state in state.running.removeValue(forKey: token)?.close() }
-    }
+    func end(_ token: Int) { state.withLock { $0.close(token) } }
 }

@@ -19,13 +19,15 @@ extension SQLStore {
             while try cursor.next() != nil { tested += 1 }
             return request.window(of: sure + tested)
         }
-        return request.window(of: try integers(statement).first ?? 0)
+        return request.window(of: try integers(statement, request.deadline).first ?? 0)
     }
 
     /// The integers of the first row.
-    private func integers(_ statement: SQLStatement) throws(StoreFailure) -> [Int] {
+    private func integers(_ statement: SQLStatement, _ deadline: Duration?) throws(StoreFailure) -> [Int] {
         let rows = try reading { (connection) throws(StoreFailure) in
-            try connection.rows(statement.text, statement.bindings, types: statement.bindingTypes)
+            try connection.limited(to: deadline) { () throws(StoreFailure) in
+                try connection.rows(statement.text, statement.bindings, types: statement.bindingTypes)
+            }
         }
         return (rows.first ?? []).compactMap { value in
             guard case .integer(let number)? = ColumnKind.integer.value(of: value) else { return nil }
@@ -65,7 +67,9 @@ extension SQLStore {
             try recording(layout.table) { (isObserved) throws(StoreFailure) in
                 let keys = isObserved && !changesKeys(change, layout) ? try fetch(request).map(\.primaryKey) : nil
                 let count = try writing { (connection) throws(StoreFailure) in
-                    try connection.change(statement.text, statement.bindings, types: statement.bindingTypes)
+                    try connection.limited(to: request.deadline) { () throws(StoreFailure) in
+                        try connection.change(statement.text, statement.bindings, types: statement.bindingTypes)
+                    }
                 }
                 return (count, count, keys)
             }

@@ -138,7 +138,8 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
         let token: Int
         do throws(StoreFailure) {
             token = try alone(on: session) { () throws(StoreFailure) in
-                try session.begin(statement.text, statement.bindings, statement.bindingTypes)
+                try session.begin(
+                    statement.text, statement.bindings, statement.bindingTypes, deadline: request.deadline)
             }
         } catch {
             giveBack(session)

@@ -21,10 +21,17 @@ final class SQLiteStatement {
 /// A flag that interrupts running statements. SQLite reads it while it works; any thread may set it.
 final class SQLiteSignal: Sendable {
     let isInterrupted = Atomic(false)
+    /// The end of the running request's time.
+    let deadline = Mutex<ContinuousClock.Instant?>(nil)
+
+    var ends: Bool {
+        if isInterrupted.load(ordering: .relaxed) || Task.isCancelled { return true }
+        return deadline.withLock { $0.map { ContinuousClock.now >= $0 } ?? false }
+    }
 }
 
 /// A connection to a SQLite database, which `SQLiteStore` makes.
-public final class SQLiteConnection: SQLConnection {
+public final class SQLiteConnection: SQLConnection, DeadlineConnection {
     let library: SQLiteLibrary
     private let handle: OpaquePointer
     private let signal = SQLiteSignal()
@@ -57,8 +64,7 @@ public final class SQLiteConnection: SQLConnection {
             handle, 2000,
             { data in
                 guard let data else { return 0 }
-                let signal = Unmanaged<SQLiteSignal>.fromOpaque(data).takeUnretainedValue()
-                return signal.isInterrupted.load(ordering: .relaxed) || Task.isCancelled ? 1 : 0
+                return Unmanaged<SQLiteSignal>.fromOpaque(data).takeUnretainedValue().ends ? 1 : 0
             }, Unmanaged.passUnretained(signal).toOpaque())
     }
 
@@ -210,6 +216,8 @@ public final class SQLiteConnection: SQLConnection {
         let signal = signal
         return { signal.isInterrupted.store(true, ordering: .relaxed) }
     }
+
+    func end(at instant: ContinuousClock.Instant?) { signal.deadline.withLock { $0 = instant } }
 
     public func run(
         _ statement: String, _ bindings: [PredicateValue], types: [SQLType]

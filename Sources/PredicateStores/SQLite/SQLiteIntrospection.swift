@@ -213,6 +213,56 @@ struct SQLiteIntrospection {
         return found
     }
 
+    // MARK: Indexes
+
+    /// By table: the foreign keys of to-many relationships that are not the first columns of an index.
+    func unindexedKeys(of schema: PredicateSchema) throws(StoreFailure) -> [String: Set<[String]>] {
+        var found: [String: Set<[String]>] = [:]
+        for relationship in schema.entities.flatMap(\.relationships) {
+            switch relationship.link {
+            case .foreignKey(let columns): found[schema.table(of: relationship.target), default: []].insert(columns)
+            case .join(let table, let from, _): found[table, default: []].insert(from)
+            case .column, nil: break
+            }
+        }
+        var tables: Set<String> = []
+        try connection.run("SELECT name FROM sqlite_master WHERE type = 'table'") { tables.insert($0.text(0)) }
+        for (table, keys) in found {
+            // A view has no indexes.
+            guard tables.contains(table) else {
+                found[table] = nil
+                continue
+            }
+            let indexes = try indexes(of: table)
+            found[table] = keys.filter { key in
+                !indexes.contains { Set($0.prefix(key.count)) == Set(key.map { $0.lowercased() }) }
+            }
+        }
+        return found
+    }
+
+    /// The columns of each index of all rows, and the primary key.
+    private func indexes(of table: String) throws(StoreFailure) -> [[String]] {
+        var names: [String] = []
+        try connection.run("SELECT name FROM pragma_index_list(?) WHERE partial = 0", [.string(table)]) {
+            names.append($0.text(0))
+        }
+        var indexes: [[String]] = [[]]
+        // An INTEGER PRIMARY KEY is not in the list.
+        try connection.run("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", [.string(table)]) {
+            indexes[0].append($0.text(0).lowercased())
+        }
+        for name in names {
+            var columns: [String] = []
+            // An expression has no name.
+            try connection.run("SELECT name FROM pragma_index_info(?) ORDER BY seqno", [.string(name)]) {
+                columns.append($0.isNull(0) ? "" : $0.text(0).lowercased())
+            }
+            indexes.append(columns)
+        }
+        return indexes
+    }
+
     // MARK: Collations
 
     /// The text columns of a schema's tables that SQLite does not compare by bytes.

@@ -107,7 +107,8 @@ extension SQLStore where Connection == SQLiteConnection {
         }
         let dialect = SQLDialect.sqlite(
             collatedColumns: try introspection.collatedColumns(of: found),
-            numericColumns: try introspection.numericColumns(of: found))
+            numericColumns: try introspection.numericColumns(of: found),
+            unindexedKeys: try introspection.unindexedKeys(of: found))
         return (found, dialect)
     }
 

@@ -89,10 +89,15 @@ struct PredicateText {
     }
 
     /// The tree, one node per line.
-    var treeText: String {
+    var treeText: String { TreeDump.dump(syntaxTree) }
+
+    /// The tree as JSON.
+    var treeValue: PredicateValue { syntaxTree.value }
+
+    private var syntaxTree: PredicateTree {
         switch tree {
-        case .predicate(let predicate): TreeDump.dump(.predicate(predicate.root))
-        case .expression(let expression): TreeDump.dump(.expression(expression.root))
+        case .predicate(let predicate): .predicate(predicate.root)
+        case .expression(let expression): .expression(expression.root)
         }
     }
 

@@ -213,9 +213,6 @@ public struct SQLDialect: Sendable {
         return dialect
     }
 
-    /// The integers that a column of encoded values can hold.
-    func range(of type: SQLType) -> ClosedRange<Int64> { type == .integer ? .min ... .max : timestamps }
-
     /// Appends the alias of a table.
     func alias(_ number: Int, into text: inout [UInt8]) {
         text.append(quote)

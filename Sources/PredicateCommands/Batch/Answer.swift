@@ -5,11 +5,13 @@ import PredicateRecords
 import PredicateSQL
 import PredicateSyntax
 
-/// `{"id", "ok", "canonical"?, "result"?, "diagnostics"?}`
+/// `{"id", "ok", "canonical"?, "tree"?, "result"?, "diagnostics"?}`
 struct Answer {
     /// The ID of the request; any JSON value.
     var id: PredicateValue?
     var canonical: String?
+    /// The tree, in the form of Grammar/tree.schema.json.
+    var tree: PredicateValue?
     /// The result as JSON.
     var result: String?
     var query: SQLQuery?
@@ -77,6 +79,7 @@ struct Answer {
         if let id { fields.append("\"id\":" + JSON.text(id)) }
         fields.append("\"ok\":\(!diagnostics.contains { $0.severity == .error })")
         if let canonical { fields.append("\"canonical\":" + JSON.text(.string(canonical))) }
+        if let tree { fields.append("\"tree\":" + JSON.text(tree)) }
         if let result { fields.append("\"result\":" + result) }
         if let query { fields += query.jsonFields(statement) }
         if !diagnostics.isEmpty {

@@ -12,8 +12,8 @@ extension CommandDescription {
         name: "fetch", summary: "selects the rows of a database",
         operands: "PREDICATE", operandCount: 0...1,
         options: OptionDescription.databases + [
-            .table, .databaseSchema, .keys, .sort, .offset, .limit, .countOnly, .rowsTo, .onError, .explainPlan,
-            .whyRow, .verify, .clock, .file,
+            .table, .databaseSchema, .columnTypes, .keys, .sort, .offset, .limit, .countOnly, .rowsTo, .onError,
+            .explainPlan, .whyRow, .verify, .clock, .file,
         ] + OptionDescription.common,
         details: """
             The database evaluates what SQL can express exactly; the rest is tested in memory on the rows that SQL returns.
@@ -105,10 +105,11 @@ struct FetchRun {
             throw CommandEnd.exit(text.code)
         }
         self.predicate = predicate
-        store = try Self.open(invocation, reader.language)
+        let opened = try Self.open(invocation, reader.language)
+        let entity = try Self.entity(invocation, opened)
+        store = try invocation.typed(opened, entity).map { try invocation.database()?.open($0) ?? opened } ?? opened
         request = FetchRequest(
-            try Self.entity(invocation, store), where: predicate, sort: sort, limit: limit, offset: offset,
-            clock: try invocation.clock())
+            entity, where: predicate, sort: sort, limit: limit, offset: offset, clock: try invocation.clock())
         reader.checker = try? TypeChecker(schema: store.schema, entity: request.entity, options: reader.language)
         self.text = text.warned(by: reader.checker)
         keys = try invocation.outputKeys(reader, reader.substitutions)

@@ -19,6 +19,9 @@ extension CommandDescription {
             position. With --schema fewer terms may fail, so more is simplified. --know replaces keys of the object.
             With --know-as user it replaces $user.tenant, and tenant stays the key of the object.
 
+            --tree --output json prints the tree as JSON, with the position of each node. A JSON Schema describes this
+            form: tree.schema.json, beside the grammar in the folder Grammar of the project.
+
             \(Batch.help)
             """,
         examples: [
@@ -50,7 +53,8 @@ extension CommandDescription {
         try invocation.forEachText { text, file, line in
             var read = reader.read(text)
             if shape == .check { read.compareSpelling() }
-            let answer = Answer(checking: read, id: file.map { _ in .integer(Int64(line)) })
+            var answer = Answer(checking: read, id: file.map { _ in .integer(Int64(line)) })
+            if shape == .tree { answer.tree = read.treeValue }
             code = code.combined(with: answer.code)
             if report.form == .json { return try invocation.output.line(answer.json) }
             // Warnings are shown by `check`; here they would mix with the printed lines.

@@ -9,7 +9,7 @@ extension CommandDescription {
         name: "repl", summary: "runs predicates on records at a prompt",
         operands: "[FILE…]", operandCount: 0...Int.max,
         options: [.firstEntity] + OptionDescription.databases + [
-            .from, .at, .types, .delimiter, .extensions, .noHistory, .noColor, .help,
+            .from, .at, .types, .delimiter, .example, .extensions, .noHistory, .noColor, .help,
         ],
         details: """
             Reads JSON, JSON Lines, CSV and property lists; each file is an entity. Without a file it reads the sample
@@ -40,8 +40,12 @@ private struct ReplRun {
         let terminal = input.isTerminal && !isDumb ? input.terminal() : nil
         var options = try invocation.readerOptions()
         options.keepsText = false
+        let inputs = invocation.operands + [invocation[.database]].compactMap(\.self)
+        if invocation.has(.example), !inputs.isEmpty {
+            throw CommandEnd.usage("--example and files cannot be used together")
+        }
         session = try ReplSession(
-            names: invocation.operands + [invocation[.database]].compactMap(\.self), input: input,
+            names: inputs, example: Example.named(invocation[.example]), input: input,
             output: invocation.output, terminal: terminal,
             colored: !invocation.has(.noColor) && input.environment["NO_COLOR"]?.isEmpty ?? true,
             language: try invocation.language(), readerOptions: options,

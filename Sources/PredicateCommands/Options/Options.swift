@@ -63,6 +63,9 @@ extension OptionDescription {
         "--entity", value: "NAME", "the table, or the schema's entity; optional if there is only one")
     static let databaseSchema = OptionDescription(
         "--schema", value: "FILE", "a JSON schema file; default: the schema is read from the database")
+    static let columnTypes = OptionDescription(
+        "--types", value: "NAME=TYPE,…",
+        "read columns as these types; dates as date, unix, unix-ms, julian or their form, such as YYYY-MM-DD")
     static let rowsTo = OptionDescription(
         "--to", choices: ["json", "jsonl", "csv"] + RowTable.forms,
         "the format of the rows; default: a table on a terminal, else json")
@@ -107,7 +110,7 @@ extension OptionDescription {
     static let whyNot = OptionDescription(
         "--why-not", value: "N", "print the N records that nearly match, with what would make them match")
     static let example = OptionDescription(
-        "--example", choices: Example.all.map(\.name), "filter built-in sample data")
+        "--example", choices: Example.all.map(\.name), "read built-in sample data")
 }
 
 // MARK: - format

@@ -4,12 +4,13 @@ import PredicateRecords
 import PredicateSyntax
 
 enum DataSources {
-    /// Opens files of records, or one database. Without names, opens the sample data.
+    /// Opens files of records, or one database. Without names, opens the sample data, or one of the samples.
     static func open(
-        _ names: [String], _ input: CommandInput, _ options: ReaderOptions, driver: DriverOptions = DriverOptions()
+        _ names: [String], _ input: CommandInput, _ options: ReaderOptions, driver: DriverOptions = DriverOptions(),
+        example: Example? = nil
     ) throws -> any DataSource {
         guard !names.isEmpty else {
-            return try MemorySource(Example.all.map { example in (example.file, { _ in reader(example, options) }) })
+            return try MemorySource((example.map { [$0] } ?? Example.all).map { example in (example.file, { _ in reader(example, options) }) })
         }
         for name in names {
             guard let database = DatabaseAddress(name, input, driver) else { continue }

@@ -52,13 +52,17 @@ final class ReplSession {
     private(set) var isOver = false
     private var depth = 0
 
+    /// The sample that is read without files; nil reads all samples.
+    private let example: Example?
+
     init(
-        names: [String], input: CommandInput, output: CommandOutput, terminal: (any Terminal)?, colored: Bool,
+        names: [String], example: Example? = nil, input: CommandInput, output: CommandOutput, terminal: (any Terminal)?, colored: Bool,
         language: LanguageOptions, readerOptions: ReaderOptions, historyFile: HistoryFile?,
         driver: DriverOptions = DriverOptions()
     ) throws {
         self.names = names
-        source = try DataSources.open(names, input, readerOptions, driver: driver)
+        self.example = example
+        source = try DataSources.open(names, input, readerOptions, driver: driver, example: example)
         self.input = input
         self.output = output
         self.terminal = terminal
@@ -72,7 +76,7 @@ final class ReplSession {
 
     /// Opens files. The settings are kept if the new source has the current entity.
     func open(_ names: [String], _ options: ReaderOptions) throws {
-        source = try DataSources.open(names, input, options)
+        source = try DataSources.open(names, input, options, example: example)
         (self.names, readerOptions) = (names, options)
         let isKept = source.entities.contains(entity)
         if !isKept { lastText = nil }

@@ -110,12 +110,23 @@ public enum DateStorage: String, Sendable, Hashable, CaseIterable {
     /// `DateTime64(6)`, `TIMESTAMP_NTZ`. In SQLite, which has no such type, the text
     /// `2024-01-31 13:45:00.000001`. Years 1 to 9999, no infinities.
     case timestamp = "timestamp"
+    /// Texts in UTC, as SQLite's functions and many programs write them. Years 1 to 9999. All values have the same form,
+    /// so that their order as texts is their order in time.
+    case day = "YYYY-MM-DD"
+    case text = "YYYY-MM-DD hh:mm:ss"
+    case iso8601 = "YYYY-MM-DDThh:mm:ssZ"
+    case iso8601Milliseconds = "YYYY-MM-DDThh:mm:ss.sssZ"
+    /// A double: the Julian day of SQLite's `julianday`.
+    case julianDay = "julian"
     /// The engine's timestamp type with a zone: `timestamptz`, `TIMESTAMP` of Spark and MariaDB,
     /// `DateTime64(6)`; in SQLite the same text.
     case timestampWithZone = "timestamptz"
 
-    /// Converts an integer of the column (for a timestamp, microseconds since 1970) to seconds since 2001-01-01
-    /// 00:00 UTC, with a single rounding.
+    /// Other names in schema files.
+    package static let synonyms: [String: DateStorage] = ["unix": .seconds, "unix-ms": .milliseconds]
+
+    /// Converts an integer of the column (for a text, the units of its last digits since 1970) to seconds since
+    /// 2001-01-01 00:00 UTC, with a single rounding.
     ///
     ///     DateStorage.milliseconds.seconds(of: 978_307_200_500)    // 0.5
     package func seconds(of ticks: Int64) -> Double {
@@ -126,8 +137,9 @@ public enum DateStorage: String, Sendable, Hashable, CaseIterable {
     /// The column's units per second.
     package var ticksPerSecond: Double {
         switch self {
-        case .referenceSeconds, .seconds: 1
-        case .milliseconds: 1000
+        case .referenceSeconds, .seconds, .text, .iso8601, .julianDay: 1
+        case .milliseconds, .iso8601Milliseconds: 1000
+        case .day: 1 / 86400
         case .microseconds, .timestamp, .timestampWithZone: 1_000_000
         }
     }

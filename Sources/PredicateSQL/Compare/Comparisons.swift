@@ -247,7 +247,7 @@ extension Lowering {
             default: order
             }
         let zone = dialect.zoneOfMoments
-        return constant.deriving(.stored(encoding, order, in: dialect.range(of: type), zone: zone)).map {
+        return constant.deriving(.stored(encoding, order, in: encoding.range(dialect), zone: zone)).map {
             .compare(bound, column, .constant($0, type))
         }
     }

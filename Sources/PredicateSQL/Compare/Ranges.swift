@@ -178,7 +178,7 @@ struct Axis {
 
     /// The values of an encoded column, which is compared by its integers or timestamps.
     static func encoded(_ encoding: Encoding, as type: SQLType, _ dialect: SQLDialect) -> Axis {
-        let range = dialect.range(of: type)
+        let range = encoding.range(dialect)
         return Axis(first: Int128(range.lowerBound), last: Int128(range.upperBound), value: encoding.value) {
             .constant(encoding.binding(Int64(truncatingIfNeeded: $0), zone: dialect.zoneOfMoments), type)
         }

@@ -1,9 +1,10 @@
-// Columns of integers or timestamps that encode decimals or dates. Reading, comparing and writing use the same
+// Columns of integers, texts or timestamps that encode decimals or dates. Reading, comparing and writing use the same
 // conversions.
 package import PredicateModel
 package import PredicateSyntax
 
-/// How a column encodes values as integers. The integer of a timestamp is its microseconds since 1970.
+/// How a column encodes values as integers. The integer of a text or timestamp is the number of units of its last digits
+/// since 1970; that of a Julian day is the index of the double among all doubles.
 package enum Encoding: Hashable, Sendable {
     /// Decimals in units of 10^-scale.
     case scaled(Int)
@@ -23,6 +24,7 @@ package enum Encoding: Hashable, Sendable {
     package func value(_ number: Int128) -> PredicateValue {
         switch self {
         case .scaled(let scale): .decimal(DecimalNumber(coefficient: number, exponent: -scale))
+        case .dates(.julianDay): .date(Self.seconds(julianDay: Self.double(at: Int64(truncatingIfNeeded: number))))
         case .dates(let storage): .date(storage.seconds(of: Int64(truncatingIfNeeded: number)))
         }
     }
@@ -33,8 +35,23 @@ package enum Encoding: Hashable, Sendable {
         case .scaled: dialect.decimals.areStored ? nil : .integer
         case .dates(.timestamp): .timestamp
         case .dates(.timestampWithZone): .timestampWithZone
-        case .dates: .integer
+        case .dates(.julianDay): .double
+        case .dates(let storage): storage.form == nil ? .integer : .text
         }
+    }
+
+    /// The integers that a column can hold.
+    func range(_ dialect: SQLDialect) -> ClosedRange<Int64> {
+        guard case .dates(let storage) = self else { return .min ... .max }
+        if storage == .julianDay {
+            let last = Int64(bitPattern: Double.greatestFiniteMagnitude.bitPattern)
+            return -last...last
+        }
+        guard storage.form != nil else { return .min ... .max }
+        let scale = storage.ticksPerSecond / 1_000_000
+        if scale == 1 { return dialect.timestamps }
+        let (first, last) = (dialect.timestamps.lowerBound, dialect.timestamps.upperBound)
+        return Int64((Double(first) * scale).rounded(.up))...Int64((Double(last) * scale).rounded(.down))
     }
 
     /// The value to bind for an integer.
@@ -42,23 +59,38 @@ package enum Encoding: Hashable, Sendable {
     /// - Parameter zone: the dialect's suffix of timestamps in UTC.
     func binding(_ number: Int64, zone: String) -> PredicateValue {
         switch self {
-        case .dates(.timestamp): .string(Self.timestamp(number))
-        case .dates(.timestampWithZone): .string(Self.timestamp(number) + zone)
+        case .dates(.timestampWithZone): .string(DateStorage.timestampWithZone.text(number) + zone)
+        case .dates(.julianDay): .double(Self.double(at: number))
+        case .dates(let storage) where storage.form != nil: .string(storage.text(number))
         default: .integer(number)
         }
     }
 
-    /// `2024-01-31 13:45:00.000001`
-    private static func timestamp(_ microseconds: Int64) -> String {
-        let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
-        let isBelow = rest < 0
-        let whole = Double(seconds - 978_307_200 - (isBelow ? 1 : 0))
-        let digits = String(isBelow ? rest + 1_000_000 : rest)
-        let moment = CalendarDate(secondsSince2001: whole)?.description.dropLast(" +0000".count) ?? ""
-        return "\(moment).\(String(repeating: "0", count: 6 - digits.count))\(digits)"
+    // MARK: Julian days
+
+    /// The Julian day 2451910.5 is 2001-01-01 00:00.
+    private static func seconds(julianDay day: Double) -> Double { (day - 2_451_910.5) * 86400 }
+
+    /// The double at a position in the order of all doubles; 0 is at 0.
+    private static func double(at index: Int64) -> Double {
+        let magnitude = Double(bitPattern: index.magnitude)
+        return index < 0 ? -magnitude : magnitude
     }
 
-    /// Whether the column contains timestamps. An engine without timestamps stores texts.
+    private static func index(of number: Double) -> Int64 {
+        let magnitude = Int64(bitPattern: number.magnitude.bitPattern)
+        return number < 0 ? -magnitude : magnitude
+    }
+
+    /// The value of a double in the column; nil for another encoding.
+    package func value(ofDouble number: Double) -> PredicateValue? {
+        guard case .dates(.julianDay) = self, number.isFinite else { return nil }
+        return .date(Self.seconds(julianDay: number))
+    }
+
+    // MARK: Texts
+
+    /// Whether the column contains the engine's timestamps. An engine without timestamps stores texts.
     package var isTimestamp: Bool {
         switch self {
         case .dates(.timestamp), .dates(.timestampWithZone): true
@@ -66,22 +98,23 @@ package enum Encoding: Hashable, Sendable {
         }
     }
 
-    /// The date of a timestamp's text; nil if the text does not have exactly the canonical form.
+    /// Whether SQLite stores the values as texts, and whether it stores them as doubles.
+    package var isText: Bool { if case .dates(let storage) = self { storage.form != nil } else { false } }
+    package var isDouble: Bool { self == .dates(.julianDay) }
+
+    /// The date of a text; nil if the text does not have exactly the canonical form.
     package func value(ofText text: String) -> PredicateValue? {
-        let bytes = Array(text.utf8)
-        guard isTimestamp, bytes.count == 26 else { return nil }
-        // A character that is not a digit gives a wrong number, and the comparison of texts below fails.
-        func number(_ places: Range<Int>) -> Int { bytes[places].reduce(0) { $0 * 10 + Int($1) - 0x30 } }
-        let whole = CalendarDate(
-            year: number(0..<4), month: number(5..<7), day: number(8..<10), hour: number(11..<13),
-            minute: number(14..<16), second: Double(number(17..<19)))
-        let microseconds = (Int64(whole.secondsSince2001) + 978_307_200) * 1_000_000 + Int64(number(20..<26))
-        guard whole.year > 0, Self.timestamp(microseconds) == text else { return nil }
-        return value(Int128(microseconds))
+        guard case .dates(let storage) = self, let ticks = storage.ticks(of: text) else { return nil }
+        return value(Int128(ticks))
     }
 
-    /// The integer for a value; for a date, the nearest tick. nil if there is none.
+    /// The integer for a value; for a date, the nearest tick. nil if there is none, or for a time in a column of days.
     package func stored(_ value: PredicateValue) -> Int64? {
+        guard let near = nearest(value) else { return nil }
+        return self == .dates(.day) && self.value(Int128(near)) != value ? nil : near
+    }
+
+    private func nearest(_ value: PredicateValue) -> Int64? {
         switch (self, value) {
         case (.scaled(let scale), .decimal(let number)): Self.units(number, scale)
         case (.scaled(let scale), .integer(let number)): Self.units(DecimalNumber(number), scale)
@@ -94,7 +127,7 @@ package enum Encoding: Hashable, Sendable {
     /// there is none in the range, or if adjacent integers have equal values.
     func bound(_ order: Order, _ value: PredicateValue, in range: ClosedRange<Int64>) -> Int64? {
         func place(of number: Int64) -> Int? { try? self.value(Int128(number)).order(against: value, for: "<") }
-        guard let near = stored(value), near > range.lowerBound + 1, near < range.upperBound - 1,
+        guard let near = nearest(value), near > range.lowerBound + 1, near < range.upperBound - 1,
             let before = place(of: near - 1), let here = place(of: near), let after = place(of: near + 1), before < 0,
             after > 0
         else { return nil }
@@ -127,10 +160,72 @@ package enum Encoding: Hashable, Sendable {
     }
 
     private static func ticks(_ seconds: Double, _ storage: DateStorage) -> Int64? {
+        let near: Int64
+        if storage == .julianDay {
+            guard seconds.isFinite else { return nil }
+            near = index(of: seconds / 86400 + 2_451_910.5)
+        } else {
+            let product = ((seconds + 978_307_200) * storage.ticksPerSecond).rounded()
+            guard let whole = Int64(exactly: product) else { return nil }
+            near = whole
+        }
+        func error(_ ticks: Int64) -> Double {
+            abs((storage == .julianDay ? self.seconds(julianDay: double(at: ticks)) : storage.seconds(of: ticks)) - seconds)
+        }
         // Because of rounding, an adjacent integer may be nearer.
-        let product = ((seconds + 978_307_200) * storage.ticksPerSecond).rounded()
-        guard let near = Int64(exactly: product) else { return nil }
         let candidates = [near, near == .min ? near : near - 1, near == .max ? near : near + 1]
-        return candidates.min { abs(storage.seconds(of: $0) - seconds) < abs(storage.seconds(of: $1) - seconds) }
+        return candidates.min { error($0) < error($1) }
+    }
+}
+
+extension DateStorage {
+    /// The form of texts: what separates day and time (empty without a time), the decimals of seconds, and the end. nil
+    /// if the column has no texts.
+    fileprivate var form: (separator: String, digits: Int, end: String)? {
+        switch self {
+        case .day: ("", 0, "")
+        case .text: (" ", 0, "")
+        case .iso8601: ("T", 0, "Z")
+        case .iso8601Milliseconds: ("T", 3, "Z")
+        case .timestamp, .timestampWithZone: (" ", 6, "")
+        case .referenceSeconds, .seconds, .milliseconds, .microseconds, .julianDay: nil
+        }
+    }
+
+    /// `2024-01-31 13:45:00.000001`
+    fileprivate func text(_ ticks: Int64) -> String {
+        guard let form else { return "" }
+        let perSecond = Int64(max(1, ticksPerSecond))
+        var (seconds, rest) = ticks.quotientAndRemainder(dividingBy: perSecond)
+        if rest < 0 { (seconds, rest) = (seconds - 1, rest + perSecond) }
+        if self == .day { seconds *= 86400 }
+        let moment = CalendarDate(secondsSince2001: Double(seconds - 978_307_200))?.description ?? ""
+        var text = String(moment.prefix(10))
+        if form.separator.isEmpty { return text }
+        text += form.separator + moment.dropFirst(11).prefix(8)
+        if form.digits > 0 {
+            let digits = String(rest)
+            text += "." + String(repeating: "0", count: form.digits - digits.count) + digits
+        }
+        return text + form.end
+    }
+
+    /// nil if the text does not have exactly this form.
+    fileprivate func ticks(of text: String) -> Int64? {
+        guard let form else { return nil }
+        let bytes = Array(text.utf8)
+        let length = form.separator.isEmpty ? 10 : 19 + (form.digits > 0 ? form.digits + 1 : 0) + form.end.utf8.count
+        guard bytes.count == length else { return nil }
+        // A character that is not a digit gives a wrong number, and the comparison of texts below fails.
+        func number(_ places: Range<Int>) -> Int { bytes[places].reduce(0) { $0 * 10 + Int($1) - 0x30 } }
+        var date = CalendarDate(year: number(0..<4), month: number(5..<7), day: number(8..<10))
+        if !form.separator.isEmpty {
+            (date.hour, date.minute, date.second) = (number(11..<13), number(14..<16), Double(number(17..<19)))
+        }
+        guard date.year > 0 else { return nil }
+        let seconds = Int64(date.secondsSince2001) + 978_307_200
+        let fraction = form.digits > 0 ? number(20..<20 + form.digits) : 0
+        let ticks = self == .day ? seconds / 86400 : seconds * Int64(ticksPerSecond) + Int64(fraction)
+        return self.text(ticks) == text ? ticks : nil
     }
 }

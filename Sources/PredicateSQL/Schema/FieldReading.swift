@@ -60,13 +60,17 @@ extension FieldReading {
     }
 
     /// A word out of a fixed list.
+    ///
+    /// - Parameter others: further words for the message; with them, the message lists all words.
     package mutating func word<Word: RawRepresentable<String> & CaseIterable>(
-        _ fields: ValueDictionary, _ field: String, _ path: String, _ sentence: String
+        _ fields: ValueDictionary, _ field: String, _ path: String, _ sentence: String, others: [String] = []
     ) -> Word? {
         guard let name = text(fields, field, path) else { return nil }
         if let word = Word(rawValue: name) { return word }
-        let nearest = Suggestions.nearest(to: name, in: Word.allCases.map(\.rawValue))
-        report(place(field, path), "\(sentence) '\(name)'", suggestion: nearest)
+        let known = Word.allCases.map(\.rawValue) + others
+        let list = others.isEmpty ? "" : "; it is one of " + known.joined(separator: ", ")
+        report(
+            place(field, path), "\(sentence) '\(name)'\(list)", suggestion: Suggestions.nearest(to: name, in: known))
         return nil
     }
 

@@ -144,7 +144,11 @@ private struct SchemaReader: FieldReading {
         } else if minimum != nil || maximum != nil {
             attribute.range = (minimum ?? .min)...(maximum ?? .max)
         }
-        if let storage: DateStorage = word(fields, "stored", path, "unknown storage of dates") {
+        if case .string(let name)? = fields["stored"], let storage = DateStorage.synonyms[name] {
+            attribute.dateStorage = storage
+        } else if let storage: DateStorage = word(
+            fields, "stored", path, "unknown storage of dates", others: DateStorage.synonyms.keys.sorted())
+        {
             attribute.dateStorage = storage
         }
         attribute.collation = word(fields, "collation", path, "a collation is 'binary' or 'other', not")

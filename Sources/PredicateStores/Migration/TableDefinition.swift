@@ -162,10 +162,10 @@ extension TableDefinition.Column {
     init(_ attribute: PredicateSchema.Attribute, isRequired: Bool) {
         let encoding = Encoding(attribute)
         let range = attribute.range.map { " \($0.lowerBound)...\($0.upperBound)" } ?? ""
-        let isText = encoding?.isTimestamp ?? false
+        let isText = encoding?.isText ?? false
         self.init(
             name: attribute.column,
-            declared: isText ? "TEXT" : encoding != nil ? "INTEGER" : attribute.type.declared,
+            declared: isText ? "TEXT" : encoding?.isDouble ?? false ? "REAL" : encoding != nil ? "INTEGER" : attribute.type.declared,
             form: attribute.type.nameForMessages + (encoding.map { " \($0)" } ?? "") + range, isRequired: isRequired,
             defaultText: attribute.defaultText)
     }
@@ -194,7 +194,7 @@ extension PredicateSchema.Attribute {
     fileprivate var defaultText: String? {
         guard let defaultValue, !defaultValue.isNil else { return nil }
         if let encoding = Encoding(self) {
-            return encoding.isTimestamp ? nil : encoding.stored(defaultValue).map { "\($0)" }
+            return encoding.isText || encoding.isDouble ? nil : encoding.stored(defaultValue).map { "\($0)" }
         }
         switch defaultValue {
         case .bool(let flag): return flag ? "1" : "0"

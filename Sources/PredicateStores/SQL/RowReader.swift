@@ -167,8 +167,10 @@ extension ColumnKind {
         case (.decimal, .integer(let number)): .decimal(DecimalNumber(number))
         case (.date, .double(let number)): .date(number)
         case (.date, .integer(let number)): .date(Double(number))
-        case (.encoded(let encoding), .integer(let number)) where !encoding.isTimestamp:
-            encoding.value(Int128(number))
+        case (.encoded(let encoding), .double(let number)): encoding.value(ofDouble: number)
+        case (.encoded(let encoding), .integer(let number)) where encoding.isDouble:
+            encoding.value(ofDouble: Double(number))
+        case (.encoded(let encoding), .integer(let number)) where !encoding.isText: encoding.value(Int128(number))
         case (_, .string(let text)): value(ofText: text)
         default: nil
         }
@@ -187,6 +189,8 @@ extension ColumnKind {
         case .decimal, .encoded(.scaled): DecimalNumber(text).map { .decimal($0) }
         case .date: Double(text).map { .date($0) }
         case .encoded(let encoding) where encoding.isTimestamp: encoding.value(ofText: Self.timestamp(text))
+        case .encoded(let encoding) where encoding.isText: encoding.value(ofText: text)
+        case .encoded(let encoding) where encoding.isDouble: Double(text).flatMap(encoding.value(ofDouble:))
         case .encoded(let encoding): Int128(text).map(encoding.value)
         case .uuid: UniversalID(text).map { .uuid($0) }
         case .url: .url(text)

@@ -128,7 +128,7 @@ private struct SQLitePreconditions {
         switch attribute.type {
         case .string where affinity.convertsTexts:
             report(.affinity, name, attribute.column, "is \(declared), which converts numeric texts to numbers")
-        case .date where Encoding(attribute)?.isTimestamp ?? false: break
+        case .date where Encoding(attribute)?.isText ?? false: break
         case .boolean, .integer, .double, .date:
             if affinity == .text {
                 report(.affinity, name, attribute.column, "is \(declared), which converts numbers to texts")

@@ -87,7 +87,10 @@ struct SQLiteRow {
             let number = library.columnInteger(handle, column)
             return number == 0 || number == 1 ? .bool(number == 1) : nil
         case (.date, SQLiteCode.float), (.date, SQLiteCode.integer): return .date(library.columnDouble(handle, column))
-        case (.encoded(let encoding), SQLiteCode.integer) where !encoding.isTimestamp:
+        case (.encoded(let encoding), let code)
+        where encoding.isDouble && (code == SQLiteCode.float || code == SQLiteCode.integer):
+            return encoding.value(ofDouble: library.columnDouble(handle, column))
+        case (.encoded(let encoding), SQLiteCode.integer) where !encoding.isText:
             return encoding.value(Int128(library.columnInteger(handle, column)))
         case (.encoded(let encoding), SQLiteCode.text): return encoding.value(ofText: text(column))
         case (.decimal, SQLiteCode.text): return DecimalNumber(text(column)).map { .decimal($0) }

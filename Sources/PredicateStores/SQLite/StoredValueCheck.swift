@@ -19,7 +19,7 @@ struct StoredValueCheck {
             switch attribute.type {
             case .boolean, .integer: ["integer"]
             case .double: ["real", "integer"]
-            case .date: encoding?.isTimestamp ?? false ? ["text"] : ["real", "integer"]
+            case .date: encoding?.isText ?? false ? ["text"] : ["real", "integer"]
             case .decimal: ["text", "integer"]
             case .string, .uuid, .url, .collection: ["text"]
             case .data: ["blob"]
@@ -53,7 +53,7 @@ struct StoredValueCheck {
             return number < range.lowerBound
                 ? "has integers below \(range.lowerBound)" : "has integers above \(range.upperBound)"
         case (.double, .integer(let number)), (.date, .integer(let number)):
-            if let encoding {
+            if let encoding, !encoding.isDouble {
                 return encoding.stored(value) == number ? nil : "has dates that a double cannot distinguish"
             }
             return Double(exactly: number) == nil ? "has integers that a double cannot represent" : nil

@@ -195,7 +195,8 @@ private struct MigrateRun {
 
     // MARK: Saved predicates
 
-    /// Prints the predicates that the old version accepts and the new one does not, and returns their number.
+    /// Renames the keys of saved predicates. Prints the predicates that change, and those that the old version accepts
+    /// and the new one does not; returns the number of the latter.
     private var brokenPredicates: (PredicateSchema) throws -> Int {
         get throws {
             guard let file = invocation[.savedPredicates], let entity = invocation[.predicatesEntity] else {
@@ -214,11 +215,16 @@ private struct MigrateRun {
                     var reader = TextReader()
                     reader.language = language
                     let read = reader.read(text)
-                    let new = read.checked(by: after)
-                    guard new.hasErrors, !read.checked(by: before).hasErrors else { return }
-                    count += 1
-                    try report.show(
-                        new.diagnostics.filter { $0.severity == .error }, source: text, file: shown, line: line)
+                    guard case .predicate(let predicate) = read.tree, !read.checked(by: before).hasErrors else { return }
+                    let renamed = try predicate.renamed(from: source, to: to, entity: former ?? entity)
+                    let errors = after.check(renamed.root, source: text).filter { $0.severity == .error }
+                    guard errors.isEmpty else {
+                        count += 1
+                        return try report.show(errors, source: text, file: shown, line: line)
+                    }
+                    guard renamed != predicate else { return }
+                    let place = "\(shown ?? "-"):\(line)"
+                    try invocation.output.note(DisplayText.visible("\(place): renamed: \(renamed)", limit: 1 << 20))
                 }
                 if count > 0 {
                     let verb = count == 1 ? "1 predicate is" : "\(count) predicates are"

@@ -55,13 +55,33 @@ import Testing
         }).walk(filter.root)
         // keys: ["age", "city"]
 
-        let renamed = PredicateRewriter<Never>(expression: { node in
-            guard case .keyPath(let path) = node.kind, path.first == "city" else { return node }
-            return ExpressionNode(.keyPath(["address"] + path), span: node.span)
+        let folded = PredicateRewriter<Never>(predicate: { node in
+            guard case .comparison(var comparison) = node.kind, comparison.operator == .equal else { return node }
+            comparison.options = [.caseInsensitive, .diacriticInsensitive]
+            return PredicateNode(.comparison(comparison), span: node.span)
         }).rewrite(filter.root)
-        let moved = FormatPredicate(renamed).description  // age >= 21 AND address.city == "Paris"
+        let relaxed = FormatPredicate(folded).description  // age >= 21 AND city ==[cd] "Paris"
         // } Saving-and-editing-predicates
         #expect(keys == ["age", "city"])
-        #expect(moved == #"age >= 21 AND address.city == "Paris""#)
+        #expect(relaxed == #"age >= 21 AND city ==[cd] "Paris""#)
+    }
+
+    @Test func renaming() throws {
+        // Saving-and-editing-predicates {
+        let version1 = try PredicateSchema([
+            .init("Item", attributes: [.init("name", .string)], relationships: [.init("tags", toMany: "Tag")]),
+            .init("Tag", attributes: [.init("name", .string)]),
+        ])
+        var title = PredicateSchema.Attribute("title", .string)
+        title.formerly = "name"
+        let version2 = try PredicateSchema([
+            .init("Item", attributes: [title], relationships: [.init("tags", toMany: "Tag")]),
+            .init("Tag", attributes: [.init("name", .string)]),
+        ])
+        let old = try FormatPredicate("name == 'x' AND SUBQUERY(tags, $t, $t.name == 'y').@count > 0")
+        let new = try old.renamed(from: version1, to: version2, entity: "Item")
+        let saved = new.description  // title == "x" AND SUBQUERY(tags, $t, $t.name == "y").@count > 0
+        // } Saving-and-editing-predicates
+        #expect(saved == #"title == "x" AND SUBQUERY(tags, $t, $t.name == "y").@count > 0"#)
     }
 }

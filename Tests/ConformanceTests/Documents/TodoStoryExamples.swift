@@ -34,6 +34,7 @@ import Testing
             CREATE TABLE todo (id INTEGER PRIMARY KEY, name TEXT NOT NULL, lastAlert REAL,
                 isFlagged INTEGER NOT NULL DEFAULT 0, list_id INTEGER REFERENCES list)
             """)
+        _ = try store.rows("CREATE INDEX todo_list_id ON todo (list_id)")
         // } Todo-story
 
         // Todo-story {

@@ -1,0 +1,75 @@
+// Tests of sort keys that are expressions: stores sort like the objects in memory, and refuse what they cannot read.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateSQL
+import PredicateStores
+import PredicateSyntax
+import Testing
+
+@Suite struct SortExpressionTests {
+    private static func store() throws -> SQLiteStore {
+        let store = try SQLiteStore(path: ":memory:", mode: .create)
+        _ = try store.rows(#"CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, "x-y" INTEGER)"#)
+        _ = try store.rows(
+            "CREATE TABLE kid (id INTEGER PRIMARY KEY, age INTEGER, person_id INTEGER REFERENCES person (id))")
+        _ = try store.rows("INSERT INTO person VALUES (1, 'Ann', 3), (2, 'Bo', 1), (3, 'Christa', 2)")
+        _ = try store.rows("INSERT INTO kid VALUES (1, 5, 1), (2, 1, 2), (3, 2, 2)")
+        return try store.refreshed()
+    }
+
+    private static let orders: [(keys: String, ids: [Int])] = [
+        ("-kids.@count", [2, 1, 3]), ("kids.@sum.age", [3, 2, 1]), ("-name.length", [3, 1, 2]), ("name.length,-id", [2, 1, 3]),
+        ("-(id * id - 4 * id)", [1, 3, 2]), ("TERNARY(name == 'Bo', 0, id)", [2, 1, 3]), ("x-y", [2, 3, 1]), ("-x-y", [1, 3, 2]),
+        ("lowercase(name)", [1, 2, 3]), ("kids.@max.age:nils-last", [2, 1, 3]), ("-kids.@max.age:nils-first", [3, 1, 2]),
+    ]
+
+    @Test(arguments: orders) func storesSortByExpressions(_ keys: String, _ ids: [Int]) throws {
+        let store = try Self.store()
+        let sort = try #require(SortKey.list(keys))
+        let found = try store.fetch(FetchRequest("person", sort: sort))
+        #expect(found.map(\.primaryKey) == ids.map { [.integer(Int64($0))] })
+        let window = FetchRequest("person", sort: sort, limit: 1, offset: 1)
+        #expect(try store.fetch(window).map(\.primaryKey) == [[.integer(Int64(ids[1]))]])
+        #expect(SortKey.list(sort.map(\.description).joined(separator: ",")) == sort)
+    }
+
+    @Test func unreadableSortKeysAreErrors() throws {
+        let store = try Self.store()
+        let wrong: [(key: String, id: DiagnosticID)] = [
+            ("nam", .schemaKey), ("name.len", .schemaKey), ("kids.@count.@count", .notACollection),
+            ("lowercase(id)", .operandType), ("name.length(", .expectedExpression), ("id.@count", .notACollection),
+        ]
+        for (key, id) in wrong {
+            do {
+                _ = try store.fetch(FetchRequest("person", sort: [SortKey(key)]))
+                Issue.record("\(key) was accepted")
+            } catch StoreFailure.request(let failure) {
+                let ids = failure.diagnostics.map(\.id)
+                #expect(ids.contains(id) || ids.contains(.stringOperand), "\(key): \(ids)")
+            }
+        }
+        // A value that cannot be computed for a row.
+        #expect(throws: StoreFailure.self) {
+            try store.fetch(FetchRequest("person", sort: [SortKey("10 / (id - 2)")]))
+        }
+    }
+
+    @Test func observedListsFollowExpressions() throws {
+        let store = try Self.store()
+        let list = try store.observe(FetchRequest("person", sort: [SortKey("kids.@count", descending: true)]))
+        #expect(list.results.map { $0["id"] } == [2, 1, 3].map { .integer($0) })
+        try store.insert([["id": 4, "age": 9, "person": 3], ["id": 5, "age": 9, "person": 3]], into: "kid")
+        try store.insert([["id": 6, "age": 9, "person": 3]], into: "kid")
+        #expect(list.results.map { $0["id"] } == [3, 2, 1].map { .integer($0) })
+    }
+
+    @Test func valuesAndDictionariesAreSorted() throws {
+        let texts = try ["ccc", "a", "bb"].sorted(by: [SortKey("SELF.length", descending: true)])
+        #expect(texts == ["ccc", "bb", "a"])
+        let rows: [[String: Any]] = [["n": 1, "l": [1, 2]], ["n": 2, "l": [3]]]
+        #expect(try rows.sorted(by: [SortKey("l.@count")]).map { $0["n"] as? Int } == [2, 1])
+        #expect(try rows.sorted(by: [SortKey(FormatExpression("n * %@", -1))]).map { $0["n"] as? Int } == [2, 1])
+        #expect(throws: PredicateFailure.self) { try rows.sorted(by: [SortKey("l.@count(")]) }
+    }
+}

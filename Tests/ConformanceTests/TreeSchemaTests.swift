@@ -8,7 +8,7 @@ import PredicateSyntax
 import Testing
 
 @Suite struct TreeSchemaTests {
-    /// A JSON Schema with `$ref`, `oneOf`, `type`, `const`, `enum`, `pattern`, `minimum`, `properties`, `required`,
+    /// A JSON Schema with `$ref`, `oneOf`, `anyOf`, `type`, `const`, `enum`, `pattern`, `minimum`, `properties`, `required`,
     /// `additionalProperties` and `items`.
     private struct Validator {
         let root: [String: PredicateValue]
@@ -36,6 +36,7 @@ import Testing
                 return Self.object(root["$defs"])?[name].map { accepts(value, $0) } ?? false
             }
             if let choices = Self.list(schema["oneOf"]), choices.count(where: { accepts(value, $0) }) != 1 { return false }
+            if let choices = Self.list(schema["anyOf"]), !choices.contains(where: { accepts(value, $0) }) { return false }
             if let constant = schema["const"], constant != value { return false }
             if let choices = Self.list(schema["enum"]), !choices.contains(value) { return false }
             switch (schema["type"], value) {

@@ -60,7 +60,15 @@ extension ReplSession {
     private func check(_ paths: [String]) throws {
         guard checker != nil else { return }
         for path in paths {
-            guard let finding = try source.schema.finding(key: SortKey(path), of: entity) else { continue }
+            let finding: Diagnostic?
+            do throws(PredicateFailure) {
+                finding = try source.schema.finding(key: SortKey(path), of: entity)
+            } catch {
+                // Two keys without a comma.
+                guard error.diagnostics.contains(where: { $0.id == .expectedOperator }) else { throw error }
+                finding = source.schema.finding(path: path, of: entity)
+            }
+            guard let finding else { continue }
             let advice = path.contains(" ") ? "separate keys and expressions by commas" : nil
             throw CommandEnd.usage(finding.message, hint: finding.label ?? advice)
         }
@@ -162,7 +170,7 @@ extension ReplSession {
                 ".group takes keys, and what to compute for each group", hint: ".group city, @avg.age")
         }
         let results = columns.filter(\.isAboutAll)
-        let order = try groupOrder(keys)
+        let (sort, order) = try groupOrder(keys)
         let answer = try source.select(selection(lastPredicate, limit: nil, isOrdered: false))
         if answer.wasCancelled { return try note("stopped") }
         var groups: [[PredicateValue]: [PredicateValue]] = [:]
@@ -171,7 +179,7 @@ extension ReplSession {
             groups[Array(values.values), default: []].append(record)
         }
         let shape = ValueDictionary.Shape(keys.map(\.heading) + ["count"] + results.map(\.heading))
-        var sorter = Sorter<(key: [PredicateValue], value: [PredicateValue])>(keys: sort.order.keys, limit: limit)
+        var sorter = Sorter<(key: [PredicateValue], value: [PredicateValue])>(keys: sort, limit: limit)
         for group in groups.sorted(by: { Self.precedes($0.key, $1.key) }) {
             sorter.add(group, fields: try order(group.key, .array(group.value)))
         }
@@ -188,20 +196,23 @@ extension ReplSession {
             "\(DisplayText.count(groups.count, "group")) of \(DisplayText.count(answer.count, "record"))" + shown)
     }
 
-    /// Returns the values by which a group is sorted, from the values of its keys and from its records.
+    /// Returns the sort keys of groups, and what reads their values from the keys of a group and from its records. A sort
+    /// key that orders only records is noted; groups are then in the order of their keys.
     private func groupOrder(
         _ keys: [OutputKey]
-    ) throws -> ([PredicateValue], PredicateValue) throws -> [PredicateValue] {
-        let places = try sort.order.readers.map { reader in
-            let place = keys.firstIndex { $0.path == reader.path }
-            guard reader.isAboutAll || place != nil else {
-                throw CommandEnd.usage(
-                    "groups cannot be sorted by '\(reader.text)', which is not one of their keys",
-                    hint: ".sort -@count, or .sort none")
-            }
-            return (reader, place)
+    ) throws -> (sort: [SortKey], values: ([PredicateValue], PredicateValue) throws -> [PredicateValue]) {
+        let readers = sort.order.readers
+        let places = readers.map { reader in keys.firstIndex { $0.path == reader.path } }
+        if let other = zip(readers, places).first(where: { !$0.isAboutAll && $1 == nil })?.0 {
+            try note("the groups are in the order of their keys: '\(other.text)' of .sort is not one of them")
+            return ([], { _, _ in [] })
         }
-        return { key, members in try places.map { reader, place in try place.map { key[$0] } ?? reader.value(in: members) } }
+        return (
+            sort.order.keys,
+            { key, members in
+                try zip(readers, places).map { reader, place in try place.map { key[$0] } ?? reader.value(in: members) }
+            }
+        )
     }
 
     private static func precedes(_ left: [PredicateValue], _ right: [PredicateValue]) -> Bool {

@@ -54,8 +54,10 @@ public struct SQLAdvice: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String {
         let reason =
-            options.map { "no index is used for [\(Relation(.equal, $0).letters)] on \(table).\(column); add a column "
-                + "with the folded text" } ?? "no index serves the foreign key \(table).\(column)"
+            options.map {
+                "no index is used for [\(Relation(.equal, $0).letters)] on \(table).\(column); add a column "
+                    + "with the folded text"
+            } ?? "no index serves the foreign key \(table).\(column)"
         return ([reason] + statements + (schemaEntry.map { [$0] } ?? [])).joined(separator: "\n")
     }
 }

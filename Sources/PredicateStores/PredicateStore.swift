@@ -131,7 +131,8 @@ public final class FetchCursor {
     ///     reads, and those that the caller wants for all returned objects.
     init(
         _ layout: EntityLayout, residual: Matcher<PredicateValue>?, sort: [SortKey], sortsByKey: Bool = false,
-        options: EvaluationOptions, window: FetchRequest?, reads: [[String]] = [], prefetch: [[String]] = [], log: FaultLog,
+        options: EvaluationOptions, window: FetchRequest?, reads: [[String]] = [], prefetch: [[String]] = [],
+        log: FaultLog,
         close: @escaping () -> Void = {}, pull: @escaping (inout [StoredObject]) throws(StoreFailure) -> Void
     ) throws(StoreFailure) {
         self.residual = residual

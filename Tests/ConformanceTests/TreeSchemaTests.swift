@@ -35,8 +35,12 @@ import Testing
                 let name = String(reference.split(separator: "/").last ?? "")
                 return Self.object(root["$defs"])?[name].map { accepts(value, $0) } ?? false
             }
-            if let choices = Self.list(schema["oneOf"]), choices.count(where: { accepts(value, $0) }) != 1 { return false }
-            if let choices = Self.list(schema["anyOf"]), !choices.contains(where: { accepts(value, $0) }) { return false }
+            if let choices = Self.list(schema["oneOf"]), choices.count(where: { accepts(value, $0) }) != 1 {
+                return false
+            }
+            if let choices = Self.list(schema["anyOf"]), !choices.contains(where: { accepts(value, $0) }) {
+                return false
+            }
             if let constant = schema["const"], constant != value { return false }
             if let choices = Self.list(schema["enum"]), !choices.contains(value) { return false }
             switch (schema["type"], value) {
@@ -108,11 +112,14 @@ import Testing
 
     @Test func theValidatorRefusesOtherTrees() throws {
         let validator = try Self.validator.get()
-        let good = #"{"kind": "not", "start": 0, "end": 9, "child": {"kind": "constant", "start": 4, "end": 9, "value": true}}"#
+        let good =
+            #"{"kind": "not", "start": 0, "end": 9, "child": {"kind": "constant", "start": 4, "end": 9, "value": true}}"#
         #expect(validator.accepts(try JSON.parse(good)))
         for wrong in [
-            good.replacing("constant", with: "constnt"), good.replacing("true", with: "1"), good.replacing("\"end\": 9, \"child", with: "\"child"),
-            good.replacing("\"start\": 0", with: "\"start\": 0, \"more\": 1"), good.replacing("\"start\": 0", with: "\"start\": -1"), "[]",
+            good.replacing("constant", with: "constnt"), good.replacing("true", with: "1"),
+            good.replacing("\"end\": 9, \"child", with: "\"child"),
+            good.replacing("\"start\": 0", with: "\"start\": 0, \"more\": 1"),
+            good.replacing("\"start\": 0", with: "\"start\": -1"), "[]",
         ] {
             #expect(!validator.accepts(try JSON.parse(wrong)), "\(wrong)")
         }

@@ -22,7 +22,8 @@ import Testing
     }
 
     private static let predicates = [
-        "ANY lines.qty > 5", "NONE lines.qty > 5", "lines.@count == 0", "lines.@count > 0 AND NOT ANY lines.qty == least",
+        "ANY lines.qty > 5", "NONE lines.qty > 5", "lines.@count == 0",
+        "lines.@count > 0 AND NOT ANY lines.qty == least",
         "SUBQUERY(lines, $l, $l.qty == 3 OR $l.qty == nil).@count > 0", "ALL lines.qty > 2",
         "SUBQUERY(lines, $l, ANY $l.orders.lines.qty == 6).@count > 0",
     ]
@@ -153,7 +154,8 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         try StoreMigration(path: path, to: schema, mode: .create).run()
         let store = try SQLiteStore(path: path, schema: schema)
-        let names = try store.rows("SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name")
+        let names = try store.rows(
+            "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name")
         #expect(names == [[.string("item_list_id")], [.string("item_tag_tag_id")]])
         for (entity, text) in [("list", "ANY items.id > 3"), ("tag", "ANY items.id > 3"), ("item", "ANY tags.id > 3")] {
             #expect(try store.plan(FetchRequest(entity, where: FormatPredicate(text))).advice.isEmpty)

@@ -19,9 +19,12 @@ import Testing
     }
 
     private static let orders: [(keys: String, ids: [Int])] = [
-        ("-kids.@count", [2, 1, 3]), ("kids.@sum.age", [3, 2, 1]), ("-name.length", [3, 1, 2]), ("name.length,-id", [2, 1, 3]),
-        ("-(id * id - 4 * id)", [1, 3, 2]), ("TERNARY(name == 'Bo', 0, id)", [2, 1, 3]), ("x-y", [2, 3, 1]), ("-x-y", [1, 3, 2]),
-        ("lowercase(name)", [1, 2, 3]), ("kids.@max.age:nils-last", [2, 1, 3]), ("-kids.@max.age:nils-first", [3, 1, 2]),
+        ("-kids.@count", [2, 1, 3]), ("kids.@sum.age", [3, 2, 1]), ("-name.length", [3, 1, 2]),
+        ("name.length,-id", [2, 1, 3]),
+        ("-(id * id - 4 * id)", [1, 3, 2]), ("TERNARY(name == 'Bo', 0, id)", [2, 1, 3]), ("x-y", [2, 3, 1]),
+        ("-x-y", [1, 3, 2]),
+        ("lowercase(name)", [1, 2, 3]), ("kids.@max.age:nils-last", [2, 1, 3]),
+        ("-kids.@max.age:nils-first", [3, 1, 2]),
     ]
 
     @Test(arguments: orders) func storesSortByExpressions(_ keys: String, _ ids: [Int]) throws {
@@ -41,7 +44,9 @@ import Testing
             ("lowercase(id)", .operandType), ("name.length(", .expectedExpression), ("id.@count", .notACollection),
         ]
         for (key, id) in wrong {
-            let failure = #expect(throws: StoreFailure.self) { try store.fetch(FetchRequest("person", sort: [SortKey(key)])) }
+            let failure = #expect(throws: StoreFailure.self) {
+                try store.fetch(FetchRequest("person", sort: [SortKey(key)]))
+            }
             guard case .request(let findings)? = failure else { continue }
             let ids = findings.diagnostics.map(\.id)
             #expect(ids.contains(id) || ids.contains(.stringOperand), "\(key): \(ids)")

@@ -16,7 +16,8 @@ import Testing
         ("YYYY-MM-DD hh:mm:ss", "datetime(s + 978307200, 'unixepoch')"),
         ("YYYY-MM-DDThh:mm:ssZ", "strftime('%Y-%m-%dT%H:%M:%SZ', s + 978307200, 'unixepoch')"),
         ("YYYY-MM-DDThh:mm:ss.sssZ", "strftime('%Y-%m-%dT%H:%M:%fZ', s + 978307200, 'unixepoch')"),
-        ("YYYY-MM-DD", "date(s + 978307200, 'unixepoch')"), ("unix", "s + 978307200"), ("unix-ms", "(s + 978307200) * 1000"),
+        ("YYYY-MM-DD", "date(s + 978307200, 'unixepoch')"), ("unix", "s + 978307200"),
+        ("unix-ms", "(s + 978307200) * 1000"),
         ("julian", "2451910.5 + s / 86400.0"), ("timestamp", "datetime(s + 978307200, 'unixepoch') || '.000000'"),
     ]
 
@@ -73,7 +74,9 @@ import Testing
         #expect(texts == [[.integer(1)]])
         // A day has no time.
         if stored == "YYYY-MM-DD" {
-            #expect(throws: StoreFailure.self) { try store.insert([["id": 7, "at": PredicateValue.date(1)]], into: "event") }
+            #expect(throws: StoreFailure.self) {
+                try store.insert([["id": 7, "at": PredicateValue.date(1)]], into: "event")
+            }
         }
     }
 

@@ -72,7 +72,8 @@ extension Invocation {
                 return Encoding(attribute)?.value(ofText: text) != nil
             }
             if let found { return found }
-            throw CommandEnd.usage("--types: '\(DisplayText.visible(text, limit: 40))' is in no form of dates that is known")
+            throw CommandEnd.usage(
+                "--types: '\(DisplayText.visible(text, limit: 40))' is in no form of dates that is known")
         case .integer?, .double?:
             let name = attribute.name
             throw CommandEnd.usage(

@@ -215,7 +215,9 @@ private struct MigrateRun {
                     var reader = TextReader()
                     reader.language = language
                     let read = reader.read(text)
-                    guard case .predicate(let predicate) = read.tree, !read.checked(by: before).hasErrors else { return }
+                    guard case .predicate(let predicate) = read.tree, !read.checked(by: before).hasErrors else {
+                        return
+                    }
                     let renamed = try predicate.renamed(from: source, to: to, entity: former ?? entity)
                     let errors = after.check(renamed.root, source: text).filter { $0.severity == .error }
                     guard errors.isEmpty else {

@@ -39,7 +39,10 @@ struct OutputKey {
         }
         self.heading = heading
         path = FieldPath(text)
-        let isPath = isName || text != "SELF" && !text.hasPrefix("SELF.") && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+        let isPath =
+            isName
+            || text != "SELF" && !text.hasPrefix("SELF.")
+                && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
         let read = isPath ? nil : Self.parsed(text, reader)
         isExpression = read != nil
         (expression, findings) =

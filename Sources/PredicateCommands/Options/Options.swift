@@ -207,7 +207,8 @@ extension OptionDescription {
         "--mapping", value: "FILE", "how objects are made where names and types are not enough, as JSON")
     static let dryRun = OptionDescription("--dry-run", "print the steps and the obstacles, and change nothing")
     static let savedPredicates = OptionDescription(
-        "--predicates", value: "FILE", "the saved predicates, one a line: print those with other names in the new version, and those that it breaks")
+        "--predicates", value: "FILE",
+        "the saved predicates, one a line: print those with other names in the new version, and those that it breaks")
     static let predicatesEntity = OptionDescription(
         "--entity", value: "NAME", "the entity of the predicates, by its name in the new version")
 }

@@ -10,7 +10,9 @@ enum DataSources {
         example: Example? = nil
     ) throws -> any DataSource {
         guard !names.isEmpty else {
-            return try MemorySource((example.map { [$0] } ?? Example.all).map { example in (example.file, { _ in reader(example, options) }) })
+            return try MemorySource(
+                (example.map { [$0] } ?? Example.all).map { example in (example.file, { _ in reader(example, options) })
+                })
         }
         for name in names {
             guard let database = DatabaseAddress(name, input, driver) else { continue }

@@ -82,7 +82,8 @@ struct DotCommand: Sendable {
         DotCommand(
             ".schema", "[ENTITY]", "print entities, keys, types and values", .entity, run: { try $0.showSchema($1) }),
         DotCommand(
-            ".sort", "[KEYS]", "sort by keys and expressions: name[cd], -age; or none", .keys(["none"]), run: { try $0.setSort($1) }),
+            ".sort", "[KEYS]", "sort by keys and expressions: name[cd], -age; or none", .keys(["none"]),
+            run: { try $0.setSort($1) }),
         DotCommand(
             ".sql", "[DIALECT] [PREDICATE]", "print the predicate as SQL", .dialect, run: { try $0.showSQL($1) }),
         DotCommand(

@@ -56,7 +56,8 @@ final class ReplSession {
     private let example: Example?
 
     init(
-        names: [String], example: Example? = nil, input: CommandInput, output: CommandOutput, terminal: (any Terminal)?, colored: Bool,
+        names: [String], example: Example? = nil, input: CommandInput, output: CommandOutput, terminal: (any Terminal)?,
+        colored: Bool,
         language: LanguageOptions, readerOptions: ReaderOptions, historyFile: HistoryFile?,
         driver: DriverOptions = DriverOptions()
     ) throws {

@@ -150,7 +150,9 @@ extension FunctionCatalog {
                 (elements, rules) throws(EvaluationFault) in
                 try Aggregates.average(elements, for: "average:", in: rules)
             },
-            aggregate("median:", .mean(otherwise: .number), "the middle element, or the mean of the middle two; skips nil") {
+            aggregate(
+                "median:", .mean(otherwise: .number), "the middle element, or the mean of the middle two; skips nil"
+            ) {
                 (elements, rules) throws(EvaluationFault) in
                 try Aggregates.median(elements, for: "median:", in: rules)
             },

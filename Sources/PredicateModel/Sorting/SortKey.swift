@@ -65,7 +65,8 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     package func expression(_ language: LanguageOptions = []) throws(PredicateFailure) -> FormatExpression {
         if path == "SELF" || path == "self" { return .object }
         // Words such as `first` are keys here.
-        return isKeyPath && !path.hasPrefix("SELF.") ? .key(path) : try FormatExpression(path, formatArguments: [], options: language)
+        return isKeyPath && !path.hasPrefix("SELF.")
+            ? .key(path) : try FormatExpression(path, formatArguments: [], options: language)
     }
 
     /// Whether the path has only characters of names, dots and spaces.

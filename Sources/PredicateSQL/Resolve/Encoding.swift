@@ -170,7 +170,9 @@ package enum Encoding: Hashable, Sendable {
             near = whole
         }
         func error(_ ticks: Int64) -> Double {
-            abs((storage == .julianDay ? self.seconds(julianDay: double(at: ticks)) : storage.seconds(of: ticks)) - seconds)
+            abs(
+                (storage == .julianDay ? self.seconds(julianDay: double(at: ticks)) : storage.seconds(of: ticks))
+                    - seconds)
         }
         // Because of rounding, an adjacent integer may be nearer.
         let candidates = [near, near == .min ? near : near - 1, near == .max ? near : near + 1]

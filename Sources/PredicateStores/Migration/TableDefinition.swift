@@ -165,7 +165,8 @@ extension TableDefinition.Column {
         let isText = encoding?.isText ?? false
         self.init(
             name: attribute.column,
-            declared: isText ? "TEXT" : encoding?.isDouble ?? false ? "REAL" : encoding != nil ? "INTEGER" : attribute.type.declared,
+            declared: isText
+                ? "TEXT" : encoding?.isDouble ?? false ? "REAL" : encoding != nil ? "INTEGER" : attribute.type.declared,
             form: attribute.type.nameForMessages + (encoding.map { " \($0)" } ?? "") + range, isRequired: isRequired,
             defaultText: attribute.defaultText)
     }

@@ -66,7 +66,8 @@ private struct Alarm {
     init(after time: Duration, _ ring: @escaping @Sendable () -> Void) {
         #if canImport(Dispatch)
             let (seconds, attoseconds) = time.components
-            let nanoseconds = Int(clamping: min(seconds, 1_000_000_000)) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+            let nanoseconds =
+                Int(clamping: min(seconds, 1_000_000_000)) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
             DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [isActive] in
                 // Under the lock, so that a later statement is not cancelled.
                 isActive.withLock { if $0 { ring() } }

@@ -314,7 +314,8 @@ extension PredicateSchema.Entity {
                 found.append((attribute.column, true))
                 found += attribute.folds.values.map { ($0, true) }
             case .double: found.append((attribute.column, false))
-            case .date where [.referenceSeconds, .julianDay].contains(attribute.dateStorage): found.append((attribute.column, false))
+            case .date where [.referenceSeconds, .julianDay].contains(attribute.dateStorage):
+                found.append((attribute.column, false))
             default: break
             }
         }

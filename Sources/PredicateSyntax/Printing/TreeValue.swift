@@ -33,7 +33,8 @@ extension PredicateNode {
             if comparison.modifier != .direct { members.append(("modifier", .string(comparison.modifier.spelling))) }
             let letters = ComparisonOptions.letters.filter { comparison.options.contains($0.option) }.map(\.letter)
             if !letters.isEmpty { members.append(("options", .string(String(letters)))) }
-            return node("comparison", span, members + [("left", comparison.left.value), ("right", comparison.right.value)])
+            return node(
+                "comparison", span, members + [("left", comparison.left.value), ("right", comparison.right.value)])
         case .and(let children): return node("and", span, [("children", .array(children.map(\.value)))])
         case .or(let children): return node("or", span, [("children", .array(children.map(\.value)))])
         case .not(let child): return node("not", span, [("child", child.value)])
@@ -54,7 +55,9 @@ extension ExpressionNode {
         case .index(let base, let index): node("index", span, [("base", base.value), ("index", index.value)])
         case .indexSymbol(let symbol): node("symbol", span, [("symbol", .string(symbol.rawValue))])
         case .binary(let binary, let left, let right):
-            node("operator", span, [("operator", .string(binary.spelling)), ("left", left.value), ("right", right.value)])
+            node(
+                "operator", span,
+                [("operator", .string(binary.spelling)), ("left", left.value), ("right", right.value)])
         case .negation(let operand): node("negation", span, [("operand", operand.value)])
         case .call(let name, let arguments):
             node("function", span, [("name", .string(name)), ("arguments", list(arguments))])

@@ -223,8 +223,7 @@ struct FetchRun {
     }
 
     private func slowNotice(_ plan: FetchPlan) -> SlowNotice {
-        // The notice is written while this thread waits for the database.
-        nonisolated(unsafe) let output = invocation.output
+        let output = invocation.output
         guard let text = plan.slowness else { return SlowNotice(tell: nil) }
         return SlowNotice {
             for line in text.split(separator: "\n") { try? output.note(DisplayText.visible(String(line))) }

@@ -1,14 +1,13 @@
 // Writes to standard error, while a database is still busy, why a query takes long.
 
-#if canImport(Dispatch)
-    import Dispatch
-#endif
+import Foundation
 import PredicateSQL
 import PredicateStores
 import Synchronization
 
 /// Text for a person who waits for a query, written once when the database has worked for some time.
-final class SlowNotice: Sendable {
+// @unchecked Sendable: `tell` is called only under the lock, while the caller of `wait` cannot go on.
+final class SlowNotice: @unchecked Sendable {
     /// The time after which a person wonders.
     static let patience = Duration.seconds(5)
 
@@ -21,11 +20,11 @@ final class SlowNotice: Sendable {
 
     private let patience: Duration
     private let state = Mutex(State())
-    private let tell: @Sendable () -> Void
+    private let tell: () -> Void
 
     /// - Parameter tell: called once, on another thread, during a call of `wait`, which does not return meanwhile; nil
     ///   does nothing.
-    init(after patience: Duration = patience, tell: (@Sendable () -> Void)?) {
+    init(after patience: Duration = patience, tell: (() -> Void)?) {
         self.patience = patience
         self.tell = tell ?? {}
         if tell != nil { look(after: patience) }

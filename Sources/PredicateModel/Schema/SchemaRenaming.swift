@@ -99,9 +99,8 @@ private struct SchemaRenaming {
             if binary.isSetOperator { entity = left.entity ?? right.entity }
             kind = .binary(binary, left.node, right.node)
         case .call(let name, let arguments):
-            if ["distinct:", "noindex:"].contains(name), arguments.count == 1 {
-                entity = renamed(arguments[0]).entity
-            }
+            // A function that returns objects returns those of its argument.
+            if arguments.count == 1 { entity = renamed(arguments[0]).entity }
             kind = .call(name, renamed(arguments))
         case .negation(let operand): kind = .negation(renamed(operand).node)
         case .method(let target, let selector, let arguments):

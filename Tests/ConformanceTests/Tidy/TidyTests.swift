@@ -42,6 +42,7 @@ import Testing
         "Sources/PredicateRecords/Platform/SystemFile.swift": unix.union(["WASILibc", "CRT"]),
         // Wasm has no threads.
         "Sources/PredicateStores/Async/StoreThreads.swift": ["Dispatch"],
+        "Sources/PredicateStores/SQL/EngineTime.swift": ["Dispatch"],
         // Wasm cannot load dynamic libraries.
         "Sources/PredicateStores/SQLite/DynamicLibrary.swift": unix.union(["WinSDK"]),
         "Sources/PredicateSyntax/Tree/ThreadIdentity.swift": unix.union(["WinSDK"]),

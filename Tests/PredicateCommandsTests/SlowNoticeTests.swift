@@ -1,0 +1,25 @@
+// Tests of the text that is written while a query takes long.
+
+import Foundation
+@testable import PredicateCommands
+import Synchronization
+import Testing
+
+@Suite struct SlowNoticeTests {
+    @Test func itIsWrittenOnceWhileTheDatabaseWorks() {
+        let told = Mutex(0)
+        let notice = SlowNotice(after: .milliseconds(50)) { told.withLock { $0 += 1 } }
+        for _ in 0..<4 { notice.wait { Thread.sleep(forTimeInterval: 0.3) } }
+        #expect(told.withLock { $0 } == 1)
+    }
+
+    @Test func theTimeOfTheReaderDoesNotCount() {
+        let told = Mutex(0)
+        let notice = SlowNotice(after: .milliseconds(300)) { told.withLock { $0 += 1 } }
+        for _ in 0..<3 {
+            notice.wait {}
+            Thread.sleep(forTimeInterval: 0.2)
+        }
+        #expect(told.withLock { $0 } == 0)
+    }
+}

@@ -33,7 +33,7 @@ import Testing
             "migrate", "--database", path, "--to", folder + "todo-2.json", "--mapping", folder + "todo-mapping.json",
         ]
         let done = Run(arguments + ["--predicates", folder + "todo-saved.txt", "--entity", "Item"])
-        #expect(done.code == 1 && done.err.hasSuffix("1 predicate is broken by the new version\n"), "\(done.err)")
+        #expect(done.code == 0 && done.err.hasSuffix(":2: renamed: title BEGINSWITH[c] \"a\"\n"), "\(done.err)")
         #expect(done.out.hasSuffix("Item: 2 objects from 2 of Item\nthe database has version '2'\n"), "\(done.out)")
         #expect(
             try store.rows("SELECT id, title, lastAlert, done, isUrgent FROM item ORDER BY id") == [

@@ -29,9 +29,10 @@ extension CommandDescription {
             another type or out of range, values in another form than the schema requires, keys that refer to no row or
             to several. The exit code is 1 if a difference changes results; a collation does not.
 
-            --sort takes keys and expressions, and name[cd] to ignore case and accents, :nils-first and :nils-last. The exit code is 1 if no row
-            is selected. As in `predicate filter`, a row for which the predicate cannot be evaluated in memory ends the
-            run, and --on-error skip counts such rows; rows for which SQL cannot evaluate it are not selected.
+            --sort takes keys and expressions, and name[cd] to ignore case and accents, :nils-first and :nils-last. The
+            exit code is 1 if no row is selected. As in `predicate filter`, a row for which the predicate cannot be
+            evaluated in memory ends the run, and --on-error skip counts such rows; rows for which SQL cannot evaluate
+            it are not selected.
 
             --why explains one row as `predicate why` explains an object, and says whether the SQL returns the row and
             what is tested in memory. Its exit code is that of `predicate why`, and 1 if there is no such row.

@@ -68,7 +68,7 @@ extension FieldReading {
         guard let name = text(fields, field, path) else { return nil }
         if let word = Word(rawValue: name) { return word }
         let known = Word.allCases.map(\.rawValue) + others
-        let list = others.isEmpty ? "" : "; it is one of " + known.joined(separator: ", ")
+        let list = others.isEmpty ? "" : " (\(known.joined(separator: ", ")))"
         report(
             place(field, path), "\(sentence) '\(name)'\(list)", suggestion: Suggestions.nearest(to: name, in: known))
         return nil

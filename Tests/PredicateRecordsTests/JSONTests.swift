@@ -17,7 +17,10 @@ import Testing
                 ("-9223372036854775809", .decimal(DecimalNumber(coefficient: -9_223_372_036_854_775_809, exponent: 0))),
                 ("0.1", .double(0.1)), ("1.7976931348623157e308", .double(.greatestFiniteMagnitude)),
                 ("5e-324", .double(.leastNonzeroMagnitude)), ("1e-400", .double(0)),
-                ("123456789012345678901234567890", .decimal(DecimalNumber(coefficient: 123_456_789_012_345_678_901_234_567_890, exponent: 0))),
+                (
+                    "123456789012345678901234567890",
+                    .decimal(DecimalNumber(coefficient: 123_456_789_012_345_678_901_234_567_890, exponent: 0))
+                ),
                 ("0.30000000000000004", .double(0.30000000000000004)), ("2.5E+3", .double(2500)),
                 ("100e-2", .double(1)),
                 ("0.000000000000000000001", .double(1e-21)), ("9007199254740993.0", .double(9_007_199_254_740_992)),

@@ -15,6 +15,7 @@ package struct CommandInput {
     let descriptor: Int32?
     /// Reads the next bytes of standard input; returns an empty array at its end.
     let read: () throws -> [UInt8]
+    private var isOfRegularFiles = false
     /// The terminal for interactive input; nil if there is none.
     package var terminal: () -> (any Terminal)? = { nil }
 
@@ -59,12 +60,23 @@ package struct CommandInput {
         return name != "-" && type == .typeRegular
     }
 
+    /// The same input, which refuses to read anything but regular files. For file names that come from a file: reading a
+    /// pipe or a terminal may never end, and standard input may belong to another reader.
+    var ofRegularFiles: CommandInput {
+        var input = self
+        input.isOfRegularFiles = true
+        return input
+    }
+
     /// Opens a file, or standard input for `-`. Returns a function that reads the next bytes. Throws an error with a
     /// message if the file cannot be opened.
     func source(_ name: String) throws -> () throws -> [UInt8] {
-        if name == "-" { return read }
+        if name == "-", !isOfRegularFiles { return read }
         var isDirectory: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: path(name), isDirectory: &isDirectory)
+        if exists, !isDirectory.boolValue, isOfRegularFiles, !isFile(name) {
+            throw CommandEnd.failure(.failed, "cannot read '\(name)': it is not a regular file")
+        }
         guard !isDirectory.boolValue, let handle = FileHandle(forReadingAtPath: path(name)) else {
             let isReadable = !name.contains("\u{FFFD}")
             let reason =
@@ -87,13 +99,16 @@ package struct CommandInput {
 
     /// Reads a whole file, or standard input for `-`. Throws for an input of more than 256 MB.
     func bytes(_ name: String) throws -> [UInt8] {
+        let tooLong = CommandEnd.failure(
+            .failed, "cannot read '\(name)': it has more than \(Self.wholeLimit >> 20) MB")
         let next = try source(name)
+        // Only a file has a size; a pipe may still be too long.
+        let size = try? FileManager.default.attributesOfItem(atPath: path(name))[.size] as? Int
+        if isFile(name), size ?? 0 > Self.wholeLimit { throw tooLong }
         var bytes: [UInt8] = []
         while case let chunk = try next(), !chunk.isEmpty {
             bytes += chunk
-            guard bytes.count <= Self.wholeLimit else {
-                throw CommandEnd.failure(.failed, "cannot read '\(name)': it has more than \(Self.wholeLimit >> 20) MB")
-            }
+            if bytes.count > Self.wholeLimit { throw tooLong }
         }
         return bytes
     }

@@ -64,7 +64,7 @@ struct ModelVersion {
     /// last version in alphabetical order.
     private static func currentVersion(of path: String, _ names: [String], _ input: CommandInput) throws -> String {
         guard try input.entries(path).contains(".xccurrentversion"),
-            case .dictionary(let list)? = try? PropertyList.parse(input.bytes(path + "/.xccurrentversion")),
+            case .dictionary(let list)? = try? PropertyList.parse(input.ofRegularFiles.bytes(path + "/.xccurrentversion")),
             case .string(let name)? = list["_XCCurrentVersionName"], names.contains(name)
         else { return names.last ?? "" }
         return name
@@ -72,7 +72,7 @@ struct ModelVersion {
 
     private static func read(_ folder: String, _ storedOnly: Bool, _ input: CommandInput) throws -> ModelVersion {
         let file = folder + "/contents"
-        let bytes = try input.bytes(file)
+        let bytes = try input.ofRegularFiles.bytes(file)
         do {
             let model = try ManagedObjectModel(contents: bytes)
             let name = folder.split(separator: "/").last.map { String($0.dropLast(".xcdatamodel".count)) } ?? folder

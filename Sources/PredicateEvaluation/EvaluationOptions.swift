@@ -30,13 +30,18 @@ public struct EvaluationOptions: Sendable {
     ///
     /// After the deadline, `evaluate`, and each `filter` that takes a predicate, throw `limit-exceeded`; objects that a
     /// matcher has not tested yet do not match. If there is a deadline, evaluation also ends when its task is
-    /// cancelled. The clock is read once for 256 objects or for 4,096 inner predicates. A MATCHES that only ICU can
-    /// decide may exceed the deadline by its `PredicateLimits.patternTime`.
+    /// cancelled. The clock is read once for 256 objects that are tested together, once for any other object, and after
+    /// 4,096 inner predicates. A MATCHES that only ICU can decide may exceed the deadline by its
+    /// `PredicateLimits.patternTime`.
     public var deadline: ContinuousClock.Instant? {
         get { end?.instant }
-        set { end = newValue.map(RunEnd.init) }
+        set { end = newValue.map { RunEnd($0) } }
     }
     var end: RunEnd?
+
+    /// Makes evaluation end when its task is cancelled, as with a deadline.
+    package mutating func endWithTask() { if end == nil { end = RunEnd(nil) } }
+
     /// Language options. Only `stringConcatenation` affects evaluation.
     public var language: LanguageOptions = []
 
@@ -89,13 +94,13 @@ final class BoundOptions: Sendable {
     }
 }
 
-/// The deadline of a run. A class, because copying an instant calls a library function, and every run and each of its
+/// The deadline of a run; without an instant, only the cancellation of its task ends it. A class, because copying an instant calls a library function, and every run and each of its
 /// blocks reads it.
 final class RunEnd: Sendable {
-    let instant: ContinuousClock.Instant
+    let instant: ContinuousClock.Instant?
 
-    init(_ instant: ContinuousClock.Instant) { self.instant = instant }
+    init(_ instant: ContinuousClock.Instant?) { self.instant = instant }
 
     /// Whether the deadline has passed or the task was cancelled.
-    var isOver: Bool { Task.isCancelled || ContinuousClock.now >= instant }
+    var isOver: Bool { Task.isCancelled || instant.map { ContinuousClock.now >= $0 } ?? false }
 }

@@ -62,6 +62,13 @@ package final class Prompt {
         }
     }
 
+    /// Whether Ctrl-C arrived together with the Enter of the previous input. Discards the keys up to it.
+    package func takeInterrupt() -> Bool {
+        guard let last = waiting.lastIndex(of: .control("c")) else { return false }
+        waiting.removeSubrange(...last)
+        return true
+    }
+
     /// Waits for keys. Returns an empty list if only the size changed, and nil at the end.
     private func nextKeys(_ screen: inout ScreenRenderer) -> [Key]? {
         if !waiting.isEmpty {

@@ -201,6 +201,115 @@ private final class Client: @unchecked Sendable {
         #expect(client.end() == 5)
     }
 
+    /// Runs a server on messages that have all arrived before it reads the first one.
+    private func run(_ messages: [String]) throws -> (server: LanguageServer, methods: [String]) {
+        var rest = messages.map { "Content-Length: \($0.utf8.count)\r\n\r\n\($0)" }.joined()
+        var answers = ""
+        let invocation = Invocation(
+            command: .lsp, operands: [], values: [:],
+            input: CommandInput(isTerminal: false) {
+                defer { rest = "" }
+                return Array(rest.utf8)
+            },
+            output: CommandOutput(
+                write: { answers += String(decoding: $0, as: UTF8.self) }, writeError: { _ in }))
+        let server = try LanguageServer(invocation)
+        #expect(try server.run() == .negative)
+        let bodies = answers.split(separator: "\r\n").filter { $0.hasPrefix("{") }
+        let methods = try bodies.map { body in
+            let message = String(body.split(separator: "Content-Length")[0])
+            return try JSON.parse(message)[member: "method"]?.jsonText ?? "answer"
+        }
+        return (server, methods)
+    }
+
+    private static let start = [
+        #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#,
+        #"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///none/a.swift","#
+            + #""languageId":"swift","version":1,"text":"let p = NSPredicate(format: \"a === 1\")\n"}}}"#,
+    ]
+
+    /// Counts the checks of a document, not the time.
+    @Test func queuedChangesAreCheckedOnce() throws {
+        let change =
+            #"{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///none/a.swift"},"#
+            + #""contentChanges":[{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"text":" "}]}}"#
+        let (server, methods) = try run(Self.start + Array(repeating: change, count: 20))
+        #expect(server.checkCount == 1)
+        #expect(methods == ["answer", "textDocument/publishDiagnostics"])
+    }
+
+    /// Requests for an unchanged document use the findings that were published.
+    @Test func requestsDoNotCheckAgain() throws {
+        func request(_ method: String, _ rest: String) -> String {
+            #"{"jsonrpc":"2.0","id":2,"method":"textDocument/\#(method)","params":{"textDocument":{"uri":"#
+                + #""file:///none/a.swift"},\#(rest)}}"#
+        }
+        let place = #""position":{"line":0,"character":31}"#
+        let all = #""range":{"start":{"line":0,"character":0},"end":{"line":9,"character":0}},"context":{}"#
+        let (server, methods) = try run(
+            Self.start + [
+                request("hover", place), request("completion", place), request("codeAction", all),
+                request("formatting", #""options":{}"#),
+            ])
+        #expect(server.checkCount == 1)
+        #expect(methods.count { $0 == "answer" } == 5)
+    }
+
+    /// The cost of a column does not depend on the length of the line.
+    @Test func columnsOfALongLineReadOneBlock() {
+        let text = String(repeating: "a😀é", count: 20_000)
+        let lines = SourceLines(text)
+        var (units, scalars, offset) = (0, 0, 0)
+        for scalar in text.unicodeScalars {
+            if offset % 1000 < 8 {
+                #expect(lines.units(before: offset) == units)
+                #expect(lines.position(of: offset).column == scalars + 1)
+                #expect(lines.uncounted(before: offset).count <= 256)
+            }
+            offset += UTF8.width(scalar)
+            units += UTF16.width(scalar)
+            scalars += 1
+        }
+    }
+
+    /// An editor whose texts are UTF-16 may send half of a character, and replace half of one.
+    @Test func halvesOfCharactersKeepPositions() throws {
+        let client = Client()
+        _ = try client.request("initialize", #"{"capabilities":{}}"#)
+        _ = try open(client, "a.swift", "swift", "// 😀😀\nlet p = NSPredicate(format: \"a === 1\")\n")
+        func change(_ start: Int, _ end: Int, _ text: String) throws -> [Int?] {
+            client.notify(
+                "textDocument/didChange",
+                #"{"textDocument":{"uri":"file:///none/a.swift"},"contentChanges":[{"range":{"start":{"line":0,"#
+                    + #""character":\#(start)},"end":{"line":0,"character":\#(end)}},"text":"\#(text)"}]}"#)
+            return range(try client.receive()[member: "params"]?[member: "diagnostics"]?.jsonList?.first)
+        }
+        #expect(try change(3, 3, #"\ud83d\n"#) == [2, 31, 2, 34])
+        // The second line begins with the two emoji now; the edit joins the lines and removes half of the first one.
+        client.notify(
+            "textDocument/didChange",
+            #"{"textDocument":{"uri":"file:///none/a.swift"},"contentChanges":[{"range":{"start":{"line":0,"#
+                + #""character":3},"end":{"line":1,"character":1}},"text":""},{"range":{"start":{"line":0,"character":4},"#
+                + #""end":{"line":0,"character":6}},"text":"\nlet q = 1; "}]}"#)
+        let moved = range(try client.receive()[member: "params"]?[member: "diagnostics"]?.jsonList?.first)
+        #expect(moved == [2, 31, 2, 34])
+        _ = client.end()
+    }
+
+    /// A change that cannot be read leaves the text unknown, so the document is closed.
+    @Test func anUnreadableChangeClosesTheDocument() throws {
+        let client = Client()
+        _ = try client.request("initialize", #"{"capabilities":{}}"#)
+        #expect(try open(client, "a.swift", "swift", "NSPredicate(format: \"a === 1\")").count == 1)
+        client.send(#"{"method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///none/a.swift"},]"#)
+        #expect(try client.receive()[member: "error"]?[member: "code"] == .integer(-32700))
+        #expect(try client.receive()[member: "method"] == .string("window/showMessage"))
+        #expect(try client.receive()[member: "params"]?[member: "diagnostics"] == .array([]))
+        #expect(try open(client, "a.swift", "swift", "NSPredicate(format: \"a === 1\")").count == 1)
+        _ = client.end()
+    }
+
     /// A message over the limit is skipped; the next one is answered.
     @Test func longMessagesAreSkipped() throws {
         let large = MessageChannel.messageLimit + 1
@@ -211,7 +320,7 @@ private final class Client: @unchecked Sendable {
         var channel = MessageChannel(
             CommandInput(isTerminal: false) { rest.popFirst() ?? [] },
             CommandOutput(write: { _ in }, writeError: { _ in }))
-        guard case .malformed(let code, _)? = try channel.read() else {
+        guard case .malformed(let code, _, _)? = try channel.read() else {
             Issue.record("the message was read")
             return
         }

@@ -42,4 +42,11 @@ import Testing
                 '50%25%0A::error::' is not an operator; did you mean ==?
                 """)
     }
+
+    /// A log is shown on a terminal, so a file name must not change its state.
+    @Test func gitHubLinesHaveNoControlCharacters() {
+        let found = [Diagnostic(.unknownOperator, at: SourceSpan(3, 4), "\u{202E}x")]
+        let shown = GitHubRenderer(file: "a\u{1B}[31m.swift").render(found, source: "é\n~")
+        #expect(shown.contains("file=a␛[31m.swift,") && shown.contains("'<U+202E>x'"))
+    }
 }

@@ -247,9 +247,21 @@ import Testing
             ] as [(String, String, Bool)]
         ) { sample in
             let matches = LintConfiguration.matches(
-                sample.0.split(separator: "/")[...], sample.1.split(separator: "/")[...])
+                sample.0.split(separator: "/"), sample.1.split(separator: "/"))
             #expect(matches == sample.2, "\(sample.0)")
         }
+    }
+
+    /// Many `**` compare each part of the pattern with each name at most once, not exponentially often.
+    @Test func pathsAreComparedOnce() {
+        let pattern = Array(repeating: ["**", "a"], count: 12).flatMap(\.self).map { Substring($0) } + ["b"]
+        let path = Array(repeating: "a" as Substring, count: 24)
+        var comparisons = 0
+        let matches = LintConfiguration.matches(pattern, path) {
+            comparisons += 1
+            return $0 == $1
+        }
+        #expect(!matches && comparisons <= 13 * 24)
     }
 
     /// Any bytes, cut at any position: no trap, and all spans are inside the file.

@@ -2,6 +2,7 @@
 import Foundation
 import Predicates
 import PredicateTestSupport
+import Synchronization
 import Testing
 
 struct LimitTests {
@@ -200,6 +201,28 @@ struct LimitTests {
         }
         task.cancel()
         #expect(await task.value)
+    }
+
+    /// A run over slow objects ends after the object at which its task is cancelled. Counts the evaluated objects.
+    @Test func cancelledRunsEndAtTheNextObject() async throws {
+        let calls = Mutex(0)
+        var options = EvaluationOptions()
+        options.endWithTask()
+        options.functions.add(
+            PredicateFunction("slow:", arity: 1, signature: "slow:(n)", summary: "") {
+                (_, _) throws(EvaluationFault) in
+                calls.withLock { $0 += 1 }
+                withUnsafeCurrentTask { $0?.cancel() }
+                return .integer(1)
+            })
+        let call = ExpressionNode(.call("slow:", [ExpressionNode(.keyPath(["a"]))]))
+        let predicate = FormatPredicate(
+            PredicateNode(.comparison(ComparisonNode(call, .equal, ExpressionNode(.value(.integer(1)))))))
+        let table = TableTests.make((0..<256).map { v(["a": $0]) }).table
+        let matcher = try predicate.compiled(for: table, options: options)
+        let evaluation = await Task { matcher.evaluation() }.value
+        #expect(calls.withLock(\.self) == 1)
+        #expect(evaluation.selected.count == 1)
     }
 
     @Test func elementsAreLimited() throws {

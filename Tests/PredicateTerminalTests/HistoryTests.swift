@@ -113,6 +113,41 @@ import Testing
         #expect(nowhere.load().entries.isEmpty)
     }
 
+    /// A pipe in place of the file is not read: that could wait without end.
+    @Test func aPipeIsNoHistory() throws {
+        try withFile { file in
+            file.append("first")
+            try FileManager.default.removeItem(atPath: file.path)
+            #expect(mkfifo(file.path, 0o600) == 0)
+            // Both ends stay open for a while, so that a reader would not wait for this test.
+            let pipe = open(file.path, O_RDWR | O_NONBLOCK)
+            let text = Array("from a pipe\n".utf8)
+            #expect(write(pipe, text, text.count) == text.count)
+            let closing = Thread {
+                Thread.sleep(forTimeInterval: 2)
+                close(pipe)
+            }
+            closing.start()
+            #expect(file.load().entries.isEmpty)
+            file.append("a")
+            file.clear()
+        }
+    }
+
+    /// A file that another process keeps locked is read, and not changed.
+    @Test func aLockedFileIsRead() {
+        withFile { file in
+            file.append("first")
+            let other = open(file.path, O_RDONLY)
+            defer { close(other) }
+            #expect(flock(other, LOCK_EX) == 0)
+            #expect(file.load().entries == ["first"])
+            file.append("second")
+            #expect(flock(other, LOCK_UN) == 0)
+            #expect(file.load().entries == ["first"])
+        }
+    }
+
     @Test(.cases) func standardPathFollowsTheEnvironment() {
         forEachCase(
             [

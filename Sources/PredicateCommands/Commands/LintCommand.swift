@@ -82,49 +82,37 @@ private struct LintRun {
         linters = try Linters(invocation)
         report = Report(invocation)
         if invocation[.output] == "sarif" { sarif = SARIFReport() }
-        if let name = invocation[.baseline] { try readBaseline(name) }
+        if let name = invocation[.baseline] { try readBaseline(name, invocation.input) }
     }
 
-    private mutating func readBaseline(_ name: String) throws {
+    private mutating func readBaseline(_ name: String, _ input: CommandInput) throws {
         guard baselines[name] == nil else { return }
-        do { baselines[name] = try Baseline(try invocation.input.bytes(name)) } catch let problem as JSONProblem {
+        do { baselines[name] = try Baseline(try input.bytes(name)) } catch let problem as JSONProblem {
             throw CommandEnd.failure(.failed, "the baseline '\(name)' is not JSON: \(problem)")
         }
     }
 
     consuming func run() throws -> ExitCode {
-        let files = try invocation.input.sourceFiles(invocation.operands)
+        let (files, problems) = try invocation.input.sourceFiles(invocation.operands)
         let place = invocation[.writeBaseline].map {
             OutputPlace($0, invocation.input, inputs: files.map(\.path), kind: .baseline)
         }
         try place?.check()
+        for problem in problems { try tellUnread(problem) }
         for file in files {
             let linter = try linters.linter(for: file.path)
-            var bytes = try invocation.input.bytes(file.path)
+            let bytes: [UInt8]
             do {
-                if invocation.has(.fix), let fixed = try Fixer(linter: linter).fixed(file, bytes) {
-                    try OutputPlace(file.path, invocation.input).write(fixed.bytes)
-                    bytes = fixed.bytes
-                    corrections += fixed.count
-                }
-                guard var found = try linter.lint(file, bytes) else { continue }
-                try takeBaseline(&found, linter.baseline)
-                code = code.combined(with: found.code)
-                if linter.isStrict, !found.diagnostics.isEmpty || !found.hidden.isEmpty {
-                    code = code.combined(with: .refused)
-                }
-                predicates += found.predicates.count
-                wrong += found.predicates.count { $0.isWrong }
-                let shown = found.diagnostics + found.hidden.flatMap(\.diagnostics)
-                warnings += shown.count { $0.severity == .warning }
-                try show(found)
+                bytes = try invocation.input.bytes(file.path)
+            } catch CommandEnd.failure(_, let reason) {
+                try tellUnread(reason)
+                continue
+            }
+            do {
+                try lint(file, bytes, linter)
             } catch let problem as DocumentProblem {
                 let place = TextPosition(of: problem.offset, in: bytes)
-                try invocation.output.note(
-                    DisplayText.visible(
-                        "\(file.path):\(place.line):\(place.column): cannot be read: \(problem.message)"))
-                unread += 1
-                code = code.combined(with: .failed)
+                try tellUnread("\(file.path):\(place.line):\(place.column): cannot be read: \(problem.message)")
             }
         }
         if let place {
@@ -139,11 +127,38 @@ private struct LintRun {
         return code
     }
 
+    /// Prints why a file or a folder is left out, and counts it.
+    private mutating func tellUnread(_ reason: String) throws {
+        try invocation.output.note(DisplayText.visible(reason))
+        unread += 1
+        code = code.combined(with: .failed)
+    }
+
+    private mutating func lint(_ file: SourceFile, _ bytes: [UInt8], _ linter: Linter) throws {
+        var bytes = bytes
+        if invocation.has(.fix), let fixed = try Fixer(linter: linter).fixed(file, bytes) {
+            try OutputPlace(file.path, invocation.input).write(fixed.bytes)
+            bytes = fixed.bytes
+            corrections += fixed.count
+        }
+        guard var found = try linter.lint(file, bytes) else { return }
+        try takeBaseline(&found, linter.baseline)
+        code = code.combined(with: found.code)
+        if linter.isStrict, !found.diagnostics.isEmpty || !found.hidden.isEmpty {
+            code = code.combined(with: .refused)
+        }
+        predicates += found.predicates.count
+        wrong += found.predicates.count { $0.isWrong }
+        let shown = found.diagnostics + found.hidden.flatMap(\.diagnostics)
+        warnings += shown.count { $0.severity == .warning }
+        try show(found)
+    }
+
     /// Removes the findings that the baseline lists, and collects the others for a new baseline.
     private mutating func takeBaseline(_ file: inout LintedFile, _ name: String?) throws {
         let writes = invocation.has(.writeBaseline)
         guard writes || name != nil else { return }
-        if !writes, let name { try readBaseline(name) }
+        if !writes, let name { try readBaseline(name, invocation.input.ofRegularFiles) }
         var baseline = writes ? nil : name.flatMap { baselines[$0] }
         let path = file.path
         func take(_ diagnostics: inout [Diagnostic], _ source: String) {
@@ -172,7 +187,7 @@ private struct LintRun {
 
     private func summary(_ files: Int) -> String {
         let fileText = DisplayText.count(files, "file")
-        let rest = unread == 0 ? "" : unread == 1 ? "; 1 file cannot be read" : "; \(unread) files cannot be read"
+        let rest = unread == 0 ? "" : "; \(DisplayText.count(unread, "file")) cannot be read"
         guard predicates > 0 else { return "no predicates in \(fileText)\(rest)" }
         let fixed = corrections == 0 ? "" : corrections == 1 ? "; 1 corrected" : "; \(corrections) corrected"
         let warned = warnings == 0 ? "" : DisplayText.count(warnings, "warning")

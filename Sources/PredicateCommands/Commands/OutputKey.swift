@@ -7,7 +7,7 @@ import PredicateRecords
 import PredicateSyntax
 
 /// A column of the output or a sort key: `name`, `address.city`, `price * 2 AS total`.
-struct OutputKey {
+struct OutputKey: Sendable {
     /// The column as the user wrote it.
     let text: String
     /// The name of the column.

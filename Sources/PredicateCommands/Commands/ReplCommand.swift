@@ -89,6 +89,7 @@ private struct ReplRun {
         session.history = session.historyFile?.load() ?? History()
         let prompt = Prompt(
             terminal: terminal, assistant: ReplAssistant(session), colored: session.isColored)
+        session.prompt = prompt
         while !session.isOver {
             switch prompt.read(history: session.history) {
             case .input(let text):

@@ -36,9 +36,10 @@ package struct GitHubRenderer: Sendable {
         }
     }
 
-    /// Escapes text for workflow commands, in which a line break ends the command and a comma ends a property.
+    /// Escapes text for workflow commands, in which a line break ends the command and a comma ends a property. Makes other
+    /// control characters visible, because a log is shown on terminals.
     private func escaped(_ text: String, property: Bool) -> String {
-        text.replacingScalars { scalar in
+        let escaped = text.replacingScalars { scalar in
             switch scalar {
             case "%": "%25"
             case "\r": "%0D"
@@ -48,5 +49,6 @@ package struct GitHubRenderer: Sendable {
             default: nil
             }
         }
+        return DisplayText.visible(escaped, limit: 1 << 20)
     }
 }

@@ -67,7 +67,7 @@ struct LintConfiguration: FieldReading {
         let components = file.dropFirst(folder.count).split(separator: "/")
         var values = options
         var key = folder
-        for (index, rule) in paths.enumerated() where Self.matches(rule.pattern[...], components[...]) {
+        for (index, rule) in paths.enumerated() where Self.matches(rule.pattern, components) {
             key += ":\(index)"
             for (name, new) in rule.options {
                 let isList = [OptionDescription.ignore, .key, .call].contains { $0.name == name }
@@ -78,14 +78,23 @@ struct LintConfiguration: FieldReading {
     }
 
     /// Whether a pattern matches a path or one of its parent folders: `*` is any text within a name, `**` any number of
-    /// folders.
-    static func matches(_ pattern: ArraySlice<Substring>, _ path: ArraySlice<Substring>) -> Bool {
-        guard let first = pattern.first else { return true }
-        if first == "**" {
-            return path.indices.contains { matches(pattern.dropFirst(), path[$0...]) }
+    /// folders. Compares each part of the pattern with each name at most once.
+    static func matches(
+        _ pattern: [Substring], _ path: [Substring],
+        name matches: (_ pattern: Substring, _ name: Substring) -> Bool = LintConfiguration.matches
+    ) -> Bool {
+        // For each index in the path, whether the parts of the pattern from some part on match the names from there on.
+        var rest = [Bool](repeating: true, count: path.count + 1)
+        for part in pattern.reversed() {
+            if part == "**" {
+                rest[path.count] = false
+                for index in path.indices.reversed() { rest[index] = rest[index] || rest[index + 1] }
+            } else {
+                for index in path.indices { rest[index] = rest[index + 1] && matches(part, path[index]) }
+                rest[path.count] = false
+            }
         }
-        guard let name = path.first, matches(first, name) else { return false }
-        return matches(pattern.dropFirst(), path.dropFirst())
+        return rest[0]
     }
 
     private static func matches(_ pattern: Substring, _ name: Substring) -> Bool {
@@ -131,8 +140,8 @@ final class Linters {
         let values = options.merging(invocation.values) { $1 }
         let linter = try Linter(
             Invocation(
-                command: invocation.command, operands: invocation.operands, values: values, input: invocation.input,
-                output: invocation.output))
+                command: invocation.command, operands: invocation.operands, values: values,
+                input: invocation.input.ofRegularFiles, output: invocation.output))
         linters[key] = linter
         return linter
     }
@@ -151,7 +160,7 @@ final class Linters {
     }
 
     private func read(_ file: String, _ folder: String) throws -> LintConfiguration {
-        let bytes = try invocation.input.bytes(file)
+        let bytes = try invocation.input.ofRegularFiles.bytes(file)
         let value: PredicateValue
         do throws(JSONProblem) {
             value = try JSON.parse(bytes)

@@ -1,11 +1,15 @@
 // The findings of a run as SARIF 2.1.0, the format of code scanning services: one document for all files.
 
+import Foundation
 import PredicateRecords
 import PredicateSyntax
 
 struct SARIFReport {
     private var rules: [DiagnosticID] = []
     private var results: [String] = []
+    /// The characters of a path that need no percent encoding.
+    private static let plain = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/-._~")
 
     mutating func add(_ diagnostics: [Diagnostic], source: String, file: String) {
         let lines = SourceLines(source)
@@ -17,7 +21,7 @@ struct SARIFReport {
                 case .warning: "warning"
                 case .note: "note"
                 }
-            let place = "\"artifactLocation\":{\"uri\":\(Self.quoted(file))}"
+            let place = "\"artifactLocation\":{\"uri\":\(Self.quoted(Self.uri(file)))}"
             results.append(
                 """
                 {"ruleId":"\(diagnostic.id.rawValue)","level":"\(level)","message":{"text":\
@@ -26,6 +30,12 @@ struct SARIFReport {
                 \(Self.fixes(diagnostic, place, lines))}
                 """)
         }
+    }
+
+    /// The path as a URI reference: relative, or with the scheme `file` for an absolute path.
+    static func uri(_ path: String) -> String {
+        let encoded = path.addingPercentEncoding(withAllowedCharacters: plain) ?? path
+        return path.hasPrefix("/") ? "file://" + encoded : encoded
     }
 
     private static func region(_ span: SourceSpan, _ lines: SourceLines) -> String {

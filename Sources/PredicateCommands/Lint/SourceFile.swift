@@ -113,9 +113,11 @@ extension CommandInput {
         #endif
     }
 
-    /// The files below the operands, in order. Of a data model, only the current version is included.
-    func sourceFiles(_ operands: [String]) throws -> [SourceFile] {
+    /// The files below the operands, in order, and the reasons why folders cannot be read. Of a data model, only the
+    /// current version is included.
+    func sourceFiles(_ operands: [String]) throws -> (files: [SourceFile], problems: [String]) {
         var files: [SourceFile] = []
+        var problems: [String] = []
         // Entries still to visit, in reverse order.
         var pending = operands.reversed().map { ($0, true) }
         while let (name, isNamed) = pending.popLast() {
@@ -128,17 +130,22 @@ extension CommandInput {
                 let file = SourceFile(name)
                 if isNamed || file.isSource { files.append(file) }
             case .folder:
-                let path = name.count > 1 && name.hasSuffix("/") ? String(name.dropLast()) : name
-                if path.hasSuffix(".xcdatamodeld") {
-                    pending.append((try ModelVersion.currentFolder(of: path, self), false))
-                } else {
-                    let prefix = path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
-                    for entry in try entries(path).reversed() where !Self.skippedFolders.contains(entry) {
-                        pending.append((prefix + entry, false))
-                    }
+                do {
+                    let entries = try entries(ofProject: name)
+                    pending += entries.reversed().map { ($0, false) }
+                } catch CommandEnd.failure(_, let reason) {
+                    problems.append(reason)
                 }
             }
         }
-        return files
+        return (files, problems)
+    }
+
+    /// The entries of a folder that may be sources, as paths.
+    private func entries(ofProject folder: String) throws -> [String] {
+        let path = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        if path.hasSuffix(".xcdatamodeld") { return [try ModelVersion.currentFolder(of: path, self)] }
+        let prefix = path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
+        return try entries(path).filter { !Self.skippedFolders.contains($0) }.map { prefix + $0 }
     }
 }

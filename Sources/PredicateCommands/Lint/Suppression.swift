@@ -26,8 +26,9 @@ struct IgnoreComments {
 
     init(_ source: String) {
         guard source.contains(Self.mark) else { return }
-        let texts = source.split(separator: "\n", omittingEmptySubsequences: false)
-        for (index, text) in texts.enumerated() {
+        let places = SourceLines(source)
+        for index in 0..<places.count {
+            let text = places.text(places.range(ofLine: index))
             guard let range = text.range(of: Self.mark) else { continue }
             guard text[..<range.lowerBound].contains(where: { "/#!-".contains($0) }) else { continue }
             let rest = text[range.upperBound...].prefix { $0.isLetter || $0 == "-" || $0 == "," || $0 == " " }
@@ -81,20 +82,26 @@ struct Baseline {
 /// The entries of a baseline for the findings of a file.
 struct BaselineLines {
     private let path: String
-    private let lines: [Substring]
     private let places: SourceLines
+    /// The length of a line, in bytes, above which an entry has only the text around the finding, and the length of this
+    /// text before and after its start. Otherwise a line with many findings would be written once for each.
+    private static let longLine = 1000
+    private static let reach = 200
 
     /// - Parameter source: the text of the file, or of one predicate of a binary property list.
     init(path: String, source: String) {
         self.path = path
-        lines = source.split(separator: "\n", omittingEmptySubsequences: false)
         places = SourceLines(source)
     }
 
     func entry(_ diagnostic: Diagnostic) -> String {
-        let index = places.position(of: diagnostic.span.start).line - 1
-        let text = lines.indices.contains(index) ? lines[index].trimmingCharacters(in: .whitespaces) : ""
-        return "\(path): \(diagnostic.id.rawValue): \(text)"
+        let start = diagnostic.span.start
+        var line = places.range(ofLine: places.line(at: start))
+        if line.count > Self.longLine {
+            line = places.clamped(max(line.lowerBound, start - Self.reach))
+                ..< places.clamped(min(line.upperBound, start + Self.reach))
+        }
+        return "\(path): \(diagnostic.id.rawValue): \(places.text(line).trimmingCharacters(in: .whitespaces))"
     }
 }
 

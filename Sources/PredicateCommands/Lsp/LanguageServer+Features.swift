@@ -1,5 +1,6 @@
 // Completion, hover, formatting and code actions.
 
+import Foundation
 import PredicateModel
 import PredicateRecords
 import PredicateSyntax
@@ -12,12 +13,10 @@ extension LanguageServer {
         guard let document = document(parameters),
             let offset = document.offset(parameters[member: "position"], encoding)
         else { return nil }
-        let linter = try linter(document)
-        guard
-            let found = try? linter.find(document.file.kind(of: document.bytes), document.bytes).0
-                .first(where: { $0.text.span.start <= offset && offset <= $0.text.span.end })
-        else { return nil }
-        return (document, linter, found, found.text.offset(ofSource: offset))
+        let found = try predicates(document)
+            .first { $0.text.span.start <= offset && offset <= $0.text.span.end }
+        guard let found else { return nil }
+        return (document, try linter(document), found, found.text.offset(ofSource: offset))
     }
 
     // MARK: Completion
@@ -83,8 +82,7 @@ extension LanguageServer {
     func formatting(_ parameters: PredicateValue) throws -> PredicateValue {
         guard let document = document(parameters) else { return .null }
         let linter = try linter(document)
-        let found = try? linter.find(document.file.kind(of: document.bytes), document.bytes).0
-        let edits = (found ?? []).compactMap { found -> PredicateValue? in
+        let edits = try predicates(document).compactMap { found -> PredicateValue? in
             let text = found.text.text
             guard found.holes.isEmpty, !text.contains("\n"), found.text.isContiguous(SourceSpan(0, text.utf8.count))
             else { return nil }
@@ -111,6 +109,7 @@ extension LanguageServer {
         else { return .null }
         let lines = SourceLines(findings.source)
         var actions: [PredicateValue] = []
+        var ignoring: (line: Int, place: IgnorePlace?)?
         for diagnostic in findings.diagnostics where diagnostic.span.start <= end && start <= diagnostic.span.end {
             if let title = diagnostic.fixTitle(lines) {
                 let edits = diagnostic.fixIts.map { edit($0.span, $0.replacement, document) }
@@ -118,13 +117,14 @@ extension LanguageServer {
                 actions.append(
                     action(isVerb ? title : "write \(title)", edits, diagnostic, document, isPreferred: true))
             }
-            if let comment = document.ignoreComment(diagnostic) {
+            let line = document.line(at: diagnostic.span.start)
+            if ignoring?.line != line { ignoring = (line, document.ignorePlace(ofLine: line)) }
+            if let place = ignoring?.place, place.mark <= diagnostic.span.start {
                 actions.append(
                     action(
                         "ignore \(diagnostic.id.rawValue) here",
-                        [edit(SourceSpan(comment.offset, comment.offset), comment.text, document)], diagnostic,
-                        document,
-                        isPreferred: false))
+                        [edit(SourceSpan(place.line, place.line), place.comment(diagnostic.id), document)], diagnostic,
+                        document, isPreferred: false))
             }
         }
         return .array(actions)
@@ -142,33 +142,46 @@ extension LanguageServer {
     }
 }
 
+/// Where a comment line that hides findings of a line can be inserted.
+private struct IgnorePlace {
+    /// The offset of the line, and of the first finding that the comment can hide.
+    let line: Int
+    let mark: Int
+    let indentation: String
+    let opening: String
+
+    func comment(_ id: DiagnosticID) -> String {
+        "\(indentation)\(opening) predicate:ignore \(id.rawValue)\(opening == "<!--" ? " -->" : "")\n"
+    }
+}
+
 extension LspDocument {
-    /// An edit that adds a comment line to hide a finding; nil where the comment could become part of a string literal.
-    fileprivate func ignoreComment(_ diagnostic: Diagnostic) -> (offset: Int, text: String)? {
-        let line = line(at: diagnostic.span.start)
+    /// nil where the comment could become part of a string literal.
+    fileprivate func ignorePlace(ofLine line: Int) -> IgnorePlace? {
         let text = text(ofLine: line)
-        let before = text.utf8.prefix(diagnostic.span.start - start(ofLine: line))
-        let isContinued = line > 0 && self.text(ofLine: line - 1).hasSuffix("\\")
-        let comment: String
+        // The literal begins after the sign, on this line, so the line above is outside of it.
+        var sign: (text: String, mayContinue: Bool)?
+        let opening: String
         switch file.kind(of: bytes) {
-        case .swift, .objectiveC:
-            // The literal begins on this line, so the line above is outside of it.
-            guard before.contains(UInt8(ascii: "\"")), !isContinued else { return nil }
-            comment = "// predicate:ignore \(diagnostic.id.rawValue)"
-        case .shell:
-            guard String(before).map({ $0.contains("--predicate") }) == true, !isContinued else { return nil }
-            comment = "# predicate:ignore \(diagnostic.id.rawValue)"
-        case .yaml:
-            guard before.contains(UInt8(ascii: ":")) else { return nil }
-            comment = "# predicate:ignore \(diagnostic.id.rawValue)"
-        case .predicates: comment = "// predicate:ignore \(diagnostic.id.rawValue)"
+        case .swift, .objectiveC: (sign, opening) = (("\"", false), "//")
+        case .shell: (sign, opening) = (("--predicate", false), "#")
+        case .yaml: (sign, opening) = ((":", true), "#")
+        case .predicates: opening = "//"
         case .propertyList, .dataModel:
             guard text.drop(while: \.isWhitespace).first == "<" else { return nil }
-            comment = "<!-- predicate:ignore \(diagnostic.id.rawValue) -->"
+            opening = "<!--"
         case .json, .unknown: return nil
         }
+        let start = start(ofLine: line)
+        var mark = start
+        if let sign {
+            guard let end = text.range(of: sign.text)?.upperBound,
+                sign.mayContinue || !self.text(ofLine: line - 1).hasSuffix("\\")
+            else { return nil }
+            mark += text.utf8.distance(from: text.startIndex, to: end)
+        }
         let indentation = text.prefix { $0 == " " || $0 == "\t" }
-        return (start(ofLine: line), "\(indentation)\(comment)\n")
+        return IgnorePlace(line: start, mark: mark, indentation: String(indentation), opening: opening)
     }
 }
 

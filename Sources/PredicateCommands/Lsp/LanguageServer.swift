@@ -11,6 +11,13 @@ final class LanguageServer {
     private var channel: MessageChannel
     private var linters: Linters
     private var documents: [String: LspDocument] = [:]
+    /// The findings of documents that have not changed since they were checked; nil for one that cannot be read.
+    private var checked: [String: LintedFile?] = [:]
+    /// The documents whose diagnostics the editor does not have yet.
+    private var unpublished: Set<String> = []
+    private var hasReportedConfiguration = false
+    /// The number of times that a document was checked, for tests.
+    private(set) var checkCount = 0
     private var isInitialized = false
     private var isShutDown = false
 
@@ -24,14 +31,20 @@ final class LanguageServer {
     func run() throws -> ExitCode {
         while let message = try channel.read() {
             switch message {
-            case .malformed(let code, let reason): try fail(.null, code, reason)
+            case .malformed(let code, let reason, let isChange):
+                try fail(.null, code, reason)
+                // Which document it changes is unknown.
+                for uri in isChange ? documents.keys.sorted() : [] { try forget(uri) }
             case .value(let fields):
                 // A response to a request of the server; the server sends no requests.
                 guard let method = fields["method"]?.jsonText else { continue }
                 if method == "exit" { return isShutDown ? .success : .negative }
                 try handle(method, id: fields["id"], fields["params"] ?? .null)
             }
+            // A document is checked after the last of the changes that have arrived.
+            if !channel.hasInput { try publish() }
         }
+        try publish()
         return isShutDown ? .success : .negative
     }
 
@@ -46,6 +59,7 @@ final class LanguageServer {
         switch method {
         case "initialize": try reply(id, initialize(parameters))
         case "shutdown":
+            try publish()
             isShutDown = true
             try reply(id, .null)
         case "textDocument/completion": try reply(id, completion(parameters))
@@ -68,17 +82,17 @@ final class LanguageServer {
             documents[uri] = LspDocument(
                 uri: uri, language: item[member: "languageId"]?.jsonText ?? "",
                 text: item[member: "text"]?.jsonText ?? "")
-            try publish(uri)
+            hasChanged(uri)
         case "textDocument/didChange":
             for change in parameters[member: "contentChanges"]?.jsonList ?? [] {
-                documents[uri]?.apply(change, encoding)
+                guard documents[uri]?.apply(change, encoding) != false else { return try forget(uri) }
             }
-            try publish(uri)
+            hasChanged(uri)
         case "textDocument/didSave":
             if uri.hasSuffix(LintConfiguration.fileName) { try readConfigurations() }
         case "textDocument/didClose":
             documents[uri] = nil
-            try publish(uri)
+            hasChanged(uri)
         default: break
         }
     }
@@ -127,39 +141,69 @@ final class LanguageServer {
         parameters[member: "textDocument"]?[member: "uri"]?.jsonText.flatMap { documents[$0] }
     }
 
+    private func hasChanged(_ uri: String) {
+        checked[uri] = nil
+        unpublished.insert(uri)
+    }
+
+    /// Closes a document because its text is unknown: a change of it cannot be read.
+    private func forget(_ uri: String) throws {
+        documents[uri] = nil
+        hasChanged(uri)
+        try show("a change cannot be read; open \(uri) again to check it")
+    }
+
+    private func show(_ message: String) throws {
+        try notify("window/showMessage", [("type", .integer(1)), ("message", .string(message))])
+    }
+
     /// Discards the configurations that were read, and checks all documents again.
     private func readConfigurations() throws {
         linters = try Linters(invocation)
-        for uri in documents.keys.sorted() { try publish(uri) }
+        hasReportedConfiguration = false
+        for uri in documents.keys { hasChanged(uri) }
     }
 
-    /// The linter for a document. If a configuration cannot be read, that is reported, and only the options of the
+    /// The linter for a document. If a configuration cannot be read, that is reported once, and only the options of the
     /// command line are used.
     func linter(_ document: LspDocument) throws -> Linter {
         do {
             return try linters.linter(for: document.file.path)
         } catch is CommandEnd {
-            try notify(
-                "window/showMessage",
-                [
-                    ("type", .integer(1)),
-                    ("message", .string("\(LintConfiguration.fileName) cannot be read; 'predicate lint' says why")),
-                ])
+            if !hasReportedConfiguration {
+                try show("\(LintConfiguration.fileName) cannot be read; 'predicate lint' says why")
+            }
+            hasReportedConfiguration = true
             return linters.standard
         }
     }
 
     /// The findings of a document; nil for one that cannot be read.
     func findings(_ document: LspDocument) throws -> LintedFile? {
-        try? linter(document).lint(document.file, document.bytes)
+        if let known = checked[document.uri] { return known }
+        checkCount += 1
+        let found = try? linter(document).lint(document.file, document.bytes)
+        checked[document.uri] = .some(found)
+        return found
     }
 
-    private func publish(_ uri: String) throws {
-        var found: [PredicateValue] = []
-        if let document = documents[uri] {
-            found = try findings(document)?.diagnostics.map { diagnostic($0, document) } ?? []
+    /// The predicates of a document, which need not have been checked.
+    func predicates(_ document: LspDocument) throws -> [FoundPredicate] {
+        if let known = checked[document.uri] { return known?.predicates.map(\.found) ?? [] }
+        return (try? linter(document).find(document.file.kind(of: document.bytes), document.bytes).0) ?? []
+    }
+
+    /// Sends the diagnostics of the documents that have changed.
+    private func publish() throws {
+        for uri in unpublished.sorted() {
+            var found: [PredicateValue] = []
+            if let document = documents[uri] {
+                found = try findings(document)?.diagnostics.map { diagnostic($0, document) } ?? []
+            }
+            try notify(
+                "textDocument/publishDiagnostics", [("uri", .string(uri)), ("diagnostics", .array(found))])
         }
-        try notify("textDocument/publishDiagnostics", [("uri", .string(uri)), ("diagnostics", .array(found))])
+        unpublished = []
     }
 
     func diagnostic(_ diagnostic: Diagnostic, _ document: LspDocument) -> PredicateValue {

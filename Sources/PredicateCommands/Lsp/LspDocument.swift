@@ -33,18 +33,25 @@ struct LspDocument {
 
     // MARK: Changes
 
-    /// Replaces a range; without a range, the whole text.
-    mutating func apply(_ change: PredicateValue, _ encoding: PositionEncoding) {
-        guard let text = change[member: "text"]?.jsonText else { return }
+    /// Replaces a range; without a range, the whole text. Returns false, and changes nothing, if the change cannot be
+    /// read.
+    mutating func apply(_ change: PredicateValue, _ encoding: PositionEncoding) -> Bool {
+        guard let text = change[member: "text"]?.jsonText else { return false }
         guard let range = change[member: "range"] else {
             lines = SourceLines(text)
-            return
+            return true
         }
-        guard let start = offset(range[member: "start"], encoding), let end = offset(range[member: "end"], encoding)
-        else { return }
+        guard let start = place(range[member: "start"], encoding), let end = place(range[member: "end"], encoding)
+        else { return false }
         var bytes = bytes
-        bytes.replaceSubrange(start..<max(start, end), with: text.utf8)
+        // An editor may replace half of a character of two UTF-16 code units. The other half becomes U+FFFD, which is one
+        // unit, so that later positions of the editor stay valid.
+        let half = UTF8.encodedReplacementCharacter
+        let new = (start.isInside ? Array(half) : []) + Array(text.utf8) + (end.isInside ? Array(half) : [])
+        let last = max(start.offset, end.isInside ? end.offset + 4 : end.offset)
+        bytes.replaceSubrange(start.offset..<last, with: new)
         lines = SourceLines(bytes)
+        return true
     }
 
     // MARK: Positions
@@ -63,10 +70,15 @@ struct LspDocument {
     /// The offset of a position; nil if the value is not a position. A position after the end of its line means the end
     /// of the line.
     func offset(_ position: PredicateValue?, _ encoding: PositionEncoding) -> Int? {
+        place(position, encoding)?.offset
+    }
+
+    /// The offset of a position, and whether it is inside the character that begins there.
+    private func place(_ position: PredicateValue?, _ encoding: PositionEncoding) -> (offset: Int, isInside: Bool)? {
         guard let line = position?[member: "line"]?.jsonNumber, line >= 0,
             let character = position?[member: "character"]?.jsonNumber, character >= 0
         else { return nil }
-        guard line < lines.count else { return bytes.count }
+        guard line < lines.count else { return (bytes.count, false) }
         let range = lines.range(ofLine: line)
         let end = range.upperBound
         var at = range.lowerBound
@@ -74,9 +86,10 @@ struct LspDocument {
         while at < end, count < character {
             let length = Self.length(bytes[at])
             count += encoding == .utf8 ? length : length == 4 ? 2 : 1
+            if count > character, encoding == .utf16 { return (at, true) }
             at = min(end, at + length)
         }
-        return at
+        return (at, false)
     }
 
     /// The number of bytes of the UTF-8 scalar that begins with a byte.
@@ -85,10 +98,7 @@ struct LspDocument {
     func position(_ offset: Int, _ encoding: PositionEncoding) -> PredicateValue {
         let offset = min(offset, bytes.count)
         let line = line(at: offset)
-        let before = bytes[start(ofLine: line)..<offset]
-        let character =
-            encoding == .utf8
-            ? before.count : before.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + ($1 >= 0xF0 ? 2 : 1) }
+        let character = encoding == .utf8 ? offset - start(ofLine: line) : lines.units(before: offset)
         return .object([("line", .integer(Int64(line))), ("character", .integer(Int64(character)))])
     }
 

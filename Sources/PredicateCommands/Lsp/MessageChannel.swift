@@ -12,19 +12,25 @@ struct MessageChannel {
 
     enum Message {
         case value(ValueDictionary)
-        /// A message that cannot be read, with the error code and text of the response.
-        case malformed(code: Int64, reason: String)
+        /// A message that cannot be read, with the error code and text of the response. `isChange`: it is the change of a
+        /// document, by its first bytes.
+        case malformed(code: Int64, reason: String, isChange: Bool)
     }
 
     private let output: CommandOutput
     private let next: () throws -> [UInt8]
+    private let descriptor: Int32?
     private var buffer: [UInt8] = []
     private var position = 0
 
     init(_ input: CommandInput, _ output: CommandOutput) {
         next = input.read
+        descriptor = input.descriptor
         self.output = output
     }
+
+    /// Whether more input has arrived.
+    var hasInput: Bool { position < buffer.count || descriptor.map { !SystemFile.mayWait($0) } ?? false }
 
     /// The next message; nil at the end of the input. Throws if the header is not valid, because then the start of the
     /// next message is unknown.
@@ -59,23 +65,36 @@ struct MessageChannel {
     private mutating func content(_ length: Int) throws -> Message? {
         guard length <= Self.messageLimit else {
             var rest = length
+            _ = try fill(Self.headLength)
+            let isChange = isChange(length)
             while rest > 0, try fill(1) {
                 let skipped = min(rest, buffer.count - position)
                 position += skipped
                 rest -= skipped
             }
-            return .malformed(code: -32600, reason: "a message has more than \(Self.messageLimit >> 20) MB")
+            return .malformed(
+                code: -32600, reason: "a message has more than \(Self.messageLimit >> 20) MB", isChange: isChange)
         }
         guard try fill(length) else { return nil }
         defer { position += length }
         do throws(JSONProblem) {
-            guard case .dictionary(let fields) = try JSON.parse(Array(buffer[position..<position + length])) else {
-                return .malformed(code: -32600, reason: "a message must be a JSON object")
+            // An editor whose texts are UTF-16 may send half of a character, for example while one is deleted.
+            let message = try JSON.parse(Array(buffer[position..<position + length]), replacesHalves: true)
+            guard case .dictionary(let fields) = message else {
+                return .malformed(code: -32600, reason: "a message must be a JSON object", isChange: false)
             }
             return .value(fields)
         } catch {
-            return .malformed(code: -32700, reason: error.description)
+            return .malformed(code: -32700, reason: error.description, isChange: isChange(length))
         }
+    }
+
+    /// The length of the part of a message that names its method.
+    private static let headLength = 1024
+
+    private func isChange(_ length: Int) -> Bool {
+        let head = buffer[position...].prefix(min(length, Self.headLength))
+        return String(decoding: head, as: UTF8.self).contains("textDocument/didChange")
     }
 
     /// The next line of a header; nil at the end of the input.

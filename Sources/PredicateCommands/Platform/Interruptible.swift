@@ -12,24 +12,27 @@ enum Interruptible {
     ///
     /// - Parameters:
     ///   - isCancelled: polled on the caller's thread; true cancels the work.
-    ///   - interrupt: makes the work end soon. Called repeatedly until it ends; the first call may come before
-    ///     the work starts.
+    ///   - interrupt: makes the work end soon, besides cancelling its task. Called repeatedly until it ends; the first
+    ///     call may come before the work starts.
     /// - Throws: the error of `work`.
     static func run<Result: Sendable, Failure: Error>(
-        isCancelled: () -> Bool, interrupt: () -> Void,
+        isCancelled: () -> Bool, interrupt: () -> Void = {},
         _ work: @escaping @Sendable () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         #if canImport(Dispatch)
             let outcome = Outcome<Result, Failure>()
             let end = DispatchSemaphore(value: 0)
-            DispatchQueue.global(qos: .userInitiated).async {
+            let task = Task.detached(priority: .userInitiated) {
                 outcome.result.withLock { $0 = Swift.Result(catching: work) }
                 end.signal()
             }
             var isWanted = true
             while end.wait(timeout: .now() + .milliseconds(pause)) == .timedOut {
                 if isWanted { isWanted = !isCancelled() }
-                if !isWanted { interrupt() }
+                if !isWanted {
+                    task.cancel()
+                    interrupt()
+                }
             }
             if let result = outcome.result.withLock(\.self) { return try result.get() }
         #endif

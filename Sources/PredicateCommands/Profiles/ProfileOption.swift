@@ -80,7 +80,7 @@ extension Invocation {
             let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
             return try ProfileLibrary.read(input.bytes(name), name: name, file: name, depth: 0) { parent in
                 guard parent.hasSuffix(".json") else { return nil }
-                return try input.bytes(parent.hasPrefix("/") ? parent : folder + parent)
+                return try input.ofRegularFiles.bytes(parent.hasPrefix("/") ? parent : folder + parent)
             }
         } catch let errors as FileErrors {
             throw try end(errors)

@@ -50,14 +50,14 @@ struct Selection {
     var limit: Int?
     /// The keys that will be read; nil means all. The records may lack other keys.
     var keys: Set<String>?
-    /// Polled during long work; true cancels it.
+    /// Polled about every 50 ms during long work; true cancels it.
     var isCancelled: () -> Bool = { false }
     /// Called with the reason if a database takes long.
     var tellSlowness: (String) -> Void = { _ in }
 }
 
 /// The result of a selection.
-struct SelectedRecords {
+struct SelectedRecords: Sendable {
     /// Dictionaries, or objects of a store with their relationships. `withoutObjects` converts objects to dictionaries.
     var records: [PredicateValue] = []
     /// The number of matches, including those after the limit.

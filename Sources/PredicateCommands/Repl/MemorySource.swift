@@ -110,34 +110,37 @@ final class MemorySource: DataSource {
     func isOfCSV(_ entity: String) -> Bool { tables[entity]?.shape.format == .csv }
 
     func select(_ selection: Selection) throws(PredicateFailure) -> SelectedRecords {
-        var answer = SelectedRecords()
-        guard let table = tables[selection.entity]?.records else { return answer }
+        guard let table = tables[selection.entity]?.records else { return SelectedRecords() }
         let matcher = try selection.predicate.compiled(
             for: table, variables: selection.variables, options: selection.options)
-        let evaluation = matcher.evaluation(isStopped: selection.isCancelled)
-        let shown = selection.keys.map(table.projection) ?? table
-        let rows = evaluation.selected
-        answer.records =
-            selection.sort.keys.isEmpty
-            ? rows.prefix(selection.limit ?? .max).map { shown[$0] }
-            : try Self.sorted(rows, table, selection).map { shown[$0] }
-        answer.count = evaluation.selected.count
-        answer.failed = evaluation.failed.count
-        answer.firstFailure = evaluation.firstFailure
-        answer.wasCancelled = evaluation.wasStopped
-        return answer
+        let (sort, limit, keys, rules) = (selection.sort, selection.limit, selection.keys, selection.options.rules)
+        return try Interruptible.run(isCancelled: selection.isCancelled) { () throws(PredicateFailure) in
+            var answer = SelectedRecords()
+            let evaluation = matcher.evaluation { Task.isCancelled }
+            let shown = keys.map(table.projection) ?? table
+            let rows = evaluation.selected
+            answer.records =
+                sort.keys.isEmpty
+                ? rows.prefix(limit ?? .max).map { shown[$0] }
+                : try Self.sorted(rows, table, sort, limit, rules).map { shown[$0] }
+            answer.count = evaluation.selected.count
+            answer.failed = evaluation.failed.count
+            answer.firstFailure = evaluation.firstFailure
+            answer.wasCancelled = Task.isCancelled
+            return answer
+        }
     }
 
     private static func sorted(
-        _ rows: some Sequence<Int>, _ table: PredicateTable, _ selection: Selection
+        _ rows: some Sequence<Int>, _ table: PredicateTable, _ sort: SortOrder, _ limit: Int?, _ rules: OperatorRules
     ) throws(PredicateFailure) -> [Int] {
-        let readers = selection.sort.readers
+        let readers = sort.readers
         // A name with a dot may be a key or a key path.
         let keys = readers.reduce(into: Set(readers.map(\.path.name))) { $0.formUnion($1.reads ?? []) }
         let fields = readers.contains { $0.reads == nil } ? table : table.projection(keys)
-        var sorter = Sorter<Int>(keys: selection.sort.keys, limit: selection.limit, rules: selection.options.rules)
+        var sorter = Sorter<Int>(keys: sort.keys, limit: limit, rules: rules)
         for row in rows {
-            sorter.add(row, fields: try selection.sort.values(in: fields[row]))
+            sorter.add(row, fields: try sort.values(in: fields[row]))
         }
         return sorter.finish()
     }

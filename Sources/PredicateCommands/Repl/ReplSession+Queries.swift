@@ -22,6 +22,7 @@ extension ReplSession {
     var evaluationOptions: EvaluationOptions {
         var options = EvaluationOptions()
         options.language = language
+        options.endWithTask()
         return options
     }
 
@@ -177,8 +178,10 @@ extension ReplSession {
     /// Prints the value of an expression. An expression without keys has one value. An aggregate such as `@avg.age` has
     /// one value for all records. Any other expression has one value for each record.
     private func evaluate(_ expression: FormatExpression, _ read: PredicateText) throws {
-        func value(_ object: PredicateValue) throws(PredicateFailure) -> PredicateValue {
-            try expression.evaluate(object, variables: predicateVariables, options: evaluationOptions)
+        let compiled = try CompiledExpression(
+            expression, variables: predicateVariables, options: evaluationOptions)
+        func value(_ object: PredicateValue) throws -> PredicateValue {
+            try interruptible { try compiled.value(of: object) }
         }
         if !expression.root.readsRecords { return try show(value: value(.null)) }
         if expression.root.isAboutAll {
@@ -191,8 +194,6 @@ extension ReplSession {
         }
         let answer = try source.select(selection(.constant(true), limit: limit))
         if answer.wasCancelled { return try note("stopped") }
-        let compiled = try CompiledExpression(
-            expression, variables: predicateVariables, options: evaluationOptions)
         let name = DisplayText.visible(read.source, limit: 60)
         try show(rows: rows(of: answer.records, [OutputKey(heading: name, compiled)]), as: mode)
         if answer.records.count < answer.count { try note(answer, .zero) }

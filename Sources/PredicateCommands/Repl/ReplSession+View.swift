@@ -114,17 +114,21 @@ extension ReplSession {
     /// Returns a row for each record. A value that cannot be computed is nil, and the first failure is printed.
     func rows(of records: [PredicateValue], _ columns: [OutputKey]) throws -> [PredicateValue] {
         let shape = ValueDictionary.Shape(columns.map(\.heading))
-        var failures: (count: Int, first: PredicateFailure?) = (0, nil)
-        let rows = records.map { record in
-            let values = columns.map { column in
-                do throws(PredicateFailure) {
-                    return try column.value(in: record)
-                } catch {
-                    failures = (failures.count + 1, failures.first ?? error)
-                    return PredicateValue.null
+        let (rows, failures) = try interruptible {
+            var failures: (count: Int, first: PredicateFailure?) = (0, nil)
+            let rows = try records.map { record in
+                try Task.checkCancellation()
+                let values = columns.map { column in
+                    do throws(PredicateFailure) {
+                        return try column.value(in: record)
+                    } catch {
+                        failures = (failures.count + 1, failures.first ?? error)
+                        return PredicateValue.null
+                    }
                 }
+                return PredicateValue.dictionary(ValueDictionary(shape: shape, values: values))
             }
-            return PredicateValue.dictionary(ValueDictionary(shape: shape, values: values))
+            return (rows, failures)
         }
         try source.checkFaults(records)
         if let first = failures.first {

@@ -20,6 +20,8 @@ final class ReplSession {
     let input: CommandInput
     /// nil if the input is not a terminal: no colours, no paging, no prompt.
     let terminal: (any Terminal)?
+    /// The prompt that reads the inputs at the terminal.
+    weak var prompt: Prompt?
     let isColored: Bool
     let language: LanguageOptions
     var readerOptions: ReaderOptions
@@ -111,6 +113,8 @@ final class ReplSession {
             try fail(code, reason)
         } catch CommandEnd.exit(let code) {
             worsen(code)  // its messages were printed before
+        } catch is CancellationError {
+            try note("stopped")
         } catch let failure as PredicateFailure {
             worsen(ExitCode(evaluating: failure))
             try show(failure.diagnostics, source: failure.source)
@@ -235,8 +239,21 @@ final class ReplSession {
         if code != .negative { self.code = self.code.combined(with: code) }
     }
 
+    /// Runs work that may take long. Throws `CancellationError` if the user presses Ctrl-C.
+    func interruptible<Result: Sendable>(
+        _ work: @escaping @Sendable () throws -> Result
+    ) throws -> Result {
+        try Interruptible.run(isCancelled: { isCancelled }) {
+            let result = Swift.Result(catching: work)
+            // An evaluation that was cancelled may have a result, or fail.
+            try Task.checkCancellation()
+            return try result.get()
+        }
+    }
+
     /// Whether the user has pressed Ctrl-C. Other keys pressed in the meantime are discarded.
     var isCancelled: Bool {
+        if prompt?.takeInterrupt() == true { return true }
         guard let terminal, case .bytes(let bytes) = terminal.next(within: 0) else { return false }
         return bytes.contains(0x03)
     }

@@ -140,10 +140,14 @@ struct BlockRun: ~Copyable {
     mutating func doubt(_ row: Int) { doubtful.insert(row) }
     mutating func doubt(_ rows: RowMask) { doubtful = doubtful.union(rows) }
 
-    /// Evaluates a dynamic-plan node for each live row.
+    /// Evaluates a dynamic-plan node for each live row. After the deadline, all rows are doubtful.
     mutating func select(_ rows: Rows, _ live: RowMask, _ plan: any PredicatePlan) -> RowMask {
         var selected = live
         live.forEach { row in
+            if context.isOver {
+                selected.remove(row)
+                return doubtful.insert(row)
+            }
             context.begin(value(rows, row), share: timeShare)
             let answer = try? plan.test(&context)
             if answer != true { selected.remove(row) }

@@ -95,8 +95,16 @@ package struct EvaluationContext {
     }
 
     /// Throws if the deadline of the options has passed.
-    func checkDeadline() throws(EvaluationFault) {
-        if let runEnd, runEnd.isOver { throw .pastDeadline }
+    func checkDeadline() throws(EvaluationFault) { if isOver { throw .pastDeadline } }
+
+    /// Whether the deadline of the options has passed.
+    var isOver: Bool { runEnd?.isOver ?? false }
+
+    /// Tests a text. Also checks the deadline if the pattern may be slow.
+    func test(_ text: String, _ matcher: TextMatcher) throws(EvaluationFault) -> Bool {
+        let answer = try matcher.test(text)
+        if runEnd != nil, matcher.regular == nil { try checkDeadline() }
+        return answer
     }
 
     /// The number of evaluations of inner predicates for this object so far.
@@ -137,11 +145,11 @@ package struct EvaluationContext {
             case .string(let pattern) = right
         else { return try comparison.test(left, right) }
         let key = PatternKey(operator: comparison.operator, options: comparison.options, text: Array(pattern.utf8))
-        if let matcher = otherMatchers[key] { return try matcher.test(text) }
+        if let matcher = otherMatchers[key] { return try self.test(text, matcher) }
         let test = try TextTest(comparison.operator, pattern, comparison.options, rules: comparison.rules)
         if otherMatchers.count >= 32 { otherMatchers.removeAll() }
         let matcher = test.matcher()
         otherMatchers[key] = matcher
-        return try matcher.test(text)
+        return try self.test(text, matcher)
     }
 }

@@ -57,7 +57,7 @@ final class PreparedComparison: Sendable {
 
     func test(_ left: PredicateValue, _ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {
         if isPattern, case .pattern(let test, let index) = form, case .string(let text) = left {
-            return try context.matcher(at: index, test).test(text)
+            return try context.test(text, context.matcher(at: index, test))
         }
         return try test(left)
     }

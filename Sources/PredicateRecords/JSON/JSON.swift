@@ -20,9 +20,14 @@ package enum JSON {
     package static func parse(_ text: String) throws(JSONProblem) -> PredicateValue { try parse(Array(text.utf8)) }
 
     /// Reads one value from UTF-8 bytes; see `parse(_: String)`.
-    package static func parse(_ bytes: [UInt8]) throws(JSONProblem) -> PredicateValue {
+    /// - Parameter replacesHalves: whether an escape for half of a surrogate pair is read as U+FFFD. Programs whose texts
+    ///   are UTF-16 may write such escapes.
+    package static func parse(
+        _ bytes: [UInt8], replacesHalves: Bool = false
+    ) throws(JSONProblem) -> PredicateValue {
         let result = bytes.withUnsafeBufferPointer { buffer in
             var parser = JSONParser()
+            parser.replacesHalves = replacesHalves
             let skipped = buffer.starts(with: byteOrderMark) ? byteOrderMark.count : 0
             let text = UnsafeBufferPointer(rebasing: buffer[skipped...])
             do throws(DocumentProblem) {

@@ -5,6 +5,8 @@ import PredicateSyntax
 
 /// Reads one JSON value per call of `parse`.
 struct JSONParser {
+    /// Whether half of a surrogate pair is read as U+FFFD, instead of being an error.
+    var replacesHalves = false
     private var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     private var at = 0
     private var shapes = ShapeTree()
@@ -224,26 +226,32 @@ struct JSONParser {
         case UInt8(ascii: "t"): scratch.append(9)
         case UInt8(ascii: "u"):
             let start = at - 2
-            var code = try hexadecimal()
-            if code & 0xFC00 == 0xD800 {
-                guard at + 1 < bytes.count, bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == UInt8(ascii: "u") else {
-                    throw DocumentProblem(offset: start, message: "half of a surrogate pair")
-                }
-                at += 2
-                let low = try hexadecimal()
-                guard low & 0xFC00 == 0xDC00 else {
-                    throw DocumentProblem(offset: start, message: "half of a surrogate pair")
-                }
-                code = 0x10000 + (code & 0x3FF) << 10 + low & 0x3FF
-            }
-            guard let scalar = Unicode.Scalar(code) else {
-                throw DocumentProblem(offset: start, message: "half of a surrogate pair")
-            }
+            let code = try hexadecimal()
+            var scalar = Unicode.Scalar(code)
+            if scalar == nil { scalar = try pair(code) }
+            if scalar == nil, replacesHalves { scalar = "\u{FFFD}" }
+            guard let scalar else { throw DocumentProblem(offset: start, message: "half of a surrogate pair") }
             scratch.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
         default:
             at -= 1
             throw unexpected("after a backslash")
         }
+    }
+
+    /// Reads the second half of a surrogate pair and returns the character. Returns nil, and reads nothing, if `first` is
+    /// no first half or is not followed by a second one.
+    private mutating func pair(_ first: UInt32) throws(DocumentProblem) -> Unicode.Scalar? {
+        guard first & 0xFC00 == 0xD800, at + 1 < bytes.count, bytes[at] == UInt8(ascii: "\\"),
+            bytes[at + 1] == UInt8(ascii: "u")
+        else { return nil }
+        let place = at
+        at += 2
+        let second = try hexadecimal()
+        guard second & 0xFC00 == 0xDC00 else {
+            at = place
+            return nil
+        }
+        return Unicode.Scalar(0x10000 + (first & 0x3FF) << 10 + second & 0x3FF)
     }
 
     private mutating func hexadecimal() throws(DocumentProblem) -> UInt32 {

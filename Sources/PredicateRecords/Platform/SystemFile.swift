@@ -86,7 +86,7 @@ package enum SystemFile {
     }
 
     /// Whether the next read of a pipe or a terminal would block, even after waiting for some milliseconds.
-    static func mayWait(_ descriptor: Int32, milliseconds: Int32 = 0) -> Bool {
+    package static func mayWait(_ descriptor: Int32, milliseconds: Int32 = 0) -> Bool {
         #if os(Windows)
             return true
         #else

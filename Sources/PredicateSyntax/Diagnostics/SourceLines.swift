@@ -8,8 +8,8 @@ package struct SourceLines {
     package let bytes: [UInt8]
     /// The offset of each line; never empty.
     private let starts: [Int]
-    /// The number of scalars before each block of bytes.
-    private let scalars: [Int]
+    /// The characters before each block of bytes.
+    private let blocks: [Count]
     private static let block = 256
 
     package init(_ source: String) { self.init(Array(source.utf8)) }
@@ -17,25 +17,49 @@ package struct SourceLines {
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var starts = [0]
-        var scalars: [Int] = []
-        var count = 0
-        for (offset, byte) in bytes.enumerated() {
-            if offset % Self.block == 0 { scalars.append(count) }
-            if byte & 0xC0 != 0x80 { count += 1 }
-            if byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
+        var blocks = [Count()]
+        blocks.reserveCapacity(bytes.count / Self.block + 1)
+        var count = Count()
+        bytes.withUnsafeBufferPointer { bytes in
+            for (offset, byte) in bytes.enumerated() {
+                if offset % Self.block == 0, offset > 0 { blocks.append(count) }
+                count.add(byte)
+                if byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
+            }
         }
         self.starts = starts
-        self.scalars = scalars
+        self.blocks = blocks
+    }
+
+    /// The number of Unicode scalars and of UTF-16 code units.
+    private struct Count {
+        var scalars = 0
+        var units = 0
+
+        mutating func add(_ byte: UInt8) {
+            if byte & 0xC0 == 0x80 { return }
+            scalars += 1
+            units += byte >= 0xF0 ? 2 : 1
+        }
     }
 
     /// The number of lines.
     package var count: Int { starts.count }
 
-    /// The number of scalars before an offset.
-    private func scalars(before offset: Int) -> Int {
-        let block = min(offset / Self.block, scalars.count - 1)
-        guard block >= 0 else { return 0 }
-        return bytes[(block * Self.block)..<offset].reduce(scalars[block]) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+    /// The bytes before an offset that are not in a counted block. Only these are read to count characters, so that the
+    /// cost of a position does not depend on the length of its line.
+    package func uncounted(before offset: Int) -> Range<Int> {
+        min(offset / Self.block, blocks.count - 1) * Self.block..<offset
+    }
+
+    private func characters(before offset: Int) -> Count {
+        let rest = uncounted(before: offset)
+        return bytes[rest].reduce(into: blocks[rest.lowerBound / Self.block]) { $0.add($1) }
+    }
+
+    /// The number of UTF-16 code units from the start of its line to an offset.
+    package func units(before offset: Int) -> Int {
+        characters(before: offset).units - characters(before: starts[line(at: offset)]).units
     }
 
     /// The index of the line that contains an offset, from 0; the last line for an offset past the end.
@@ -52,7 +76,7 @@ package struct SourceLines {
     }
 
     /// Moves an offset into the text, and to the start of its scalar.
-    func clamped(_ offset: Int) -> Int {
+    package func clamped(_ offset: Int) -> Int {
         var offset = min(max(0, offset), bytes.count)
         while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
         return offset
@@ -62,7 +86,7 @@ package struct SourceLines {
     package func position(of offset: Int) -> (line: Int, column: Int) {
         let offset = clamped(offset)
         let line = line(at: offset)
-        return (line + 1, 1 + scalars(before: offset) - scalars(before: starts[line]))
+        return (line + 1, 1 + characters(before: offset).scalars - characters(before: starts[line]).scalars)
     }
 
     package func text(_ range: Range<Int>) -> String {

@@ -15,6 +15,9 @@
 package struct HistoryFile: Sendable {
     /// The file size in bytes above which the older half is dropped.
     private static let byteLimit = 1 << 20
+    /// How often a lock is tried, and the microseconds between two attempts: together one second.
+    private static let lockAttempts = 200
+    private static let lockPause: UInt32 = 5_000
     package let path: String
 
     package init(path: String) { self.path = path }
@@ -34,20 +37,18 @@ package struct HistoryFile: Sendable {
     extension HistoryFile {
         /// Reads the inputs of earlier sessions, newest last.
         package func load() -> History {
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { return History() }
+            guard let descriptor = opened(O_RDONLY) else { return History() }
             defer { close(descriptor) }
-            flock(descriptor, LOCK_SH)
+            _ = Self.lock(descriptor, LOCK_SH)
             return History(HistoryFormat.entries(Self.bytes(descriptor)))
         }
 
         /// Appends an input. Drops the older half of a file that is too large.
         package func append(_ entry: String) {
             makeFolder()
-            let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { return }
+            guard let descriptor = opened(O_RDWR | O_APPEND | O_CREAT) else { return }
             defer { close(descriptor) }
-            flock(descriptor, LOCK_EX)
+            guard Self.lock(descriptor, LOCK_EX) else { return }
             Self.write(Array(HistoryFormat.line(entry).utf8), descriptor)
             guard lseek(descriptor, 0, SEEK_END) > Self.byteLimit else { return }
             lseek(descriptor, 0, SEEK_SET)
@@ -61,11 +62,31 @@ package struct HistoryFile: Sendable {
         }
 
         package func clear() {
-            let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { return }
+            guard let descriptor = opened(O_WRONLY) else { return }
             defer { close(descriptor) }
-            flock(descriptor, LOCK_EX)
-            ftruncate(descriptor, 0)
+            if Self.lock(descriptor, LOCK_EX) { ftruncate(descriptor, 0) }
+        }
+
+        /// Opens the file if it is a regular file. Opening or reading a pipe could wait without end.
+        private func opened(_ flags: Int32) -> Int32? {
+            let descriptor = open(path, flags | O_NONBLOCK | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { return nil }
+            var information = stat()
+            // POSIX mode bits. Their names are macros that Swift cannot import on all platforms.
+            if fstat(descriptor, &information) == 0, UInt32(information.st_mode) & 0o170000 == 0o100000 {
+                return descriptor
+            }
+            close(descriptor)
+            return nil
+        }
+
+        /// Locks the file. Returns false if another process keeps it locked for longer than a session needs.
+        private static func lock(_ descriptor: Int32, _ kind: Int32) -> Bool {
+            for _ in 0..<lockAttempts {
+                if flock(descriptor, kind | LOCK_NB) == 0 { return true }
+                usleep(lockPause)
+            }
+            return false
         }
 
         private func makeFolder() {

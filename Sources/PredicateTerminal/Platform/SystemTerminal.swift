@@ -61,6 +61,7 @@
                 $0[Int(VMIN)] = 1
                 $0[Int(VTIME)] = 0
             }
+            TerminalRestorer.begin(original)
             isRaw = tcsetattr(Self.input, TCSADRAIN, &raw) == 0
             // Blocks the window-size signal except while `next` waits for input, so that no change is missed.
             // The handler only ends the wait.
@@ -78,6 +79,7 @@
             var attributes = original
             tcsetattr(Self.input, TCSADRAIN, &attributes)
             isRaw = false
+            TerminalRestorer.end()
         }
 
         package func next(within milliseconds: Int?) -> TerminalEvent {
@@ -162,6 +164,30 @@
             leaveRawMode()
             raise(SIGTSTP)
             enterRawMode()
+        }
+    }
+
+    /// Restores the terminal when a signal ends the process. The handlers call only functions that are safe in handlers.
+    private enum TerminalRestorer {
+        private static let signals = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
+        // Written by the only thread that uses the terminal, before the handlers are set; read by the handlers.
+        nonisolated(unsafe) private static var original = termios()
+        nonisolated(unsafe) private static var previous: [(@convention(c) (Int32) -> Void)?] = []
+
+        static func begin(_ attributes: termios) {
+            original = attributes
+            previous = signals.map { signal($0) { TerminalRestorer.restore($0) } }
+        }
+
+        static func end() { for (number, handler) in zip(signals, previous) { signal(number, handler) } }
+
+        private static func restore(_ number: Int32) {
+            // Ends bracketed paste, shows the cursor, and leaves the pager's screen.
+            let text: StaticString = "\u{1B}[?2004l\u{1B}[?25h\u{1B}[?47l"
+            _ = system(1, text.utf8Start, text.utf8CodeUnitCount)
+            tcsetattr(0, TCSANOW, &original)
+            signal(number, SIG_DFL)
+            raise(number)
         }
     }
 

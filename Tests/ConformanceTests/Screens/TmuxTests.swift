@@ -126,6 +126,17 @@ import Testing
         try pane.expect("left with 0")
     }
 
+    /// A signal that ends the process leaves the terminal as it was: typed text is shown again.
+    @Test(.enabled(if: tmux != nil && command != nil)) func aSignalRestoresTheTerminal() throws {
+        let pane = try Pane(tmux: #require(Self.tmux), command: #require(Self.command), columns: 70, rows: 16)
+        defer { pane.close() }
+        try pane.expect("people>")
+        try pane.terminate()
+        try pane.expect("left with 143")
+        try pane.type("shown as typed")
+        try pane.expect("shown as typed")
+    }
+
     /// On a terminal without cursor movement, the prompt reads plain lines.
     @Test(.enabled(if: tmux != nil && command != nil)) func dumbTerminalReadsPlainLines() throws {
         let pane = try Pane(
@@ -170,6 +181,12 @@ private struct Pane {
     func press(_ keys: String...) throws { try run(["send-keys"] + keys) }
     func resize(_ columns: Int, _ rows: Int) throws { try run(["resize-window", "-x", "\(columns)", "-y", "\(rows)"]) }
     func again() throws { try run(["respawn-pane", "-k", line]) }
+
+    /// Sends SIGTERM to the command.
+    func terminate() throws {
+        let children = "pgrep -P #{pane_pid} || cat /proc/#{pane_pid}/task/#{pane_pid}/children"
+        try run(["run-shell", "kill -TERM $(\(children))"])
+    }
 
     func paste(_ text: String) throws {
         try run(["set-buffer", text])

@@ -64,7 +64,8 @@ struct ModelVersion {
     /// last version in alphabetical order.
     private static func currentVersion(of path: String, _ names: [String], _ input: CommandInput) throws -> String {
         guard try input.entries(path).contains(".xccurrentversion"),
-            case .dictionary(let list)? = try? PropertyList.parse(input.ofRegularFiles.bytes(path + "/.xccurrentversion")),
+            case .dictionary(let list)? = try? PropertyList.parse(
+                input.ofRegularFiles.bytes(path + "/.xccurrentversion")),
             case .string(let name)? = list["_XCCurrentVersionName"], names.contains(name)
         else { return names.last ?? "" }
         return name

@@ -98,8 +98,9 @@ struct BaselineLines {
         let start = diagnostic.span.start
         var line = places.range(ofLine: places.line(at: start))
         if line.count > Self.longLine {
-            line = places.clamped(max(line.lowerBound, start - Self.reach))
-                ..< places.clamped(min(line.upperBound, start + Self.reach))
+            line =
+                places.clamped(
+                    max(line.lowerBound, start - Self.reach))..<places.clamped(min(line.upperBound, start + Self.reach))
         }
         return "\(path): \(diagnostic.id.rawValue): \(places.text(line).trimmingCharacters(in: .whitespaces))"
     }

@@ -1,6 +1,8 @@
 // The terminal of the process. Only this file and HistoryFile.swift contain platform-specific code. On systems without
 // termios `make` returns nil, and the caller reads plain lines.
 
+import Synchronization
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -169,23 +171,31 @@
 
     /// Restores the terminal when a signal ends the process. The handlers call only functions that are safe in handlers.
     private enum TerminalRestorer {
-        private static let signals = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
-        // Written by the only thread that uses the terminal, before the handlers are set; read by the handlers.
-        nonisolated(unsafe) private static var original = termios()
-        nonisolated(unsafe) private static var previous: [(@convention(c) (Int32) -> Void)?] = []
-
-        static func begin(_ attributes: termios) {
-            original = attributes
-            previous = signals.map { signal($0) { TerminalRestorer.restore($0) } }
+        private struct State {
+            var original = termios()
+            var previous: [(@convention(c) (Int32) -> Void)?] = []
         }
 
-        static func end() { for (number, handler) in zip(signals, previous) { signal(number, handler) } }
+        private static let signals = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
+        private static let state = Mutex(State())
+
+        static func begin(_ original: termios) {
+            state.withLock { $0.original = original }
+            let previous = signals.map { signal($0) { TerminalRestorer.restore($0) } }
+            state.withLock { $0.previous = previous }
+        }
+
+        static func end() {
+            let previous = state.withLock(\.previous)
+            for (number, handler) in zip(signals, previous) { signal(number, handler) }
+        }
 
         private static func restore(_ number: Int32) {
             // Ends bracketed paste, shows the cursor, and leaves the pager's screen.
             let text: StaticString = "\u{1B}[?2004l\u{1B}[?25h\u{1B}[?47l"
             _ = system(1, text.utf8Start, text.utf8CodeUnitCount)
-            tcsetattr(0, TCSANOW, &original)
+            // A handler must not wait for a lock.
+            _ = state.withLockIfAvailable { tcsetattr(0, TCSANOW, &$0.original) }
             signal(number, SIG_DFL)
             raise(number)
         }

@@ -2,6 +2,9 @@
 
 import PredicateSyntax
 
+/// The maximum number of lines that are tried as one predicate.
+private let onePredicateLines = 100
+
 extension CommandDescription {
     static let check = CommandDescription(
         name: "check", summary: "checks predicates and shows their errors",
@@ -36,7 +39,10 @@ extension CommandDescription {
         var checked = 0
         var wrong = 0
         var warnings = 0
+        // The lines of a file, while they may be one predicate.
+        var lines: [String] = []
         try invocation.forEachText { text, file, line in
+            if file != nil, lines.count <= onePredicateLines { lines.append(text) }
             let read = reader.read(text)
             let answer = Answer(checking: read, id: file.map { _ in .integer(Int64(line)) })
             if report.form == .json {
@@ -57,6 +63,11 @@ extension CommandDescription {
                 : warnings > 0 ? "none wrong, \(DisplayText.count(warnings, "warning"))" : "all fine"
             try invocation.output.line(
                 checked == 0 ? "no predicates" : "\(DisplayText.count(checked, "predicate")), \(result)")
+            if wrong > 0, 2...onePredicateLines ~= lines.count,
+                !reader.read(lines.joined(separator: "\n")).hasErrors
+            {
+                try invocation.output.note("together these lines are one predicate: write it on one line")
+            }
         }
         return code
     }

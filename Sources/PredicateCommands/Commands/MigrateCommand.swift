@@ -12,7 +12,7 @@ extension CommandDescription {
         name: "migrate", summary: "migrates a database to another version of its schema",
         operands: "", operandCount: 0...0,
         options: [
-            .migratedDatabase, .fromVersion, .toVersion, .mapping, .dryRun, .savedPredicates, .predicatesEntity,
+            .migratedDatabase, .fromVersion, .toVersion, .mapping, .allowLosing, .dryRun, .savedPredicates, .predicatesEntity,
             .extensions, .output, .noColor, .help,
         ],
         details: """
@@ -28,6 +28,9 @@ extension CommandDescription {
               { "entities": { "Item": { "from": "Task", "where": "deleted == NO",
                                         "values": { "title": "name", "isUrgent": "name BEGINSWITH 'a'" } } } }
             An entity may have a list of sources, and several entities may have the same source.
+
+            Indexes, triggers, views, constraints, defaults and everything else that the database has are kept. What cannot be
+            kept, such as an index on a dropped column, is an obstacle with a name; --allow-losing NAME drops it.
 
             --predicates checks the saved predicates of --entity with both versions. It lists the predicates that are invalid
             only in the new version; then the exit code is 1. Only Core Data can migrate its stores; for such a store the
@@ -98,7 +101,9 @@ private struct MigrateRun {
         let broken = try brokenPredicates
         do {
             let isDry = invocation.has(.dryRun)
-            let migration = try StoreMigration(path: path, to: to, from: from, mapping: mapping, mode: .create)
+            let migration = try StoreMigration(
+                path: path, to: to, from: from, mapping: mapping,
+                allowingLossOf: Set(invocation.values[OptionDescription.allowLosing.name] ?? []), mode: .create)
             let result = try isDry ? migration.check(progress: tell) : migrate(migration)
             try show(result, migration, isDry: isDry)
             let saved = try broken(migration.source)
@@ -137,8 +142,9 @@ private struct MigrateRun {
         if report.form == .json { return try output.line(JSON.text(fields(result, migration, isDry: isDry))) }
         for difference in result.differences { try output.line(DisplayText.visible(difference.description)) }
         for step in result.steps {
+            let left = step.leftOut > 0 ? ", \(step.leftOut) left out by where" : ""
             try output.line(
-                DisplayText.visible("\(step.entity): \(step.made) objects from \(step.read) of \(step.source)"))
+                DisplayText.visible("\(step.entity): \(step.made) objects from \(step.read) of \(step.source)\(left)"))
         }
         for note in result.notes { try output.line("note: " + DisplayText.visible(note)) }
         for obstacle in result.obstacles { try output.note("error: " + DisplayText.visible(obstacle.description)) }
@@ -176,6 +182,7 @@ private struct MigrateRun {
                         object([
                             ("entity", .string(step.entity)), ("source", .string(step.source)),
                             ("read", .integer(Int64(step.read))), ("made", .integer(Int64(step.made))),
+                            ("leftOut", .integer(Int64(step.leftOut))),
                         ])
                     })
             ),

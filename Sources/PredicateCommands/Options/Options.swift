@@ -205,7 +205,10 @@ extension OptionDescription {
     static let toVersion = OptionDescription("--to", value: "FILE", "the version to migrate to")
     static let mapping = OptionDescription(
         "--mapping", value: "FILE", "how objects are made where names and types are not enough, as JSON")
-    static let dryRun = OptionDescription("--dry-run", "print the steps and the obstacles, and change nothing")
+    static let allowLosing = OptionDescription(
+        "--allow-losing", value: "NAME", "an index, trigger, view or constraint that need not be kept; may be repeated")
+    static let dryRun = OptionDescription(
+        "--dry-run", "migrate, print the steps and the obstacles, and undo it: nothing is changed")
     static let savedPredicates = OptionDescription(
         "--predicates", value: "FILE",
         "the saved predicates, one a line: print those with other names in the new version, and those that it breaks")

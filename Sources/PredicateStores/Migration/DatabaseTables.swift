@@ -22,26 +22,30 @@ struct DatabaseTables {
         func column(_ name: String) -> Column? { columns.first { $0.name.lowercased() == name.lowercased() } }
     }
 
-    /// An index or a trigger.
+    /// An index, a trigger or a view, by its type in SQLite's own table.
     struct Part {
+        let type: String
         let name: String
         let table: String
         let sql: String
-        /// The columns of an index, without those that are expressions.
-        let columns: [String]
-        let isIndex: Bool
     }
 
+    /// The indexes, views and triggers, in the order in which they can be created.
     private(set) var parts: [Part] = []
     private var tables: [String: Table] = [:]
 
     init(_ store: SQLiteStore) throws(StoreFailure) {
-        let rows = try store.rows("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+        let rows = try store.rows(
+            """
+            SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL
+            ORDER BY CASE type WHEN 'table' THEN 0 WHEN 'index' THEN 1 WHEN 'view' THEN 2 ELSE 3 END, rowid
+            """)
         for row in rows {
             let (type, name, owner, sql) = (row[0].shown, row[1].shown, row[2].shown, row[3].shown)
-            switch type {
-            case "table", "view":
-                var table = Table(name: name, isView: type == "view", sql: sql.uppercased())
+            if type != "table" { parts.append(Part(type: type, name: name, table: owner, sql: sql)) }
+            if type == "index" || type == "trigger" { continue }
+            var table = Table(name: name, isView: type == "view", sql: sql)
+            do throws(StoreFailure) {
                 let query = "SELECT name, type, \"notnull\", hidden, pk FROM pragma_table_xinfo(?)"
                 for column in try store.rows(query, [.string(name)]) where column[3] != .integer(1) {
                     table.columns.append(
@@ -50,31 +54,22 @@ struct DatabaseTables {
                             isNotNull: column[2] == .integer(1), isGenerated: column[3] != .integer(0),
                             keyPosition: column[4].number))
                 }
-                tables[name.lowercased()] = table
-            default:
-                let columns = try store.rows("SELECT name FROM pragma_index_info(?)", [.string(name)])
-                parts.append(
-                    Part(
-                        name: name, table: owner, sql: sql, columns: columns.compactMap(\.[0].stringValue),
-                        isIndex: type == "index"))
+            } catch {
+                // A view whose table is missing, or a virtual table whose module is missing, has no known columns.
+                guard case .engine = error else { throw error }
             }
+            tables[name.lowercased()] = table
         }
     }
+
+    /// The names of the tables and views.
+    var names: [String] { tables.values.map(\.name).sorted() }
 
     subscript(_ name: String) -> Table? { tables[name.lowercased()] }
 
     func has(_ columns: [String], in table: String) -> Bool {
         guard let table = self[table] else { return false }
         return columns.allSatisfy { table.column($0) != nil || SQLiteNames.isRowNumber($0) && !table.isView }
-    }
-
-    /// Returns the parts of a table's definition that a new table would not have.
-    func losses(of table: String) -> [String] {
-        let words = (self[table]?.sql ?? "").split { !$0.isLetter && $0 != "_" }.map(String.init)
-        let actions = zip(words, words.dropFirst()).contains { $0 == "ON" && ["DELETE", "UPDATE"].contains($1) }
-        let known = [("CHECK", "CHECK constraints"), ("COLLATE", "collations"), ("UNIQUE", "UNIQUE constraints")]
-        return known.filter { words.contains($0.0) }.map(\.1)
-            + (actions ? ["actions of foreign keys"] : []) + (words.contains("GENERATED") ? ["generated columns"] : [])
     }
 
     // MARK: The version of a database without a record

@@ -48,14 +48,17 @@ public struct MigrationReport: Sendable {
         /// The entity of the new version, and that of the old one.
         public let entity: String
         public let source: String
-        /// The number of old objects that were read, and of new objects that were made.
+        /// The number of old objects, and of new objects that were made.
         public let read: Int
         public let made: Int
+        /// The number of old objects that the mapping's `where` leaves out.
+        public let leftOut: Int
     }
 
     public let differences: [SchemaDifference]
     public let steps: [Step]
-    /// What is lost in addition to the dropped keys: constraints, indexes and triggers.
+    /// What is lost in addition to the dropped keys: the indexes, triggers, views and constraints whose loss is
+    /// allowed, and those of dropped tables.
     public let notes: [String]
     /// The obstacles; empty after a migration that succeeded.
     public let obstacles: [MigrationObstacle]
@@ -78,12 +81,15 @@ struct ObstacleLog {
         let example: String
     }
 
+    /// The entities some of whose rows are missing.
+    private(set) var entities: Set<String> = []
     private var order: [Place] = []
     private var counts: [Place: Count] = [:]
 
     /// - Parameter example: evaluated only for the first row.
     mutating func add(_ kind: Kind, _ entity: String, _ key: String?, _ example: @autoclosure () -> String = "") {
         let place = Place(entity: entity, key: key, kind: kind)
+        entities.insert(entity)
         if counts[place] == nil {
             order.append(place)
             counts[place] = Count(example: example())

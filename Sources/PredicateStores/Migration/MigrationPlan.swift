@@ -38,9 +38,14 @@ struct MigrationPlan {
     /// The name of the attribute that carries over a column which no schema names.
     static func carrier(_ column: String) -> String { "column:" + column.replacing(".", with: "_") }
 
+    /// The old version, as the database has it after the statements in `renames`.
     let old: PredicateSchema
     let new: PredicateSchema
     let differences: [SchemaDifference]
+    /// The statements that rename tables and columns.
+    let renames: [String]
+    /// The changes of the schema on a copy.
+    private(set) var trial: SchemaTrial
     private(set) var steps: [Step] = []
     /// The new definitions of the tables that are created again.
     private(set) var rebuilt: [String: TableDefinition] = [:]
@@ -48,22 +53,63 @@ struct MigrationPlan {
     private(set) var dropped: [String] = []
     private(set) var notes: [String] = []
     private(set) var obstacles: [MigrationObstacle] = []
+    /// The views whose rows are read. They may change before that.
+    var views: Set<String> {
+        Set(steps.map { old.table(of: $0.source) }.filter { trial.original[$0]?.isView ?? false })
+    }
+    /// Whether the rows can be read and written, so that they may be tried although there are obstacles.
+    private(set) var canFill = true
 
+    /// - Parameter allowed: the names of what may be lost.
     init(
-        from version: PredicateSchema, to wanted: PredicateSchema, _ mapping: MigrationMapping, _ tables: DatabaseTables
+        from version: PredicateSchema, to wanted: PredicateSchema, _ mapping: MigrationMapping, _ store: SQLiteStore,
+        allowingLossOf allowed: Set<String>
     ) throws(StoreFailure) {
         differences = SchemaPairs(old: version, new: wanted).differences
-        (old, new) = try Self.carrying(version, wanted, mapping, tables)
+        trial = try SchemaTrial(store)
+        let (carried, new) = try Self.carrying(version, wanted, mapping, trial.tables)
+        let changes = MigrationRenames(SchemaPairs(old: carried, new: new), mapping, trial.tables)
+        old = try changes.applied(to: carried)
+        self.new = new
+        renames = changes.statements
+        try trial.rename(renames)
         let before = TableDefinition.tables(of: old)
         let after = TableDefinition.tables(of: new)
-        checkTables(before, tables)
-        findTables(before, after, mapping, tables)
+        checkTables(before)
+        findTables(before, after, mapping)
         for name in mapping.sources.keys.sorted() where new.entity(name) == nil {
             let nearest = Suggestions.nearest(to: name, in: new.entityNames).map { ", did you mean \($0)?" } ?? ""
             obstacles.append(
                 MigrationObstacle(name, nil, "the mapping names an entity that the new version lacks\(nearest)"))
         }
         for entity in new.entities { try addSteps(entity, mapping, version) }
+        if !trial.isBlocked { try trial.replace(rebuilt, before, dropping: dropped, changes.tables) }
+        obstacles += trial.obstacles
+        addLosses(allowed)
+        canFill = canFill && !trial.isBlocked
+    }
+
+    /// Adds an obstacle for everything that cannot be kept, or a note if its loss is allowed.
+    private mutating func addLosses(_ allowed: Set<String>) {
+        let allowed = Set(allowed.map { $0.lowercased() })
+        for loss in trial.losses {
+            if allowed.contains(loss.name.lowercased()) {
+                notes.append("\(loss.shown) is lost: \(loss.reason)")
+            } else {
+                obstacles.append(
+                    MigrationObstacle(
+                        loss.table, nil,
+                        "\(loss.shown) cannot be kept: \(loss.reason); change it first, or allow losing '\(loss.name)'"))
+            }
+        }
+        let known = Set(trial.losses.map { $0.name.lowercased() })
+        for name in allowed.subtracting(known).sorted() { notes.append("nothing named '\(name)' would be lost") }
+        for name in dropped {
+            let parts = trial.tables.parts.filter { $0.table.lowercased() == name.lowercased() }
+            if parts.isEmpty { continue }
+            let list = parts.map { "the \($0.type) '\($0.name)'" }.joined(separator: ", ")
+            notes.append("the table '\(name.replacing(MigrationRenames.aside, with: ""))' is dropped with \(list)")
+        }
     }
 
     // MARK: Columns that neither version names
@@ -89,10 +135,12 @@ struct MigrationPlan {
         for index in olds.indices where isRoot(olds[index].name, old) {
             if let column = olds[index].discriminator { olds[index].attributes.append(carrier(column)) }
             let table = old.table(of: olds[index].name)
-            let place = news.indices.first { place in
-                mapping.sources[news[place].name] == nil && isRoot(news[place].name, new)
-                    && pairs.source(of: new.entities[place])?.name == olds[index].name
-            }
+            func isNatural(_ place: Int) -> Bool { pairs.source(of: new.entities[place])?.name == olds[index].name }
+            let places = news.indices.filter { place in
+                guard let sources = mapping.sources[news[place].name] else { return isNatural(place) }
+                return sources.allSatisfy { old.entity($0.entity) != nil && old.table(of: $0.entity) == table }
+            }.filter { isRoot(news[$0].name, new) }
+            let place = places.first(where: isNatural) ?? places.first
             guard seen.insert(table).inserted, let place else { continue }
             let taken = Set(
                 (known[table]?.columnNames ?? []) + (wanted[new.table(of: news[place].name)]?.columnNames ?? []))
@@ -115,22 +163,26 @@ struct MigrationPlan {
     // MARK: Tables
 
     /// Finds the tables and columns that the old version has and the database lacks.
-    private mutating func checkTables(_ before: [String: TableDefinition], _ tables: DatabaseTables) {
+    private mutating func checkTables(_ before: [String: TableDefinition]) {
         for (name, definition) in before.sorted(by: { $0.key < $1.key }) {
+            // If a column is renamed, the views that show it change, too.
+            let tables = trial.original[name]?.isView ?? false ? trial.original : trial.tables
             let missing = definition.columns.map(\.name).filter { !tables.has([$0], in: name) }
             if missing.isEmpty { continue }
             let what =
-                tables[name] == nil ? "no table" : "no column '\(missing.joined(separator: "', '"))' in the table"
+                tables[name] == nil
+                ? "no table" : "no column '\(missing.joined(separator: "', '"))' in the table"
             obstacles.append(
                 MigrationObstacle(
                     name, nil, "the database has \(what) '\(name)': is it in the version to migrate from?"))
+            canFill = false
         }
     }
 
     private mutating func findTables(
-        _ before: [String: TableDefinition], _ after: [String: TableDefinition], _ mapping: MigrationMapping,
-        _ tables: DatabaseTables
+        _ before: [String: TableDefinition], _ after: [String: TableDefinition], _ mapping: MigrationMapping
     ) {
+        let tables = trial.tables
         var mapped: Set<String> = []
         for entity in new.entities {
             let isMapped = mapping.sources[entity.name] != nil
@@ -144,33 +196,36 @@ struct MigrationPlan {
                 }
             }
         }
-        for (name, definition) in after where mapped.contains(name) || !(before[name]?.matches(definition) ?? false) {
-            rebuilt[name] = definition.declaring { column in tables[name]?.column(column)?.declared }
-            if tables[name]?.isView ?? false {
-                obstacles.append(MigrationObstacle(name, nil, "'\(name)' is a view: change its definition yourself"))
+        for (name, definition) in after.sorted(by: { $0.key < $1.key }) {
+            if let view = tables[name], view.isView {
+                checkView(view, definition, isMapped: mapped.contains(name))
+                continue
             }
-            if before[name] == nil, tables[name] != nil {
+            guard mapped.contains(name) || !(before[name]?.matches(definition) ?? false) else { continue }
+            rebuilt[name] = definition
+            guard let table = tables[name] else { continue }
+            let known = before[name]
+            let found = table.columns.map(\.name).filter { definition.has($0) && !(known?.has($0) ?? false) }
+            let what = known == nil ? "table '\(name)'" : "column '\(found.joined(separator: "', '"))' in '\(name)'"
+            if known == nil || !found.isEmpty {
                 obstacles.append(
-                    MigrationObstacle(
-                        name, nil, "the database has a table '\(name)' that the old version does not name"))
+                    MigrationObstacle(name, nil, "the database has a \(what) that the old version does not name"))
             }
         }
-        dropped = before.keys.filter { after[$0] == nil && tables[$0] != nil }.sorted()
-        for name in rebuilt.keys.sorted() where before[name] != nil {
-            let losses = Set(tables.losses(of: name)).sorted()
-            if !losses.isEmpty {
-                notes.append("the table '\(name)' is created again without its \(losses.joined(separator: ", "))")
-            }
-        }
-        for part in tables.parts where rebuilt[part.table] != nil && !isKept(part) {
-            notes.append("\(part.isIndex ? "the index" : "the trigger") '\(part.name)' is dropped with its columns")
-        }
+        let gone = before.keys.filter { after[$0] == nil && tables[$0] != nil }.sorted()
+        dropped = gone.filter { tables[$0]?.isView == false }
+        for name in gone where tables[name]?.isView ?? false { notes.append("'\(name)' is a view, and stays") }
     }
 
-    /// Whether an index or a trigger of a table that is created again fits the new table.
-    func isKept(_ part: DatabaseTables.Part) -> Bool {
-        let columns = rebuilt[part.table]?.columnNames ?? []
-        return part.columns.allSatisfy(columns.contains)
+    /// A view has no rows of its own. It stays as it is.
+    private mutating func checkView(_ view: DatabaseTables.Table, _ definition: TableDefinition, isMapped: Bool) {
+        let missing = definition.columns.map(\.name).filter { view.column($0) == nil }
+        let problem =
+            isMapped
+            ? "leave it out of the mapping"
+            : missing.isEmpty ? nil : "it has no column '\(missing.joined(separator: "', '"))': change it yourself"
+        guard let problem else { return }
+        obstacles.append(MigrationObstacle(view.name, nil, "'\(view.name)' is a view: \(problem)"))
     }
 
     // MARK: Steps
@@ -187,9 +242,7 @@ struct MigrationPlan {
         guard let sources = mapping.sources[entity.name] else {
             guard let source = SchemaPairs(old: old, new: new).source(of: entity) else { return }
             let links = links(entity.name, source.name, given: [], mapping)
-            if writesRows || !links.isEmpty {
-                steps.append(step(entity.name, source.name, nil, links, writesRows, version))
-            }
+            if writesRows || !links.isEmpty { addStep(entity.name, source.name, nil, links, writesRows, version) }
             return
         }
         for source in sources {
@@ -203,7 +256,7 @@ struct MigrationPlan {
                 continue
             }
             let links = links(entity.name, source.entity, given: Set(source.values.keys), mapping)
-            steps.append(step(entity.name, source.entity, source, links, writesRows, version))
+            addStep(entity.name, source.entity, source, links, writesRows, version)
         }
     }
 
@@ -242,10 +295,10 @@ struct MigrationPlan {
         }
     }
 
-    private mutating func step(
+    private mutating func addStep(
         _ entity: String, _ source: String, _ given: MigrationMapping.Source?, _ links: [PredicateSchema.Relationship],
         _ writesRows: Bool, _ version: PredicateSchema
-    ) -> Step {
+    ) {
         var origins: [(String, Origin)] = []
         var reads: Set<String> = []
         let values = given?.values ?? [:]
@@ -253,12 +306,15 @@ struct MigrationPlan {
             if new.key(key, of: entity) == nil, !new.primaryKey(of: entity).contains(key) {
                 let nearest = Suggestions.nearest(to: key, in: new.keys(of: entity)).map { ", did you mean \($0)?" }
                 obstacles.append(MigrationObstacle(entity, key, "the new version has no such key" + (nearest ?? "")))
+            } else if isGenerated(key, of: entity) {
+                obstacles.append(
+                    MigrationObstacle(entity, key, "the database computes it: leave it out of the mapping"))
             } else if let origin = compiled(value, entity, key, source, version, &reads) {
                 origins.append((key, origin))
             }
         }
-        if let given { check(given.predicate, entity, source, version) }
-        for (key, origin) in inferred(entity, source) where values[key] == nil {
+        let isValid = given.map { check($0.predicate, entity, source, version) } ?? true
+        for (key, origin) in inferred(entity, source, given) where values[key] == nil {
             let isWanted = writesRows || links.contains { $0.name == key }
             if case .key(let name) = origin, isWanted, case .relationship? = old.key(name, of: source) {
                 reads.insert(name)
@@ -266,14 +322,22 @@ struct MigrationPlan {
             if isWanted { origins.append((key, origin)) }
         }
         let isExact = given == nil && old.lineage(of: source).contains { $0.discriminator != nil }
-        return Step(
+        let step = Step(
             entity: entity, source: source, predicate: given?.predicate ?? .constant(true),
             code: isExact ? old.entity(source)?.code : nil, origins: origins, mapped: Set(values.keys), links: links,
             writesRows: writesRows, policy: given?.policy, prefetch: reads.sorted())
+        if isValid { steps.append(step) }
+    }
+
+    private func isGenerated(_ key: String, of entity: String) -> Bool {
+        guard case .attribute(let attribute)? = new.key(key, of: entity) else { return false }
+        return trial.tables[new.table(of: entity)]?.column(attribute.column)?.isGenerated ?? false
     }
 
     /// The origins of all keys of an entity, by names and types.
-    private mutating func inferred(_ entity: String, _ source: String) -> [(String, Origin)] {
+    private mutating func inferred(
+        _ entity: String, _ source: String, _ given: MigrationMapping.Source?
+    ) -> [(String, Origin)] {
         let pairs = SchemaPairs(old: old, new: new)
         let (key, oldKey) = (new.primaryKey(of: entity), old.primaryKey(of: source))
         /// The column of the old primary key that a column of the new one comes from.
@@ -284,11 +348,14 @@ struct MigrationPlan {
         let attributes = new.lineage(of: entity).flatMap(\.attributes)
         for attribute in attributes {
             if let former = pairs.source(of: attribute, entity, from: source) {
-                if !attribute.type.widens(former.type) {
+                let isGiven = given.map { $0.values[attribute.name] != nil || $0.policy != nil } ?? false
+                if !isGiven, !attribute.type.widens(former.type) {
+                    let isText = former.type == .string && attribute.type == .date
+                    let example = isText ? ", such as \"CAST(\(former.name), 'NSDate')\"" : ""
                     obstacles.append(
                         MigrationObstacle(
                             entity, attribute.name,
-                            "it was \(former.type.shown) and is \(attribute.type.shown): give a mapping for it"))
+                            "it was \(former.type.shown) and is \(attribute.type.shown): give a mapping for it\(example)"))
                 }
                 found.append((attribute.name, .key(former.name)))
             } else {
@@ -352,9 +419,9 @@ struct MigrationPlan {
 
     private mutating func check(
         _ predicate: FormatPredicate, _ entity: String, _ source: String, _ version: PredicateSchema
-    ) {
-        guard let checker = try? TypeChecker(schema: version, entity: source) else { return }
-        _ = isFine(checker.check(predicate.root, source: predicate.source, adding: []), entity, nil)
+    ) -> Bool {
+        guard let checker = try? TypeChecker(schema: version, entity: source) else { return true }
+        return isFine(checker.check(predicate.root, source: predicate.source, adding: []), entity, nil)
     }
 
     /// Adds an obstacle for an error.
@@ -374,16 +441,5 @@ extension AttributeType {
         case (.collection(.list, let new), .collection(.list, let old)): new.kind.widens(old.kind)
         default: self == old
         }
-    }
-}
-
-extension TableDefinition {
-    /// The definition with the types that the database declares for columns of any type.
-    func declaring(_ declared: (String) -> String?) -> TableDefinition {
-        var changed = self
-        for index in columns.indices where columns[index].declared.isEmpty {
-            if let type = declared(columns[index].name) { changed.declare(index, type) }
-        }
-        return changed
     }
 }

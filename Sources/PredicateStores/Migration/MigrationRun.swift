@@ -1,7 +1,8 @@
-// Executes a plan: makes the new tables next to the old ones, row by row. A dry run makes them in the connection's
-// temporary database. So it finds every obstacle that a migration would find, and changes nothing.
+// Executes a plan: makes the new tables next to the old ones, row by row, and replaces the old ones as SQLite advises:
+// https://www.sqlite.org/lang_altertable.html#otheralter
 import PredicateEvaluation
 import PredicateModel
+import PredicateRecords
 import PredicateSQL
 import PredicateSyntax
 
@@ -9,50 +10,60 @@ struct MigrationRun {
     let plan: MigrationPlan
     /// The store with the old version.
     let store: SQLiteStore
-    /// `main`, or `temp` for a dry run.
-    let database: String
     let progress: (MigrationProgress) -> Void
 
     var log = ObstacleLog()
-    private(set) var obstacles: [MigrationObstacle] = []
+    var obstacles: [MigrationObstacle] = []
     private(set) var steps: [MigrationReport.Step] = []
     private var totals: [String: Int] = [:]
     private let layouts: SchemaLayout
     private let dialect: SQLDialect
+    /// The attributes that have an obstacle in the plan. No rows of their entities are written.
+    private let blocked: Set<[String]>
 
     /// The number of rows between two reports of progress.
     private static let reportEvery = 1000
 
     init(
-        _ plan: MigrationPlan, _ store: SQLiteStore, database: String, progress: @escaping (MigrationProgress) -> Void
+        _ plan: MigrationPlan, _ store: SQLiteStore, progress: @escaping (MigrationProgress) -> Void
     ) throws(StoreFailure) {
         self.plan = plan
         self.store = store
-        self.database = database
         self.progress = progress
         layouts = try SchemaLayout(plan.new)
         dialect = SQLDialect.sqlite
+        blocked = Set(plan.obstacles.compactMap { obstacle in obstacle.key.map { [obstacle.entity, $0] } })
     }
 
     static func shadow(_ table: String) -> String { "predicate_new_" + table }
 
     func quoted(_ name: String) -> String { SQLiteNames.quoted(name) }
 
-    /// The table that holds an entity's rows after the migration.
+    /// The table that holds an entity's rows while they are written.
     func place(of table: String) -> String {
-        plan.rebuilt[table] == nil ? "main." + quoted(table) : "\(database).\(quoted(Self.shadow(table)))"
+        "main." + quoted(plan.rebuilt[table] == nil ? table : Self.shadow(table))
     }
 
-    /// Makes the new tables and fills them.
-    mutating func fill() throws {
+    /// Whether all rows of a table are written, so that a missing row is an obstacle of its own.
+    func isComplete(_ table: String) -> Bool {
+        let entities = log.entities.union(plan.obstacles.map(\.entity))
+        return !plan.new.entityNames.contains { plan.new.table(of: $0) == table && entities.contains($0) }
+    }
+
+    /// Makes the new tables, fills them and replaces the old ones.
+    mutating func run() throws {
+        let known = try violations()
         for (name, definition) in plan.rebuilt.sorted(by: { $0.key < $1.key }) {
-            _ = try store.rows(definition.statement(creating: Self.shadow(name), in: database))
+            let shadow = Self.shadow(name)
+            _ = try store.rows(
+                plan.trial.texts[name]?.statement(creating: shadow) ?? definition.statement(creating: shadow))
         }
         var links: [LinkWriter] = []
         for step in plan.steps { links += try fill(step) }
         for link in links { try link.apply(self, &obstacles) }
+        try replace()
         obstacles = log.obstacles(totals) + obstacles
-        if obstacles.isEmpty { try findDanglingKeys() }
+        try findDanglingKeys(known)
     }
 
     // MARK: Rows
@@ -64,9 +75,11 @@ struct MigrationRun {
         var request = FetchRequest(step.source, where: step.predicate)
         request.prefetch = step.prefetch
         let total = try store.count(request)
+        let all = step.predicate == .constant(true) ? total : try store.count(FetchRequest(step.source))
         totals[step.entity, default: 0] += total
         var (read, made) = (0, 0)
-        let discriminator = store.schema.discriminator(of: step.source).map(MigrationPlan.carrier)
+        let column = store.schema.discriminator(of: step.source)
+        let discriminator = store.schema.lineage(of: step.source).flatMap(\.attributes).last { $0.column == column }?.name
         let cursor = try store.cursor(request)
         while let object = try cursor.next() {
             if let code = step.code, let discriminator, object[discriminator] != code { continue }
@@ -91,7 +104,9 @@ struct MigrationRun {
         }
         progress(MigrationProgress(entity: step.entity, done: read, total: read))
         if step.writesRows {
-            steps.append(.init(entity: step.entity, source: step.source, read: read, made: made))
+            let leftOut = all - total
+            steps.append(
+                .init(entity: step.entity, source: step.source, read: read + leftOut, made: made, leftOut: leftOut))
         }
         return links
     }
@@ -130,7 +145,11 @@ struct MigrationRun {
         for attribute in keys() {
             var value = values[attribute.name] ?? .null
             let isGiven = step.mapped.contains(attribute.name) || step.policy != nil
-            guard let fitting = attribute.converted(value, toText: isGiven) else {
+            if blocked.contains([entity, attribute.name]) {
+                isGood = false
+                continue
+            }
+            guard let fitting = attribute.fitting(value, isGiven: isGiven) else {
                 log.add(.value, entity, attribute.name, ExpressionNode(.value(value)).description)
                 isGood = false
                 continue
@@ -190,73 +209,6 @@ struct MigrationRun {
             return nil
         }
     }
-
-    // MARK: References
-
-    /// Finds keys that refer to no row of the new tables.
-    private mutating func findDanglingKeys() throws(StoreFailure) {
-        var seen: Set<TableDefinition.Reference> = []
-        for entity in plan.new.entityNames {
-            let own = plan.new.table(of: entity)
-            for relationship in plan.new.lineage(of: entity).flatMap(\.relationships) {
-                let target = plan.new.table(of: relationship.target)
-                let (ownKey, key) = (plan.new.primaryKey(of: entity), plan.new.primaryKey(of: relationship.target))
-                let references: [(String, TableDefinition.Reference)] =
-                    switch relationship.link {
-                    case .column(let columns): [(own, .init(columns: columns, table: target, targets: key))]
-                    case .foreignKey(let columns): [(target, .init(columns: columns, table: own, targets: ownKey))]
-                    case .join(let table, let from, let to):
-                        [
-                            (table, .init(columns: from, table: own, targets: ownKey)),
-                            (table, .init(columns: to, table: target, targets: key)),
-                        ]
-                    case nil: []
-                    }
-                for (table, reference) in references {
-                    let isChanged = plan.rebuilt[table] != nil || plan.rebuilt[reference.table] != nil
-                    let named = TableDefinition.Reference(
-                        columns: [table] + reference.columns, table: reference.table, targets: reference.targets)
-                    guard isChanged, !reference.targets.isEmpty, seen.insert(named).inserted else { continue }
-                    let count = try dangling(table, reference)
-                    guard count > 0 else { continue }
-                    obstacles.append(
-                        MigrationObstacle(
-                            entity, relationship.name,
-                            "\(count.grouped) rows of '\(table)' refer to a row of '\(reference.table)' that does not "
-                                + "exist: give a mapping that leaves them out"))
-                }
-            }
-        }
-    }
-
-    private func dangling(_ table: String, _ reference: TableDefinition.Reference) throws(StoreFailure) -> Int {
-        let set = reference.columns.map { "a.\(quoted($0)) IS NOT NULL" }.joined(separator: " AND ")
-        let pairs = zip(reference.targets, reference.columns).map { "b.\(quoted($0)) = a.\(quoted($1))" }
-        let sql = """
-            SELECT count(*) FROM \(place(of: table)) a WHERE \(set) AND NOT EXISTS
-            (SELECT 1 FROM \(place(of: reference.table)) b WHERE \(pairs.joined(separator: " AND ")))
-            """
-        return try store.rows(sql).first?[0].number ?? 0
-    }
-
-    // MARK: Replacing
-
-    /// Replaces the old tables by the new ones and records the version.
-    func replace(_ tables: DatabaseTables) throws(StoreFailure) {
-        for name in Set(plan.rebuilt.keys).union(plan.dropped).sorted() where tables[name] != nil {
-            _ = try store.rows("DROP TABLE \(quoted(name))")
-        }
-        for name in plan.rebuilt.keys.sorted() {
-            _ = try store.rows("ALTER TABLE \(quoted(Self.shadow(name))) RENAME TO \(quoted(name))")
-        }
-        for part in tables.parts where plan.rebuilt[part.table] != nil && plan.isKept(part) {
-            _ = try store.rows(part.sql)
-        }
-        for (name, table) in plan.rebuilt.sorted(by: { $0.key < $1.key }) {
-            let known = tables.parts.filter { $0.isIndex && $0.table == name && plan.isKept($0) }.map(\.columns)
-            for sql in table.indexStatements(of: name, besides: known) { _ = try store.rows(sql) }
-        }
-    }
 }
 
 extension MigrationPlan.Step {
@@ -307,12 +259,21 @@ extension PredicateValue {
     }
 }
 
+extension PredicateSchema.Attribute {
+    /// The value in the attribute's type; nil if it does not fit. A mapped value is converted as `import` does.
+    fileprivate func fitting(_ value: PredicateValue, isGiven: Bool) -> PredicateValue? {
+        if let found = converted(value, toText: isGiven) { return found }
+        guard isGiven, case .string = value, let read = try? type.converted(value, field: name) else { return nil }
+        return converted(read)
+    }
+}
+
 extension PredicateFailure {
     var firstMessage: String { diagnostics.first?.message ?? "\(self)" }
 }
 
 extension PredicateSchema {
-    fileprivate func discriminator(of entity: String) -> String? {
+    func discriminator(of entity: String) -> String? {
         lineage(of: entity).first { $0.discriminator != nil }?.discriminator
     }
 }

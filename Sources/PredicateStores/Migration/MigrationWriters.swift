@@ -12,12 +12,17 @@ struct RowWriter {
 
     init(_ run: MigrationRun, _ layout: EntityLayout, _ plan: MigrationPlan) {
         self.layout = layout
-        let columns = plan.rebuilt[layout.table]?.columnNames ?? []
+        let definition = plan.rebuilt[layout.table]
+        let stored = plan.trial.texts[layout.table]?.storedColumns.map { $0.lowercased() }
+        let columns = (definition?.columnNames ?? []).filter { column in
+            stored?.contains(column.lowercased()) ?? true || definition?.hasRowNumber ?? false && SQLiteNames.isRowNumber(column)
+        }
         positions = Dictionary(columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         key = plan.new.primaryKey(of: layout.entity).compactMap { columns.firstIndex(of: $0) }
         let names = columns.map(run.quoted).joined(separator: ", ")
         let places = columns.map { _ in "?" }.joined(separator: ", ")
-        text = "INSERT INTO \(run.place(of: layout.table)) (\(names)) VALUES (\(places))"
+        // ABORT has precedence over the conflict clauses of constraints, which could drop rows or end the transaction.
+        text = "INSERT OR ABORT INTO \(run.place(of: layout.table)) (\(names)) VALUES (\(places))"
     }
 
     /// Returns the primary key of the row.
@@ -50,8 +55,8 @@ struct LinkWriter {
         let plan = run.plan
         let quoted = run.quoted
         func insertion(_ table: String, _ columns: [String]) -> String {
-            "INSERT OR IGNORE INTO \(table) (\(columns.map(quoted).joined(separator: ", "))) VALUES ("
-                + columns.map { _ in "?" }.joined(separator: ", ") + ")"
+            "INSERT OR ABORT INTO \(table) (\(columns.map(quoted).joined(separator: ", "))) VALUES ("
+                + columns.map { _ in "?" }.joined(separator: ", ") + ") ON CONFLICT DO NOTHING"
         }
         if case .join(let join, let from, let to)? = relationship.link {
             (columns, counts, table) = ((from, to), (from.count, to.count), "")
@@ -99,7 +104,7 @@ struct LinkWriter {
         )
         let missing = "SELECT count(*) FROM \(table) l WHERE NOT EXISTS (SELECT 1 FROM \(place) t WHERE \(pairs))"
         let lost = try run.store.rows(missing).first?[0].number ?? 0
-        if lost > 0 {
+        if lost > 0, run.isComplete(run.plan.new.table(of: relationship.target)) {
             obstacles.append(
                 MigrationObstacle(
                     entity, name, "\(lost.grouped) links are to objects that do not exist: give a mapping"))

@@ -66,6 +66,11 @@ extension SQLStore where Connection == SQLiteConnection {
     }
 }
 
+extension PredicateSchema.Relationship.Link {
+    /// The join table, in lowercase.
+    fileprivate var join: String? { if case .join(let table, _, _) = self { table.lowercased() } else { nil } }
+}
+
 extension SQLiteConnection {
     /// The schema that the database records.
     func recordedSchema() throws(StoreFailure) -> PredicateSchema? {
@@ -77,6 +82,47 @@ extension SQLiteConnection {
             if schema.hash == row[1].shown { return schema }
         } catch {}
         throw .schema("the version that the database records in the table \(StoreVersion.table) is damaged")
+    }
+
+    /// The schema of a database that is opened without one: the recorded schema, with the tables that it does not name.
+    /// If it does not fit the tables any more, this is the schema of the tables.
+    func schema(recordedOver found: PredicateSchema) throws(StoreFailure) -> PredicateSchema {
+        let recorded: PredicateSchema
+        do throws(StoreFailure) {
+            guard let known = try recordedSchema() else { return found }
+            recorded = known
+        } catch {
+            guard case .schema = error else { throw error }
+            return found
+        }
+        let definitions = TableDefinition.tables(of: recorded)
+        let names = Set(definitions.keys.map { $0.lowercased() })
+        for (table, definition) in definitions {
+            let columns = Set(
+                try rows("SELECT name FROM pragma_table_xinfo(?)", [.string(table)]).map { $0[0].shown.lowercased() })
+            guard definition.columns.allSatisfy({ columns.contains($0.name.lowercased()) }) else { return found }
+        }
+        // A relationship to a recorded table keeps its target only if the names are equal.
+        let others = found.entities.filter {
+            !names.contains($0.table.lowercased()) && recorded.entity($0.name) == nil
+        }
+        let all = Set((recorded.entities + others).map(\.name))
+        let kept = others.map { entity in
+            var entity = entity
+            entity.relationships.removeAll { relationship in
+                !all.contains(relationship.target) || relationship.link?.join.map(names.contains) ?? false
+                    || recorded.entity(relationship.target) != nil
+                        && recorded.primaryKey(of: relationship.target) != found.primaryKey(of: relationship.target)
+            }
+            for index in entity.relationships.indices { entity.relationships[index].inverse = nil }
+            return entity
+        }
+        do throws(SchemaError) {
+            return try PredicateSchema(
+                recorded.entities + kept, defaultEntity: recorded.defaultEntity, version: recorded.version)
+        } catch {
+            return found
+        }
     }
 
     /// Replaces the recorded version.

@@ -8,7 +8,7 @@ struct TableDefinition {
     struct Column: Hashable {
         let name: String
         /// The declared type, which determines the affinity of the column.
-        var declared: String
+        let declared: String
         /// The storage form of the values: columns with the same form can hold the same values.
         let form: String
         let isRequired: Bool
@@ -20,6 +20,13 @@ struct TableDefinition {
         let columns: [String]
         let table: String
         let targets: [String]
+
+        /// The constraint of a table; nil for row numbers, which SQLite cannot refer to.
+        var constraint: String? {
+            if targets.contains(where: SQLiteNames.isRowNumber) { return nil }
+            return "FOREIGN KEY (\(SQLiteNames.list(columns))) REFERENCES \(SQLiteNames.quoted(table)) "
+                + "(\(SQLiteNames.list(targets)))"
+        }
     }
 
     private(set) var columns: [Column] = []
@@ -29,6 +36,8 @@ struct TableDefinition {
     private(set) var hasRowNumber = false
 
     var columnNames: [String] { (hasRowNumber ? primaryKey : []) + columns.map(\.name) }
+
+    func has(_ name: String) -> Bool { columnNames.contains { $0.lowercased() == name.lowercased() } }
 
     /// Whether the two definitions describe the same table. The order of columns does not matter.
     func matches(_ other: TableDefinition) -> Bool {
@@ -115,41 +124,39 @@ struct TableDefinition {
         if !target.key.isEmpty, !references.contains(reference) { references.append(reference) }
     }
 
-    mutating func declare(_ index: Int, _ type: String) { columns[index].declared = type }
-
     // MARK: Creating
 
     /// Returns CREATE TABLE, with a name that may differ from the schema's.
-    func statement(creating name: String, in database: String) -> String {
-        func list(_ names: [String]) -> String { names.map(SQLiteNames.quoted).joined(separator: ", ") }
+    func statement(creating name: String) -> String {
         let number = hasRowNumber ? nil : columns.first { primaryKey == [$0.name] && $0.declared == "INTEGER" }
-        var parts = columns.map { column in
-            var text = SQLiteNames.quoted(column.name)
-            if !column.declared.isEmpty { text += " " + column.declared }
-            if column == number { return text + " PRIMARY KEY" }
-            if column.isRequired || primaryKey.contains(column.name) { text += " NOT NULL" }
-            if let value = column.defaultText { text += " DEFAULT " + value }
-            return text
+        var parts = columns.map { text(of: $0, declared: $0.declared, isNumber: $0 == number) }
+        if number == nil, !hasRowNumber, !primaryKey.isEmpty {
+            parts.append("PRIMARY KEY (\(SQLiteNames.list(primaryKey)))")
         }
-        if number == nil, !hasRowNumber, !primaryKey.isEmpty { parts.append("PRIMARY KEY (\(list(primaryKey)))") }
-        for reference in references where !reference.targets.contains(where: SQLiteNames.isRowNumber) {
-            parts.append(
-                "FOREIGN KEY (\(list(reference.columns))) REFERENCES \(SQLiteNames.quoted(reference.table)) "
-                    + "(\(list(reference.targets)))")
-        }
+        parts += references.compactMap(\.constraint)
         // SQLite requires at least one column.
         if parts.isEmpty { parts.append("\"predicate_empty\"") }
-        return "CREATE TABLE \(database).\(SQLiteNames.quoted(name)) (\(parts.joined(separator: ", ")))"
+        return "CREATE TABLE \(SQLiteNames.quoted(name)) (\(parts.joined(separator: ", ")))"
+    }
+
+    /// The text of a column.
+    ///
+    /// - Parameter isNumber: whether the column is the whole primary key and holds integers.
+    func text(of column: Column, declared: String, isNumber: Bool) -> String {
+        var text = SQLiteNames.quoted(column.name)
+        if !declared.isEmpty { text += " " + declared }
+        if isNumber { return text + " PRIMARY KEY" }
+        if column.isRequired || primaryKey.contains(column.name) { text += " NOT NULL" }
+        if let value = column.defaultText { text += " DEFAULT " + value }
+        return text
     }
 }
 
 extension TableDefinition {
     /// Returns CREATE INDEX for each foreign key that is not the beginning of the primary key. Without an index, a
     /// query about related rows reads the whole table for each row.
-    func indexStatements(of table: String, besides known: [[String]]) -> [String] {
-        let keys = references.map(\.columns).filter { key in
-            !([primaryKey] + known).contains { Set($0.prefix(key.count)) == Set(key) }
-        }
+    func indexStatements(of table: String) -> [String] {
+        let keys = references.map(\.columns).filter { Set(primaryKey.prefix($0.count)) != Set($0) }
         return keys.map { key in
             let columns = key.map(SQLiteNames.quoted).joined(separator: ", ")
             let name = SQLiteNames.quoted(([table] + key).joined(separator: "_"))
@@ -215,6 +222,8 @@ extension PredicateSchema.Attribute {
 }
 
 extension SQLiteNames {
+    static func list(_ names: [String]) -> String { names.map(quoted).joined(separator: ", ") }
+
     /// Whether SQLite uses this name for the row number if no column has it.
     static func isRowNumber(_ name: String) -> Bool { ["rowid", "_rowid_", "oid"].contains(name.lowercased()) }
 }

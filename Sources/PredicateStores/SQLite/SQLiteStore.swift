@@ -18,7 +18,8 @@ extension SQLStore where Connection == SQLiteConnection {
     ///
     /// - Parameters:
     ///   - path: a file, or `:memory:`.
-    ///   - schema: the entities of the tables; nil reads them from the database. For a Core Data store, the codes of
+    ///   - schema: the entities of the tables; nil takes those that `StoreMigration` recorded, and reads the others from
+    ///     the database. For a Core Data store, the codes of
     ///     entities that share a table, and the join tables, are always read from the database.
     ///   - mode: reading, writing, or creating the database.
     ///   - busyTimeout: how long a statement waits for another connection's lock, in milliseconds.
@@ -103,7 +104,7 @@ extension SQLStore where Connection == SQLiteConnection {
         if let schema {
             found = try ManagedObjectTables(connection).completing(schema)
         } else {
-            found = try introspection.schema()
+            found = try connection.schema(recordedOver: introspection.schema())
         }
         let dialect = SQLDialect.sqlite(
             collatedColumns: try introspection.collatedColumns(of: found),

@@ -1,0 +1,174 @@
+// Replaces the old tables by the new ones, with their indexes, triggers and views, and checks the foreign keys.
+import PredicateModel
+import PredicateSyntax
+
+extension MigrationRun {
+    // MARK: Replacing
+
+    /// Replaces the old tables by the new ones.
+    mutating func replace() throws(StoreFailure) {
+        for name in plan.views { _ = try store.rows("DROP TABLE temp.\(quoted(name))") }
+        let tables = try DatabaseTables(store)
+        let lost = Set(plan.trial.losses.map { $0.name.lowercased() })
+        let names = plan.rebuilt.keys.sorted()
+        let numbers = try numbers(of: names)
+        // No trigger runs and no view is checked while their tables are replaced.
+        for part in tables.parts.reversed() where part.type != "index" {
+            _ = try store.rows("DROP \(part.type) IF EXISTS main.\(quoted(part.name))")
+        }
+        for name in names + plan.dropped where tables[name] != nil { _ = try store.rows("DROP TABLE \(quoted(name))") }
+        for name in names {
+            _ = try store.rows("ALTER TABLE \(quoted(Self.shadow(name))) RENAME TO \(quoted(name))")
+        }
+        for (name, number) in numbers where plan.trial.texts[name]?.hasAutoincrement ?? false {
+            try keep(number, of: name)
+        }
+        let replaced = Set(names.map { $0.lowercased() })
+        let gone = Set(plan.dropped.map { $0.lowercased() })
+        for part in tables.parts where !lost.contains(part.name.lowercased()) {
+            let table = part.table.lowercased()
+            if part.type == "index" ? !replaced.contains(table) : gone.contains(table) { continue }
+            try create(part)
+        }
+        for (name, table) in plan.rebuilt.sorted(by: { $0.key < $1.key }) where tables[name] == nil {
+            for sql in table.indexStatements(of: name) { _ = try store.rows(sql) }
+        }
+        // They were invalid before, and are as they were.
+        for part in plan.trial.invalid where !gone.contains(part.table.lowercased()) { _ = try store.rows(part.sql) }
+    }
+
+    private mutating func create(_ part: DatabaseTables.Part) throws(StoreFailure) {
+        do throws(StoreFailure) {
+            _ = try store.rows(part.sql)
+        } catch {
+            guard case .constraint(let constraint) = error else { throw error }
+            obstacles.append(
+                MigrationObstacle(
+                    part.table, nil, "the index '\(part.name)' does not fit the new rows: \(constraint.message)"))
+        }
+    }
+
+    /// The greatest keys that tables with AUTOINCREMENT have given to rows.
+    private func numbers(of names: [String]) throws(StoreFailure) -> [(String, PredicateValue)] {
+        if try store.rows("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").isEmpty { return [] }
+        var found: [(String, PredicateValue)] = []
+        for name in names {
+            let rows = try store.rows(
+                "SELECT seq FROM sqlite_sequence WHERE lower(name) = lower(?)", [.string(name)])
+            if let number = rows.first?[0] { found.append((name, number)) }
+        }
+        return found
+    }
+
+    /// Makes a table give no key again that it has given before.
+    private func keep(_ number: PredicateValue, of table: String) throws(StoreFailure) {
+        let name = PredicateValue.string(table)
+        _ = try store.rows("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", [number, name])
+        _ = try store.rows(
+            """
+            INSERT INTO sqlite_sequence (name, seq)
+            SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?)
+            """, [name, number, name])
+    }
+
+    // MARK: References
+
+    /// The rows whose foreign keys refer to no row, by table and the table that they refer to. The number is nil if
+    /// SQLite cannot check them.
+    func violations() throws(StoreFailure) -> [[String]: Int?] {
+        let changed = Set((plan.dropped + Array(plan.rebuilt.keys)).map { $0.lowercased() })
+        var found: [[String]: Int?] = [:]
+        let keys = try store.rows(
+            """
+            SELECT DISTINCT t.name, f."table" FROM sqlite_master t, pragma_foreign_key_list(t.name) f
+            WHERE t.type = 'table'
+            """)
+        for row in keys {
+            let (table, parent) = (row[0].shown, row[1].shown)
+            guard changed.contains(table.lowercased()) || changed.contains(parent.lowercased()) else { continue }
+            do throws(StoreFailure) {
+                let rows = try store.rows(
+                    "SELECT count(*) FROM pragma_foreign_key_check(?) WHERE lower(parent) = lower(?)",
+                    [.string(table), .string(parent)])
+                found[[table, parent]] = .some(rows.first?[0].number ?? 0)
+            } catch {
+                guard case .engine = error else { throw error }
+                found[[table, parent]] = .some(nil)
+            }
+        }
+        return found
+    }
+
+    /// Finds keys that refer to no row of the new tables.
+    ///
+    /// - Parameter known: the violations before the migration.
+    mutating func findDanglingKeys(_ known: [[String]: Int?]) throws(StoreFailure) {
+        var seen: Set<TableDefinition.Reference> = []
+        var told: Set<[String]> = []
+        for entity in plan.new.entityNames {
+            for relationship in plan.new.lineage(of: entity).flatMap(\.relationships) {
+                for (table, reference) in references(of: relationship, entity) {
+                    let isChanged = plan.rebuilt[table] != nil || plan.rebuilt[reference.table] != nil
+                    let named = TableDefinition.Reference(
+                        columns: [table] + reference.columns, table: reference.table, targets: reference.targets)
+                    guard isChanged, !reference.targets.isEmpty, isComplete(reference.table),
+                        seen.insert(named).inserted
+                    else { continue }
+                    let count = try dangling(table, reference)
+                    guard count > 0 else { continue }
+                    told.insert([table.lowercased(), reference.table.lowercased()])
+                    add(entity, relationship.name, count, table, reference.table)
+                }
+            }
+        }
+        for (pair, count) in try violations().sorted(by: { $0.key.joined() < $1.key.joined() }) {
+            let isTold = told.contains(pair.map { $0.lowercased() }) || !isComplete(pair[1])
+            // A table that is new has no violations before.
+            guard !isTold, let former = known[pair] ?? .some(0) else { continue }
+            if let count {
+                if count > former { add(pair[0], nil, count, pair[0], pair[1]) }
+            } else {
+                obstacles.append(
+                    MigrationObstacle(
+                        pair[0], nil, "its foreign key does not refer to a key of '\(pair[1])' any more"))
+            }
+        }
+    }
+
+    private mutating func add(_ entity: String, _ key: String?, _ count: Int, _ table: String, _ target: String) {
+        obstacles.append(
+            MigrationObstacle(
+                entity, key,
+                "\(count.grouped) rows of '\(table)' refer to a row of '\(target)' that does not "
+                    + "exist: give a mapping that leaves them out"))
+    }
+
+    private func references(
+        of relationship: PredicateSchema.Relationship, _ entity: String
+    ) -> [(table: String, TableDefinition.Reference)] {
+        let own = plan.new.table(of: entity)
+        let target = plan.new.table(of: relationship.target)
+        let (ownKey, key) = (plan.new.primaryKey(of: entity), plan.new.primaryKey(of: relationship.target))
+        return switch relationship.link {
+        case .column(let columns): [(own, .init(columns: columns, table: target, targets: key))]
+        case .foreignKey(let columns): [(target, .init(columns: columns, table: own, targets: ownKey))]
+        case .join(let table, let from, let to):
+            [
+                (table, .init(columns: from, table: own, targets: ownKey)),
+                (table, .init(columns: to, table: target, targets: key)),
+            ]
+        case nil: []
+        }
+    }
+
+    private func dangling(_ table: String, _ reference: TableDefinition.Reference) throws(StoreFailure) -> Int {
+        if [table, reference.table].contains(where: { plan.trial.tables[$0]?.isView ?? false }) { return 0 }
+        let set = reference.columns.map { "a.\(quoted($0)) IS NOT NULL" }.joined(separator: " AND ")
+        let pairs = zip(reference.targets, reference.columns).map { "b.\(quoted($0)) = a.\(quoted($1))" }
+        let sql = """
+            SELECT count(*) FROM \(quoted(table)) a WHERE \(set) AND NOT EXISTS
+            (SELECT 1 FROM \(quoted(reference.table)) b WHERE \(pairs.joined(separator: " AND ")))
+            """
+        return try store.rows(sql).first?[0].number ?? 0
+    }
+}

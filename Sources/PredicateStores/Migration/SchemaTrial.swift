@@ -1,0 +1,235 @@
+// Tries the changes of a migration on an empty copy of the database's schema, in memory. So everything that cannot be
+// kept is known before a row is read. https://www.sqlite.org/lang_altertable.html#otheralter
+import PredicateModel
+import PredicateSyntax
+
+struct SchemaTrial {
+    /// The copy.
+    private let copy: SQLiteStore
+    /// The tables of the copy: first those of the database, then with their new names.
+    private(set) var tables: DatabaseTables
+    /// The tables of the database.
+    let original: DatabaseTables
+    private(set) var losses: [MigrationLoss] = []
+    private(set) var obstacles: [MigrationObstacle] = []
+    /// Whether an obstacle prevents even the attempt.
+    private(set) var isBlocked = false
+    /// The indexes, views and triggers that are dropped before tables are renamed, in lowercase: SQLite renames
+    /// nothing while one of them is invalid.
+    private(set) var early: Set<String> = []
+    /// Those that were invalid before. They keep their texts.
+    private(set) var invalid: [DatabaseTables.Part] = []
+    /// The indexes that only another program can create, because it has their functions or collations.
+    private var unknown: [(part: DatabaseTables.Part, message: String)] = []
+    /// The changed texts of the tables that are created again.
+    private(set) var texts: [String: TableText] = [:]
+
+    private static let probe = "predicate_probe"
+
+    init(_ store: SQLiteStore) throws(StoreFailure) {
+        original = try DatabaseTables(store)
+        tables = original
+        copy = try SQLiteStore(path: ":memory:", mode: .create)
+        try run("PRAGMA foreign_keys = OFF")
+        try run("PRAGMA legacy_alter_table = OFF")
+        // SQLite makes its own tables, and some tables of virtual tables, by itself.
+        let all = original.names.compactMap { original[$0] }.filter { !$0.isView }
+        for table in all where table.sql.uppercased().hasPrefix("CREATE VIRTUAL") { _ = try problem(table.sql) }
+        for table in all where !table.name.hasPrefix("sqlite_") { _ = try problem(table.sql) }
+        for part in original.parts where part.type != "trigger" {
+            guard let message = try problem(part.sql) else { continue }
+            if part.type == "index" { unknown.append((part, message)) } else { invalid.append(part) }
+        }
+        for part in original.parts where part.type != "index" {
+            if try problem(with: part, []) == nil { continue }
+            if part.type == "view" { try run("DROP VIEW IF EXISTS \(SQLiteNames.quoted(part.name))") }
+            invalid.append(part)
+        }
+        early = Set(invalid.map { $0.name.lowercased() })
+        for part in original.parts where part.type == "trigger" && !early.contains(part.name.lowercased()) {
+            try run(part.sql)
+        }
+        try run("CREATE TABLE \(Self.probe) (a)")
+    }
+
+    private func run(_ statement: String) throws(StoreFailure) { _ = try copy.rows(statement) }
+
+    /// Runs a statement and returns SQLite's message if it fails.
+    private func problem(_ statement: String) throws(StoreFailure) -> String? {
+        do throws(StoreFailure) {
+            try run(statement)
+            return nil
+        } catch {
+            switch error {
+            case .engine(_, let message, _, _): return message.replacing(MigrationRenames.aside, with: "")
+            case .constraint(let constraint): return constraint.message
+            default: throw error
+            }
+        }
+    }
+
+    /// Compiles a view, or a trigger while it is the only one, and returns SQLite's message if it is invalid.
+    private func problem(
+        with part: DatabaseTables.Part, _ dropped: Set<String>
+    ) throws(StoreFailure) -> String? {
+        let name = SQLiteNames.quoted(part.name)
+        if part.type == "view" { return try problem("EXPLAIN SELECT * FROM \(name)") }
+        let text = DefinitionText(part.sql)
+        if let message = try problem(text.withoutTexts(dropped)) { return message }
+        defer { _ = try? problem("DROP TRIGGER \(name)") }
+        guard let event = text.event else { return nil }
+        let table = SQLiteNames.quoted(part.table)
+        switch event.word {
+        case "INSERT": return try problem("EXPLAIN INSERT INTO \(table) DEFAULT VALUES")
+        case "DELETE": return try problem("EXPLAIN DELETE FROM \(table)")
+        default:
+            let columns = try copy.rows("SELECT name, hidden FROM pragma_table_xinfo(?)", [.string(part.table)])
+            let names = columns.filter { $0[1] == .integer(0) }.map(\.[0].shown)
+            // SQLite does not check the list of UPDATE OF.
+            if let missing = event.columns.first(where: { column in
+                !columns.contains { $0[0].shown.lowercased() == column.lowercased() }
+            }) {
+                return "no such column: \(missing)"
+            }
+            guard let column = event.columns.first ?? names.first else { return nil }
+            let quoted = SQLiteNames.quoted(column)
+            return try problem("EXPLAIN UPDATE \(table) SET \(quoted) = \(quoted)")
+        }
+    }
+
+    private mutating func lose(_ part: DatabaseTables.Part, _ reason: String) {
+        losses.append(MigrationLoss(kind: part.type, name: part.name, table: part.table, reason: reason))
+    }
+
+    private mutating func block(_ table: String, _ message: String) {
+        obstacles.append(MigrationObstacle(table, nil, message))
+        isBlocked = true
+    }
+
+    // MARK: Renaming
+
+    /// Renames tables and columns.
+    mutating func rename(_ statements: [String]) throws(StoreFailure) {
+        for statement in statements {
+            while let message = try problem(statement) {
+                // A message such as: error in view names after rename: no such column: name
+                let part = try DatabaseTables(copy).parts.first { part in
+                    let start = "error in \(part.type) \(part.name)"
+                    return message.hasPrefix(start + ":") || message.hasPrefix(start + " after")
+                }
+                guard let part else { return block("schema", "\(message): \(statement)") }
+                lose(part, message.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? message)
+                early.insert(part.name.lowercased())
+                try run("DROP \(part.type) \(SQLiteNames.quoted(part.name))")
+            }
+        }
+        if !statements.isEmpty { tables = try DatabaseTables(copy) }
+    }
+
+    // MARK: Creating tables again
+
+    /// Creates the tables of the new version, drops the others, and creates indexes, views and triggers again.
+    mutating func replace(
+        _ rebuilt: [String: TableDefinition], _ before: [String: TableDefinition], dropping dropped: [String],
+        _ renamed: [String: String]
+    ) throws(StoreFailure) {
+        let parts = tables.parts.filter { !early.contains($0.name.lowercased()) }
+        let parents = try parents()
+        for part in parts.reversed() where part.type != "index" {
+            try run("DROP \(part.type) IF EXISTS \(SQLiteNames.quoted(part.name))")
+        }
+        var missing: [String: Set<String>] = [:]
+        for (name, definition) in rebuilt.sorted(by: { $0.key < $1.key }) where tables[name]?.isView != true {
+            missing[name.lowercased()] = try replace(name, definition, before[name] ?? TableDefinition(), dropped)
+        }
+        for name in dropped {
+            if let message = try problem("DROP TABLE \(SQLiteNames.quoted(name))") { block(name, message) }
+        }
+        if isBlocked { return }
+        let columns = missing.values.reduce(into: Set()) { $0.formUnion($1) }
+        for part in parts where part.type == "index" {
+            guard let names = missing[part.table.lowercased()] else { continue }
+            let text = DefinitionText(part.sql)
+            // The columns follow ON and the table.
+            let list = text.tokens.indices.dropFirst((text.tokens.firstIndex { $0.isWord("ON") } ?? 0) + 2)
+            if unknown.contains(where: { $0.part.name == part.name }) { continue }
+            if let column = text.column(among: names, in: list) {
+                lose(part, "it names '\(column)', which is dropped")
+            } else if let message = try problem(part.sql) {
+                lose(part, message)
+            }
+        }
+        for (part, message) in unknown where missing[(renamed[part.table] ?? part.table).lowercased()] != nil {
+            lose(part, message)
+        }
+        let views = parts.filter { $0.type == "view" }
+        for view in views { _ = try problem(DefinitionText(view.sql).withoutTexts(columns)) }
+        for view in views {
+            if let message = try problem(with: view, columns) { lose(view, message) }
+        }
+        for loss in losses where loss.kind == "view" {
+            try run("DROP VIEW IF EXISTS \(SQLiteNames.quoted(loss.name))")
+        }
+        for part in parts where part.type == "trigger" && !dropped.contains(part.table) {
+            if let message = try problem(with: part, columns) { lose(part, message) }
+        }
+        try checkParents(parents, dropped)
+    }
+
+    /// Creates a table again and returns the columns that it had before and has no more, in lowercase.
+    private mutating func replace(
+        _ name: String, _ definition: TableDefinition, _ before: TableDefinition, _ dropped: [String]
+    ) throws(StoreFailure) -> Set<String> {
+        let quoted = SQLiteNames.quoted(name)
+        guard let table = tables[name] else {
+            if let message = try problem(definition.statement(creating: name)) { block(name, message) }
+            return []
+        }
+        guard var text = TableText(name, table.sql) else {
+            block(name, "it is a virtual table, which cannot be created again")
+            return []
+        }
+        text.change(from: before, to: definition, dropping: dropped)
+        let unknown = text.storedColumns.filter { !definition.has($0) }
+        text.drop(Set(unknown.map { $0.lowercased() }))
+        losses += text.losses
+        for column in unknown {
+            losses.append(
+                MigrationLoss(
+                    kind: "column", name: column, table: name,
+                    reason: "neither version names it, and the mapping makes the rows from other tables"))
+        }
+        texts[name] = text
+        if let message = try problem("DROP TABLE \(quoted)") { block(name, message) }
+        if let message = try problem(text.statement()) { block(name, "it cannot be created again: \(message)") }
+        let now = try DatabaseTables(copy)[name]?.columns.map { $0.name.lowercased() } ?? []
+        for column in definition.columns where !now.contains(column.name.lowercased()) && !isBlocked {
+            block(name, "'\(column.name)' is computed from a column that is dropped: drop it, too")
+        }
+        return Set(table.columns.map { $0.name.lowercased() }).subtracting(now)
+    }
+
+    /// The tables that foreign keys refer to, by table.
+    private func parents() throws(StoreFailure) -> [[String]] {
+        let sql = """
+            SELECT DISTINCT t.name, f."table" FROM sqlite_master t, pragma_foreign_key_list(t.name) f
+            WHERE t.type = 'table' AND EXISTS (SELECT 1 FROM sqlite_master p WHERE lower(p.name) = lower(f."table"))
+            """
+        return try copy.rows(sql).map { $0.map(\.shown) }
+    }
+
+    /// Finds the foreign keys to dropped tables.
+    private mutating func checkParents(_ before: [[String]], _ dropped: [String]) throws(StoreFailure) {
+        let now = try parents()
+        for pair in before where !now.contains(pair) && !dropped.contains(pair[0]) {
+            let still = try copy.rows(
+                "SELECT 1 FROM pragma_foreign_key_list(?) WHERE lower(\"table\") = lower(?)",
+                [.string(pair[0]), .string(pair[1])])
+            if still.isEmpty { continue }
+            obstacles.append(
+                MigrationObstacle(
+                    pair[0], nil, "it has a foreign key to '\(pair[1].replacing(MigrationRenames.aside, with: ""))', "
+                        + "which is dropped: drop the foreign key first"))
+        }
+    }
+}

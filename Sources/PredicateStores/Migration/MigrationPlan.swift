@@ -53,6 +53,8 @@ struct MigrationPlan {
     private(set) var dropped: [String] = []
     private(set) var notes: [String] = []
     private(set) var obstacles: [MigrationObstacle] = []
+    /// The entities that are not made because of an obstacle.
+    private(set) var unmade: Set<String> = []
     /// The views whose rows are read. They may change before that.
     var views: Set<String> {
         Set(steps.map { old.table(of: $0.source) }.filter { trial.original[$0]?.isView ?? false })
@@ -235,6 +237,7 @@ struct MigrationPlan {
     ) throws(StoreFailure) {
         let writesRows = rebuilt[new.table(of: entity.name)] != nil
         if writesRows, new.sharesUntold(entity.name) {
+            unmade.insert(entity.name)
             return obstacles.append(
                 MigrationObstacle(
                     entity.name, nil, "it shares a table with its parent: give both a discriminator and codes"))
@@ -247,6 +250,7 @@ struct MigrationPlan {
         }
         for source in sources {
             guard old.entity(source.entity) != nil else {
+                unmade.insert(entity.name)
                 let nearest = Suggestions.nearest(to: source.entity, in: old.entityNames).map {
                     ", did you mean \($0)?"
                 }
@@ -326,7 +330,7 @@ struct MigrationPlan {
             entity: entity, source: source, predicate: given?.predicate ?? .constant(true),
             code: isExact ? old.entity(source)?.code : nil, origins: origins, mapped: Set(values.keys), links: links,
             writesRows: writesRows, policy: given?.policy, prefetch: reads.sorted())
-        if isValid { steps.append(step) }
+        if isValid { steps.append(step) } else { unmade.insert(entity) }
     }
 
     private func isGenerated(_ key: String, of entity: String) -> Bool {

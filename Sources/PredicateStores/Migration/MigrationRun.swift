@@ -46,7 +46,7 @@ struct MigrationRun {
 
     /// Whether all rows of a table are written, so that a missing row is an obstacle of its own.
     func isComplete(_ table: String) -> Bool {
-        let entities = log.entities.union(plan.obstacles.map(\.entity))
+        let entities = log.entities.union(plan.unmade).union(blocked.map { $0[0] })
         return !plan.new.entityNames.contains { plan.new.table(of: $0) == table && entities.contains($0) }
     }
 

@@ -24,7 +24,8 @@ struct SchemaTrial {
     /// The changed texts of the tables that are created again.
     private(set) var texts: [String: TableText] = [:]
 
-    private static let probe = "predicate_probe"
+    /// Compiles a statement without running it. EXPLAIN alone can crash in SQLite 3.40.
+    private static let compile = "EXPLAIN QUERY PLAN "
 
     init(_ store: SQLiteStore) throws(StoreFailure) {
         original = try DatabaseTables(store)
@@ -49,7 +50,6 @@ struct SchemaTrial {
         for part in original.parts where part.type == "trigger" && !early.contains(part.name.lowercased()) {
             try run(part.sql)
         }
-        try run("CREATE TABLE \(Self.probe) (a)")
     }
 
     private func run(_ statement: String) throws(StoreFailure) { _ = try copy.rows(statement) }
@@ -73,15 +73,15 @@ struct SchemaTrial {
         with part: DatabaseTables.Part, _ dropped: Set<String>
     ) throws(StoreFailure) -> String? {
         let name = SQLiteNames.quoted(part.name)
-        if part.type == "view" { return try problem("EXPLAIN SELECT * FROM \(name)") }
+        if part.type == "view" { return try problem(Self.compile + "SELECT * FROM \(name)") }
         let text = DefinitionText(part.sql)
         if let message = try problem(text.withoutTexts(dropped)) { return message }
         defer { _ = try? problem("DROP TRIGGER \(name)") }
         guard let event = text.event else { return nil }
         let table = SQLiteNames.quoted(part.table)
         switch event.word {
-        case "INSERT": return try problem("EXPLAIN INSERT INTO \(table) DEFAULT VALUES")
-        case "DELETE": return try problem("EXPLAIN DELETE FROM \(table)")
+        case "INSERT": return try problem(Self.compile + "INSERT INTO \(table) DEFAULT VALUES")
+        case "DELETE": return try problem(Self.compile + "DELETE FROM \(table)")
         default:
             let columns = try copy.rows("SELECT name, hidden FROM pragma_table_xinfo(?)", [.string(part.table)])
             let names = columns.filter { $0[1] == .integer(0) }.map(\.[0].shown)
@@ -93,7 +93,7 @@ struct SchemaTrial {
             }
             guard let column = event.columns.first ?? names.first else { return nil }
             let quoted = SQLiteNames.quoted(column)
-            return try problem("EXPLAIN UPDATE \(table) SET \(quoted) = \(quoted)")
+            return try problem(Self.compile + "UPDATE \(table) SET \(quoted) = \(quoted)")
         }
     }
 
@@ -117,7 +117,9 @@ struct SchemaTrial {
                     let start = "error in \(part.type) \(part.name)"
                     return message.hasPrefix(start + ":") || message.hasPrefix(start + " after")
                 }
-                guard let part else { return block("schema", "\(message): \(statement)") }
+                guard let part else {
+                    return block(DefinitionText(statement).tokens[2].value, "SQLite refuses \(statement): \(message)")
+                }
                 lose(part, message.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? message)
                 early.insert(part.name.lowercased())
                 try run("DROP \(part.type) \(SQLiteNames.quoted(part.name))")

@@ -63,5 +63,17 @@ import Testing
         // } Versions-and-migrations
         #expect(steps == ["3 of 4"])
         #expect(titles == [.string("Apples"), .string("answer Ada")])
+        // Versions-and-migrations {
+        var shorter = newItem
+        shorter.attributes.removeAll { $0.name == "lastAlert" }
+        let version3 = try PredicateSchema([shorter], version: "3")
+        _ = try SQLiteStore(path: path, mode: .readWrite).rows("CREATE INDEX by_alert ON item (lastAlert)")
+        let losses = try StoreMigration(path: path, to: version3).check().obstacles.map(\.message)
+        // the index 'by_alert' cannot be kept: it names 'lastAlert', which is dropped; change it first, or allow losing 'by_alert'
+        let notes = try StoreMigration(path: path, to: version3, allowingLossOf: ["by_alert"]).run().notes
+        // the index 'by_alert' is lost: it names 'lastAlert', which is dropped
+        // } Versions-and-migrations
+        #expect(losses == ["the index 'by_alert' cannot be kept: it names 'lastAlert', which is dropped; change it first, or allow losing 'by_alert'"])
+        #expect(notes == ["the index 'by_alert' is lost: it names 'lastAlert', which is dropped"])
     }
 }

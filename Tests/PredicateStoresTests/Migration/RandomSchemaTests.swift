@@ -128,7 +128,7 @@ import Testing
     private static func normal(_ sql: String) -> String {
         sql.replacing(#/--[^\n]*\n|/\*.*?\*/|["`\[\],]/#, with: " ").split(whereSeparator: \.isWhitespace)
             .joined(separator: " ").replacing("( ", with: "(").replacing(" )", with: ")")
-            .replacing(" (", with: "(").replacing(" .", with: ".").replacing(". ", with: ".")
+            .replacing(" (", with: "(").replacing(" .", with: ".").replacing(". ", with: ".").replacing(" ;", with: ";")
     }
 
     /// The name in the advice: allow losing 'NAME'.

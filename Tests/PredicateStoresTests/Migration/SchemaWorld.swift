@@ -107,7 +107,7 @@ struct SchemaWorld {
         if !isNumber { constraints.append("PRIMARY KEY ({#id})") }
         for constraint in [
             "UNIQUE ({#b}, {#a}) ON CONFLICT IGNORE", "CONSTRAINT small\(n) CHECK ({#t}.{#a} < 100000)",
-            "CHECK (length({#b}) < 100 AND {#b} NOT LIKE '%}{%')", "UNIQUE ({#id}, {#u})",
+            "CHECK (length({#b}) < 100 AND {#b} NOT LIKE '%}{%')", "UNIQUE ({#u}, {#b})",
         ] where random.chance(50) { constraints.append(constraint) }
         if random.chance(30) { constraints.append("CONSTRAINT noted\(n) CHECK ({#n} <> 'none')") }
         for (name, text) in [

@@ -12,8 +12,8 @@ extension CommandDescription {
         name: "migrate", summary: "migrates a database to another version of its schema",
         operands: "", operandCount: 0...0,
         options: [
-            .migratedDatabase, .fromVersion, .toVersion, .mapping, .allowLosing, .dryRun, .savedPredicates, .predicatesEntity,
-            .extensions, .output, .noColor, .help,
+            .migratedDatabase, .fromVersion, .toVersion, .mapping, .allowLosing, .dryRun, .savedPredicates,
+            .predicatesEntity, .extensions, .output, .noColor, .help,
         ],
         details: """
             Prints the differences between the versions and the entities whose objects are created again, and migrates the

@@ -28,6 +28,9 @@ struct DatabaseTables {
         let name: String
         let table: String
         let sql: String
+
+        /// Distinguishes it from all others: a trigger may have the name of an index.
+        var key: String { "\(type) \(name.lowercased())" }
     }
 
     /// The indexes, views and triggers, in the order in which they can be created.

@@ -101,7 +101,8 @@ struct MigrationPlan {
                 obstacles.append(
                     MigrationObstacle(
                         loss.table, nil,
-                        "\(loss.shown) cannot be kept: \(loss.reason); change it first, or allow losing '\(loss.name)'"))
+                        "\(loss.shown) cannot be kept: \(loss.reason); change it first, or allow losing '\(loss.name)'")
+                )
             }
         }
         let known = Set(trial.losses.map { $0.name.lowercased() })
@@ -359,7 +360,8 @@ struct MigrationPlan {
                     obstacles.append(
                         MigrationObstacle(
                             entity, attribute.name,
-                            "it was \(former.type.shown) and is \(attribute.type.shown): give a mapping for it\(example)"))
+                            "it was \(former.type.shown) and is \(attribute.type.shown): give a mapping for it\(example)"
+                        ))
                 }
                 found.append((attribute.name, .key(former.name)))
             } else {

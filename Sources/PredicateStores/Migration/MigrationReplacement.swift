@@ -9,7 +9,7 @@ extension MigrationRun {
     mutating func replace() throws(StoreFailure) {
         for name in plan.views { _ = try store.rows("DROP TABLE temp.\(quoted(name))") }
         let tables = try DatabaseTables(store)
-        let lost = Set(plan.trial.losses.map { $0.name.lowercased() })
+        let lost = Set(plan.trial.losses.map(\.key))
         let names = plan.rebuilt.keys.sorted()
         let numbers = try numbers(of: names)
         // No trigger runs and no view is checked while their tables are replaced.
@@ -25,7 +25,7 @@ extension MigrationRun {
         }
         let replaced = Set(names.map { $0.lowercased() })
         let gone = Set(plan.dropped.map { $0.lowercased() })
-        for part in tables.parts where !lost.contains(part.name.lowercased()) {
+        for part in tables.parts where !lost.contains(part.key) {
             let table = part.table.lowercased()
             if part.type == "index" ? !replaced.contains(table) : gone.contains(table) { continue }
             try create(part)
@@ -34,7 +34,9 @@ extension MigrationRun {
             for sql in table.indexStatements(of: name) { _ = try store.rows(sql) }
         }
         // They were invalid before, and are as they were.
-        for part in plan.trial.invalid where !gone.contains(part.table.lowercased()) { _ = try store.rows(part.sql) }
+        for part in plan.trial.invalid where !lost.contains(part.key) && !gone.contains(part.table.lowercased()) {
+            _ = try store.rows(part.sql)
+        }
     }
 
     private mutating func create(_ part: DatabaseTables.Part) throws(StoreFailure) {

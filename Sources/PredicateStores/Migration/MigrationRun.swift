@@ -79,7 +79,8 @@ struct MigrationRun {
         totals[step.entity, default: 0] += total
         var (read, made) = (0, 0)
         let column = store.schema.discriminator(of: step.source)
-        let discriminator = store.schema.lineage(of: step.source).flatMap(\.attributes).last { $0.column == column }?.name
+        let discriminator = store.schema.lineage(of: step.source).flatMap(\.attributes).last { $0.column == column }?
+            .name
         let cursor = try store.cursor(request)
         while let object = try cursor.next() {
             if let code = step.code, let discriminator, object[discriminator] != code { continue }

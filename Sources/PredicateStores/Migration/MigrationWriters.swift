@@ -15,7 +15,8 @@ struct RowWriter {
         let definition = plan.rebuilt[layout.table]
         let stored = plan.trial.texts[layout.table]?.storedColumns.map { $0.lowercased() }
         let columns = (definition?.columnNames ?? []).filter { column in
-            stored?.contains(column.lowercased()) ?? true || definition?.hasRowNumber ?? false && SQLiteNames.isRowNumber(column)
+            stored?.contains(column.lowercased()) ?? true
+                || definition?.hasRowNumber ?? false && SQLiteNames.isRowNumber(column)
         }
         positions = Dictionary(columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         key = plan.new.primaryKey(of: layout.entity).compactMap { columns.firstIndex(of: $0) }

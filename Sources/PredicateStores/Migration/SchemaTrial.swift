@@ -14,8 +14,8 @@ struct SchemaTrial {
     private(set) var obstacles: [MigrationObstacle] = []
     /// Whether an obstacle prevents even the attempt.
     private(set) var isBlocked = false
-    /// The indexes, views and triggers that are dropped before tables are renamed, in lowercase: SQLite renames
-    /// nothing while one of them is invalid.
+    /// The views and triggers that are dropped before tables are renamed, by their keys: SQLite renames nothing while
+    /// one of them is invalid.
     private(set) var early: Set<String> = []
     /// Those that were invalid before. They keep their texts.
     private(set) var invalid: [DatabaseTables.Part] = []
@@ -42,12 +42,13 @@ struct SchemaTrial {
             if part.type == "index" { unknown.append((part, message)) } else { invalid.append(part) }
         }
         for part in original.parts where part.type != "index" {
-            if try problem(with: part, []) == nil { continue }
+            let isKnown = invalid.contains { $0.key == part.key }
+            if try isKnown || problem(with: part, []) == nil { continue }
             if part.type == "view" { try run("DROP VIEW IF EXISTS \(SQLiteNames.quoted(part.name))") }
             invalid.append(part)
         }
-        early = Set(invalid.map { $0.name.lowercased() })
-        for part in original.parts where part.type == "trigger" && !early.contains(part.name.lowercased()) {
+        early = Set(invalid.map(\.key))
+        for part in original.parts where part.type == "trigger" && !early.contains(part.key) {
             try run(part.sql)
         }
     }
@@ -121,7 +122,7 @@ struct SchemaTrial {
                     return block(DefinitionText(statement).tokens[2].value, "SQLite refuses \(statement): \(message)")
                 }
                 lose(part, message.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? message)
-                early.insert(part.name.lowercased())
+                early.insert(part.key)
                 try run("DROP \(part.type) \(SQLiteNames.quoted(part.name))")
             }
         }
@@ -135,7 +136,7 @@ struct SchemaTrial {
         _ rebuilt: [String: TableDefinition], _ before: [String: TableDefinition], dropping dropped: [String],
         _ renamed: [String: String]
     ) throws(StoreFailure) {
-        let parts = tables.parts.filter { !early.contains($0.name.lowercased()) }
+        let parts = tables.parts.filter { !early.contains($0.key) }
         let parents = try parents()
         for part in parts.reversed() where part.type != "index" {
             try run("DROP \(part.type) IF EXISTS \(SQLiteNames.quoted(part.name))")
@@ -174,6 +175,10 @@ struct SchemaTrial {
         }
         for part in parts where part.type == "trigger" && !dropped.contains(part.table) {
             if let message = try problem(with: part, columns) { lose(part, message) }
+        }
+        // Even what was invalid before must fit its table.
+        for part in invalid where !dropped.contains(part.table) {
+            if let message = try problem(part.sql) { lose(part, message) }
         }
         try checkParents(parents, dropped)
     }
@@ -230,7 +235,8 @@ struct SchemaTrial {
             if still.isEmpty { continue }
             obstacles.append(
                 MigrationObstacle(
-                    pair[0], nil, "it has a foreign key to '\(pair[1].replacing(MigrationRenames.aside, with: ""))', "
+                    pair[0], nil,
+                    "it has a foreign key to '\(pair[1].replacing(MigrationRenames.aside, with: ""))', "
                         + "which is dropped: drop the foreign key first"))
         }
     }

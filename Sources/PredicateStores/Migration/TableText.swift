@@ -10,6 +10,8 @@ struct MigrationLoss: Hashable {
     let reason: String
 
     var shown: String { "the \(kind) '\(name)'" }
+    /// `DatabaseTables.Part.key` of an index, a trigger or a view.
+    var key: String { "\(kind) \(name.lowercased())" }
 }
 
 struct TableText {

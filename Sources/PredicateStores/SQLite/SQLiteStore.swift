@@ -113,7 +113,8 @@ extension SQLStore where Connection == SQLiteConnection {
         return (found, dialect)
     }
 
-    /// Returns a store over the same connections with another schema; nil reads the current schema from the database.
+    /// Returns a store over the same connections with another schema; nil reads the current schema from the database, as
+    /// for a store that is opened without one.
     ///
     ///     _ = try store.rows("ALTER TABLE person ADD COLUMN city TEXT")
     ///     store = try store.refreshed()

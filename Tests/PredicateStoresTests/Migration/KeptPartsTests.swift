@@ -16,7 +16,8 @@ import Testing
     }
 
     /// A schema with one entity, Item in the table `item`, and more attributes.
-    private static func schema(_ attributes: String, version: String = "2", more: String = "") throws -> PredicateSchema {
+    private static func schema(_ attributes: String, version: String = "2", more: String = "") throws -> PredicateSchema
+    {
         try MigrationTests.schema(
             """
             { "version": "\(version)", "entities": { "Item": { "table": "item", "primaryKey": "id",
@@ -25,8 +26,10 @@ import Testing
     }
 
     private static func texts(_ store: SQLiteStore) throws -> [String] {
-        try store.rows("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'predicate%' ORDER BY rowid")
-            .compactMap(\.[0].stringValue)
+        try store.rows(
+            "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'predicate%' ORDER BY rowid"
+        )
+        .compactMap(\.[0].stringValue)
     }
 
     @Test func textsBecomeDates() throws {
@@ -41,7 +44,8 @@ import Testing
             found == ["Item.born: it was string and is date: give a mapping for it, such as \"CAST(born, 'NSDate')\""])
         for value in ["CAST(born, 'NSDate')", "born"] {
             let mapping = try MigrationMapping(
-                value: JSON.parse("{\"entities\": {\"Item\": {\"from\": \"Item\", \"values\": {\"born\": \"\(value)\"}}}}"))
+                value: JSON.parse(
+                    "{\"entities\": {\"Item\": {\"from\": \"Item\", \"values\": {\"born\": \"\(value)\"}}}}"))
             let migration = try StoreMigration(path: path, to: new, from: old, mapping: mapping)
             #expect(try migration.check().obstacles == [], "\(value)")
             if value == "born" { try migration.run() }
@@ -61,7 +65,8 @@ import Testing
             "INSERT INTO item VALUES (1, 'x', NULL, 'c'), (2, 'y', 5, 'c')",
             "INSERT INTO tag VALUES (1, 'one'), (2, 'two')", "INSERT INTO note VALUES (1, 1), (2, 2)")
         defer { WritingTests.remove(path) }
-        let tag = ", \"Tag\": { \"table\": \"tag\", \"primaryKey\": \"id\", \"attributes\": { \"id\": \"integer\", \"word\": "
+        let tag =
+            ", \"Tag\": { \"table\": \"tag\", \"primaryKey\": \"id\", \"attributes\": { \"id\": \"integer\", \"word\": "
         let old = try Self.schema(
             "\"a\": \"string\", \"b\": {\"type\": \"integer\", \"optional\": true}, \"c\": \"string\"", version: "1",
             more: tag + "\"string\" } }")
@@ -128,7 +133,8 @@ import Testing
             )
             """
         let (path, store) = try Self.database(
-            text, "CREATE VIEW broken AS SELECT missing FROM nowhere", "INSERT INTO item (name, size) VALUES ('a', 1), ('b', 2)",
+            text, "CREATE VIEW broken AS SELECT missing FROM nowhere",
+            "INSERT INTO item (name, size) VALUES ('a', 1), ('b', 2)",
             "DELETE FROM item WHERE id = 2", "CREATE INDEX by_name ON item (upper(name)) WHERE size > 0")
         defer { WritingTests.remove(path) }
         let old = try Self.schema("\"size\": \"integer\"", version: "1")
@@ -137,9 +143,10 @@ import Testing
         #expect(
             try Self.texts(store) == [
                 "CREATE TABLE sqlite_sequence(name,seq)",
-                text.replacingOccurrences(of: "CREATE TABLE item (", with: "CREATE TABLE \"item\" (").replacingOccurrences(
-                    of: "(item.name", with: "(\"item\".name"
-                ).replacingOccurrences(of: "STORED,", with: "STORED, \"isNew\" BOOLEAN NOT NULL DEFAULT 1,")
+                text.replacingOccurrences(of: "CREATE TABLE item (", with: "CREATE TABLE \"item\" (")
+                    .replacingOccurrences(
+                        of: "(item.name", with: "(\"item\".name"
+                    ).replacingOccurrences(of: "STORED,", with: "STORED, \"isNew\" BOOLEAN NOT NULL DEFAULT 1,")
                     .replacingOccurrences(of: "ROLLBACK CHECK", with: "ROLLBACK, CHECK"),
                 "CREATE INDEX by_name ON item (upper(name)) WHERE size > 0",
                 "CREATE VIEW broken AS SELECT missing FROM nowhere",
@@ -154,7 +161,8 @@ import Testing
         var mapping = MigrationMapping()
         mapping.add("Item", from: "Item", values: ["size": .expression(try FormatExpression("1"))])
         let fourth = try StoreMigration(
-            path: path, to: Self.schema("\"size\": \"integer\", \"isNew\": \"boolean\"", version: "3"), mapping: mapping)
+            path: path, to: Self.schema("\"size\": \"integer\", \"isNew\": \"boolean\"", version: "3"), mapping: mapping
+        )
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         #expect(
             try fourth.check().obstacles.map(\.description) == [
@@ -184,7 +192,8 @@ import Testing
     /// The recorded schema describes the tables that it names; other tables are read from the database.
     @Test func theRecordedSchemaIsUsed() throws {
         let (path, store) = try Self.database(
-            "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT)", "CREATE TABLE log (line TEXT, item REFERENCES item)")
+            "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT)",
+            "CREATE TABLE log (line TEXT, item REFERENCES item)")
         defer { WritingTests.remove(path) }
         let new = try Self.schema("\"label\": {\"type\": \"string\", \"optional\": true, \"column\": \"name\"}")
         try StoreMigration(path: path, to: new, from: Self.schema("\"name\": \"string\"", version: "1")).run()

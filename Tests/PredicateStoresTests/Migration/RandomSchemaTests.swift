@@ -64,7 +64,8 @@ import Testing
         for row in 1...5 {
             _ = try store.rows("INSERT INTO parent (id_0, a_0, b_0, f_0) VALUES (\(row), \(row), 'B\(row)', \(row))")
             _ = try store.rows(
-                "INSERT INTO child (id_1, a_1, b_1, n_1, u_1, p_1) VALUES (\(row), 9, 'c\(row)', 'n', 'U', \(row % 4 + 1))")
+                "INSERT INTO child (id_1, a_1, b_1, n_1, u_1, p_1) VALUES (\(row), 9, 'c\(row)', 'n', 'U', \(row % 4 + 1))"
+            )
         }
         // AUTOINCREMENT does not give these keys again.
         _ = try store.rows("DELETE FROM parent WHERE id_0 = 5")

@@ -85,7 +85,8 @@ struct SchemaWorld {
                 attribute: attribute("a", .integer, isOptional: false)),
             Column(
                 id: "b", type: "TEXT",
-                rest: random.pick(["COLLATE NOCASE DEFAULT 'it''s {'", "UNIQUE", "DEFAULT ('a' || \"lower\"('B'))", ""]),
+                rest: random.pick(["COLLATE NOCASE DEFAULT 'it''s {'", "UNIQUE", "DEFAULT ('a' || \"lower\"('B'))", ""]
+                ),
                 attribute: attribute("b", .string)),
         ]
         let generated = random.pick(["GENERATED ALWAYS AS ({#a} * 2) STORED", "AS (({#a} + 1)) VIRTUAL NOT NULL", ""])
@@ -93,7 +94,8 @@ struct SchemaWorld {
             columns.append(Column(id: "g", type: "INTEGER", rest: generated, attribute: attribute("g", .integer)))
         }
         columns += [
-            Column(id: "f", type: "INTEGER", rest: random.pick(["", "DEFAULT -1"]), attribute: attribute("f", .integer)),
+            Column(
+                id: "f", type: "INTEGER", rest: random.pick(["", "DEFAULT -1"]), attribute: attribute("f", .integer)),
             Column(id: "n", type: "TEXT", rest: "", attribute: attribute("n", .string)),
             Column(id: "u", type: "TEXT", rest: random.pick(["DEFAULT 'u'", "COLLATE RTRIM"]), attribute: nil),
         ]
@@ -125,7 +127,8 @@ struct SchemaWorld {
             parts.append(
                 Part(
                     name: "reads\(n)",
-                    text: "CREATE TRIGGER reads\(n) AFTER INSERT ON {\(n)t} BEGIN UPDATE {\(n)t} SET {\(n)n} = 'x' WHERE {\(n)id} = 0; END"
+                    text:
+                        "CREATE TRIGGER reads\(n) AFTER INSERT ON {\(n)t} BEGIN UPDATE {\(n)t} SET {\(n)n} = 'x' WHERE {\(n)id} = 0; END"
                 ))
         }
         let options = [isNumber ? "" : "WITHOUT ROWID", hasStrict && random.chance(30) ? "STRICT" : ""]

@@ -78,7 +78,14 @@ struct LinkWriter {
         guard let others = value.keys(of: counts.other), key.count == counts.own else {
             return log.add(.value, entity, name, "\(value)")
         }
-        for other in others { _ = try run.store.rows(text, key + other) }
+        for other in others {
+            do throws(StoreFailure) {
+                _ = try run.store.rows(text, key + other)
+            } catch {
+                guard case .constraint(let constraint) = error else { throw error }
+                log.add(.other, entity, name, constraint.message)
+            }
+        }
     }
 
     /// Sets the keys in the rows of the related objects.
@@ -100,9 +107,15 @@ struct LinkWriter {
         let sets = zip(keys, columns.own).map {
             "\(run.quoted($0)) = (SELECT l.\($1) FROM \(table) l WHERE \(pairs) LIMIT 1)"
         }
-        _ = try run.store.rows(
-            "UPDATE \(place) AS t SET \(sets.joined(separator: ", ")) WHERE EXISTS (SELECT 1 FROM \(table) l WHERE \(pairs))"
-        )
+        let update =
+            "UPDATE OR ABORT \(place) AS t SET \(sets.joined(separator: ", ")) "
+            + "WHERE EXISTS (SELECT 1 FROM \(table) l WHERE \(pairs))"
+        do throws(StoreFailure) {
+            _ = try run.store.rows(update)
+        } catch {
+            guard case .constraint(let constraint) = error else { throw error }
+            obstacles.append(MigrationObstacle(entity, name, "the links cannot be stored: \(constraint.message)"))
+        }
         let missing = "SELECT count(*) FROM \(table) l WHERE NOT EXISTS (SELECT 1 FROM \(place) t WHERE \(pairs))"
         let lost = try run.store.rows(missing).first?[0].number ?? 0
         if lost > 0, run.isComplete(run.plan.new.table(of: relationship.target)) {

@@ -204,7 +204,7 @@ struct SchemaTrial {
             losses.append(
                 MigrationLoss(
                     kind: "column", name: column, table: name,
-                    reason: "neither version names it, and the mapping makes the rows from other tables"))
+                    reason: "neither version names it, and the rows are made from others"))
         }
         texts[name] = text
         if let message = try problem("DROP TABLE \(quoted)") { block(name, message) }

@@ -26,7 +26,7 @@ struct TableText {
     init?(_ table: String, _ sql: String) {
         let text = DefinitionText(sql)
         let tokens = text.tokens
-        guard let open = tokens.firstIndex(where: { $0.isSymbol("(") }), !tokens[1].isWord("VIRTUAL") else {
+        guard let open = tokens.firstIndex(where: { $0.isSymbol("(") }), open > 1, !tokens[1].isWord("VIRTUAL") else {
             return nil
         }
         self.table = table
@@ -42,6 +42,7 @@ struct TableText {
             // The constraints of a table need no commas between them.
             let mayEnd = depth == 0 && index > start && tokens[start].beginsConstraint
             if depth == 0, tokens[index].isSymbol(",") {
+                if start == index { return nil }
                 ends.append(start..<index)
                 start = index + 1
             } else if mayEnd, tokens[index].beginsConstraint, !Self.isNamed(tokens[start..<index]) {

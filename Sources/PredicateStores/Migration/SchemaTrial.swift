@@ -42,8 +42,8 @@ struct SchemaTrial {
             if part.type == "index" { unknown.append((part, message)) } else { invalid.append(part) }
         }
         for part in original.parts where part.type != "index" {
-            let isKnown = invalid.contains { $0.key == part.key }
-            if try isKnown || problem(with: part, []) == nil { continue }
+            if invalid.contains(where: { $0.key == part.key }) { continue }
+            if try problem(with: part, []) == nil { continue }
             if part.type == "view" { try run("DROP VIEW IF EXISTS \(SQLiteNames.quoted(part.name))") }
             invalid.append(part)
         }

@@ -16,8 +16,9 @@ struct MigrationLoss: Hashable {
 
 struct TableText {
     private let table: String
-    /// The text up to the opening parenthesis, and from the end of the last constraint.
+    /// The text up to the opening parenthesis, from there to the first column, and from the end of the last constraint.
     private let head: String
+    private let lead: String
     private let tail: String
     private(set) var items: [TableItem] = []
     private(set) var losses: [MigrationLoss] = []
@@ -30,7 +31,10 @@ struct TableText {
             return nil
         }
         self.table = table
+        guard open + 1 < tokens.count else { return nil }
         head = text.text(0..<(open + 1))
+        let first = tokens[open].range.upperBound..<tokens[open + 1].range.lowerBound
+        lead = String(decoding: text.bytes[first], as: UTF8.self)
         var depth = 0
         var start = open + 1
         var ends: [Range<Int>] = []
@@ -76,7 +80,7 @@ struct TableText {
 
     /// CREATE TABLE, under another name if one is given.
     func statement(creating name: String? = nil) -> String {
-        var text = name.map { "CREATE TABLE \(SQLiteNames.quoted($0)) (" } ?? head
+        var text = (name.map { "CREATE TABLE \(SQLiteNames.quoted($0)) (" } ?? head) + lead
         for (index, item) in items.enumerated() {
             let hasComma = DefinitionText(item.gap).tokens.contains { $0.isSymbol(",") }
             text += item.naming(table, name)

@@ -140,17 +140,18 @@ import Testing
         let old = try Self.schema("\"size\": \"integer\"", version: "1")
         let new = try Self.schema("\"size\": \"integer\", \"isNew\": {\"type\": \"boolean\", \"default\": true}")
         try StoreMigration(path: path, to: new, from: old).run()
-        #expect(
-            try Self.texts(store) == [
-                "CREATE TABLE sqlite_sequence(name,seq)",
-                text.replacingOccurrences(of: "CREATE TABLE item (", with: "CREATE TABLE \"item\" (")
-                    .replacingOccurrences(
-                        of: "(item.name", with: "(\"item\".name"
-                    ).replacingOccurrences(of: "STORED,", with: "STORED, \"isNew\" BOOLEAN NOT NULL DEFAULT 1,")
-                    .replacingOccurrences(of: "ROLLBACK CHECK", with: "ROLLBACK, CHECK"),
-                "CREATE INDEX by_name ON item (upper(name)) WHERE size > 0",
-                "CREATE VIEW broken AS SELECT missing FROM nowhere",
-            ])
+        let wanted = [
+            "CREATE TABLE sqlite_sequence(name,seq)",
+            text.replacing("CREATE TABLE item (", with: "CREATE TABLE \"item\" (")
+                .replacing("(item.name", with: "(\"item\".name")
+                .replacing("STORED,\n    ", with: "STORED,\n    \"isNew\" BOOLEAN NOT NULL DEFAULT 1, ")
+                .replacing("ROLLBACK CHECK", with: "ROLLBACK, CHECK"),
+            "CREATE INDEX by_name ON item (upper(name)) WHERE size > 0",
+            "CREATE VIEW broken AS SELECT missing FROM nowhere",
+        ]
+        let found = try Self.texts(store)
+        #expect(found.count == wanted.count)
+        for (text, wanted) in zip(found, wanted) { #expect(text == wanted) }
         _ = try store.rows("INSERT INTO item (size) VALUES (7)")
         #expect(
             try store.rows("SELECT * FROM item ORDER BY id") == [

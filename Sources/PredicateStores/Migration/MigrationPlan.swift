@@ -94,7 +94,7 @@ struct MigrationPlan {
     /// Adds an obstacle for everything that cannot be kept, or a note if its loss is allowed.
     private mutating func addLosses(_ allowed: Set<String>) {
         let allowed = Set(allowed.map { $0.lowercased() })
-        for loss in trial.losses {
+        for loss in trial.losses.map(\.withOriginalNames) {
             if allowed.contains(loss.name.lowercased()) {
                 notes.append("\(loss.shown) is lost: \(loss.reason)")
             } else {
@@ -105,7 +105,7 @@ struct MigrationPlan {
                 )
             }
         }
-        let known = Set(trial.losses.map { $0.name.lowercased() })
+        let known = Set(trial.losses.map { $0.withOriginalNames.name.lowercased() })
         for name in allowed.subtracting(known).sorted() { notes.append("nothing named '\(name)' would be lost") }
         for name in dropped {
             let parts = trial.tables.parts.filter { $0.table.lowercased() == name.lowercased() }

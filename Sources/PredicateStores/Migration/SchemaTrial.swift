@@ -24,9 +24,6 @@ struct SchemaTrial {
     /// The changed texts of the tables that are created again.
     private(set) var texts: [String: TableText] = [:]
 
-    /// Compiles a statement without running it. EXPLAIN alone can crash in SQLite 3.40.
-    private static let compile = "EXPLAIN QUERY PLAN "
-
     init(_ store: SQLiteStore) throws(StoreFailure) {
         original = try DatabaseTables(store)
         tables = original
@@ -69,33 +66,35 @@ struct SchemaTrial {
         }
     }
 
-    /// Compiles a view, or a trigger while it is the only one, and returns SQLite's message if it is invalid.
+    /// Compiles a view, or a trigger while it is the only one, and returns SQLite's message if it is invalid. The
+    /// statements change nothing.
     private func problem(
         with part: DatabaseTables.Part, _ dropped: Set<String>
     ) throws(StoreFailure) -> String? {
         let name = SQLiteNames.quoted(part.name)
-        if part.type == "view" { return try problem(Self.compile + "SELECT * FROM \(name)") }
+        if part.type == "view" { return try problem("SELECT * FROM \(name) LIMIT 0") }
         let text = DefinitionText(part.sql)
         if let message = try problem(text.withoutTexts(dropped)) { return message }
         defer { _ = try? problem("DROP TRIGGER \(name)") }
         guard let event = text.event else { return nil }
         let table = SQLiteNames.quoted(part.table)
-        switch event.word {
-        case "INSERT": return try problem(Self.compile + "INSERT INTO \(table) DEFAULT VALUES")
-        case "DELETE": return try problem(Self.compile + "DELETE FROM \(table)")
-        default:
-            let columns = try copy.rows("SELECT name, hidden FROM pragma_table_xinfo(?)", [.string(part.table)])
-            let names = columns.filter { $0[1] == .integer(0) }.map(\.[0].shown)
-            // SQLite does not check the list of UPDATE OF.
-            if let missing = event.columns.first(where: { column in
-                !columns.contains { $0[0].shown.lowercased() == column.lowercased() }
-            }) {
-                return "no such column: \(missing)"
-            }
-            guard let column = event.columns.first ?? names.first else { return nil }
-            let quoted = SQLiteNames.quoted(column)
-            return try problem(Self.compile + "UPDATE \(table) SET \(quoted) = \(quoted)")
+        if event.word == "DELETE" { return try problem("DELETE FROM \(table) WHERE 0") }
+        let columns = try copy.rows("SELECT name, hidden FROM pragma_table_xinfo(?)", [.string(part.table)])
+        // SQLite does not check the list of UPDATE OF.
+        let missing = event.columns.first { column in
+            !columns.contains { $0[0].shown.lowercased() == column.lowercased() }
         }
+        if let missing { return "no such column: \(missing)" }
+        let wanted = event.columns.map { $0.lowercased() }
+        let column = columns.first { column in
+            column[1] == .integer(0) && (wanted.isEmpty || wanted.contains(column[0].shown.lowercased()))
+        }
+        // Generated columns cannot be written.
+        guard let quoted = column.map({ SQLiteNames.quoted($0[0].shown) }) else { return nil }
+        return try problem(
+            event.word == "INSERT"
+                ? "INSERT INTO \(table) (\(quoted)) SELECT NULL WHERE 0"
+                : "UPDATE \(table) SET \(quoted) = \(quoted) WHERE 0")
     }
 
     private mutating func lose(_ part: DatabaseTables.Part, _ reason: String) {

@@ -10,6 +10,11 @@ struct MigrationLoss: Hashable {
     let reason: String
 
     var shown: String { "the \(kind) '\(name)'" }
+    /// With the names that the database has.
+    var withOriginalNames: MigrationLoss {
+        func original(_ text: String) -> String { text.replacing(MigrationRenames.aside, with: "") }
+        return MigrationLoss(kind: kind, name: original(name), table: table, reason: original(reason))
+    }
     /// `DatabaseTables.Part.key` of an index, a trigger or a view.
     var key: String { "\(kind) \(name.lowercased())" }
 }

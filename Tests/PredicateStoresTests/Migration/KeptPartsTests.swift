@@ -173,6 +173,33 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
     }
 
+    /// SQLite reads the quoted name of a missing column as a text, and does not check the columns of UPDATE OF.
+    @Test func whatDependsOnDroppedColumnsIsNamed() throws {
+        let (path, _) = try Self.database(
+            "CREATE TABLE item (id INTEGER PRIMARY KEY, a TEXT, b TEXT, g AS (b), h AS (g), CHECK (h <> 1))",
+            "CREATE INDEX quoted ON item (\"b\")", "CREATE VIEW seen AS SELECT \"b\" FROM item",
+            "CREATE VIEW again AS SELECT * FROM seen",
+            "CREATE TRIGGER says AFTER INSERT ON item BEGIN UPDATE item SET a = \"b\" WHERE id = new.id; END",
+            "CREATE TRIGGER quoted AFTER UPDATE OF b ON item BEGIN SELECT 1; END",
+            "CREATE TRIGGER stays AFTER UPDATE OF a ON item BEGIN SELECT 'b'; END")
+        defer { WritingTests.remove(path) }
+        let text = "{\"type\": \"string\", \"optional\": true}"
+        let old = try Self.schema("\"a\": \(text), \"b\": \(text)", version: "1")
+        let allowed: Set<String> = ["QUOTED", "seen", "again", "says", "g", "h", "CHECK (h <> 1)"]
+        for (new, column) in [
+            ("\"a\": \(text)", "a"), ("\"b\": {\"type\": \"string\", \"optional\": true, \"formerly\": \"a\"}", "b"),
+        ] {
+            let found = try StoreMigration(path: path, to: Self.schema(new), from: old).check().obstacles
+            let names = found.compactMap { $0.message.split(separator: "'").dropFirst().first.map(String.init) }
+            #expect(
+                names == ["g", "h", "CHECK (h <> 1)", "quoted", "seen", "again", "says", "quoted"],
+                "\(found.map(\.description))")
+            let report = try StoreMigration(path: path, to: Self.schema(new), from: old, allowingLossOf: allowed)
+                .check()
+            #expect(report.obstacles == [] && report.notes.count == 8, "\(column): \(report.obstacles)")
+        }
+    }
+
     /// A database that refuses or ignores the record of the version is not migrated.
     @Test func triggersCannotEndTheMigration() throws {
         for action in ["ROLLBACK, 'no'", "ABORT, 'no'", "IGNORE"] {

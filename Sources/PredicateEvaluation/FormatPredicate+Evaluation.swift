@@ -22,7 +22,7 @@ extension FormatPredicate {
         do throws(EvaluationFault) {
             return try plan.test(&context)
         } catch {
-            throw PredicateFailure(error.diagnostic, source: source)
+            throw error.failure(source: source)
         }
     }
 

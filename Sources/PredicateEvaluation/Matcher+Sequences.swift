@@ -94,10 +94,11 @@ extension Matcher {
     }
 
     /// Returns the result of a run.
-    /// - Throws: `limit-exceeded` if the run did not finish before its deadline.
+    /// - Throws: `limit-exceeded` if the run did not finish before its deadline; `failed-read` for an object that could
+    ///   not be read.
     func complete<Result>(_ run: (Matcher) -> Result) throws(PredicateFailure) -> Result {
         let result = run(self)
-        try plan.requireTime(for: predicate)
+        try plan.requireCompletion(for: predicate)
         return result
     }
 
@@ -114,7 +115,8 @@ extension Sequence where Element: QueryableValue {
     ///     let adults = try people.filter(FormatPredicate("age >= 21"))
     ///     let short = try ["apple", "fig"].filter(FormatPredicate("SELF.length < 4"))    // ["fig"]
     ///
-    /// - Throws: the errors of `compiled(for:)`, except those for objects that may not be Sendable.
+    /// - Throws: the errors of `compiled(for:)`, except those for objects that may not be Sendable; `failed-read` for an
+    ///   object with a key that could not be read, such as a relationship of a `StoredObject`.
     public func filter(
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()

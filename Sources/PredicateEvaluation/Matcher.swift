@@ -7,8 +7,9 @@ public import PredicateSyntax
 ///     let matcher = try FormatPredicate("age >= 21").compiled(for: Person.self)
 ///     people.filter(matcher)
 ///
-/// Its methods do not throw: an object whose evaluation throws does not match, even under NOT. Use `test` to get the
-/// error. Sendable: the plans are immutable, and each call or run has its own state.
+/// Its methods do not throw: an object whose evaluation throws does not match, even under NOT, and neither does an object
+/// whose key could not be read (`failed-read`). Use `test` to get the error; `filter` with a predicate throws
+/// `failed-read`. Sendable: the plans are immutable, and each call or run has its own state.
 public struct Matcher<Root>: Sendable {
     /// The test of one object, with the plans.
     package let single: ObjectTest
@@ -28,8 +29,8 @@ public struct Matcher<Root>: Sendable {
 
     init(_ single: ObjectTest) { self.single = single }
 
-    /// The same matcher with a fixed `now()` for several runs.
-    func atOneInstant() -> Matcher { plan.asksClock ? Matcher(single.atOneInstant()) : self }
+    /// The same matcher for one run in several parts, with a fixed `now()`.
+    func atOneInstant() -> Matcher { Matcher(single.atOneInstant()) }
 
     /// The approximate number of nanoseconds per object.
     var cost: Int { blocks?.node.cost ?? single.row.cost }
@@ -123,7 +124,7 @@ package final class ObjectTest: Sendable {
         do throws(EvaluationFault) {
             return try evaluate(object, state)
         } catch {
-            throw PredicateFailure(error.diagnostic, source: predicate.source)
+            throw error.failure(source: predicate.source)
         }
     }
 
@@ -144,7 +145,12 @@ package final class ObjectTest: Sendable {
         var run = RowRun(state: state)
         let answer = row.test(object, &run)
         if !run.isDoubtful { return answer }
-        return (try? evaluate(object, state)) ?? false
+        do throws(EvaluationFault) {
+            return try evaluate(object, state)
+        } catch {
+            plan.note(error)
+            return false
+        }
     }
 
     private func evaluate(_ object: UnsafeRawPointer, _ state: EvaluationState) throws(EvaluationFault) -> Bool {

@@ -23,7 +23,7 @@ package struct MatcherRun {
         do throws(EvaluationFault) {
             return try plan.test(&context)
         } catch {
-            throw PredicateFailure(error.diagnostic, source: source)
+            throw error.failure(source: source)
         }
     }
 }
@@ -51,7 +51,7 @@ package struct CompiledExpression: Sendable {
         do throws(EvaluationFault) {
             return try plan.value(&context)
         } catch {
-            throw PredicateFailure(error.diagnostic, source: source)
+            throw error.failure(source: source)
         }
     }
 }

@@ -22,6 +22,8 @@ final class EntityLayout: Sendable {
     /// The to-one relationships whose columns are attributes, too, with the names of these attributes.
     let references: [(relationship: PredicateSchema.Relationship, columns: [String], attributes: [String])]
     let keys: [String]
+    /// Whether SQL reads the primary key from the columns that refer to it, without a join.
+    let isReadFromReferences: Bool
     private let positions: [String: Int]
     private let columnPositions: [String: Int]
 
@@ -66,6 +68,7 @@ final class EntityLayout: Sendable {
         shape = ValueDictionary.Shape(names)
         attributes = names.compactMap { positions[$0] }
         keys = schema.keys(of: name)
+        isReadFromReferences = schema.referencedAttribute(of: name) != nil
     }
 
     func position(ofAttribute key: String) -> Int? { positions[key] }

@@ -154,7 +154,6 @@ public final class FetchCursor {
             try StoredObject.prefetch(values.paths, of: matches)
             for object in matches {
                 sorter.add(object, fields: try values.values(of: object) + object.primaryKey)
-                try log.check()
             }
         }
         buffer = sorter.finish()
@@ -225,7 +224,12 @@ public final class FetchCursor {
             end()
             return false
         }
-        if !reads.isEmpty { try StoredObject.prefetch(reads, of: buffer.filter { !$0.isSure }) }
+        do throws(StoreFailure) {
+            if !reads.isEmpty { try StoredObject.prefetch(reads, of: buffer.filter { !$0.isSure }) }
+        } catch {
+            // The residual may not need a relationship that the schema cannot read.
+            guard case .schema = error else { throw error }
+        }
         if !prefetch.isEmpty, !isSorting { try StoredObject.prefetch(prefetch, of: buffer) }
         return true
     }
@@ -237,9 +241,14 @@ public final class FetchCursor {
         do throws(PredicateFailure) {
             matches = try residual.test(.object(ObjectReference(object)))
         } catch {
+            if let failure = error.storeFailure {
+                // The next call tests the object again.
+                position -= 1
+                try? log.check()
+                throw failure
+            }
             failures = (failures.count + 1, failures.first ?? error)
         }
-        try log.check()
         return matches
     }
 }

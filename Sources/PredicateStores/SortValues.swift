@@ -36,16 +36,16 @@ struct SortValues: Sendable {
         }
     }
 
-    /// - Throws: `request`, if an expression cannot be evaluated for the object.
+    /// - Throws: `request`, if an expression cannot be evaluated for the object; the failure of reading a relationship.
     func values(of object: StoredObject) throws(StoreFailure) -> [PredicateValue] {
         try readers.map { (reader) throws(StoreFailure) in
             switch reader {
-            case .key(let key): return object[key]
+            case .key(let key): return try object.readValue(forKey: key) ?? .null
             case .expression(let expression):
                 do throws(PredicateFailure) {
                     return try expression.value(of: .object(ObjectReference(object)))
                 } catch {
-                    throw .request(error)
+                    throw error.storeFailure ?? .request(error)
                 }
             }
         }

@@ -79,7 +79,7 @@ extension StoreFailure {
     }
 }
 
-/// Keeps the first error of reading related objects. Reading a key cannot throw, so the error is thrown later.
+/// Keeps the first error of reading related objects, for callers that cannot throw.
 final class FaultLog: Sendable {
     private let first = Locked<StoreFailure?>(nil)
 
@@ -94,4 +94,9 @@ final class FaultLog: Sendable {
         }
         if let failure { throw failure }
     }
+}
+
+extension PredicateFailure {
+    /// The failure of the store that ended an evaluation; nil for other failures.
+    package var storeFailure: StoreFailure? { cause as? StoreFailure }
 }

@@ -9,14 +9,21 @@ import Synchronization
 ///     object["name"]                        // an attribute
 ///     object.value(at: "employer.title")    // through relationships, which are read now
 ///
-/// Related objects are read from the store at the first access and then cached. The class is Sendable: the row is
-/// immutable, and a lock protects the cache.
+/// Related objects are read from the store at the first access and then cached. A failure is not cached: the next
+/// access reads again. `value(forKey:)`, `value(at:)`, `objects(_:)` and the subscript cannot throw: they return nil, or
+/// no objects, if the store is locked, the task is cancelled, or the back end fails. `readValue(forKey:)` and
+/// `readValue(at:)` throw then, and so do the evaluation of predicates and sorting.
+///
+/// The class is Sendable: the row is immutable, and a lock protects the cache.
 public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible {
     private let context: ObjectContext
     /// The index of the object's first value in the context's values.
     private let start: Int32
     /// Whether the object is known to match the residual, either by the statement or by a test of its columns.
     package let isSure: Bool
+    /// Whether the store has no such row, but a to-one relationship refers to it. The object has a primary key, and all
+    /// attributes are nil, except a primary key of one integer or UUID column.
+    public let isMissing: Bool
     private let state = Mutex(State.fresh)
 
     /// A single enum, because most objects have no state and then need only one word of memory.
@@ -37,13 +44,18 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         }
     }
 
-    fileprivate init(_ context: ObjectContext, from start: Int, isSure: Bool) {
+    fileprivate init(_ context: ObjectContext, from start: Int, isSure: Bool, isMissing: Bool = false) {
         self.context = context
         self.start = Int32(truncatingIfNeeded: start)
         self.isSure = isSure
+        self.isMissing = isMissing
     }
 
     private func value(_ column: Int) -> PredicateValue { context.values[Int(start) + column] }
+
+    /// Whether the object has nothing but its identity. SQL reads a primary key of one integer or UUID column from the
+    /// row that refers to it; all other values come from a join, which finds no row.
+    private var isBare: Bool { isMissing && !layout.isReadFromReferences }
 
     var layout: EntityLayout { context.layout }
     private var source: any ObjectSource { context.source }
@@ -55,39 +67,65 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     public var primaryKey: [PredicateValue] { layout.primaryKey.map(value) }
     /// The attributes by key, without relationships.
     public var attributes: ValueDictionary {
-        ValueDictionary(shape: layout.shape, values: layout.attributes.map(value))
+        ValueDictionary(shape: layout.shape, values: layout.attributes.map { isBare ? .null : value($0) })
     }
 
-    /// The value of a key; nil if the entity does not have the key. The value of a relationship is an object or an
-    /// array of objects.
-    public func value(forKey key: String) -> PredicateValue? {
-        if let position = layout.position(ofAttribute: key) { return value(position) }
+    /// The value of a key; nil if the entity does not have the key, or if related objects could not be read:
+    /// `readValue(forKey:)` throws then. The value of a relationship is an object or an array of objects. A to-one
+    /// relationship is nil only if its key is nil; if it refers to no row, its object is `isMissing`.
+    public func value(forKey key: String) -> PredicateValue? { try? readValue(forKey: key) }
+
+    /// The value of a key; nil if the entity does not have the key.
+    ///
+    /// - Throws: the failure of reading related objects, which are read again at the next access.
+    public func readValue(forKey key: String) throws(StoreFailure) -> PredicateValue? {
+        if let position = layout.position(ofAttribute: key) { return isBare ? .null : value(position) }
         guard let relationship = layout.relationships[key] else { return nil }
         if let known = state.withLock({ $0.faulted[key] }) { return known }
-        let value: PredicateValue
         do throws(StoreFailure) {
-            value = try fault(relationship)
+            let value = try fault(relationship)
+            state.withLock { $0.faulted[key] = value }
+            return value
         } catch {
             log.note(error)
-            value = relationship.isToMany ? .array([]) : .null
+            throw error
         }
-        state.withLock { $0.faulted[key] = value }
-        return value
     }
 
     private func fault(_ relationship: PredicateSchema.Relationship) throws(StoreFailure) -> PredicateValue {
         let (target, place, key) = try link(relationship)
         // A key with a NULL part refers to nothing.
-        let objects = key.contains(where: \.isNil) ? [] : try source.objects(target, place, [key], log).first ?? []
-        return Self.value(of: relationship, unique(objects))
+        let isLinked = !key.contains(where: \.isNil)
+        let found = isLinked ? try source.objects(target, place, [key], log).first ?? [] : []
+        return value(of: relationship, found, target, isLinked ? key : nil)
+    }
+
+    /// - Parameter key: the key that the objects were found with; nil if it has a NULL part.
+    private func value(
+        of relationship: PredicateSchema.Relationship, _ found: [StoredObject], _ target: EntityLayout,
+        _ key: [PredicateValue]?
+    ) -> PredicateValue {
+        if relationship.isToMany { return isBare ? .null : Self.value(of: relationship, unique(found)) }
+        let missing = found.isEmpty ? key.map { [StoredObject(missing: $0, target, source, log)] } : nil
+        return Self.value(of: relationship, missing ?? unique(found))
+    }
+
+    /// The object of a key that no row has.
+    private convenience init(
+        missing key: [PredicateValue], _ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog
+    ) {
+        var row = [PredicateValue](repeating: .null, count: layout.columns.count)
+        for (position, part) in zip(layout.primaryKey, key) { row[position] = layout.kinds[position].value(of: part) ?? part }
+        self.init(ObjectContext(layout, source, log, row), from: 0, isSure: false, isMissing: true)
     }
 
     private func unique(_ objects: [StoredObject]) -> [StoredObject] {
         objects.isEmpty ? objects : state.withLock { $0.identities }?.unique(objects) ?? objects
     }
 
-    /// The objects of a relationship: at most one if it is to-one; empty for other keys.
-    public func objects(_ key: String) -> [StoredObject] { Self.objects(value(forKey: key)) }
+    /// The objects of a relationship that exist: at most one if it is to-one; empty for other keys, and if the objects
+    /// could not be read.
+    public func objects(_ key: String) -> [StoredObject] { Self.objects(value(forKey: key)).filter { !$0.isMissing } }
 
     private static func objects(_ value: PredicateValue?) -> [StoredObject] {
         let values: [PredicateValue] =
@@ -107,9 +145,9 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         layout.columns.indices.allSatisfy { value($0) == other.value($0) }
     }
 
-    /// nil if the entity has no primary key.
+    /// nil if the entity has no primary key, or the store has no such row.
     var identity: RowIdentity? {
-        layout.primaryKey.isEmpty ? nil : RowIdentity(table: layout.table, key: primaryKey)
+        layout.primaryKey.isEmpty || isMissing ? nil : RowIdentity(table: layout.table, key: primaryKey)
     }
 
     /// Replaces the related objects by those that a context already has.
@@ -164,26 +202,38 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     /// The value of a key; nil if the entity does not have it.
     public subscript(key: String) -> PredicateValue { value(forKey: key) ?? .null }
 
-    /// The value at a dotted path. For an array along the path, returns the array of its elements' values.
-    public func value(at path: String) -> PredicateValue {
+    /// The value at a dotted path; nil if related objects could not be read: `readValue(at:)` throws then. For an array
+    /// along the path, returns the array of its elements' values.
+    public func value(at path: String) -> PredicateValue { (try? readValue(at: path)) ?? .null }
+
+    /// The value at a dotted path.
+    ///
+    ///     let title = try person.readValue(at: "employer.title")
+    ///
+    /// - Throws: the failure of reading related objects, which are read again at the next access.
+    public func readValue(at path: String) throws(StoreFailure) -> PredicateValue {
         // The usual case is a single key.
-        if !path.utf8.contains(UInt8(ascii: ".")) { return value(forKey: path) ?? .null }
-        let keys = path.keyPathKeys
-        return Self.value(at: keys[...], of: .object(ObjectReference(self)))
+        if !path.utf8.contains(UInt8(ascii: ".")) { return try readValue(forKey: path) ?? .null }
+        return try Self.read(path.keyPathKeys[...], of: .object(ObjectReference(self)))
     }
 
-    private static func value(at keys: ArraySlice<String>, of value: PredicateValue) -> PredicateValue {
+    private static func read(
+        _ keys: ArraySlice<String>, of value: PredicateValue
+    ) throws(StoreFailure) -> PredicateValue {
         guard let key = keys.first else { return value }
         switch value {
         case .object(let reference):
-            return self.value(at: keys.dropFirst(), of: reference.object.value(forKey: key) ?? .null)
-        case .array(let elements): return .array(elements.map { self.value(at: keys, of: $0) })
-        case .dictionary(let dictionary): return self.value(at: keys.dropFirst(), of: dictionary[key] ?? .null)
+            let object = reference.object as? StoredObject
+            return try read(keys.dropFirst(), of: try object?.readValue(forKey: key) ?? .null)
+        case .array(let elements):
+            return .array(try elements.map { (element) throws(StoreFailure) in try read(keys, of: element) })
+        case .dictionary(let dictionary): return try read(keys.dropFirst(), of: dictionary[key] ?? .null)
         default: return .null
         }
     }
 
-    /// Throws the error of reading related objects, if there was one. Each error is thrown once.
+    /// Throws the first failure of reading related objects of this object's fetch, for code whose reads could not
+    /// throw: `value(at:)`, a `Matcher`, a `PredicateSet`. Each failure is thrown once.
     public func checkFaults() throws(StoreFailure) { try log.check() }
 
     public func isEqual(to other: any KeyedObject) -> Bool {
@@ -201,8 +251,8 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
 ///
 ///     let urgent = try tasks.filter("isUrgent == YES AND project == %@", project)
 ///
-/// Their keys are not checked before they are read: an object without the key does not match. Call `checkFaults()`
-/// afterwards if the predicate reads relationships.
+/// Their keys are not checked before they are read: an object without the key does not match. If a relationship cannot
+/// be read, `filter`, `evaluate` and `sorted` throw `failed-read`; the `cause` of the failure is a `StoreFailure`.
 extension StoredObject: QueryableScalar {
     public var predicateValue: PredicateValue { .object(ObjectReference(self)) }
     public static var queryType: QueryType { .any }
@@ -211,7 +261,7 @@ extension StoredObject: QueryableScalar {
 extension StoredObject {
     /// Reads the relationships on the given paths for many objects of an entity. One statement reads up to 500 keys.
     ///
-    /// - Throws: `cancelled`. Other errors are thrown when the relationship is accessed.
+    /// - Throws: the failure of reading them.
     static func prefetch(_ paths: [[String]], of objects: [StoredObject]) throws(StoreFailure) {
         guard let layout = objects.first?.layout else { return }
         let byName = Dictionary(grouping: paths.filter { !$0.isEmpty }, by: { $0[0] })
@@ -232,19 +282,15 @@ extension StoredObject {
         _ relationship: PredicateSchema.Relationship, of objects: [StoredObject]
     ) throws(StoreFailure) {
         guard let first = objects.first else { return }
-        do throws(StoreFailure) {
-            let (target, place, _) = try first.link(relationship)
-            let keys = try objects.map { (object) throws(StoreFailure) in try object.link(relationship).key }
-            let isLinked = keys.map { !$0.contains(where: \.isNil) }
-            var found = try first.source.objects(
-                target, place, zip(keys, isLinked).compactMap { $1 ? $0 : nil }, first.log
-            ).makeIterator()
-            for (object, isLinked) in zip(objects, isLinked) {
-                let value = value(of: relationship, object.unique(isLinked ? found.next() ?? [] : []))
-                object.state.withLock { $0.faulted[relationship.name] = value }
-            }
-        } catch {
-            if case .cancelled = error { throw error }
+        let (target, place, _) = try first.link(relationship)
+        let keys = try objects.map { (object) throws(StoreFailure) in
+            let key = try object.link(relationship).key
+            return key.contains(where: \.isNil) ? nil : key
+        }
+        var found = try first.source.objects(target, place, keys.compactMap(\.self), first.log).makeIterator()
+        for (object, key) in zip(objects, keys) {
+            let value = object.value(of: relationship, key == nil ? [] : found.next() ?? [], target, key)
+            object.state.withLock { $0.faulted[relationship.name] = value }
         }
     }
 

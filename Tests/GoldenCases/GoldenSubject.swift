@@ -60,7 +60,11 @@ package struct GoldenSubject {
     }
 
     private static func object(_ json: String) throws -> PredicateValue {
-        switch try TaggedJSON.decode(JSON.parse(json)) {
+        let parsed = try JSON.parse(json)
+        if case .dictionary(let fields) = parsed, case .string(let reason)? = fields["$unreadable"] {
+            return .object(ObjectReference(UnreadableObject(reason: reason)))
+        }
+        switch try TaggedJSON.decode(parsed) {
         case .value(let value): return value
         case .objectWithoutKey: return .object(ObjectReference(KeylessObject()))
         default: throw GoldenFile.Malformed(description: "an input is an object: \(json)")
@@ -167,4 +171,17 @@ package struct GoldenSubject {
         default: return nil
         }
     }
+}
+
+/// An object whose keys cannot be read: `{"$unreadable": "the reason"}`.
+private struct UnreadableObject: KeyedObject, Sendable {
+    struct Problem: Error, CustomStringConvertible { let description: String }
+
+    let reason: String
+    let typeName = "object"
+    let publishedKeys: [String] = []
+
+    func value(forKey key: String) -> PredicateValue? { nil }
+    func readValue(forKey key: String) throws -> PredicateValue? { throw Problem(description: reason) }
+    func isEqual(to other: any KeyedObject) -> Bool { false }
 }

@@ -91,6 +91,8 @@ struct QueryableObject<Object: Queryable>: KeyedObject {
         return Object.keys[key]?.read(keyed)
     }
 
+    func readValue(forKey key: String) -> PredicateValue? { value(forKey: key) }
+
     func isEqual(to other: any KeyedObject) -> Bool {
         guard let other = other as? QueryableObject<Object> else { return false }
         if let answer = HostEquality.areEqual(object, other.object) { return answer }

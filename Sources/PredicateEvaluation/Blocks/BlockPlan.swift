@@ -169,6 +169,7 @@ struct BlockRun: ~Copyable {
                 if try plan.plan.test(&context) { selected.insert(row) }
             } catch {
                 faulty.insert(row)
+                plan.plan.note(error)
                 if firstFault == nil { firstFault = (rows.first + row, error) }
             }
         }

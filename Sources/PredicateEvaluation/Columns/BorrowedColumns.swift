@@ -106,7 +106,7 @@ extension PredicateTable {
             return nil
         }
         let evaluation = matcher.evaluation()
-        guard evaluation.failed.count == 0, (try? matcher.requireTime()) != nil else { return nil }
+        guard evaluation.failed.count == 0, (try? matcher.requireCompletion()) != nil else { return nil }
         return evaluation.selected
     }
 }

@@ -64,7 +64,7 @@ public struct PredicateTable: Sendable {
     ) throws(PredicateFailure) -> [PredicateValue] {
         let matcher = try predicate.compiled(for: self, variables: variables, options: options)
         let rows = matcher.rows()
-        try matcher.requireTime()
+        try matcher.requireCompletion()
         return rows
     }
 }

@@ -136,14 +136,14 @@ public struct TableMatcher: Sendable {
         return TableEvaluation(
             selected: RowSelection(words: selected, count: table.count),
             failed: RowSelection(words: failed, count: table.count),
-            firstFailure: firstFault.map { ($0.row, PredicateFailure($0.fault.diagnostic, source: predicate.source)) },
+            firstFailure: firstFault.map { ($0.row, $0.fault.failure(source: predicate.source)) },
             wasStopped: wasStopped)
     }
 
     var dependsOnOrder: Bool { blocks.plan.dependsOnOrder }
 
-    /// Throws if a run did not finish before its deadline.
-    func requireTime() throws(PredicateFailure) { try blocks.plan.requireTime(for: predicate) }
+    /// Throws if a run did not finish before its deadline, or could not read an object.
+    func requireCompletion() throws(PredicateFailure) { try blocks.plan.requireCompletion(for: predicate) }
 
     /// Returns the rows that match, in order.
     public func indices() -> [Int] { Array(selection()) }
@@ -158,7 +158,7 @@ public struct TableMatcher: Sendable {
         do throws(EvaluationFault) {
             return try blocks.plan.test(&context)
         } catch {
-            throw PredicateFailure(error.diagnostic, source: predicate.source)
+            throw error.failure(source: predicate.source)
         }
     }
 

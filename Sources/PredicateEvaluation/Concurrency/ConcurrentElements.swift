@@ -22,7 +22,7 @@ public struct ConcurrentElements<Base: RandomAccessCollection & Sendable>: Senda
     let base: Base
 
     /// Returns the elements that match, in order.
-    /// - Throws: `CancellationError` soon after the task is cancelled.
+    /// - Throws: `CancellationError` soon after the task is cancelled; `failed-read` for a key that could not be read.
     public func filter(_ matcher: Matcher<Base.Element>) async throws -> [Base.Element] {
         let parts = try await map(matcher) { elements, matcher in
             elements.withContiguousStorageIfAvailable(matcher.part(of:)) ?? SelectedElements(elements.filter(matcher))
@@ -36,13 +36,13 @@ public struct ConcurrentElements<Base: RandomAccessCollection & Sendable>: Senda
     }
 
     /// Returns the number of elements that match.
-    /// - Throws: `CancellationError` soon after the task is cancelled.
+    /// - Throws: `CancellationError` soon after the task is cancelled; `failed-read` for a key that could not be read.
     public func count(matching matcher: Matcher<Base.Element>) async throws -> Int {
         try await map(matcher) { $0.count(matching: $1) }.reduce(0, +)
     }
 
     /// Returns the indices of the elements that match, in order.
-    /// - Throws: `CancellationError` soon after the task is cancelled.
+    /// - Throws: `CancellationError` soon after the task is cancelled; `failed-read` for a key that could not be read.
     public func indices(matching matcher: Matcher<Base.Element>) async throws -> [Base.Index]
     where Base.Index: Sendable {
         try await map(matcher) { $0.indices(matching: $1) }.flatMap(\.self)
@@ -53,13 +53,15 @@ public struct ConcurrentElements<Base: RandomAccessCollection & Sendable>: Senda
         _ body: @escaping @Sendable (Base.SubSequence, Matcher<Base.Element>) -> Result
     ) async throws -> [Result] {
         let matcher = matcher.atOneInstant()
-        return try await map(cost: matcher.plan.dependsOnOrder ? nil : matcher.cost) { body($0, matcher) }
+        let parts = try await map(cost: matcher.plan.dependsOnOrder ? nil : matcher.cost) { body($0, matcher) }
+        try matcher.plan.requireCompletion(for: matcher.predicate)
+        return parts
     }
 
     /// Returns the results of `body` for parts of the elements, in order. Each part has its own task.
     ///
     /// - Parameter cost: approximate nanoseconds per element; nil means that the elements must stay one part.
-    /// - Throws: `CancellationError` soon after the task is cancelled.
+    /// - Throws: `CancellationError` soon after the task is cancelled; `failed-read` for a key that could not be read.
     package func map<Result: Sendable>(
         cost: Int?, _ body: @escaping @Sendable (Base.SubSequence) -> Result
     ) async throws -> [Result] {

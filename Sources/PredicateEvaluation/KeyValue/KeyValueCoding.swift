@@ -15,7 +15,7 @@ extension EvaluationContext {
         case .null, .nsNull: return .null
         case .dictionary(let dictionary): return dictionary[key] ?? (key == "self" ? value : .null)
         case .object(let reference):
-            if let value = reference.object.value(forKey: key) { return value }
+            if let value = try reference.object.read(key) { return value }
             if key == "self" { return value }
             let nearest = Suggestions.nearest(to: key, in: reference.object.publishedKeys)
             throw Self.unknown(key, in: value, suggestion: nearest)

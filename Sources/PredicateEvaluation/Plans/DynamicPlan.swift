@@ -2,6 +2,7 @@
 // PlanCompiler.swift compiles it: folds constants, prepares patterns and lists, resolves every name once.
 package import PredicateModel
 import PredicateSyntax
+import Synchronization
 
 /// A class, because every evaluation refers to it, and copying a struct would count twenty references each time.
 package final class DynamicPlan: Sendable {
@@ -24,6 +25,8 @@ package final class DynamicPlan: Sendable {
     /// the options would copy them.
     private let end: RunEnd?
     package let rules: OperatorRules
+    /// The first key that could not be read, in a run whose tests do not throw.
+    private let failedRead = Mutex<EvaluationFault?>(nil)
 
     /// Compiles a tree in which the checker has found no errors (Binding.swift).
     /// - Throws: `PredicateFailure` with the faults of its constants.
@@ -51,10 +54,8 @@ package final class DynamicPlan: Sendable {
     /// The first keys of all paths from the object; nil if the object is also read as a whole.
     package var rootKeys: Set<String>? { readKeys.map(Set.init) }
 
-    /// The same plan with a clock fixed at the current time.
-    func atOneInstant() -> DynamicPlan {
-        asksClock ? DynamicPlan(self, BoundOptions(atOneInstant: bound)) : self
-    }
+    /// The same plan for one run: with a clock fixed at the current time, and without failed reads of other runs.
+    func atOneInstant() -> DynamicPlan { DynamicPlan(self, asksClock ? BoundOptions(atOneInstant: bound) : bound) }
 
     private init(_ other: DynamicPlan, _ options: BoundOptions) {
         (root, slotCount, cacheCount, matcherCount) =
@@ -66,9 +67,15 @@ package final class DynamicPlan: Sendable {
     /// Whether the deadline of the run has passed.
     var isOver: Bool { end?.isOver ?? false }
 
-    /// Throws if a run of the predicate is not complete at its deadline.
-    func requireTime(for predicate: FormatPredicate) throws(PredicateFailure) {
-        if isOver { throw PredicateFailure(EvaluationFault.pastDeadline.diagnostic, source: predicate.source) }
+    /// Records why an object does not match if it could not be read: then a run is not complete.
+    func note(_ fault: EvaluationFault) {
+        if fault.cause != nil { failedRead.withLock { if $0 == nil { $0 = fault } } }
+    }
+
+    /// Throws if a run of the predicate is not complete at its deadline, or could not read an object.
+    func requireCompletion(for predicate: FormatPredicate) throws(PredicateFailure) {
+        if isOver { throw EvaluationFault.pastDeadline.failure(source: predicate.source) }
+        if let fault = failedRead.withLock({ $0 }) { throw fault.failure(source: predicate.source) }
     }
 
     package func test(_ context: inout EvaluationContext) throws(EvaluationFault) -> Bool {

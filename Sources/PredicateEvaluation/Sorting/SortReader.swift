@@ -51,7 +51,7 @@ extension SortKey {
         return SortReader { (object) throws(PredicateFailure) in
             let value: PredicateValue
             do throws(EvaluationFault) { value = try load(object) } catch {
-                throw PredicateFailure(error.diagnostic, source: source)
+                throw error.failure(source: source)
             }
             return try plan.value(of: value, source: source)
         }
@@ -84,7 +84,7 @@ extension DynamicPlan {
         do throws(EvaluationFault) {
             return try value(&context)
         } catch {
-            throw PredicateFailure(error.diagnostic, source: source)
+            throw error.failure(source: source)
         }
     }
 }

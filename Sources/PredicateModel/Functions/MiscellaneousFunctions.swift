@@ -52,7 +52,7 @@ extension FunctionCatalog {
             switch value {
             case .dictionary(let dictionary): (dictionary["latitude"], dictionary["longitude"])
             case .object(let reference):
-                (reference.object.value(forKey: "latitude"), reference.object.value(forKey: "longitude"))
+                (try reference.object.read("latitude"), try reference.object.read("longitude"))
             default: (nil, nil)
             }
         guard let latitude = latitude?.doubleValue, let longitude = longitude?.doubleValue else {

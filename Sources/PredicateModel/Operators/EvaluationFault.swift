@@ -27,6 +27,8 @@ public struct EvaluationFault: Error, Hashable, Sendable {
     package var fixIts: [Diagnostic.FixIt] = []
     /// The position in the text; nil until a plan adds it.
     package private(set) var span: SourceSpan?
+    /// The error that reading a key of an object threw. Such a fault does not depend on the values of the object.
+    package private(set) var cause: ReadError?
 
     /// A fault with the details for its message.
     public init(_ id: DiagnosticID, _ details: String..., at place: Place = .whole) {
@@ -35,6 +37,12 @@ public struct EvaluationFault: Error, Hashable, Sendable {
         let isSelector = id == .refusedOperator || id == .refusedMethod
         self.details = isSelector ? details : details.map(PredicateFunction.shown)
         self.place = place
+    }
+
+    /// The fault for a key that an object could not read.
+    package init(reading key: String, of object: any KeyedObject, _ error: any Error) {
+        self.init(.failedRead, key, object.typeName, "\(error)")
+        cause = ReadError(error)
     }
 
     /// Adds a position in the text if the fault has none yet, so that the innermost position is kept.
@@ -49,5 +57,21 @@ public struct EvaluationFault: Error, Hashable, Sendable {
     package var diagnostic: Diagnostic {
         Diagnostic(
             id, at: span ?? .none, details: details, severity: .error, suggestion: suggestion, fixIts: fixIts)
+    }
+
+    /// The fault as the error of a predicate's evaluation.
+    package func failure(source: String) -> PredicateFailure {
+        PredicateFailure([diagnostic], source: source, cause: cause)
+    }
+}
+
+extension KeyedObject {
+    /// The value of a key for an evaluation; nil if the key is not published.
+    package func read(_ key: String) throws(EvaluationFault) -> PredicateValue? {
+        do {
+            return try readValue(forKey: key)
+        } catch {
+            throw EvaluationFault(reading: key, of: self, error)
+        }
     }
 }

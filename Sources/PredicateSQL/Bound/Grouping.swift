@@ -109,7 +109,7 @@ struct Grouping {
         root.joins.append(
             Scope.Join(
                 alias: scope.alias, entity: "", table: scope.table, key: ["key"], base: base, columns: [name],
-                kind: .constant(true), isRequired: false, value: operand))
+                kind: .constant(true), hasKey: false, value: operand))
         let value = Operand(operand, kind: .column(alias: scope.alias, name: "value"))
         joined[operand] = aggregate.isNeverNull ? Operand(operand, kind: .call(.orZero, [value])) : value
     }
@@ -145,7 +145,7 @@ struct Grouping {
                 }
                 guard case .constant(true) = join.kind, own.allSatisfy({ $0.reads(only: inner.aliases) })
                 else { continue }
-                let reference = Operand.key(join.columns[0], of: join.base, isNullable: !join.isRequired)
+                let reference = Operand.key(join.columns[0], of: join.base, isNullable: !join.hasKey)
                 return .leaf(.union(reference, .key(join.key[0], of: join.alias), inner, own))
             }
             return .leaf(.union(key, key, scope, parts))

@@ -141,7 +141,7 @@ struct Pushdown {
 
     func requirements(_ emitter: Emitter, _ types: [SQLType]) -> [SQLRequirement] {
         var requirements = emitter.functions.map(\.rawValue).sorted().map(SQLRequirement.function)
-        if emitter.hasOuterJoins, let setting = dialect.outerJoinSetting { requirements.append(.setting(setting)) }
+        if emitter.hasJoins, let setting = dialect.outerJoinSetting { requirements.append(.setting(setting)) }
         if let setting = dialect.momentSetting, emitter.comparesMoments || types.contains(.timestampWithZone) {
             requirements.append(.setting(setting))
         }

@@ -383,8 +383,8 @@ final class Scope: Hashable {
         let columns: [String]
         /// Restricts a shared table to the rows of the entity.
         let kind: Condition
-        /// Whether there is always a row. Otherwise it is a LEFT JOIN.
-        let isRequired: Bool
+        /// Whether the foreign key is never NULL.
+        let hasKey: Bool
         /// For a join with groups: the aggregate. The groups have the columns `key` and `value`.
         var value: Operand?
     }

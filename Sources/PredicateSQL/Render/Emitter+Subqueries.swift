@@ -150,8 +150,7 @@ extension Emitter {
         }
         for join in used.reversed() {
             hasJoins = true
-            hasOuterJoins = hasOuterJoins || !join.isRequired
-            sql += join.isRequired ? " JOIN " : " LEFT JOIN "
+            sql += " LEFT JOIN "
             if let value = join.value {
                 writeGroups(of: value)
             } else if scope.link != nil, dialect.fencesJoinsInside {

@@ -19,7 +19,6 @@ struct Emitter {
     var textColumns: [Column] = []
     /// Complete after `from` was called for every scope.
     var hasJoins = false
-    var hasOuterJoins = false
     /// Whether timestamps are compared as points in time, which may depend on the session's zone.
     var comparesMoments = false
     /// For each alias, whether the SQL uses it.

@@ -208,16 +208,13 @@ extension Lowering {
     private func readRelationship(
         _ relationship: PredicateSchema.Relationship, _ row: Row
     ) throws(Unsupported) -> Target {
-        if case .column(let names)? = relationship.link, let target = schema.entity(relationship.target) {
+        if case .column(let names)? = relationship.link, schema.entity(relationship.target) != nil {
             let columns = names.map { name in
                 let isFilled = names.count > 1 && schema.requires(name, of: row.entity)
                 return Operand.key(
                     name, of: row.alias, isNullable: relationship.isOptional && !isFilled || row.isOptional)
             }
-            // The row may belong to another entity and then not be in the relationship, which only a join can
-            // determine.
-            return schema.codes(of: target.name) == nil
-                ? .toOne(columns, from: row, to: target.name) : .row(try joined(columns, row, target.name))
+            return .toOne(columns, from: row, to: relationship.target)
         }
         // Without a link, report that as the reason, not a missing key.
         return try readRows(relationship, of: relationship.link == nil ? [] : key(of: row))
@@ -255,15 +252,11 @@ extension Lowering {
         return reference(attribute, columns[0], entity)
     }
 
-    /// A column that refers to the attribute, if that is the primary key of the entity. Not for texts, because the
-    /// schema gives the collation of the primary key only.
+    /// A column that refers to the attribute, if that is the primary key of the entity.
     private func reference(
         _ attribute: PredicateSchema.Attribute, _ column: Operand, _ entity: String
     ) -> Operand? {
-        guard schema.primaryKey(of: entity) == [attribute.column],
-            attribute.type == .integer || attribute.type == .uuid, let type = SQLType(attribute.type),
-            Encoding(attribute) == nil
-        else { return nil }
+        guard schema.isReadFromReferences(attribute, entity), let type = SQLType(attribute.type) else { return nil }
         return Operand(kind: column.kind, type: type, isNullable: column.isNullable, range: attribute.range)
     }
 
@@ -274,9 +267,8 @@ extension Lowering {
     ) throws(Unsupported) -> Target? {
         guard columns.count == 1, case .relationship(let relationship) = schema.key(key, of: entity),
             relationship.isToMany,
-            let attribute = schema.lineage(of: entity).flatMap(\.attributes).first(where: {
-                [$0.column] == schema.primaryKey(of: entity)
-            }), let owner = reference(attribute, columns[0], entity)
+            let attribute = schema.referencedAttribute(of: entity),
+            let owner = reference(attribute, columns[0], entity)
         else { return nil }
         return try readRows(relationship, of: [owner])
     }
@@ -289,11 +281,11 @@ extension Lowering {
         return reference(attribute, .key(to[0], of: pairs), row.entity)
     }
 
-    /// The row of a to-one relationship. The same path always uses the same join.
+    /// The row of a to-one relationship. The same path always uses the same join. Its values are nullable even if the key
+    /// is not: the key may refer to no row, or to a row of another entity.
     private func joined(_ columns: [Operand], _ row: Row, _ entity: String) throws(Unsupported) -> Row {
         let names = columns.compactMap(\.name)
-        let isOptional = columns.contains(where: \.isNullable) || schema.codes(of: entity) != nil
-        func found(_ alias: Int) -> Row { Row(scope: row.scope, alias: alias, entity: entity, isOptional: isOptional) }
+        func found(_ alias: Int) -> Row { Row(scope: row.scope, alias: alias, entity: entity, isOptional: true) }
         let known = row.scope.joins.first { $0.base == row.alias && $0.columns == names && $0.entity == entity }
         if let known { return found(known.alias) }
         let table = schema.table(of: entity)
@@ -301,7 +293,7 @@ extension Lowering {
         row.scope.joins.append(
             Scope.Join(
                 alias: target.alias, entity: entity, table: table, key: try primaryKey(entity), base: row.alias,
-                columns: names, kind: kind(of: target), isRequired: !isOptional))
+                columns: names, kind: kind(of: target), hasKey: !columns.contains(where: \.isNullable)))
         return target
     }
 
@@ -325,6 +317,18 @@ extension Operand {
 }
 
 extension PredicateSchema {
+    /// Whether the attribute is the primary key of the entity and can be read from a column that refers to it. Not for
+    /// texts, because the schema gives the collation of the primary key only.
+    fileprivate func isReadFromReferences(_ attribute: Attribute, _ entity: String) -> Bool {
+        primaryKey(of: entity) == [attribute.column] && (attribute.type == .integer || attribute.type == .uuid)
+            && Encoding(attribute) == nil
+    }
+
+    /// The attribute that SQL reads from the column of a to-one relationship, without a join; nil if there is none.
+    package func referencedAttribute(of entity: String) -> Attribute? {
+        lineage(of: entity).flatMap(\.attributes).first { isReadFromReferences($0, entity) }
+    }
+
     /// Whether a column belongs to an attribute that is not optional.
     fileprivate func requires(_ column: String, of entity: String) -> Bool {
         lineage(of: entity).contains { $0.attributes.contains { $0.column == column && !$0.isOptional } }

@@ -141,11 +141,12 @@ public struct StoredObjectSequence<Store: PredicateStore>: AsyncSequence, Sendab
 
         init(_ objects: StoredObjectSequence) { self.objects = objects }
 
-        /// Returns the next object; nil at the end.
+        /// Returns the next object; nil at the end, and after an error.
         public mutating func next() async throws(StoreFailure) -> StoredObject? {
             if batch.isEmpty, !isAtEnd {
                 let (cursor, request) = (cursor, objects.request)
                 let size = Swift.max(1, request.batchSize ?? 256)
+                isAtEnd = true
                 batch = try await objects.store.run { (store) throws(StoreFailure) in
                     try cursor.withLock { (cursor) throws(StoreFailure) in
                         if Task.isCancelled { throw StoreFailure.cancelled }

@@ -160,9 +160,7 @@ public final class ObservedResults: AsyncSequence, Sendable {
 
     private func entries(of objects: [StoredObject]) throws(StoreFailure) -> [ObservedEntry] {
         try StoredObject.prefetch(plan.sort.paths, of: objects)
-        let entries = try objects.map { (object) throws(StoreFailure) in try ObservedEntry(object, plan.sort) }
-        try objects.first?.checkFaults()
-        return entries
+        return try objects.map { (object) throws(StoreFailure) in try ObservedEntry(object, plan.sort) }
     }
 
     // MARK: Following

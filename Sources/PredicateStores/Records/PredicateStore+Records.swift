@@ -36,17 +36,17 @@ extension PredicateStore {
             let cursor = try cursor(shape.objects(request))
             var found: [ValueDictionary] = []
             while let object = try cursor.next() {
-                found.append(shape.record { object.value(at: shape.columns[$0].text) })
+                let values = try shape.columns.map { (column) throws(StoreFailure) in
+                    try object.readValue(at: column.text)
+                }
+                found.append(shape.record { values[$0] })
             }
             return found
         }
         var groups = RecordGroups(shape)
         // Objects in primary key order, because the last digits of a sum of doubles depend on the order.
         let cursor = try cursor(shape.objects(request, isOrdered: true))
-        while let object = try cursor.next() {
-            groups.add(object)
-            try object.checkFaults()
-        }
+        while let object = try cursor.next() { try groups.add(object) }
         let tables = try StoredTables(shape.schema, [shape.request.entity: groups.rows()])
         return try InMemoryStore(shape.schema, tables).fetch(shape.request).map(shape.record)
     }
@@ -113,15 +113,15 @@ private struct RecordGroups {
         return groups.count - 1
     }
 
-    mutating func add(_ object: StoredObject) {
-        let values = keys.map { object.value(at: $0.text).normal }
+    mutating func add(_ object: StoredObject) throws(StoreFailure) {
+        let values = try keys.map { (key) throws(StoreFailure) in try object.readValue(at: key.text).normal }
         let position = position(values)
         groups[position].count += 1
         for (index, value) in values.enumerated() where groups[position].keys[index].rank > value.rank {
             groups[position].keys[index] = value
         }
         for (index, column) in aggregates.enumerated() where !column.path.isEmpty {
-            groups[position].values[index].append(object.value(at: column.path.joined(separator: ".")))
+            groups[position].values[index].append(try object.readValue(at: column.path.joined(separator: ".")))
         }
     }
 

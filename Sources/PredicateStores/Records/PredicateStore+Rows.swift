@@ -50,8 +50,6 @@ extension StoredObject {
     /// - Throws: `row` for a property that is not a key, or whose type does not fit the value; errors of reading
     ///   relationships.
     public func decoded<Row: Decodable>(as type: Row.Type) throws(StoreFailure) -> Row {
-        let row = try RowDecoder.row(type, .object(ObjectReference(self)))
-        try checkFaults()
-        return row
+        try RowDecoder.row(type, .object(ObjectReference(self)))
     }
 }

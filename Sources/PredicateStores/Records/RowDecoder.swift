@@ -8,7 +8,12 @@ struct RowDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     init(_ value: PredicateValue, _ codingPath: [any CodingKey] = []) {
-        self.value = value
+        // A related object that does not exist has no values to decode.
+        if case .object(let reference) = value, (reference.object as? StoredObject)?.isMissing ?? false {
+            self.value = .null
+        } else {
+            self.value = value
+        }
         self.codingPath = codingPath
     }
 
@@ -40,10 +45,10 @@ struct RowDecoder: Decoder {
     func singleValueContainer() throws -> any SingleValueDecodingContainer { SingleValue(decoder: self) }
 
     /// Reads a key; nil if the key does not exist.
-    private var fields: (String) -> PredicateValue? {
+    private var fields: (String) throws -> PredicateValue? {
         get throws {
             switch value {
-            case .object(let reference): { reference.object.value(forKey: $0) }
+            case .object(let reference): { try reference.object.readValue(forKey: $0) }
             case .dictionary(let dictionary): { dictionary[$0] }
             // The forms in which Foundation's URL and Decimal encode themselves.
             case .url(let text): { $0 == "relative" ? .string(text) : nil }
@@ -142,24 +147,27 @@ private struct SingleValue: SingleValueDecodingContainer {
 }
 
 private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    private let value: (String) -> PredicateValue?
+    private let value: (String) throws -> PredicateValue?
     let codingPath: [any CodingKey]
     var allKeys: [Key] { [] }
 
-    init(_ value: @escaping (String) -> PredicateValue?, _ codingPath: [any CodingKey]) {
+    init(_ value: @escaping (String) throws -> PredicateValue?, _ codingPath: [any CodingKey]) {
         self.value = value
         self.codingPath = codingPath
     }
 
     private func decoder(_ key: any CodingKey) throws -> RowDecoder {
         let path = codingPath + [key]
-        guard let value = value(key.stringValue) else {
+        guard let value = try value(key.stringValue) else {
             throw RowDecoder(.null, path).failure("is not a key of the row")
         }
         return RowDecoder(value, path)
     }
 
-    func contains(_ key: Key) -> Bool { value(key.stringValue) != nil }
+    /// A key that cannot be read exists: decoding it throws the reason.
+    func contains(_ key: Key) -> Bool {
+        do { return try value(key.stringValue) != nil } catch { return true }
+    }
     func decodeNil(forKey key: Key) throws -> Bool { try decoder(key).value.isNil }
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try decoder(key).decode(type)
@@ -167,30 +175,30 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     // The common types are read without creating a decoder for each value.
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-        if case .bool(let flag)? = value(key.stringValue) { flag } else { try decoder(key).decode(type) }
+        if case .bool(let flag)? = try value(key.stringValue) { flag } else { try decoder(key).decode(type) }
     }
     func decode(_ type: String.Type, forKey key: Key) throws -> String {
-        if case .string(let text)? = value(key.stringValue) { text } else { try decoder(key).decode(type) }
+        if case .string(let text)? = try value(key.stringValue) { text } else { try decoder(key).decode(type) }
     }
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-        if case .double(let number)? = value(key.stringValue) { number } else { try decoder(key).decode(type) }
+        if case .double(let number)? = try value(key.stringValue) { number } else { try decoder(key).decode(type) }
     }
     func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-        if case .integer(let number)? = value(key.stringValue) { number } else { try decoder(key).decode(type) }
+        if case .integer(let number)? = try value(key.stringValue) { number } else { try decoder(key).decode(type) }
     }
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-        if case .integer(let number)? = value(key.stringValue), let number = Int(exactly: number) { return number }
+        if case .integer(let number)? = try value(key.stringValue), let number = Int(exactly: number) { return number }
         return try decoder(key).decode(type)
     }
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        switch value(key.stringValue) {
+        switch try value(key.stringValue) {
         case .string(let text)?: text
         case nil, .null?, .nsNull?: nil
         case _?: try decoder(key).decode(type)
         }
     }
     func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-        switch value(key.stringValue) {
+        switch try value(key.stringValue) {
         case .integer(let number)?: number
         case nil, .null?, .nsNull?: nil
         case _?: try decoder(key).decode(type)

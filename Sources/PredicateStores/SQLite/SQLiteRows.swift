@@ -9,6 +9,8 @@ public final class SQLiteRows: SQLRows {
     /// nil after the end, because another step would restart the statement.
     private var statement: SQLiteStatement?
     private let row: SQLiteRow
+    /// The error of the statement, which every later call throws.
+    private var failure: StoreFailure?
     public private(set) var changes = 0
 
     init(_ connection: SQLiteConnection, _ statement: SQLiteStatement) {
@@ -25,8 +27,15 @@ public final class SQLiteRows: SQLRows {
     }
 
     private func step() throws(StoreFailure) -> Bool {
+        if let failure { throw failure }
         guard let statement else { return false }
-        if try connection.step(statement) { return true }
+        do throws(StoreFailure) {
+            if try connection.step(statement) { return true }
+        } catch {
+            failure = error
+            close()
+            throw error
+        }
         changes = connection.changes
         close()
         return false

@@ -136,10 +136,15 @@ public struct PredicateFailure: Error, Sendable, Hashable, CustomStringConvertib
     public let diagnostics: [Diagnostic]
     /// The format string; empty for a predicate built in code.
     public let source: String
+    private let read: ReadError?
 
-    package init(_ diagnostics: [Diagnostic], source: String) {
+    /// The error of the object whose key could not be read, such as a `StoreFailure`; nil for other failures.
+    public var cause: (any Error)? { read?.error }
+
+    package init(_ diagnostics: [Diagnostic], source: String, cause: ReadError? = nil) {
         self.diagnostics = diagnostics
         self.source = source
+        read = cause
     }
 
     package init(_ diagnostic: Diagnostic, source: String = "") {
@@ -148,4 +153,15 @@ public struct PredicateFailure: Error, Sendable, Hashable, CustomStringConvertib
 
     /// The text form with the source line and a caret, without colour.
     public var description: String { TextRenderer().render(diagnostics, source: source) }
+}
+
+/// The error that reading a key of an object threw. All are equal, so that failures can be compared by their
+/// diagnostics. A class, because failures are passed on often and most have none.
+package final class ReadError: Sendable, Hashable {
+    package let error: any Error
+
+    package init(_ error: any Error) { self.error = error }
+
+    package static func == (left: ReadError, right: ReadError) -> Bool { true }
+    package func hash(into hasher: inout Hasher) {}
 }

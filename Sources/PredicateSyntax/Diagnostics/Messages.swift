@@ -134,6 +134,12 @@ extension DiagnosticID {
         A predicate is a comparison, TRUEPREDICATE, FALSEPREDICATE, or a combination of them. A value alone \
         is not a predicate.
         """)
+    package static let failedRead = DiagnosticID(
+        "failed-read", .error, "'{0}' of {1} could not be read: {2}",
+        """
+        The value of the key is read when the predicate needs it, and reading failed: the store was locked, its \
+        task was cancelled, or its back end answered with an error. The failure is not kept; evaluate again later.
+        """)
     public static let functionArguments = DiagnosticID(
         "function-arguments", .error, "'{0}' takes {1}, not {2}", label: "{3}",
         """

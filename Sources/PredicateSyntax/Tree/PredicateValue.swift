@@ -168,10 +168,18 @@ public struct UniversalID: Hashable, Sendable, CustomStringConvertible {
 public protocol KeyedObject {
     /// The value of a published key; nil if the key is not published.
     func value(forKey key: String) -> PredicateValue?
+    /// The value of a published key; nil if the key is not published. Evaluation reads keys with it. Implement it for
+    /// values that are read on demand: if it throws, the evaluation throws `failed-read`, whose failure has the error
+    /// as its `cause`. The default calls `value(forKey:)`.
+    func readValue(forKey key: String) throws -> PredicateValue?
     /// Whether both are the same object or equal objects.
     func isEqual(to other: any KeyedObject) -> Bool
     /// The published keys, for suggestions.
     var publishedKeys: [String] { get }
     /// The name of the type, for messages.
     var typeName: String { get }
+}
+
+extension KeyedObject {
+    @inlinable public func readValue(forKey key: String) throws -> PredicateValue? { value(forKey: key) }
 }

@@ -155,8 +155,8 @@ struct DataSet: Sendable {
 
     // MARK: Random rows
 
-    /// Up to eight rows for each entity. A quarter of the optional values are nil. `engine` determines what can
-    /// be stored.
+    /// Up to eight rows for each entity. A quarter of the optional values are nil, and a tenth of the foreign keys
+    /// refer to no row, except in join tables. `engine` determines what can be stored.
     init(_ named: NamedSchema, storing engine: Engine, _ random: inout SplitMix) {
         self.init(named)
         let schema = named.schema
@@ -201,7 +201,8 @@ struct DataSet: Sendable {
                 if count == 0 {
                     row.append(.null)
                 } else {
-                    let other = others[column.foreignKey] ?? Int64(random.next() % UInt64(count))
+                    var other = others[column.foreignKey] ?? Int64(random.next() % UInt64(count))
+                    if others[column.foreignKey] == nil, !table.keys.isEmpty, random.chance(10) { other += Int64(count) }
                     others[column.foreignKey] = other
                     let length = table.columns.count(where: { $0.foreignKey == column.foreignKey })
                     row.append(KeyNumber.part(column.part, of: other, length))
@@ -282,8 +283,8 @@ final class ObjectGraph {
         }
     }
 
-    func object(_ entity: String, _ key: Int64) -> PredicateValue {
-        .object(ObjectReference(confining: RowObject(graph: self, entity: entity, key: key)))
+    func object(_ entity: String, _ key: Int64, isMissing: Bool = false) -> PredicateValue {
+        .object(ObjectReference(confining: RowObject(graph: self, entity: entity, key: key, isMissing: isMissing)))
     }
 
     func keys(of entity: String) -> [Int64] {
@@ -327,6 +328,17 @@ final class ObjectGraph {
         return rows[name]?[key]?[position] ?? .null
     }
 
+    /// The value of a key of the row that a foreign key names but that does not exist.
+    func readMissing(_ name: String, of entity: String, _ key: Int64) -> PredicateValue? {
+        guard let found = schema.key(name, of: entity) else { return nil }
+        guard let referenced = schema.referencedAttribute(of: entity) else { return .null }
+        switch found {
+        case .attribute(let attribute): return attribute == referenced ? .integer(key) : .null
+        case .relationship(let relationship):
+            return relationship.isToMany ? read(name, of: entity, key) : .null
+        }
+    }
+
     func read(_ name: String, of entity: String, _ key: Int64) -> PredicateValue? {
         switch schema.key(name, of: entity) {
         case nil: return nil
@@ -337,7 +349,8 @@ final class ObjectGraph {
             case nil: return .null
             case .column(let columns):
                 guard let other = KeyNumber.of(columns.map { value($0, entity, key) }) else { return .null }
-                return objects(of: target, where: schema.primaryKey(of: target), hold: other).first ?? .null
+                return objects(of: target, where: schema.primaryKey(of: target), hold: other).first
+                    ?? object(target, other, isMissing: true)
             case .foreignKey(let columns): return .array(objects(of: target, where: columns, hold: key))
             case .join(let pairs, let from, let to):
                 guard let table = tables[pairs] else { return .null }
@@ -353,8 +366,11 @@ private struct RowObject: KeyedObject {
     let graph: ObjectGraph
     let entity: String
     let key: Int64
+    let isMissing: Bool
 
-    func value(forKey name: String) -> PredicateValue? { graph.read(name, of: entity, key) }
+    func value(forKey name: String) -> PredicateValue? {
+        isMissing ? graph.readMissing(name, of: entity, key) : graph.read(name, of: entity, key)
+    }
     func isEqual(to other: any KeyedObject) -> Bool {
         guard let other = other as? RowObject else { return false }
         return graph.schema.table(of: entity) == graph.schema.table(of: other.entity) && key == other.key

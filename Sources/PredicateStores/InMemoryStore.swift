@@ -131,7 +131,21 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     @discardableResult
     public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
-        return try change(request, layout) { tables, rows in tables.delete(layout.table, rows: rows) }
+        guard !layout.primaryKey.isEmpty else { throw .schema("\(request.entity) has no primary key") }
+        let references = schema.references.map { reference in
+            var reference = reference
+            reference.rule = reference.rule ?? .deny
+            return reference
+        }
+        return try gate.withLock { (_) throws(StoreFailure) in
+            var deletion = Deletion(references, self)
+            let keys = try fetch(request).map(\.primaryKey)
+            try deletion.add(layout, keys)
+            try deletion.requireAllowed(isDone: false)
+            tables.withLock { [deletion] in $0.apply(deletion) }
+            observers.tell(deletion.changes, of: self)
+            return keys.count
+        }
     }
 
     @discardableResult

@@ -100,13 +100,16 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         return value(of: relationship, found, target, isLinked ? key : nil)
     }
 
+    /// A key that refers to no row has a missing object. If a table has the rows of several entities, a relationship to
+    /// one of them is nil for the rows of the others, and then also without a row.
+    ///
     /// - Parameter key: the key that the objects were found with; nil if it has a NULL part.
     private func value(
         of relationship: PredicateSchema.Relationship, _ found: [StoredObject], _ target: EntityLayout,
         _ key: [PredicateValue]?
     ) -> PredicateValue {
         if relationship.isToMany { return isBare ? .null : Self.value(of: relationship, unique(found)) }
-        let missing = found.isEmpty ? key.map { [StoredObject(missing: $0, target, source, log)] } : nil
+        let missing = found.isEmpty && target.codes == nil ? key.map { [StoredObject(missing: $0, target, source, log)] } : nil
         return Self.value(of: relationship, missing ?? unique(found))
     }
 

@@ -260,8 +260,25 @@ package struct StoredTables: Sendable {
         }
     }
 
-    mutating func delete(_ table: String, rows: [Int]) {
-        tables[table]?.remove(rows)
+    mutating func apply(_ deletion: Deletion) {
+        for (reference, layout, keys) in deletion.emptied {
+            let values = schema.emptied(by: reference).map { (column: $0, value: PredicateValue.null) }
+            set(values, layout.table, rows: indices(of: layout.table, layout.primaryKey.map { layout.columns[$0] }, keys))
+        }
+        // Removing rows changes the indices of others.
+        var removed: [String: [Int]] = [:]
+        for (reference, keys) in deletion.pairs {
+            removed[reference.table, default: []] += indices(of: reference.table, reference.columns, keys)
+        }
+        for (layout, keys) in deletion.rows {
+            let columns = layout.primaryKey.map { layout.columns[$0] }
+            removed[layout.table, default: []] += indices(of: layout.table, columns, keys)
+        }
+        for (table, rows) in removed { tables[table]?.remove(rows) }
+    }
+
+    private mutating func indices(of table: String, _ columns: [String], _ keys: [[PredicateValue]]) -> [Int] {
+        keys.flatMap { tables[table]?.indices(where: columns, are: $0) ?? [] }
     }
 }
 

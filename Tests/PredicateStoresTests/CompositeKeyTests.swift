@@ -112,7 +112,10 @@ import Testing
         let same = FetchRequest(
             "node", where: try FormatPredicate("parent == %@ OR SELF == %@", arguments: [reference, reference]))
         #expect(try store.count(same) == 2)
-        #expect(try store.delete(moved) == 1)
+        // An item still refers to the row.
+        #expect(throws: StoreFailure.self) { try store.delete(moved) }
+        let unbound = try SQLiteStore(path: path, mode: .readWrite, foreignKeys: .off)
+        #expect(try unbound.delete(moved) == 1)
     }
 
     @Test func keyLengthsMustMatch() throws {

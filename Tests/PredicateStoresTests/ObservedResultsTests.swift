@@ -13,7 +13,9 @@ import Testing
 /// Items with owners and tags.
 enum Board {
     static func schema() throws -> PredicateSchema {
-        try PredicateSchema([
+        var tags = PredicateSchema.Relationship("tags", toMany: "Tag", link: .foreignKey("item_id"))
+        tags.onDelete = .nullify
+        return try PredicateSchema([
             PredicateSchema.Entity(
                 "Item", table: "item", primaryKey: ["id"],
                 attributes: [
@@ -24,7 +26,7 @@ enum Board {
                 ],
                 relationships: [
                     PredicateSchema.Relationship("owner", to: "Owner", link: .column("owner_id")),
-                    PredicateSchema.Relationship("tags", toMany: "Tag", link: .foreignKey("item_id")),
+                    tags,
                 ]),
             PredicateSchema.Entity(
                 "Owner", table: "owner", primaryKey: ["id"],

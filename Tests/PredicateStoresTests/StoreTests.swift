@@ -11,7 +11,15 @@ import Testing
 
 enum Shop {
     static func schema() throws -> PredicateSchema {
-        try PredicateSchema([
+        var boss = PredicateSchema.Relationship("boss", to: "Person", link: .column("boss_id"))
+        var orders = PredicateSchema.Relationship("orders", toMany: "Order", link: .foreignKey("person_id"))
+        var friends = PredicateSchema.Relationship(
+            "friends", toMany: "Person", link: .join(table: "friendship", from: "a", to: "b"))
+        (boss.onDelete, orders.onDelete, friends.onDelete) = (.nullify, .cascade, .nullify)
+        var fans = PredicateSchema.Relationship(
+            "fans", toMany: "Person", link: .join(table: "friendship", from: "b", to: "a"))
+        fans.onDelete = .nullify
+        return try PredicateSchema([
             PredicateSchema.Entity(
                 "Person", table: "person", primaryKey: ["id"],
                 attributes: [
@@ -20,12 +28,7 @@ enum Shop {
                     PredicateSchema.Attribute("age", .integer, isOptional: true),
                     PredicateSchema.Attribute("tags", .list(of: .string), isOptional: true),
                 ],
-                relationships: [
-                    PredicateSchema.Relationship("boss", to: "Person", link: .column("boss_id")),
-                    PredicateSchema.Relationship("orders", toMany: "Order", link: .foreignKey("person_id")),
-                    PredicateSchema.Relationship(
-                        "friends", toMany: "Person", link: .join(table: "friendship", from: "a", to: "b")),
-                ]),
+                relationships: [boss, orders, friends, fans]),
             PredicateSchema.Entity(
                 "Order", table: "orders", primaryKey: ["id"],
                 attributes: [PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("total", .double)],
@@ -335,7 +338,7 @@ enum Shop {
 @Suite struct IntrospectionTests {
     static func open(_ statements: [String]) throws -> (store: SQLiteStore, path: String) {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).sqlite").path
-        let writer = try SQLiteStore(path: path, mode: .create)
+        let writer = try SQLiteStore(path: path, mode: .create, foreignKeys: .off)
         for statement in statements { _ = try writer.rows(statement) }
         return (try SQLiteStore(path: path), path)
     }

@@ -84,6 +84,9 @@ private struct ImportRun {
         let written = Result {
             try lossesPlace?.write(Array(losses.map { JSON.text($0.fields) + "\n" }.joined().utf8))
         }
+        for violation in try store.foreignKeyViolations {
+            try invocation.output.note(DisplayText.visible("foreign keys are not enforced: \(violation)"))
+        }
         try show(report, options)
         try written.get()
         if report.lossCount == 0 { return .success }

@@ -169,6 +169,14 @@ extension PredicateSchema {
                 .join(table: table, from: [from], to: [to])
             }
 
+            /// The columns of a foreign key; nil for a join table.
+            var foreignKey: [String]? {
+                switch self {
+                case .column(let columns), .foreignKey(let columns): columns
+                case .join: nil
+                }
+            }
+
             /// The names of the table and the columns.
             var names: [String] {
                 switch self {
@@ -191,6 +199,9 @@ extension PredicateSchema {
         public var link: Link?
         /// The inverse relationship of the target.
         public var inverse: String?
+        /// What deleting an object does to those that refer to it by the link; nil if only the table decides. Stores over
+        /// SQLite use the table's own ON DELETE if it has one.
+        public var onDelete: DeleteRule?
         /// The name in the previous version, if it was different; `StoreMigration` reads it.
         public var formerly: String?
 

@@ -318,7 +318,14 @@ private struct SchemaValidator {
         default: checkLengths(relationship, entity, path)
         }
         guard let inverse = relationship.inverse else { return }
-        if case .relationship = schema.key(inverse, of: relationship.target) { return }
+        if case .relationship(let other) = schema.key(inverse, of: relationship.target) {
+            if let rule = relationship.onDelete, let known = other.onDelete, rule != known,
+                relationship.link?.foreignKey != nil, relationship.link?.foreignKey == other.link?.foreignKey
+            {
+                report(path + ".onDelete", "the inverse relationship '\(inverse)' has '\(known.rawValue)'")
+            }
+            return
+        }
         let candidates = schema.lineage(of: relationship.target).flatMap { $0.relationships.map(\.name) }
         report(
             path + ".inverse", "\(relationship.target) has no relationship '\(inverse)'",

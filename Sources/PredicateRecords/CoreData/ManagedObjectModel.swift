@@ -91,6 +91,9 @@ package struct ManagedObjectModel: Sendable {
                     : PredicateSchema.Relationship(
                         key, to: target, isOptional: child["optional"] == "YES", inverse: inverse)
                 relationship.formerly = child["elementID"]
+                // The model's rule says what happens to the objects at the other end. Of a relationship to one object,
+                // this is not a rule of its own column.
+                if isToMany { relationship.onDelete = Self.rule(child["deletionRule"]) }
                 entity.relationships.append(relationship)
             case "fetchedProperty":
                 for request in child.children where request.name == "fetchRequest" {
@@ -111,6 +114,15 @@ package struct ManagedObjectModel: Sendable {
             return
         }
         predicates.append(StoredPredicate(owner: owner, entity: entity, text: text))
+    }
+
+    private static func rule(_ name: String?) -> DeleteRule? {
+        switch name {
+        case "Nullify": .nullify
+        case "Cascade": .cascade
+        case "Deny": .deny
+        default: nil
+        }
     }
 
     /// The default value for new objects; nil if there is none, or if the attribute cannot have it.
@@ -173,6 +185,9 @@ package struct ManagedObjectModel: Sendable {
                     original[target].relationships.contains(where: { $0.name == inverse && !$0.isToMany })
                 {
                     entities[index].relationships[key].link = .foreignKey("Z" + inverse.uppercased())
+                } else if relationship.onDelete == .cascade {
+                    // A rule of a join table deletes pairs only, not the objects at their other end.
+                    entities[index].relationships[key].onDelete = nil
                 }
             }
         }

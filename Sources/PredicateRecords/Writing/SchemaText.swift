@@ -80,6 +80,7 @@ package enum SchemaText {
         case nil: break
         }
         if let inverse = relationship.inverse { fields.append(("inverse", quoted(inverse))) }
+        if let rule = relationship.onDelete { fields.append(("onDelete", quoted(rule.rawValue))) }
         if let name = relationship.formerly { fields.append(("formerly", quoted(name))) }
         return inline(fields)
     }

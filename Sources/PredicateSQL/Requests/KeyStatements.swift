@@ -69,6 +69,30 @@ extension SQLDialect {
         if !order.isEmpty { statement += SQLFragment(" ORDER BY ") + .joined(order.map { .column(0, $0) }, ", ") }
         return statement.text(in: self)
     }
+
+    /// DELETE of the rows with a key, whose values are bound.
+    package func deletingRow(of table: String, key: [(column: String, type: AttributeType)]) -> String {
+        (SQLFragment("DELETE FROM ") + .identifier(table) + .matching(key)).text(in: self)
+    }
+
+    /// UPDATE that sets columns of the row with a key to NULL.
+    package func emptyingRow(
+        of table: String, _ columns: [String], key: [(column: String, type: AttributeType)]
+    ) -> String {
+        let changes = columns.map { SQLFragment.identifier($0) + SQLFragment(" = NULL") }
+        return (SQLFragment("UPDATE ") + .identifier(table) + SQLFragment(" SET ") + .joined(changes, ", ")
+            + .matching(key)).text(in: self)
+    }
+}
+
+extension SQLFragment {
+    /// `WHERE "tenant" = ? AND "id" = ?`
+    fileprivate static func matching(_ key: [(column: String, type: AttributeType)]) -> SQLFragment {
+        SQLFragment(" WHERE ")
+            + .joined(
+                key.map { .identifier($0.column) + SQLFragment(" = ") + .binding(.null, SQLType($0.type) ?? .integer) },
+                " AND ")
+    }
 }
 
 extension SQLRequest {
@@ -91,10 +115,9 @@ extension SQLRequest {
         }
         let bindings = statement.bindings.map(\.value)
         let attributes = schema.lineage(of: entity).flatMap(\.attributes)
-        let keys = schema.primaryKey(of: entity).map { column in
-            let type = attributes.first { $0.column == column }.flatMap { SQLType($0.type) } ?? .integer
-            return SQLFragment.identifier(column) + SQLFragment(" = ") + .binding(.null, type)
+        let key = schema.primaryKey(of: entity).map { column in
+            (column, attributes.first { $0.column == column }?.type ?? .integer)
         }
-        return ((statement + SQLFragment(" WHERE ") + .joined(keys, " AND ")).text(in: dialect), bindings)
+        return ((statement + .matching(key)).text(in: dialect), bindings)
     }
 }

@@ -208,13 +208,16 @@ extension Lowering {
     private func readRelationship(
         _ relationship: PredicateSchema.Relationship, _ row: Row
     ) throws(Unsupported) -> Target {
-        if case .column(let names)? = relationship.link, schema.entity(relationship.target) != nil {
+        if case .column(let names)? = relationship.link, let target = schema.entity(relationship.target) {
             let columns = names.map { name in
                 let isFilled = names.count > 1 && schema.requires(name, of: row.entity)
                 return Operand.key(
                     name, of: row.alias, isNullable: relationship.isOptional && !isFilled || row.isOptional)
             }
-            return .toOne(columns, from: row, to: relationship.target)
+            // The row may belong to another entity and then not be in the relationship, which only a join can
+            // determine.
+            return schema.codes(of: target.name) == nil
+                ? .toOne(columns, from: row, to: target.name) : .row(try joined(columns, row, target.name))
         }
         // Without a link, report that as the reason, not a missing key.
         return try readRows(relationship, of: relationship.link == nil ? [] : key(of: row))

@@ -24,6 +24,8 @@ extension PredicateSchema {
     /// (`"binary"` or `"other"`); `folded` for strings, the columns that contain them folded: `{"cd": "name_cd"}`;
     /// `default`, the value for new objects (dates as seconds since 2001-01-01 00:00 UTC).
     ///
+    /// `onDelete` of a relationship is its `DeleteRule`: `"nullify"`, `"cascade"` or `"deny"`.
+    ///
     /// `version` is the name of this version. `formerly` of an entity, an attribute or a relationship is its name in
     /// the previous version.
     ///
@@ -179,7 +181,7 @@ private struct SchemaReader: FieldReading {
     private mutating func relationship(_ name: String, _ value: PredicateValue, at path: String) -> PredicateSchema
         .Relationship?
     {
-        let known = ["to", "many", "optional", "column", "foreignKey", "join", "inverse", "formerly"]
+        let known = ["to", "many", "optional", "column", "foreignKey", "join", "inverse", "onDelete", "formerly"]
         guard let fields = object(value, at: path, known) else { return nil }
         guard fields["to"] != nil else {
             report(path, "the relationship has no \"to\"")
@@ -195,6 +197,7 @@ private struct SchemaReader: FieldReading {
             ? PredicateSchema.Relationship(
                 name, toMany: target, isOptional: optional ?? false, link: link, inverse: inverse)
             : PredicateSchema.Relationship(name, to: target, isOptional: optional ?? true, link: link, inverse: inverse)
+        relationship.onDelete = word(fields, "onDelete", path, "a delete rule is 'nullify', 'cascade' or 'deny', not")
         relationship.formerly = text(fields, "formerly", path)
         return relationship
     }

@@ -55,6 +55,8 @@ private struct StableHash {
             add(to)
         case nil: add("none")
         }
+        // Schemas without rules keep the hash that databases have recorded.
+        if let rule = relationship.onDelete { add("onDelete", rule.rawValue) }
     }
 
     private static func text(_ type: AttributeType) -> String {

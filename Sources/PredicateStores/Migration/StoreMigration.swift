@@ -113,10 +113,9 @@ public struct StoreMigration: Sendable {
 
     /// - Throws: `MigrationFailure` to end the transaction; for a dry run also without obstacles.
     private func migrate(isDry: Bool, _ progress: (MigrationProgress) -> Void) throws -> MigrationReport {
-        let opened = try SQLiteStore(
-            path: isMissing && isDry ? ":memory:" : path, mode: isMissing ? .create : .readWrite)
         // The connection is only for this migration, so the settings end with it. Foreign keys are checked at the end.
-        _ = try opened.rows("PRAGMA foreign_keys = OFF")
+        let opened = try SQLiteStore(
+            path: isMissing && isDry ? ":memory:" : path, mode: isMissing ? .create : .readWrite, foreignKeys: .off)
         _ = try opened.rows("PRAGMA legacy_alter_table = OFF")
         return try withoutActuallyEscaping(progress) { progress in
             try opened.transaction {

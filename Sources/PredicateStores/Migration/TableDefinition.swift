@@ -20,12 +20,13 @@ struct TableDefinition {
         let columns: [String]
         let table: String
         let targets: [String]
+        var onDelete: DeleteRule?
 
         /// The constraint of a table; nil for row numbers, which SQLite cannot refer to.
         var constraint: String? {
             if targets.contains(where: SQLiteNames.isRowNumber) { return nil }
             return "FOREIGN KEY (\(SQLiteNames.list(columns))) REFERENCES \(SQLiteNames.quoted(table)) "
-                + "(\(SQLiteNames.list(targets)))"
+                + "(\(SQLiteNames.list(targets)))" + (onDelete.map { " ON DELETE " + $0.action } ?? "")
         }
     }
 
@@ -86,12 +87,12 @@ struct TableDefinition {
         for relationship in schema.lineage(of: entity).flatMap(\.relationships) {
             let target = Target(schema, relationship.target)
             switch relationship.link {
-            case .column(let columns): tables[own.table]?.add(columns, to: target)
-            case .foreignKey(let columns): tables[target.table]?.add(columns, to: own)
+            case .column(let columns): tables[own.table]?.add(columns, to: target, relationship.onDelete)
+            case .foreignKey(let columns): tables[target.table]?.add(columns, to: own, relationship.onDelete)
             case .join(let name, let from, let to):
                 if tables[name] == nil { tables[name] = TableDefinition() }
-                tables[name]?.add(from, to: own)
-                tables[name]?.add(to, to: target)
+                tables[name]?.add(from, to: own, relationship.onDelete)
+                tables[name]?.add(to, to: target, nil)
                 if tables[name]?.primaryKey.isEmpty ?? false { tables[name]?.primaryKey = from + to }
             case nil: break
             }
@@ -116,12 +117,19 @@ struct TableDefinition {
         if !columns.contains(where: { $0.name == column.name }) { columns.append(column) }
     }
 
-    private mutating func add(_ names: [String], to target: Target) {
+    private mutating func add(_ names: [String], to target: Target, _ rule: DeleteRule?) {
         for (index, name) in names.enumerated() {
             add(Column(key: name, type: index < target.types.count ? target.types[index] : nil))
         }
-        let reference = Reference(columns: names, table: target.table, targets: target.key)
-        if !target.key.isEmpty, !references.contains(reference) { references.append(reference) }
+        if target.key.isEmpty { return }
+        if let known = references.firstIndex(where: {
+            $0.columns == names && $0.table == target.table && $0.targets == target.key
+        }) {
+            // Inverse relationships share the columns and the rule.
+            references[known].onDelete = references[known].onDelete ?? rule
+        } else {
+            references.append(Reference(columns: names, table: target.table, targets: target.key, onDelete: rule))
+        }
     }
 
     // MARK: Creating

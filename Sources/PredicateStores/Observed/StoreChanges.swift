@@ -34,6 +34,11 @@ struct StoreChanges: Sendable {
         if !keys.isEmpty { rows[table, default: []].formUnion(keys) }
     }
 
+    mutating func add(_ other: StoreChanges) {
+        for (table, keys) in other.rows { rows[table, default: []].formUnion(keys) }
+        wholeTables.formUnion(other.wholeTables)
+    }
+
     mutating func addUnknown() { isUnknown = true }
 }
 

@@ -44,6 +44,9 @@ public protocol SQLConnection: AnyObject, SendableMetatype {
     /// Begins a transaction. The default runs the statement `BEGIN`.
     func begin() throws(StoreFailure)
 
+    /// Commits the transaction. The default runs the statement `COMMIT`.
+    func commit() throws(StoreFailure)
+
     /// Undoes the changes of the transaction, or those since a savepoint, which is then released. Works even if the
     /// task is cancelled. The default runs the statements `ROLLBACK`, `ROLLBACK TO SAVEPOINT`, `RELEASE SAVEPOINT`.
     func rollback(to savepoint: String?) throws(StoreFailure)
@@ -95,6 +98,8 @@ extension SQLConnection {
     public var isInTransaction: Bool? { nil }
 
     public func begin() throws(StoreFailure) { try change("BEGIN") }
+
+    public func commit() throws(StoreFailure) { try change("COMMIT") }
 
     public func rollback(to savepoint: String?) throws(StoreFailure) { try undo(to: savepoint) }
 

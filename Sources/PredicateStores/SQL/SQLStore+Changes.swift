@@ -44,7 +44,18 @@ extension SQLStore {
     }
 
     @discardableResult
-    public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int { try change(request, .delete) }
+    public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int {
+        let table = try layouts.layout(request.entity).table
+        if mode != .readOnly, let deletion = try deletion(from: table) { return try delete(request, deletion) }
+        do throws(StoreFailure) {
+            return try change(request, .delete)
+        } catch {
+            guard case .constraint(let constraint) = error, constraint.kind == .foreignKey, constraint.table == nil
+            else { throw error }
+            let message = "other rows refer to the rows of \(table) to delete"
+            throw .constraint(StoreConstraint(.foreignKey, message: message))
+        }
+    }
 
     /// Uses one statement if the predicate is exact. Otherwise selects the keys of the matching rows in memory, then
     /// changes each row by its key.

@@ -103,6 +103,7 @@ extension SQLStore {
         _ rows: [StoredRows], _ layout: EntityLayout, _ key: [String]?, returned: [Int], keepsRows: Bool
     ) throws(StoreFailure) -> (count: Int, keys: [[PredicateValue]]) {
         try writing { (connection) throws(StoreFailure) in
+            try (connection as? SQLiteConnection)?.deferForeignKeys()
             var count = 0
             var keys: [[PredicateValue]] = []
             for rows in rows {

@@ -98,7 +98,7 @@ extension SQLStore {
             value = try body()
             // A body may catch the error of a statement that ended the transaction.
             try transaction.check()
-            try session.use { (connection) throws(StoreFailure) in _ = try connection.change("COMMIT") }
+            try session.use { (connection) throws(StoreFailure) in try connection.commit() }
         } catch {
             // The engine may already have rolled back by itself.
             try? session.use { (connection) throws(StoreFailure) in try connection.rollback(to: nil) }

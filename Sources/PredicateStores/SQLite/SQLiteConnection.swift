@@ -23,10 +23,14 @@ final class SQLiteSignal: Sendable {
     let isInterrupted = Atomic(false)
     /// The end of the running request's time.
     let deadline = Mutex<ContinuousClock.Instant?>(nil)
+    /// How often SQLite may read the flag before it interrupts the statement; 0 is no limit, -1 that it was reached.
+    let budget = Atomic(0)
 
     var ends: Bool {
         if isInterrupted.load(ordering: .relaxed) || Task.isCancelled { return true }
-        return deadline.withLock { $0.map { ContinuousClock.now >= $0 } ?? false }
+        let left = budget.load(ordering: .relaxed)
+        if left > 0 { budget.store(left == 1 ? -1 : left - 1, ordering: .relaxed) }
+        return left == 1 || deadline.withLock { $0.map { ContinuousClock.now >= $0 } ?? false }
     }
 }
 
@@ -34,12 +38,13 @@ final class SQLiteSignal: Sendable {
 public final class SQLiteConnection: SQLConnection, DeadlineConnection {
     let library: SQLiteLibrary
     private let handle: OpaquePointer
-    private let signal = SQLiteSignal()
+    let signal = SQLiteSignal()
     /// Whether statements run even if the task is cancelled.
     private var isRollingBack = false
     /// Unused prepared statements by text.
     private var idle: [String: SQLiteStatement] = [:]
     private var uses = 0
+    var foreignKeys = SQLiteForeignKeys()
 
     /// The maximum number of unused prepared statements.
     static let cacheSize = 64
@@ -98,6 +103,7 @@ public final class SQLiteConnection: SQLConnection, DeadlineConnection {
             statement = SQLiteStatement(sql, try prepareOne(sql))
         }
         do throws(StoreFailure) {
+            if case .unchecked = foreignKeys.state, library.isReadOnly(statement.handle) == 0 { try checkForeignKeys() }
             let parameters = Int(library.parameterCount(statement.handle))
             if parameters != bindings.count {
                 throw .engine(
@@ -246,7 +252,10 @@ public final class SQLiteConnection: SQLConnection, DeadlineConnection {
 
     /// Takes the write lock immediately. Otherwise a later statement of the transaction could fail because another
     /// connection has it.
-    public func begin() throws(StoreFailure) { try run("BEGIN IMMEDIATE") }
+    public func begin() throws(StoreFailure) {
+        try run("BEGIN IMMEDIATE")
+        foreignKeys.areDeferred = false
+    }
 
     public func rollback(to savepoint: String?) throws(StoreFailure) {
         isRollingBack = true
@@ -314,6 +323,8 @@ extension StoreConstraint {
             case 8: .unique
             case 5: .notNull
             case 3: .foreignKey
+            // ON DELETE RESTRICT is a trigger of SQLite's own.
+            case 7 where message.hasPrefix("FOREIGN KEY"): .foreignKey
             case 1: .check
             default: .other
             }

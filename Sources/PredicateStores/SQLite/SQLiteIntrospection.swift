@@ -32,6 +32,7 @@ struct SQLiteIntrospection {
         var columns: [String] = []
         /// The columns it refers to; empty if it refers to the primary key.
         var targets: [String] = []
+        var onDelete: DeleteRule?
     }
 
     /// The number of rows that are sampled per table.
@@ -103,6 +104,7 @@ struct SQLiteIntrospection {
         try connection.run("SELECT * FROM pragma_foreign_key_list(?) ORDER BY id, seq", [.string(name)]) { row in
             keys[row.integer(0), default: ForeignKey(table: row.text(2))].columns.append(row.text(3))
             if !row.isNull(4) { keys[row.integer(0)]?.targets.append(row.text(4)) }
+            keys[row.integer(0)]?.onDelete = DeleteRule(action: row.text(6))
         }
         table.foreignKeys = keys.keys.sorted(by: >).compactMap { keys[$0] }
         return table

@@ -21,7 +21,10 @@ extension SQLStore where Connection == SQLiteConnection {
         try reading { (connection) throws(StoreFailure) in
             var check = SQLitePreconditions(connection, schema, dialect, sample)
             try check.run()
+            // Foreign keys that the schema does not have, or has in another form.
+            let rest = sample == nil ? try connection.foreignKeyViolations() : []
             return check.found
+                + rest.filter { one in !check.found.contains { $0.table == one.table && $0.column == one.column } }
         }
     }
 }

@@ -79,12 +79,15 @@ struct SQLiteRelationships {
         let column = namingColumn(key, table)
         let refersTo = zip(key.columns, target.primaryKey).first { $0.0 == column }?.1
         let name = free(Self.name(of: column, refersTo) ?? target.name, in: entities[own])
-        entities[own].relationships.append(
-            PredicateSchema.Relationship(name, to: target.name, isOptional: isOptional, link: .column(key.columns)))
+        var relationship = PredicateSchema.Relationship(
+            name, to: target.name, isOptional: isOptional, link: .column(key.columns))
+        relationship.onDelete = key.onDelete
+        entities[own].relationships.append(relationship)
         let isOnly = table.foreignKeys.filter { $0.table.lowercased() == key.table.lowercased() }.count == 1
         let back = free(isOnly && own != other ? table.name : table.name + "_" + name, in: entities[other])
-        entities[other].relationships.append(
-            PredicateSchema.Relationship(back, toMany: table.name, link: .foreignKey(key.columns)))
+        var inverse = PredicateSchema.Relationship(back, toMany: table.name, link: .foreignKey(key.columns))
+        inverse.onDelete = key.onDelete
+        entities[other].relationships.append(inverse)
     }
 
     private func addPairs(
@@ -101,10 +104,10 @@ struct SQLiteRelationships {
                 source.name == target.name
                 ? table.name + (from.columns == one.columns ? "" : "_" + namingColumn(from, table)) : target.name
             let name = free(wanted, in: entities[index])
-            entities[index].relationships.append(
-                PredicateSchema.Relationship(
-                    name, toMany: target.name,
-                    link: .join(table: table.name, from: from.columns, to: to.columns)))
+            var relationship = PredicateSchema.Relationship(
+                name, toMany: target.name, link: .join(table: table.name, from: from.columns, to: to.columns))
+            relationship.onDelete = from.onDelete
+            entities[index].relationships.append(relationship)
         }
     }
 
@@ -131,5 +134,26 @@ struct SQLiteRelationships {
         var name = SQLiteNames.key(name)
         while taken.contains(name) { name += "_" }
         return name
+    }
+}
+
+extension DeleteRule {
+    /// The rule of an action after ON DELETE; nil for NO ACTION and SET DEFAULT.
+    init?(action: String) {
+        switch action {
+        case "CASCADE": self = .cascade
+        case "SET NULL": self = .nullify
+        case "RESTRICT": self = .deny
+        default: return nil
+        }
+    }
+
+    /// The action after ON DELETE. Not RESTRICT, which fails even if the rows that refer are deleted, too.
+    var action: String {
+        switch self {
+        case .cascade: "CASCADE"
+        case .nullify: "SET NULL"
+        case .deny: "NO ACTION"
+        }
     }
 }

@@ -21,6 +21,9 @@ public struct StoreViolation: Sendable, Hashable, CustomStringConvertible {
         case unknownCode
         /// A foreign key that refers to a missing row.
         case danglingKey
+        /// A foreign key that SQLite cannot enforce: it refers to a table that does not exist, or to columns that are not
+        /// unique. Changes no result.
+        case brokenKey
         /// Several rows with the same primary key, or a row without one.
         case repeatedKey
         /// A collation other than BINARY. It changes no result, but the column's index is not used for all comparisons.
@@ -28,8 +31,8 @@ public struct StoreViolation: Sendable, Hashable, CustomStringConvertible {
         /// Texts stored as UTF-16. Changes no result, but costs conversions.
         case encoding
 
-        /// Whether the violation can change which rows are selected. The others only affect the speed.
-        public var changesResults: Bool { self != .collation && self != .encoding }
+        /// Whether the violation can change which rows are selected. The others affect the speed, or changes.
+        public var changesResults: Bool { self != .collation && self != .encoding && self != .brokenKey }
     }
 
     public let kind: Kind

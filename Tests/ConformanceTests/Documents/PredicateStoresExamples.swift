@@ -61,6 +61,19 @@ import Testing
         #expect(pencil?["price"] == .double(2))
     }
 
+    @Test func deleteRules() throws {
+        // PredicateStores {
+        var items = PredicateSchema.Relationship("items", toMany: "item", link: .foreignKey("list_id"))
+        items.onDelete = .cascade
+        let list = PredicateSchema.Entity("list", primaryKey: ["id"], attributes: [.init("id", .integer)], relationships: [items])
+        let item = PredicateSchema.Entity("item", primaryKey: ["id"], attributes: [.init("id", .integer)], relationships: [.init("list", to: "list", link: .column("list_id"))])
+        let store = try InMemoryStore(PredicateSchema([list, item]), ["list": [["id": 1]], "item": [["id": 1, "list": 1]]])
+        try store.delete(FetchRequest("list"))
+        let left = try store.count(FetchRequest("item"))  // 0
+        // } PredicateStores
+        #expect(left == 0)
+    }
+
     @Test func memory() throws {
         // PredicateStores {
         let schema = try PredicateSchema([

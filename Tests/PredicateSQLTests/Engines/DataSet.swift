@@ -349,8 +349,8 @@ final class ObjectGraph {
             case nil: return .null
             case .column(let columns):
                 guard let other = KeyNumber.of(columns.map { value($0, entity, key) }) else { return .null }
-                return objects(of: target, where: schema.primaryKey(of: target), hold: other).first
-                    ?? object(target, other, isMissing: true)
+                let missing = schema.codes(of: target) == nil ? object(target, other, isMissing: true) : .null
+                return objects(of: target, where: schema.primaryKey(of: target), hold: other).first ?? missing
             case .foreignKey(let columns): return .array(objects(of: target, where: columns, hold: key))
             case .join(let pairs, let from, let to):
                 guard let table = tables[pairs] else { return .null }

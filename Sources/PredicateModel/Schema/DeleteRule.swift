@@ -1,0 +1,89 @@
+// What deleting an object does to the objects that refer to it, and the columns that refer to objects.
+
+/// What deleting an object does to the objects that refer to it by a relationship.
+///
+///     var orders = PredicateSchema.Relationship("orders", toMany: "Order", link: .foreignKey("person_id"))
+///     orders.onDelete = .cascade    // deleting a person deletes its orders
+///
+/// The rule belongs to the columns of the relationship's link. For a to-one relationship with a column, it applies when
+/// the object that it refers to is deleted. For a to-many relationship, it applies when the object that has the
+/// relationship is deleted.
+public enum DeleteRule: String, Sendable, Hashable, CaseIterable {
+    /// They refer to nothing afterwards: their key becomes nil, or the pairs of the join table are deleted.
+    case nullify
+    /// They are deleted, too. Of a join table only the pairs are deleted.
+    case cascade
+    /// Deleting fails, unless they are deleted by the same request.
+    case deny
+}
+
+extension PredicateSchema {
+    /// Columns of a table that refer to the primary key of another one.
+    package struct Reference: Sendable, Hashable {
+        package let table: String
+        package let columns: [String]
+        /// The entity of the rows that refer; nil for the pairs of a join table.
+        package let entity: String?
+        /// For a join table: the entity at the other end of the pairs, and its columns.
+        package let other: Other?
+        /// The table that the columns refer to.
+        package let target: String
+        /// Whether the schema says that the key is never nil.
+        package let isRequired: Bool
+        package var rule: DeleteRule?
+
+        package struct Other: Sendable, Hashable {
+            package let entity: String
+            package let columns: [String]
+        }
+
+        fileprivate func isSame(as other: Reference) -> Bool {
+            table == other.table && columns == other.columns && target == other.target
+        }
+    }
+
+    /// All columns that refer to objects, each once. Inverse relationships share their columns and the rule.
+    package var references: [Reference] {
+        var found: [Reference] = []
+        func add(_ reference: Reference) {
+            guard let known = found.firstIndex(where: reference.isSame) else { return found.append(reference) }
+            found[known].rule = found[known].rule ?? reference.rule
+        }
+        for entity in entities {
+            let own = table(of: entity.name)
+            for relationship in entity.relationships {
+                let (rule, target) = (relationship.onDelete, table(of: relationship.target))
+                switch relationship.link {
+                case .column(let columns):
+                    add(
+                        Reference(
+                            table: own, columns: columns, entity: entity.name, other: nil, target: target,
+                            isRequired: !relationship.isOptional, rule: rule))
+                case .foreignKey(let columns):
+                    add(
+                        Reference(
+                            table: target, columns: columns, entity: relationship.target, other: nil, target: own,
+                            isRequired: false, rule: rule))
+                case .join(let pairs, let from, let to):
+                    add(
+                        Reference(
+                            table: pairs, columns: from, entity: nil, other: .init(entity: relationship.target, columns: to),
+                            target: own, isRequired: false, rule: rule))
+                    add(
+                        Reference(
+                            table: pairs, columns: to, entity: nil, other: .init(entity: entity.name, columns: from),
+                            target: target, isRequired: false, rule: nil))
+                case nil: break
+                }
+            }
+        }
+        return found
+    }
+
+    /// The columns of a reference that become NULL when it refers to nothing: those that nothing else needs.
+    package func emptied(by reference: Reference) -> [String] {
+        guard let entity = reference.entity else { return [] }
+        let required = lineage(of: entity).flatMap(\.attributes).filter { !$0.isOptional }.map(\.column)
+        return reference.columns.filter { !required.contains($0) && !primaryKey(of: entity).contains($0) }
+    }
+}

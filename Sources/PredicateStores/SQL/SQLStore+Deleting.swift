@@ -1,0 +1,106 @@
+// Delete rules that the tables do not have. Deletion.swift finds the rows, this file changes them.
+import PredicateModel
+import PredicateSQL
+import PredicateSyntax
+
+extension SQLStore {
+    /// The references whose rules the store must apply: those that the engine does not.
+    ///
+    /// - Parameter foreignKeys: what SQLite does; nil for other engines, which apply the rules of their tables.
+    private func references(_ foreignKeys: SQLiteForeignKeys?) -> [PredicateSchema.Reference] {
+        guard let foreignKeys else { return schema.references.filter { $0.rule != nil } }
+        if case .off = foreignKeys.state { return [] }
+        return schema.references.map { reference in
+            var reference = reference
+            if foreignKeys.isEnforced, let key = foreignKeys.key(reference.table, reference.columns) {
+                switch key.action {
+                // The engine deletes the rows, but others may refer to them.
+                case "CASCADE": reference.rule = .cascade
+                case "NO ACTION": if reference.rule == .deny { reference.rule = nil }
+                default: reference.rule = nil
+                }
+            } else if foreignKeys.isEnforced {
+                reference.rule = reference.rule ?? .deny
+            }
+            return reference
+        }
+    }
+
+    /// What deleting objects of a table changes in other rows; nil if the engine does it all.
+    func deletion(from table: String) throws(StoreFailure) -> Deletion? {
+        let foreignKeys = try session.use { ($0 as? SQLiteConnection)?.foreignKeys }
+        let references = references(foreignKeys)
+        // The tables from which rows may be deleted.
+        var (tables, next) = ([table], 0)
+        var isNeeded = false
+        while next < tables.count {
+            for reference in references where reference.target == tables[next] && reference.rule != nil {
+                let key = foreignKeys?.key(reference.table, reference.columns)
+                isNeeded = isNeeded || foreignKeys?.isEnforced != true || key?.action != "CASCADE"
+                if reference.entity != nil, reference.rule == .cascade, !tables.contains(reference.table) {
+                    tables.append(reference.table)
+                }
+            }
+            next += 1
+        }
+        return isNeeded ? Deletion(references, self) : nil
+    }
+
+    /// Deletes the objects of a request and applies the delete rules. Returns the number of the request's objects.
+    func delete(_ request: FetchRequest, _ found: Deletion) throws(StoreFailure) -> Int {
+        let layout = try layouts.layout(request.entity)
+        if layout.primaryKey.isEmpty { throw .schema("\(request.entity) has no primary key") }
+        return try atomically { () throws(StoreFailure) in
+            try recording(layout.table) { (_) throws(StoreFailure) in
+                var deletion = found
+                let keys = try fetch(request).map(\.primaryKey)
+                try deletion.add(layout, keys)
+                let statements = try statements(deletion)
+                let changes = try writing { (connection) throws(StoreFailure) in
+                    // Rows that refer to each other are deleted one after another.
+                    try (connection as? SQLiteConnection)?.deferForeignKeys()
+                    var changes = 0
+                    for (text, values) in statements {
+                        for value in values { changes += try connection.change(text, value) }
+                    }
+                    return changes
+                }
+                try deletion.requireAllowed(isDone: true)
+                let changed = deletion.changes
+                SQLTransaction.current(on: session)?.changes.withLock { $0.add(changed) }
+                return (keys.count, changes, keys)
+            }
+        }
+    }
+
+    /// The statements with the values of each run: rows that refer to others come first.
+    private func statements(
+        _ deletion: Deletion
+    ) throws(StoreFailure) -> [(text: String, values: [[PredicateValue]])] {
+        var statements: [(String, [[PredicateValue]])] = []
+        for (reference, layout, keys) in deletion.emptied where !keys.isEmpty {
+            let columns = schema.emptied(by: reference)
+            let key = layout.primaryKey.map { (layout.columns[$0], layout.types[$0]) }
+            if !columns.isEmpty { statements.append((dialect.emptyingRow(of: layout.table, columns, key: key), keys)) }
+        }
+        for (reference, keys) in deletion.pairs {
+            let types = try layouts.keyTypes(ofTable: reference.target)
+            let key = Array(zip(reference.columns, types))
+            statements.append((dialect.deletingRow(of: reference.table, key: key), keys))
+        }
+        for (layout, keys) in deletion.rows.reversed() {
+            let key = layout.primaryKey.map { (layout.columns[$0], layout.types[$0]) }
+            statements.append((dialect.deletingRow(of: layout.table, key: key), keys))
+        }
+        return statements
+    }
+}
+
+extension SchemaLayout {
+    /// The types of a table's primary key.
+    fileprivate func keyTypes(ofTable table: String) throws(StoreFailure) -> [AttributeType] {
+        guard let entity = schema.entities.first(where: { schema.table(of: $0.name) == table }) else { return [] }
+        let layout = try layout(entity.name)
+        return layout.primaryKey.map { layout.types[$0] }
+    }
+}

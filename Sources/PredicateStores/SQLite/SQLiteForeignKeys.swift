@@ -1,0 +1,225 @@
+// Enforces foreign keys on a SQLite connection. https://www.sqlite.org/foreignkeys.html
+//
+// Opening checks only the definitions of the tables. The rows are checked before the first statement that writes, because
+// a program that only reads does not need it. `PRAGMA foreign_key_check` takes about a second for a million keys, so the
+// check ends after a number of steps of SQLite, about 0.2 seconds. Rows that it has not reached may refer to no row:
+// they stay, and SQLite refuses only new ones.
+import PredicateModel
+import PredicateSyntax
+import Synchronization
+
+/// Whether a SQLite store enforces foreign keys.
+public enum ForeignKeyEnforcement: Sendable, Hashable {
+    /// A change that leaves a row that refers to no row throws `constraint`. Databases that already contradict their
+    /// foreign keys are opened without enforcement; `foreignKeyViolations` has the reasons.
+    case enforced
+    /// Foreign keys, and delete rules, have no effect.
+    case off
+}
+
+/// What a connection knows about the foreign keys of its database.
+struct SQLiteForeignKeys {
+    /// A foreign key as a table declares it.
+    struct Key {
+        let table: String
+        let number: Int64
+        let parent: String
+        let action: String
+        var columns: [String] = []
+    }
+
+    enum State {
+        /// Not wanted, or not on this connection.
+        case off
+        /// Enforced, but the rows are not checked yet.
+        case unchecked
+        case enforced
+        /// Not enforced, because the tables or the rows contradict the keys.
+        case contradicted
+    }
+
+    var state = State.off
+    var keys: [Key] = []
+    var violations: [StoreViolation] = []
+    /// Whether this transaction checks them only at its end.
+    var areDeferred = false
+
+    /// Whether SQLite enforces them.
+    var isEnforced: Bool {
+        switch state {
+        case .unchecked, .enforced: true
+        case .off, .contradicted: false
+        }
+    }
+
+    /// The foreign key that a table declares for some columns. SQLite compares names without case.
+    func key(_ table: String, _ columns: [String]) -> Key? {
+        let wanted = Set(columns.map { $0.lowercased() })
+        return keys.first {
+            $0.table.lowercased() == table.lowercased() && Set($0.columns.map { $0.lowercased() }) == wanted
+        }
+    }
+
+    func declares(_ table: String) -> Bool { keys.contains { $0.table == table } }
+}
+
+extension SQLStore where Connection == SQLiteConnection {
+    /// Why the store does not enforce foreign keys: tables that are missing, keys that are not unique, and rows that
+    /// refer to no row. Empty if it enforces them. The rows are checked before the first change, so those that refer to
+    /// no row are listed after it. If the tables have more than about 200,000 keys, only some of the rows are checked:
+    /// `violations(sample: nil)` checks all.
+    ///
+    ///     for violation in try store.foreignKeyViolations { print("foreign keys are not enforced: \(violation)") }
+    ///
+    /// - Throws: errors of the engine. Cost: constant.
+    public var foreignKeyViolations: [StoreViolation] {
+        get throws(StoreFailure) { try session.use { $0.foreignKeys.violations } }
+    }
+}
+
+extension SQLiteConnection {
+    /// Turns enforcement on, unless the tables contradict their foreign keys. Has no effect inside a transaction.
+    func enforceForeignKeys() throws(StoreFailure) {
+        foreignKeys = SQLiteForeignKeys()
+        foreignKeys.keys = try declaredForeignKeys()
+        try run("PRAGMA foreign_keys = ON")
+        foreignKeys.violations = try brokenForeignKeys(foreignKeys.keys)
+        foreignKeys.state = .unchecked
+        if !foreignKeys.violations.isEmpty { try stopEnforcing() }
+    }
+
+    private func stopEnforcing() throws(StoreFailure) {
+        try run("PRAGMA foreign_keys = OFF")
+        foreignKeys.state = .contradicted
+    }
+
+    private func declaredForeignKeys() throws(StoreFailure) -> [SQLiteForeignKeys.Key] {
+        var keys: [SQLiteForeignKeys.Key] = []
+        try run(
+            """
+            SELECT m.name, f.id, f."table", f.on_delete, f."from" FROM sqlite_master AS m
+            JOIN pragma_foreign_key_list(m.name) AS f WHERE m.type = 'table' ORDER BY m.name, f.id, f.seq
+            """
+        ) { row in
+            if keys.last?.table != row.text(0) || keys.last?.number != row.integer(1) {
+                keys.append(
+                    SQLiteForeignKeys.Key(
+                        table: row.text(0), number: row.integer(1), parent: row.text(2), action: row.text(3)))
+            }
+            keys[keys.count - 1].columns.append(row.text(4))
+        }
+        return keys
+    }
+
+    /// All contradictions to the foreign keys, whether they are enforced or not.
+    func foreignKeyViolations() throws(StoreFailure) -> [StoreViolation] {
+        var isOn = false
+        try run("PRAGMA foreign_keys") { isOn = $0.integer(0) == 1 }
+        let keys = try declaredForeignKeys()
+        if !isOn { try run("PRAGMA foreign_keys = ON") }
+        let broken = try brokenForeignKeys(keys)
+        if !isOn { try run("PRAGMA foreign_keys = OFF") }
+        return broken + (try danglingRows(keys.filter { key in !broken.contains { $0.table == key.table } }))
+    }
+
+    /// The foreign keys that SQLite cannot enforce. It finds them when it prepares a statement.
+    private func brokenForeignKeys(_ keys: [SQLiteForeignKeys.Key]) throws(StoreFailure) -> [StoreViolation] {
+        var tables: Set<String> = []
+        try run("SELECT lower(name) FROM sqlite_master WHERE type = 'table'") { tables.insert($0.text(0)) }
+        var found: [StoreViolation] = []
+        for key in keys {
+            func report(_ sentence: String) {
+                found.append(
+                    StoreViolation(
+                        kind: .brokenKey, table: key.table, column: key.columns.joined(separator: ", "),
+                        sentence: sentence))
+            }
+            if !tables.contains(key.parent.lowercased()) {
+                report("refers to the table \(key.parent), which does not exist")
+            } else if try isMismatched(key) {
+                report("refers to columns of \(key.parent) that are not unique")
+            }
+        }
+        return found
+    }
+
+    /// Whether the foreign key refers to columns that are neither a primary key nor UNIQUE.
+    private func isMismatched(_ key: SQLiteForeignKeys.Key) throws(StoreFailure) -> Bool {
+        do throws(StoreFailure) {
+            finish(try begin("DELETE FROM \(SQLiteNames.quoted(key.table))", []))
+        } catch {
+            if case .engine(_, let message, _, _) = error, message.hasPrefix("foreign key mismatch") {
+                return message.hasSuffix("referencing \"\(key.parent)\"")
+            }
+            if case .cancelled = error { throw error }
+        }
+        return false
+    }
+
+    /// How often SQLite calls the progress handler in the check of the rows: one million steps.
+    private static let steps = 500
+
+    /// Checks the rows before the first change. If some refer to no row, enforcement ends.
+    func checkForeignKeys() throws(StoreFailure) {
+        // The statements of the check change nothing.
+        foreignKeys.state = .enforced
+        signal.budget.store(Self.steps, ordering: .relaxed)
+        defer { signal.budget.store(0, ordering: .relaxed) }
+        do throws(StoreFailure) {
+            foreignKeys.violations = try danglingRows(foreignKeys.keys)
+            if foreignKeys.violations.isEmpty { return }
+            try stopEnforcing()
+        } catch {
+            foreignKeys.state = .unchecked
+            throw error
+        }
+    }
+
+    /// The rows that refer to no row, by foreign key.
+    private func danglingRows(_ keys: [SQLiteForeignKeys.Key]) throws(StoreFailure) -> [StoreViolation] {
+        var found: [StoreViolation] = []
+        for (index, key) in keys.enumerated() where index == 0 || keys[index - 1].table != key.table {
+            let own = keys.filter { $0.table == key.table }
+            var places: [Int64: Int] = [:]
+            do throws(StoreFailure) {
+                // Columns of the result: table, rowid, parent, number of the foreign key.
+                try run("PRAGMA foreign_key_check(\(SQLiteNames.quoted(key.table)))") { row in
+                    if let place = places[row.integer(3)] { return found[place].rows = (found[place].rows ?? 0) + 1 }
+                    places[row.integer(3)] = found.count
+                    found.append(
+                        StoreViolation(
+                            kind: .danglingKey, table: key.table,
+                            column: own.first { $0.number == row.integer(3) }?.columns.joined(separator: ", "),
+                            sentence: "refers to rows of \(row.text(2)) that do not exist", rows: 1,
+                            firstRow: row.isNull(1) ? nil : row.integer(1)))
+                }
+            } catch {
+                guard signal.budget.load(ordering: .relaxed) == -1 else { throw error }
+                break
+            }
+        }
+        return found
+    }
+
+    /// Lets rows refer to rows that the same transaction inserts later.
+    func deferForeignKeys() throws(StoreFailure) {
+        // The statement makes SQLite prepare all others again, so it runs once per transaction.
+        if !foreignKeys.isEnforced || foreignKeys.keys.isEmpty || foreignKeys.areDeferred { return }
+        try run("PRAGMA defer_foreign_keys = ON")
+        foreignKeys.areDeferred = true
+    }
+
+    public func commit() throws(StoreFailure) {
+        do throws(StoreFailure) {
+            try run("COMMIT")
+        } catch {
+            // The transaction is still open, so the check sees its rows.
+            guard case .constraint(let constraint) = error, constraint.kind == .foreignKey,
+                let row = try danglingRows(foreignKeys.keys).first
+            else { throw error }
+            throw .constraint(
+                StoreConstraint(
+                    .foreignKey, table: row.table, columns: row.column.map { [$0] } ?? [], message: row.description))
+        }
+    }
+}

@@ -1,0 +1,281 @@
+// Foreign keys of SQLite databases, delete rules on SQLite and in memory, and keys that refer to no row.
+
+import Foundation
+import PredicateModel
+import PredicateSQL
+import PredicateStores
+import PredicateSyntax
+import PredicateTestSupport
+import Testing
+
+@Suite struct ForeignKeyTests {
+    private static let tables = [
+        "CREATE TABLE list (id INTEGER PRIMARY KEY, name TEXT)",
+        "CREATE TABLE todo (id INTEGER PRIMARY KEY, list_id INTEGER REFERENCES list)",
+    ]
+
+    private static func database(_ statements: [String]) throws -> String {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).sqlite").path
+        let store = try SQLiteStore(path: path, mode: .create, foreignKeys: .off)
+        for statement in statements { _ = try store.rows(statement) }
+        return path
+    }
+
+    private static func withDatabase(_ statements: [String], _ body: (String) throws -> Void) throws {
+        let path = try database(statements)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try body(path)
+    }
+
+    private static func constraint(_ body: () throws -> Void) -> StoreConstraint? {
+        do { try body() } catch StoreFailure.constraint(let constraint) { return constraint } catch { return nil }
+        return nil
+    }
+
+    @Test func areEnforced() throws {
+        try Self.withDatabase(Self.tables + ["INSERT INTO list VALUES (1, 'a')", "INSERT INTO todo VALUES (1, 1)"]) {
+            let store = try SQLiteStore(path: $0, mode: .readWrite)
+            let refused = Self.constraint { try store.delete(FetchRequest("list")) }
+            #expect(refused?.kind == .foreignKey && refused?.message == "other rows refer to the rows of list to delete")
+            let missing = Self.constraint { try store.insert([["id": 2, "list": 99]], into: "todo") }
+            #expect(missing?.kind == .foreignKey && missing?.table == "todo" && missing?.columns == ["list_id"])
+            #expect(missing?.message == "todo.list_id refers to rows of list that do not exist (1 row with rowid 2)")
+            #expect(try store.count(FetchRequest("todo")) == 1 && store.foreignKeyViolations.isEmpty)
+            // The order in one call, and in one transaction, does not matter.
+            try store.transaction {
+                try store.insert([["id": 2, "list": 3], ["id": 3, "list": 4]], into: "todo")
+                try store.insert([["id": 3], ["id": 4]], into: "list")
+            }
+            #expect(try store.count(FetchRequest("todo", where: FormatPredicate("list.id > 2"))) == 2)
+            let off = try SQLiteStore(path: $0, mode: .readWrite, foreignKeys: .off)
+            #expect(try off.delete(FetchRequest("list")) == 3)
+        }
+    }
+
+    @Test(.cases) func contradictedKeysAreNotEnforced() {
+        forEachCase(
+            [
+                (
+                    ["INSERT INTO list VALUES (1, 'a')", "INSERT INTO todo VALUES (1, 1), (2, 7), (3, 8)"],
+                    "todo.list_id refers to rows of list that do not exist (2 rows, the first with rowid 2)"
+                ),
+                (
+                    ["CREATE TABLE note (id INTEGER PRIMARY KEY, p INTEGER REFERENCES nowhere)"],
+                    "note.p refers to the table nowhere, which does not exist"
+                ),
+                (
+                    ["CREATE TABLE note (id INTEGER PRIMARY KEY, p TEXT REFERENCES list (name))"],
+                    "note.p refers to columns of list that are not unique"
+                ),
+            ] as [([String], String)]
+        ) { try contradictedKeysAreNotEnforced($0.0, $0.1) }
+    }
+
+    private func contradictedKeysAreNotEnforced(_ statements: [String], _ sentence: String) throws {
+        try Self.withDatabase(Self.tables + statements) {
+            let store = try SQLiteStore(path: $0, mode: .readWrite)
+            try store.insert([["id": 50, "list": 99]], into: "todo")
+            #expect(try store.foreignKeyViolations.map(\.description) == [sentence])
+            #expect(try store.violations(sample: nil).contains { $0.description.hasPrefix(sentence.prefix(20)) })
+        }
+    }
+
+    /// Keys to columns that are unique, but no primary key, are enforced.
+    @Test func uniqueColumnsAreParents() throws {
+        let tables = [
+            "CREATE TABLE list (id INTEGER PRIMARY KEY, name TEXT UNIQUE)",
+            "CREATE TABLE todo (id INTEGER PRIMARY KEY, list TEXT REFERENCES list (name))",
+        ]
+        try Self.withDatabase(tables) {
+            let store = try SQLiteStore(path: $0, mode: .readWrite)
+            let missing = Self.constraint { try store.insert([["id": 1, "list": "x"]], into: "todo") }
+            #expect(missing?.columns == ["list"])
+        }
+    }
+
+    // MARK: Delete rules
+
+    private static func schema(_ rule: DeleteRule?, _ ofChildren: DeleteRule?, toMany: Bool) throws -> PredicateSchema {
+        var list = PredicateSchema.Entity(
+            "list", primaryKey: ["id"], attributes: [.init("id", .integer), .init("name", .string, isOptional: true)])
+        var todo = PredicateSchema.Entity("todo", primaryKey: ["id"], attributes: [.init("id", .integer)])
+        var part = PredicateSchema.Entity("part", primaryKey: ["id"], attributes: [.init("id", .integer)])
+        var tag = PredicateSchema.Entity("tag", primaryKey: ["id"], attributes: [.init("id", .integer)])
+        var todos = PredicateSchema.Relationship("todos", toMany: "todo", link: .foreignKey("list_id"), inverse: "list")
+        var owner = PredicateSchema.Relationship("list", to: "list", link: .column("list_id"), inverse: "todos")
+        if toMany { todos.onDelete = rule } else { owner.onDelete = rule }
+        var whole = PredicateSchema.Relationship("whole", to: "todo", link: .column("whole_id"))
+        whole.onDelete = ofChildren
+        var next = PredicateSchema.Relationship("next", to: "todo", link: .column("next_id"))
+        next.onDelete = .nullify
+        var tags = PredicateSchema.Relationship(
+            "tags", toMany: "tag", link: .join(table: "todo_tag", from: "todo_id", to: "tag_id"))
+        tags.onDelete = .nullify
+        list.relationships = [todos]
+        todo.relationships = [owner, next, tags]
+        part.relationships = [whole]
+        tag.relationships = []
+        return try PredicateSchema([list, todo, part, tag])
+    }
+
+    private static let objects: [String: [ValueDictionary]] = [
+        "list": [["id": 1], ["id": 2]], "tag": [["id": 1], ["id": 2]],
+        "todo": [
+            ["id": 1, "list": 1, "tags": [1, 2]], ["id": 2, "list": 1, "next": 1, "tags": [2]],
+            ["id": 3, "list": 2, "next": 2, "tags": [1]],
+        ],
+        "part": [["id": 1, "whole": 1], ["id": 2, "whole": 3], ["id": 3]],
+    ]
+
+    /// All objects as texts, to compare stores.
+    private static func contents(_ store: some PredicateStore) throws -> [String] {
+        var found: [String] = []
+        for (entity, paths) in [("list", []), ("todo", ["list.id", "next.id", "tags.id"]), ("part", ["whole.id"])] {
+            for object in try store.fetch(FetchRequest(entity, sort: [SortKey("id")])) {
+                found.append("\(entity) \(object["id"]) \(try paths.map { try object.readValue(at: $0) })")
+            }
+        }
+        return found
+    }
+
+    /// - Parameter declares: how the table of todos declares its foreign key; nil if it does not.
+    private static func database(
+        _ schema: PredicateSchema, declaring action: String?, _ memory: InMemoryStore
+    ) throws -> SQLiteStore {
+        let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
+        let reference = action.map { " REFERENCES list ON DELETE " + $0 } ?? ""
+        for statement in [
+            "CREATE TABLE list (id INTEGER PRIMARY KEY, name TEXT)", "CREATE TABLE tag (id INTEGER PRIMARY KEY)",
+            "CREATE TABLE todo (id INTEGER PRIMARY KEY, list_id INTEGER\(reference), next_id INTEGER REFERENCES todo)",
+            "CREATE TABLE part (id INTEGER PRIMARY KEY, whole_id INTEGER)",
+            "CREATE TABLE todo_tag (todo_id INTEGER REFERENCES todo, tag_id INTEGER)",
+            "INSERT INTO list VALUES (1, NULL), (2, NULL)", "INSERT INTO tag VALUES (1), (2)",
+            "INSERT INTO todo VALUES (1, 1, NULL), (2, 1, 1), (3, 2, 2)",
+            "INSERT INTO part VALUES (1, 1), (2, 3), (3, NULL)",
+            "INSERT INTO todo_tag VALUES (1, 1), (1, 2), (2, 2), (3, 1)",
+        ] { _ = try store.rows(statement) }
+        let found = try store.refreshed(schema: schema)
+        #expect(try contents(found) == contents(memory))
+        return found
+    }
+
+    /// Deleting has the same effect in memory and in SQLite, whether the store applies the rule or the table.
+    @Test func rulesAreTheSameInMemoryAndInSQLite() throws {
+        let rules: [DeleteRule?] = [nil, .deny, .nullify, .cascade]
+        let actions: [DeleteRule?: [String?]] = [
+            nil: [nil, "NO ACTION"], .deny: [nil, "NO ACTION", "RESTRICT"],
+            .nullify: [nil, "NO ACTION", "SET NULL"], .cascade: [nil, "NO ACTION", "CASCADE"],
+        ]
+        var changed = 0
+        for rule in rules {
+            for ofChildren in rules {
+                for (entity, text) in [
+                    ("list", "id == 1"), ("list", "TRUEPREDICATE"), ("todo", "id == 1"), ("todo", "id > 1"),
+                    ("todo", "TRUEPREDICATE"), ("tag", "id == 1"), ("part", "id == 1"),
+                ] {
+                    for action in actions[rule] ?? [] {
+                        let schema = try Self.schema(rule, ofChildren, toMany: action == nil)
+                        let memory = try InMemoryStore(schema, Self.objects)
+                        let database = try Self.database(schema, declaring: action, memory)
+                        let request = FetchRequest(entity, where: try FormatPredicate(text))
+                        let place = "\(rule as Any) \(ofChildren as Any) \(action ?? "-"): \(entity) \(text)"
+                        let before = try Self.contents(memory)
+                        var (counts, kinds): ([Int], [StoreConstraint.Kind?]) = ([], [])
+                        for store in [memory, database] as [any PredicateStore] {
+                            kinds.append(Self.constraint { counts.append(try store.delete(request)) }?.kind)
+                        }
+                        #expect(kinds[0] == kinds[1] && counts.count == (kinds[0] == nil ? 2 : 0), "\(place)")
+                        #expect(counts.first == counts.last, "\(place)")
+                        let after = try Self.contents(memory)
+                        #expect(try Self.contents(database) == after, "\(place)")
+                        #expect(try database.rows("PRAGMA foreign_key_check").isEmpty, "\(place)")
+                        if kinds[0] != nil { #expect(after == before, "\(place)") }
+                        if after != before { changed += 1 }
+                    }
+                }
+            }
+        }
+        #expect(changed > 100)
+    }
+
+    @Test func rulesInWords() throws {
+        let schema = try Self.schema(.cascade, .deny, toMany: true)
+        let memory = try InMemoryStore(schema, Self.objects)
+        let lists = FetchRequest("list", where: try FormatPredicate("id == 1"))
+        let refused = Self.constraint { try memory.delete(lists) }
+        #expect(refused?.message == "part.whole_id refers to the objects to delete")
+        try memory.delete(FetchRequest("part"))
+        #expect(try memory.delete(lists) == 1)
+        // Todo 3 refers to todo 2, whose list is deleted.
+        #expect(try Self.contents(memory).first { $0.hasPrefix("todo") }?.contains("todo 3") == true)
+        #expect(try memory.fetch(FetchRequest("todo"))[0]["next"] == .null)
+    }
+
+    /// Rules are read from tables and files, and written to both.
+    @Test func rulesAreReadAndWritten() throws {
+        try Self.withDatabase([
+            Self.tables[0], "CREATE TABLE todo (id INTEGER PRIMARY KEY, list_id INTEGER REFERENCES list ON DELETE CASCADE)",
+            "CREATE TABLE item (id INTEGER PRIMARY KEY, list_id INTEGER REFERENCES list ON DELETE SET NULL)",
+        ]) {
+            let schema = try SQLiteStore(path: $0).schema
+            let rules = schema.entity("list")?.relationships.map { "\($0.name) \($0.onDelete?.rawValue ?? "-")" }
+            #expect(rules == ["item nullify", "todo cascade"])
+            #expect(schema.entity("todo")?.relationships[0].onDelete == .cascade)
+        }
+    }
+
+    // MARK: Keys that refer to no row
+
+    /// A to-one relationship is nil only if its key is nil, in SQL and in memory.
+    @Test(.cases) func danglingKeys() {
+        forEachCase(
+            [
+                ("list == nil", [3]), ("list != nil", [1, 2]), ("list.name == nil", [2, 3]), ("list.name == 'a'", [1]),
+                ("list.id == 7", [2]), ("list.name != 'a'", [2, 3]), ("NOT (list.name == 'a')", [2, 3]),
+                ("list.todos.@count == 1", [1, 2]), ("list.owner == nil", [1, 2, 3]), ("list.name BEGINSWITH 'a'", [1]),
+                ("ANY list.todos.id == 2", [2]), ("list IN SUBQUERY(list.todos, $t, $t.id > 0).list", [1, 2]),
+                ("list.name MATCHES '(?!b).*'", [1]), ("list == nil OR list.name == 'a'", [1, 3]),
+                ("list.name > 'A' OR id == 2", [1, 2]),
+            ] as [(String, [Int64])]
+        ) { try danglingKeys($0.0, $0.1, isOptional: true) }
+        forEachCase(
+            [
+                ("list == nil", []), ("list.name == nil", [2]), ("list.name == nil OR id == 1", [1, 2]),
+                ("NOT (list.name == 'a')", [2]), ("id == 2 OR list.name == 'a'", [1, 2]), ("list.name != 'a'", [2]),
+            ] as [(String, [Int64])]
+        ) { try danglingKeys($0.0, $0.1, isOptional: false) }
+    }
+
+    private func danglingKeys(_ text: String, _ keys: [Int64], isOptional: Bool) throws {
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
+                "list", primaryKey: ["id"], attributes: [.init("id", .integer), .init("name", .string)],
+                relationships: [
+                    .init("todos", toMany: "todo", link: .foreignKey("list_id")),
+                    .init("owner", to: "list", link: .column("owner_id")),
+                ]),
+            PredicateSchema.Entity(
+                "todo", primaryKey: ["id"], attributes: [.init("id", .integer)],
+                relationships: [.init("list", to: "list", isOptional: isOptional, link: .column("list_id"))]),
+        ])
+        var todos: [ValueDictionary] = [["id": 1, "list": 1], ["id": 2, "list": 7]]
+        if isOptional { todos.append(["id": 3, "list": nil]) }
+        let memory = try InMemoryStore(schema, ["list": [["id": 1, "name": "a"]], "todo": todos])
+        let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
+        _ = try database.rows("CREATE TABLE list (id INTEGER PRIMARY KEY, name TEXT, owner_id INTEGER)")
+        _ = try database.rows("CREATE TABLE todo (id INTEGER PRIMARY KEY, list_id INTEGER)")
+        _ = try database.rows("INSERT INTO list VALUES (1, 'a', NULL)")
+        try database.insert(todos, into: "todo")
+        let request = FetchRequest("todo", where: try FormatPredicate(text), sort: [SortKey("id")])
+        for store in [memory, database] as [any PredicateStore] {
+            #expect(try store.fetch(request).map(\.primaryKey) == keys.map { [.integer($0)] }, "\(type(of: store))")
+            let object = try #require(try store.one(FetchRequest("todo", matching: ["id": .integer(2)])))
+            guard case .object(let reference) = object["list"], let list = reference.object as? StoredObject else {
+                Issue.record("a to-one is nil, but its key is not")
+                continue
+            }
+            #expect(list.isMissing && list.primaryKey == [.integer(7)] && list["name"] == .null)
+            #expect(object.objects("list").isEmpty && object.value(at: "list.name") == .null)
+        }
+    }
+}

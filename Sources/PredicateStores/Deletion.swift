@@ -12,8 +12,8 @@ struct Deletion {
     /// The deleted rows: first those of the request, then those that refer to them, and so on.
     private(set) var rows: [(layout: EntityLayout, keys: [[PredicateValue]])] = []
     /// The rows whose columns become NULL.
-    private(set) var emptied:
-        [(reference: PredicateSchema.Reference, layout: EntityLayout, keys: [[PredicateValue]])] = []
+    private(set) var emptied: [(reference: PredicateSchema.Reference, layout: EntityLayout, keys: [[PredicateValue]])] =
+        []
     /// The keys whose pairs are deleted from join tables.
     private(set) var pairs: [(reference: PredicateSchema.Reference, keys: [[PredicateValue]])] = []
     /// References that the rules deny, with the deleted keys that rows outside of the deletion refer to.

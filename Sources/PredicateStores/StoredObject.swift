@@ -109,7 +109,8 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         _ key: [PredicateValue]?
     ) -> PredicateValue {
         if relationship.isToMany { return isBare ? .null : Self.value(of: relationship, unique(found)) }
-        let missing = found.isEmpty && target.codes == nil ? key.map { [StoredObject(missing: $0, target, source, log)] } : nil
+        let missing =
+            found.isEmpty && target.codes == nil ? key.map { [StoredObject(missing: $0, target, source, log)] } : nil
         return Self.value(of: relationship, missing ?? unique(found))
     }
 
@@ -118,7 +119,9 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         missing key: [PredicateValue], _ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog
     ) {
         var row = [PredicateValue](repeating: .null, count: layout.columns.count)
-        for (position, part) in zip(layout.primaryKey, key) { row[position] = layout.kinds[position].value(of: part) ?? part }
+        for (position, part) in zip(layout.primaryKey, key) {
+            row[position] = layout.kinds[position].value(of: part) ?? part
+        }
         self.init(ObjectContext(layout, source, log, row), from: 0, isSure: false, isMissing: true)
     }
 

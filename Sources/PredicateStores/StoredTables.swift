@@ -263,7 +263,9 @@ package struct StoredTables: Sendable {
     mutating func apply(_ deletion: Deletion) {
         for (reference, layout, keys) in deletion.emptied {
             let values = schema.emptied(by: reference).map { (column: $0, value: PredicateValue.null) }
-            set(values, layout.table, rows: indices(of: layout.table, layout.primaryKey.map { layout.columns[$0] }, keys))
+            set(
+                values, layout.table,
+                rows: indices(of: layout.table, layout.primaryKey.map { layout.columns[$0] }, keys))
         }
         // Removing rows changes the indices of others.
         var removed: [String: [Int]] = [:]

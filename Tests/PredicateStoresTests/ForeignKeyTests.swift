@@ -36,7 +36,8 @@ import Testing
         try Self.withDatabase(Self.tables + ["INSERT INTO list VALUES (1, 'a')", "INSERT INTO todo VALUES (1, 1)"]) {
             let store = try SQLiteStore(path: $0, mode: .readWrite)
             let refused = Self.constraint { try store.delete(FetchRequest("list")) }
-            #expect(refused?.kind == .foreignKey && refused?.message == "other rows refer to the rows of list to delete")
+            #expect(
+                refused?.kind == .foreignKey && refused?.message == "other rows refer to the rows of list to delete")
             let missing = Self.constraint { try store.insert([["id": 2, "list": 99]], into: "todo") }
             #expect(missing?.kind == .foreignKey && missing?.table == "todo" && missing?.columns == ["list_id"])
             #expect(missing?.message == "todo.list_id refers to rows of list that do not exist (1 row with rowid 2)")
@@ -214,7 +215,8 @@ import Testing
     /// Rules are read from tables and files, and written to both.
     @Test func rulesAreReadAndWritten() throws {
         try Self.withDatabase([
-            Self.tables[0], "CREATE TABLE todo (id INTEGER PRIMARY KEY, list_id INTEGER REFERENCES list ON DELETE CASCADE)",
+            Self.tables[0],
+            "CREATE TABLE todo (id INTEGER PRIMARY KEY, list_id INTEGER REFERENCES list ON DELETE CASCADE)",
             "CREATE TABLE item (id INTEGER PRIMARY KEY, list_id INTEGER REFERENCES list ON DELETE SET NULL)",
         ]) {
             let schema = try SQLiteStore(path: $0).schema

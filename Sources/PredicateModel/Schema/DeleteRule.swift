@@ -67,7 +67,8 @@ extension PredicateSchema {
                 case .join(let pairs, let from, let to):
                     add(
                         Reference(
-                            table: pairs, columns: from, entity: nil, other: .init(entity: relationship.target, columns: to),
+                            table: pairs, columns: from, entity: nil,
+                            other: .init(entity: relationship.target, columns: to),
                             target: own, isRequired: false, rule: rule))
                     add(
                         Reference(

@@ -80,7 +80,8 @@ extension SQLDialect {
         of table: String, _ columns: [String], key: [(column: String, type: AttributeType)]
     ) -> String {
         let changes = columns.map { SQLFragment.identifier($0) + SQLFragment(" = NULL") }
-        return (SQLFragment("UPDATE ") + .identifier(table) + SQLFragment(" SET ") + .joined(changes, ", ")
+        return
+            (SQLFragment("UPDATE ") + .identifier(table) + SQLFragment(" SET ") + .joined(changes, ", ")
             + .matching(key)).text(in: self)
     }
 }

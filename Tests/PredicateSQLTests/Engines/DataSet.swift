@@ -202,7 +202,9 @@ struct DataSet: Sendable {
                     row.append(.null)
                 } else {
                     var other = others[column.foreignKey] ?? Int64(random.next() % UInt64(count))
-                    if others[column.foreignKey] == nil, !table.keys.isEmpty, random.chance(10) { other += Int64(count) }
+                    if others[column.foreignKey] == nil, !table.keys.isEmpty, random.chance(10) {
+                        other += Int64(count)
+                    }
                     others[column.foreignKey] = other
                     let length = table.columns.count(where: { $0.foreignKey == column.foreignKey })
                     row.append(KeyNumber.part(column.part, of: other, length))

@@ -10,8 +10,8 @@ import Synchronization
 ///     object.value(at: "employer.title")    // through relationships, which are read now
 ///
 /// Related objects are read from the store at the first access and then cached. A failure is not cached: the next
-/// access reads again. `value(forKey:)`, `value(at:)`, `objects(_:)` and the subscript cannot throw: they return nil, or
-/// no objects, if the store is locked, the task is cancelled, or the back end fails. `readValue(forKey:)` and
+/// access reads again. `value(forKey:)`, `value(at:)`, `objects(_:)` and the subscript cannot throw: they return nil,
+/// or no objects, if the store is locked, the task is cancelled, or the back end fails. `readValue(forKey:)` and
 /// `readValue(at:)` throw then, and so do the evaluation of predicates and sorting.
 ///
 /// The class is Sendable: the row is immutable, and a lock protects the cache.

@@ -38,6 +38,32 @@ import Testing
         #expect(model.predicates.map(\.text.text) == ["age == $FETCH_SOURCE.age", "age > 60"])
     }
 
+    /// The rule of a to-many relationship says what happens to the objects at its other end.
+    @Test func deleteRulesAreRead() throws {
+        let file = """
+            <model><entity name="List">
+            <relationship name="todos" toMany="YES" deletionRule="Cascade" destinationEntity="Todo" inverseName="list" inverseEntity="Todo"/>
+            <relationship name="notes" toMany="YES" deletionRule="Deny" destinationEntity="Note" inverseName="list" inverseEntity="Note"/>
+            <relationship name="tags" toMany="YES" deletionRule="Nullify" destinationEntity="Tag" inverseName="lists" inverseEntity="Tag"/>
+            </entity><entity name="Todo">
+            <relationship name="list" optional="YES" deletionRule="Nullify" destinationEntity="List" inverseName="todos" inverseEntity="List"/>
+            </entity><entity name="Note">
+            <relationship name="list" optional="YES" deletionRule="Cascade" destinationEntity="List" inverseName="notes" inverseEntity="List"/>
+            </entity><entity name="Tag">
+            <relationship name="lists" toMany="YES" deletionRule="Cascade" destinationEntity="List" inverseName="tags" inverseEntity="List"/>
+            </entity></model>
+            """
+        let schema = try ManagedObjectModel(contents: Array(file.utf8)).schema()
+        let rules = schema.entities.flatMap { entity in
+            entity.relationships.map { "\(entity.name).\($0.name) \($0.onDelete?.rawValue ?? "-")" }
+        }
+        #expect(
+            rules == [
+                "List.todos cascade", "List.notes deny", "List.tags nullify", "Todo.list -", "Note.list -",
+                "Tag.lists -",
+            ])
+    }
+
     @Test(.cases) func types() {
         forEachCase(
             [

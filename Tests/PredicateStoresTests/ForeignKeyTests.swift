@@ -224,6 +224,58 @@ import Testing
             #expect(rules == ["item nullify", "todo cascade"])
             #expect(schema.entity("todo")?.relationships[0].onDelete == .cascade)
         }
+        let schema = try Self.schema(.cascade, .nullify, toMany: true)
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).sqlite").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try StoreMigration(path: path, to: schema, mode: .create).run()
+        let store = try SQLiteStore(path: path)
+        let actions = try store.rows(
+            """
+            SELECT m.name, f."from", f.on_delete FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) f ORDER BY 1, 2
+            """
+        ).map { $0.compactMap(\.stringValue).joined(separator: " ") }
+        #expect(
+            actions == [
+                "part whole_id SET NULL", "todo list_id CASCADE", "todo next_id SET NULL", "todo_tag tag_id NO ACTION",
+                "todo_tag todo_id SET NULL",
+            ])
+        #expect(try store.recordedVersion()?.schema == schema)
+    }
+
+    @Test func rulesOfInverseRelationshipsAgree() throws {
+        let failure = #expect(throws: SchemaError.self) {
+            var todos = PredicateSchema.Relationship("todos", toMany: "B", link: .foreignKey("a_id"), inverse: "a")
+            var owner = PredicateSchema.Relationship("a", to: "A", link: .column("a_id"), inverse: "todos")
+            (todos.onDelete, owner.onDelete) = (.cascade, .deny)
+            return try PredicateSchema([
+                PredicateSchema.Entity("A", primaryKey: ["id"], relationships: [todos]),
+                PredicateSchema.Entity("B", primaryKey: ["id"], relationships: [owner]),
+            ])
+        }
+        #expect(
+            failure?.problems.first.map { "\($0.path): \($0.message)" }
+                == "entities.A.relationships.todos.onDelete: the inverse relationship 'a' has 'deny'")
+    }
+
+    /// The first change of a large database does not wait for the check of all rows.
+    @Test func theCheckOfRowsIsBounded() throws {
+        let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000)"
+        try Self.withDatabase(
+            Self.tables + [
+                "INSERT INTO list VALUES (1, 'a')", "INSERT INTO todo \(numbers) SELECT i, 1 FROM n",
+                "INSERT INTO todo VALUES (500000, 99)",
+            ]
+        ) {
+            let store = try SQLiteStore(path: $0, mode: .readWrite)
+            let start = ContinuousClock.now
+            try store.insert([["id": 500_001, "list": 1]], into: "todo")
+            print("the first change took \(ContinuousClock.now - start)")
+            // The last row was not reached; new rows of its kind are refused.
+            #expect(try store.foreignKeyViolations.isEmpty)
+            let refused = Self.constraint { try store.insert([["id": 500_002, "list": 99]], into: "todo") }
+            #expect(refused?.kind == .foreignKey)
+            #expect(try store.violations(sample: nil).contains { $0.kind == .danglingKey })
+        }
     }
 
     // MARK: Keys that refer to no row

@@ -204,6 +204,7 @@ struct FetchRun {
                     try keys?.map { (key) throws(PredicateFailure) in try key.value(in: record) }
                     ?? names.map { object.value(at: $0).withoutObjects }
             } catch {
+                if let failure = error.storeFailure { throw failure }
                 isGood = skipsErrors
                 if !skipsErrors || skipped.add(error) {
                     try writer.flush()

@@ -199,6 +199,25 @@ import Testing
         #expect(changed > 100)
     }
 
+    /// The store applies the rules of the tables if SQLite does not, because some rows refer to no row.
+    @Test func rulesOfTablesWithoutEnforcement() throws {
+        try Self.withDatabase([
+            Self.tables[0],
+            "CREATE TABLE todo (id INTEGER PRIMARY KEY, list_id INTEGER REFERENCES list ON DELETE CASCADE)",
+            "CREATE TABLE note (id INTEGER PRIMARY KEY, list_id INTEGER REFERENCES list ON DELETE SET NULL)",
+            "INSERT INTO list VALUES (1, 'a'), (2, 'b')", "INSERT INTO todo VALUES (1, 1), (2, 2), (3, 99)",
+            "INSERT INTO note VALUES (1, 1)",
+        ]) {
+            let store = try SQLiteStore(path: $0, mode: .readWrite)
+            #expect(try store.delete(FetchRequest("list", where: FormatPredicate("id == 1"))) == 1)
+            #expect(try store.fetch(FetchRequest("todo")).map(\.primaryKey) == [[.integer(2)], [.integer(3)]])
+            #expect(try store.fetch(FetchRequest("note")).map { $0["list"] } == [.null])
+            #expect(try store.foreignKeyViolations.map(\.table) == ["todo"])
+            let off = try SQLiteStore(path: $0, mode: .readWrite, foreignKeys: .off)
+            #expect(try off.delete(FetchRequest("list")) == 1 && off.count(FetchRequest("todo")) == 2)
+        }
+    }
+
     @Test func rulesInWords() throws {
         let schema = try Self.schema(.cascade, .deny, toMany: true)
         let memory = try InMemoryStore(schema, Self.objects)

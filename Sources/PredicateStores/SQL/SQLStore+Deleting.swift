@@ -28,7 +28,13 @@ extension SQLStore {
 
     /// What deleting objects of a table changes in other rows; nil if the engine does it all.
     func deletion(from table: String) throws(StoreFailure) -> Deletion? {
-        let foreignKeys = try session.use { ($0 as? SQLiteConnection)?.foreignKeys }
+        let foreignKeys = try session.use { (connection) throws(StoreFailure) in
+            let connection = connection as? SQLiteConnection
+            // Whether SQLite applies the rules of the tables must be known before the first row is deleted.
+            if case .unchecked? = connection?.foreignKeys.state { try connection?.checkForeignKeys() }
+            if connection?.foreignKeys.isEnforced ?? false { try connection?.refreshForeignKeys() }
+            return connection?.foreignKeys
+        }
         let references = references(foreignKeys)
         // The tables from which rows may be deleted.
         var (tables, next) = ([table], 0)

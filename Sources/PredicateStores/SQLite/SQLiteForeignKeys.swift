@@ -39,7 +39,9 @@ struct SQLiteForeignKeys {
     }
 
     var state = State.off
+    /// The keys that the tables declared when the schema of the database had this version.
     var keys: [Key] = []
+    var version: Int64 = -1
     var violations: [StoreViolation] = []
     /// Whether this transaction checks them only at its end.
     var areDeferred = false
@@ -59,8 +61,6 @@ struct SQLiteForeignKeys {
             $0.table.lowercased() == table.lowercased() && Set($0.columns.map { $0.lowercased() }) == wanted
         }
     }
-
-    func declares(_ table: String) -> Bool { keys.contains { $0.table == table } }
 }
 
 extension SQLStore where Connection == SQLiteConnection {
@@ -81,7 +81,7 @@ extension SQLiteConnection {
     /// Turns enforcement on, unless the tables contradict their foreign keys. Has no effect inside a transaction.
     func enforceForeignKeys() throws(StoreFailure) {
         foreignKeys = SQLiteForeignKeys()
-        foreignKeys.keys = try declaredForeignKeys()
+        try refreshForeignKeys()
         try run("PRAGMA foreign_keys = ON")
         foreignKeys.violations = try brokenForeignKeys(foreignKeys.keys)
         foreignKeys.state = .unchecked
@@ -91,6 +91,15 @@ extension SQLiteConnection {
     private func stopEnforcing() throws(StoreFailure) {
         try run("PRAGMA foreign_keys = OFF")
         foreignKeys.state = .contradicted
+    }
+
+    /// Reads the keys again if tables were created or changed.
+    func refreshForeignKeys() throws(StoreFailure) {
+        var version: Int64 = 0
+        try run("PRAGMA schema_version") { version = $0.integer(0) }
+        if version == foreignKeys.version { return }
+        foreignKeys.keys = try declaredForeignKeys()
+        foreignKeys.version = version
     }
 
     private func declaredForeignKeys() throws(StoreFailure) -> [SQLiteForeignKeys.Key] {
@@ -166,6 +175,7 @@ extension SQLiteConnection {
         signal.budget.store(Self.steps, ordering: .relaxed)
         defer { signal.budget.store(0, ordering: .relaxed) }
         do throws(StoreFailure) {
+            try refreshForeignKeys()
             foreignKeys.violations = try danglingRows(foreignKeys.keys)
             if foreignKeys.violations.isEmpty { return }
             try stopEnforcing()
@@ -204,9 +214,10 @@ extension SQLiteConnection {
     /// Lets rows refer to rows that the same transaction inserts later.
     func deferForeignKeys() throws(StoreFailure) {
         // The statement makes SQLite prepare all others again, so it runs once per transaction.
-        if !foreignKeys.isEnforced || foreignKeys.keys.isEmpty || foreignKeys.areDeferred { return }
-        try run("PRAGMA defer_foreign_keys = ON")
+        if !foreignKeys.isEnforced || foreignKeys.areDeferred { return }
         foreignKeys.areDeferred = true
+        try refreshForeignKeys()
+        if !foreignKeys.keys.isEmpty { try run("PRAGMA defer_foreign_keys = ON") }
     }
 
     public func commit() throws(StoreFailure) {

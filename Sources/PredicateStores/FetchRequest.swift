@@ -82,3 +82,14 @@ public struct FetchRequest: Sendable, Hashable {
         return overflow ? nil : sum
     }
 }
+
+extension FetchRequest {
+    /// Checks the condition of a change in memory: its types, and that it depends on the object.
+    func checkCondition(of schema: PredicateSchema) throws(StoreFailure) {
+        do throws(PredicateFailure) {
+            try predicate.typeCheck(entity, schema, changingRows: !allowingConstantComparisons)
+        } catch {
+            throw .request(error)
+        }
+    }
+}

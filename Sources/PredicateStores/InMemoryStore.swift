@@ -132,6 +132,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
         guard !layout.primaryKey.isEmpty else { throw .schema("\(request.entity) has no primary key") }
+        try request.checkCondition(of: schema)
         let references = schema.references.map { reference in
             var reference = reference
             reference.rule = reference.rule ?? .deny
@@ -199,12 +200,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         _ body: (inout StoredTables, [Int]) -> Void
     ) throws(StoreFailure) -> Int {
         guard !layout.primaryKey.isEmpty else { throw .schema("\(request.entity) has no primary key") }
-        do throws(PredicateFailure) {
-            try request.predicate.typeCheck(
-                request.entity, schema, changingRows: !request.allowingConstantComparisons)
-        } catch {
-            throw .request(error)
-        }
+        try request.checkCondition(of: schema)
         return try gate.withLock { (_) throws(StoreFailure) in
             let keys = Set(try fetch(request).map(\.primaryKey))
             let count = tables.withLock { tables in

@@ -9,7 +9,7 @@ extension MigrationRun {
     mutating func replace() throws(StoreFailure) {
         for name in plan.views { _ = try store.rows("DROP TABLE temp.\(quoted(name))") }
         let tables = try DatabaseTables(store)
-        let lost = Set(plan.trial.losses.map(\.key))
+        let lost = plan.trial.obsolete.union(plan.trial.losses.map(\.key))
         let names = plan.rebuilt.keys.sorted()
         let numbers = try numbers(of: names)
         // No trigger runs and no view is checked while their tables are replaced.

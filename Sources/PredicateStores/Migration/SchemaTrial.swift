@@ -11,6 +11,8 @@ struct SchemaTrial {
     /// The tables of the database.
     let original: DatabaseTables
     private(set) var losses: [MigrationLoss] = []
+    /// The keys of indexes that served only dropped relationships.
+    private(set) var obsolete: Set<String> = []
     private(set) var obstacles: [MigrationObstacle] = []
     /// Whether an obstacle prevents even the attempt.
     private(set) var isBlocked = false
@@ -155,6 +157,10 @@ struct SchemaTrial {
             // The columns follow ON and the table.
             let list = text.tokens.indices.dropFirst((text.tokens.firstIndex { $0.isWord("ON") } ?? 0) + 2)
             if unknown.contains(where: { $0.part.name == part.name }) { continue }
+            if let table = before[part.table], table.isIndexOfDroppedKey(part, names) {
+                obsolete.insert(part.key)
+                continue
+            }
             if let column = text.column(among: names, in: list) {
                 lose(part, "it names '\(column)', which is dropped")
             } else if let message = try problem(part.sql) {

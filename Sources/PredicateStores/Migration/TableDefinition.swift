@@ -166,9 +166,19 @@ extension TableDefinition {
     func indexStatements(of table: String) -> [String] {
         let keys = references.map(\.columns).filter { Set(primaryKey.prefix($0.count)) != Set($0) }
         return keys.map { key in
-            let columns = key.map(SQLiteNames.quoted).joined(separator: ", ")
             let name = SQLiteNames.quoted(([table] + key).joined(separator: "_"))
-            return "CREATE INDEX IF NOT EXISTS \(name) ON \(SQLiteNames.quoted(table)) (\(columns))"
+            return "CREATE INDEX IF NOT EXISTS \(name) ON \(SQLiteNames.quoted(table)) (\(SQLiteNames.list(key)))"
+        }
+    }
+
+    /// Whether an index is one that `indexStatements` made for a foreign key whose columns are dropped.
+    ///
+    /// - Parameter dropped: names of columns, in lowercase.
+    func isIndexOfDroppedKey(_ index: DatabaseTables.Part, _ dropped: Set<String>) -> Bool {
+        references.map(\.columns).contains { key in
+            key.allSatisfy { dropped.contains($0.lowercased()) }
+                && index.name.hasSuffix("_" + key.joined(separator: "_")) && index.sql.hasPrefix("CREATE INDEX ")
+                && index.sql.hasSuffix(" (\(SQLiteNames.list(key)))")
         }
     }
 }

@@ -56,6 +56,8 @@ extension SQLStore {
     func delete(_ request: FetchRequest, _ found: Deletion) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
         if layout.primaryKey.isEmpty { throw .schema("\(request.entity) has no primary key") }
+        try request.requireObjects()
+        try request.checkCondition(of: schema)
         return try atomically { () throws(StoreFailure) in
             try recording(layout.table) { (_) throws(StoreFailure) in
                 var deletion = found

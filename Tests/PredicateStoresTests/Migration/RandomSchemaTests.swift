@@ -15,7 +15,7 @@ import Testing
         var random = SplitMix(UInt64(number) &* 104_729 &+ 7)
         let path = MigrationTests.file()
         defer { WritingTests.remove(path) }
-        let maker = try SQLiteStore(path: path, mode: .create)
+        let maker = try SQLiteStore(path: path, mode: .create, foreignKeys: .off)
         let version = try maker.rows("SELECT sqlite_version()")[0][0].stringValue ?? ""
         let old = SchemaWorld(
             &random, hasStrict: version.compare("3.37", options: .numeric) != .orderedAscending)
@@ -39,7 +39,7 @@ import Testing
         #expect(report.obstacles == [], "\(number): \(migration.differences)")
         guard report.obstacles.isEmpty else { return }
         #expect(try migration.run().steps == report.steps)
-        let store = try SQLiteStore(path: path, mode: .readWrite)
+        let store = try SQLiteStore(path: path, mode: .readWrite, foreignKeys: .off)
         let texts = try store.rows("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").map { row in
             (row[0].stringValue ?? "", Self.normal(row[1].stringValue ?? ""))
         }.filter { $0.0 != "predicate_version" && !$0.0.hasPrefix("sqlite_") }

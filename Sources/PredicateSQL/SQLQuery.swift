@@ -37,9 +37,17 @@ public struct SQLQuery: Sendable, Hashable {
     public let requires: [SQLRequirement]
     /// Columns to add so that an index can serve comparisons with options such as `[c]`.
     public let advice: [SQLAdvice]
+    /// Whether every object of the entity matches.
+    let selectsAll: Bool
 
     /// Exact if there is no residual.
     public var exactness: Exactness { residual == nil ? .exact : .superset }
+
+    /// Throws if a predicate with a comparison selects every row, so that a change is probably not meant.
+    package func requireSelection(by predicate: FormatPredicate) throws(PredicateFailure) {
+        guard selectsAll, predicate.root.comparesValues else { return }
+        throw PredicateFailure(predicate.root.changesEveryRow, source: predicate.source)
+    }
 }
 
 /// Why a part of a predicate cannot be translated exactly.

@@ -1,6 +1,7 @@
 // A query for a store. PredicateStore.swift executes it; FetchPlanner.swift translates it to SQL.
 import PredicateEvaluation
 public import PredicateModel
+import PredicateSQL
 
 /// A query for the objects of an entity that match a predicate, with an order and a window.
 ///
@@ -88,6 +89,8 @@ extension FetchRequest {
     func checkCondition(of schema: PredicateSchema) throws(StoreFailure) {
         do throws(PredicateFailure) {
             try predicate.typeCheck(entity, schema, changingRows: !allowingConstantComparisons)
+            if allowingConstantComparisons { return }
+            try predicate.sql(.sqlite, entity: entity, in: schema, clock: clock).requireSelection(by: predicate)
         } catch {
             throw .request(error)
         }

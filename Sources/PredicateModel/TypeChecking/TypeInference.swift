@@ -1,7 +1,7 @@
 // Infers the types of all expressions of a tree, bottom-up, and collects errors. Each kind of node has its own method
 // to keep stack frames small: a single long switch would need many times as much stack, and a tree may be as high as
 // `PredicateLimits.nesting`.
-import PredicateSyntax
+package import PredicateSyntax
 
 /// The inferred facts about an operand. A class, so that recursive calls pass one word.
 final class Operand {
@@ -119,9 +119,7 @@ final class TypeInference {
         case .predicate(let node):
             let isTrue = check(node) == true
             if isChange, isTrue, node.comparesValues, !diagnostics.contains(where: { $0.id == .changeCondition }) {
-                report(
-                    .changeCondition, at: node.span, "it is true for every row", "write TRUEPREDICATE",
-                    Self.constantOption)
+                report(node.changesEveryRow)
             }
         case .expression(let node): return infer(node).type
         }
@@ -293,8 +291,15 @@ final class TypeInference {
 }
 
 extension PredicateNode {
+    /// The error for a change whose condition is true for every row.
+    package var changesEveryRow: Diagnostic {
+        Diagnostic(
+            .changeCondition, at: span, "it is true for every row", "write TRUEPREDICATE",
+            TypeInference.constantOption)
+    }
+
     /// Whether it contains a comparison, and not only TRUEPREDICATE and FALSEPREDICATE.
-    fileprivate var comparesValues: Bool {
+    package var comparesValues: Bool {
         switch kind {
         case .constant: false
         case .comparison, .error: true

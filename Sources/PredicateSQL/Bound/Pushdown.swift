@@ -31,6 +31,8 @@ struct Pushdown {
         var inexact: [Condition] = []
         /// The advice about the predicate, without advice about a request's order.
         let advice: [SQLAdvice]
+        /// Whether every object of the entity matches.
+        var selectsAll = false
     }
 
     func pushed() -> Pushed {
@@ -46,6 +48,10 @@ struct Pushdown {
             inexact.append(whole)
             residual.append(term)
         }
+        // The first condition only distinguishes entities that share a table.
+        let selectsAll =
+            residual.isEmpty
+            && conditions.dropFirst().allSatisfy { if case .constant(true) = $0 { true } else { false } }
         var condition = Condition.every(conditions)
         // Only conditions with a second table can have groups.
         var grouping = Grouping(lowering.root.scope, joinsGroups: dialect.joinsGroups)
@@ -68,7 +74,7 @@ struct Pushdown {
         guard let sentence else {
             return Pushed(
                 whole: condition, condition: text, emitter: emitter, residual: residual, reasons: bound.reasons,
-                inexact: inexact, advice: lowering.advice)
+                inexact: inexact, advice: lowering.advice, selectsAll: selectsAll)
         }
         emitter = Emitter(lowering)
         let root = predicate.root
@@ -126,7 +132,8 @@ struct Pushdown {
             statement: "SELECT \(columns.text(in: dialect)) FROM \(source) WHERE \(condition)",
             bindings: bindings, bindingTypes: types,
             residual: pushed.residual.isEmpty ? nil : FormatPredicate(left, source: predicate.source),
-            reasons: pushed.reasons, requires: requirements(emitter, types), advice: pushed.advice)
+            reasons: pushed.reasons, requires: requirements(emitter, types), advice: pushed.advice,
+            selectsAll: pushed.selectsAll)
         return CompiledQuery(query: query, from: from, condition: text)
     }
 

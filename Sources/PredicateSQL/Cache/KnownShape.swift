@@ -75,7 +75,7 @@ extension SQLQuery {
     fileprivate func binding(_ values: [PredicateValue]) -> SQLQuery {
         SQLQuery(
             text: text, from: from, statement: statement, bindings: values, bindingTypes: bindingTypes,
-            residual: nil, reasons: [], requires: requires, advice: advice)
+            residual: nil, reasons: [], requires: requires, advice: advice, selectsAll: selectsAll)
     }
 }
 

@@ -36,9 +36,8 @@ public final class SQLCompiler: Sendable {
         _ predicate: FormatPredicate, entity: String, clock: PredicateClock = .now
     ) throws(PredicateFailure) -> SQLQuery {
         let given = predicate
-        let predicate = given.fixed(at: clock)
-        let key = PredicateShape.hash(predicate.root, of: entity)
-        if let known = find(predicate, entity, key) { return known.query }
+        let (predicate, key, known) = lookUp(given, entity, clock)
+        if let known { return known.query }
         try given.typeCheck(entity, schema)
         let record = ConstantRecord()
         let pushdown = try Pushdown(predicate, dialect, schema, entity, record: record)
@@ -59,13 +58,12 @@ public final class SQLCompiler: Sendable {
         allowingConstantComparisons: Bool = false
     ) throws(PredicateFailure) -> SQLStatement {
         let given = predicate
-        let predicate = given.fixed(at: clock)
         let isChange = request.changesRows && !allowingConstantComparisons
         // The shape has no constants, but the condition of a change may depend on them.
         if isChange { try given.typeCheck(entity, schema, changingRows: true) }
-        let key = PredicateShape.hash(predicate.root, of: entity)
-        let known = find(predicate, entity, key)
+        let (predicate, key, known) = lookUp(given, entity, clock)
         if let known {
+            if isChange { try known.query.requireSelection(by: given) }
             let written = try WrittenRequest(request, entity, dialect, schema)
             if let statement = known.shape.statement(written, known.query, known.constants) { return statement }
         } else if !isChange {
@@ -73,6 +71,7 @@ public final class SQLCompiler: Sendable {
         }
         let record = ConstantRecord()
         let compiled = try RequestCompiler(predicate, dialect, schema, entity, record: record).compile(request)
+        if isChange { try compiled.query.query.requireSelection(by: given) }
         let shape = known?.shape ?? learn(predicate, compiled.query, entity, record, key)
         let written = try WrittenRequest(request, entity, dialect, schema)
         shape?.remember(compiled, written.form, record)
@@ -92,9 +91,23 @@ public final class SQLCompiler: Sendable {
         return known.shape.statement(written, known.query, known.constants) != nil
     }
 
+    private typealias Known = (shape: KnownShape, query: SQLQuery, constants: [PredicateValue])
+
+    /// The predicate with a fixed clock, the hash of its shape, and the cached shape.
+    private func lookUp(
+        _ given: FormatPredicate, _ entity: String, _ clock: PredicateClock
+    ) -> (FormatPredicate, key: UInt64, Known?) {
+        let key = PredicateShape.hash(given.root, of: entity)
+        // A cached shape has no now(), because a query is not exact without its value.
+        if let known = find(given, entity, key) { return (given, key, known) }
+        let fixed = given.fixed(at: clock)
+        let fixedKey = PredicateShape.hash(fixed.root, of: entity)
+        return (fixed, fixedKey, fixedKey == key ? nil : find(fixed, entity, fixedKey))
+    }
+
     private func find(
         _ predicate: FormatPredicate, _ entity: String, _ key: UInt64
-    ) -> (shape: KnownShape, query: SQLQuery, constants: [PredicateValue])? {
+    ) -> Known? {
         for shape in known.withLock({ $0[key] }) ?? [] {
             if let (query, constants) = shape.query(predicate.root, of: entity) { return (shape, query, constants) }
         }

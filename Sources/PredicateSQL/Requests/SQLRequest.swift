@@ -89,8 +89,11 @@ extension FormatPredicate {
         _ request: SQLRequest, _ dialect: SQLDialect, entity: String, in schema: PredicateSchema,
         clock: PredicateClock = .now, allowingConstantComparisons: Bool = false
     ) throws(PredicateFailure) -> SQLStatement {
-        try typeCheck(entity, schema, changingRows: request.changesRows && !allowingConstantComparisons)
-        return try RequestCompiler(fixed(at: clock), dialect, schema, entity).compile(request).statement
+        let isChange = request.changesRows && !allowingConstantComparisons
+        try typeCheck(entity, schema, changingRows: isChange)
+        let compiled = try RequestCompiler(fixed(at: clock), dialect, schema, entity).compile(request)
+        if isChange { try compiled.query.query.requireSelection(by: self) }
+        return compiled.statement
     }
 
     /// Throws all errors of the type checker.

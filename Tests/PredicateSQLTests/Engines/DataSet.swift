@@ -201,10 +201,13 @@ struct DataSet: Sendable {
                 if count == 0 {
                     row.append(.null)
                 } else {
-                    var other = others[column.foreignKey] ?? Int64(random.next() % UInt64(count))
-                    if others[column.foreignKey] == nil, !table.keys.isEmpty, random.chance(10) {
-                        other += Int64(count)
-                    }
+                    let other =
+                        others[column.foreignKey]
+                        ?? {
+                            let draw = random.next()
+                            let isMissing = !table.keys.isEmpty && (draw >> 32) % 10 == 0
+                            return Int64(draw % UInt64(count)) + (isMissing ? Int64(count) : 0)
+                        }()
                     others[column.foreignKey] = other
                     let length = table.columns.count(where: { $0.foreignKey == column.foreignKey })
                     row.append(KeyNumber.part(column.part, of: other, length))

@@ -63,9 +63,11 @@ public final class SQLCompiler: Sendable {
         if isChange { try given.typeCheck(entity, schema, changingRows: true) }
         let (predicate, key, known) = lookUp(given, entity, clock)
         if let known {
-            if isChange { try known.query.requireSelection(by: given) }
             let written = try WrittenRequest(request, entity, dialect, schema)
-            if let statement = known.shape.statement(written, known.query, known.constants) { return statement }
+            if let statement = known.shape.statement(written, known.query, known.constants) {
+                if isChange { try known.query.requireSelection(by: given) }
+                return statement
+            }
         } else if !isChange {
             try given.typeCheck(entity, schema)
         }

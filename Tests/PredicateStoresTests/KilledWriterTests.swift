@@ -52,7 +52,9 @@
                 do {
                     _ = try SQLiteStore(path: path)
                 } catch StoreFailure.cannotOpen(_, let reason) {
-                    #expect(reason.hasPrefix(StoreProblem.interrupted.description), "\(reason)")
+                    // The command that repairs the database follows.
+                    let isNamed = reason.hasPrefix(StoreProblem.interrupted.description)
+                    #expect(isNamed)
                 }
                 // Opening the store rolls back what the writer has not committed.
                 let store = try SQLiteStore(path: path, mode: .readWrite)

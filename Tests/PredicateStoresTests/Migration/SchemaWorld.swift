@@ -34,7 +34,7 @@ struct SchemaWorld {
 
     var tables: [Table] = []
     var parts: [Part] = []
-    /// The names by what stands for them in templates.
+    /// The names, by their placeholders in templates.
     var names: [String: String] = [:]
     /// The names in the previous version.
     var formerly: [String: String] = [:]

@@ -93,8 +93,8 @@ let package = Package(
         .target(
             name: "GoldenCases",
             dependencies: [
-                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
-                "PredicateRecords",
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
+                "PredicateStores", "PredicateRecords",
             ],
             path: "Tests/GoldenCases", swiftSettings: strict),
         .executableTarget(
@@ -108,7 +108,8 @@ let package = Package(
         .testTarget(
             name: "PredicateModelTests",
             dependencies: [
-                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateTestSupport",
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
+                "PredicateTestSupport",
             ],
             swiftSettings: tests),
         .testTarget(

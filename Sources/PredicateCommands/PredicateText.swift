@@ -61,19 +61,35 @@ struct PredicateText {
     }
 
     private(set) var tree: Tree
-    private(set) var diagnostics: [Diagnostic]
+    /// All diagnostics, in the order of the text.
+    private(set) var diagnostics: [Diagnostic] = []
+    /// The diagnostics of the parser and of replacing variables.
+    private var syntax: [Diagnostic]
+    /// The diagnostics that neither the parser nor the type checker finds.
+    private var others: [Diagnostic] = []
     /// The exit code for a command that only parses and checks the text.
     private(set) var code: ExitCode
     let source: String
     private let language: LanguageOptions
 
-    init(_ tree: Tree, _ diagnostics: [Diagnostic], _ source: String, _ language: LanguageOptions) {
+    /// - Parameter syntax: the diagnostics of the parser.
+    init(_ tree: Tree, _ syntax: [Diagnostic], _ source: String, _ language: LanguageOptions) {
         self.tree = tree
-        self.diagnostics = diagnostics
-        code = ExitCode(checking: diagnostics)
+        self.syntax = syntax
         self.source = source
         self.language = language
+        code = .success
+        diagnostics = findings(of: .text(language))
+        code = ExitCode(checking: diagnostics)
     }
+
+    private func findings(of checker: TypeChecker, assumesKeys: Bool = false) -> [Diagnostic] {
+        let found = syntaxTree.findings(source: source, syntax: syntax, by: checker, assumesKeys: assumesKeys)
+        return others.isEmpty ? found : Findings(found + others, limit: checker.limits.diagnostics).inOrder
+    }
+
+    /// The diagnostics of the text if each of its words is a key of the objects.
+    var diagnosticsAssumingKeys: [Diagnostic] { findings(of: .text(language), assumesKeys: true) }
 
     /// The options for evaluating the text, with the same language options.
     var options: EvaluationOptions { EvaluationOptions(language: language) }
@@ -137,6 +153,7 @@ struct PredicateText {
             case .expression(let expression): text.tree = .expression(try expression.substituting(variables))
             }
         } catch {
+            text.syntax += error.diagnostics
             text.diagnostics += error.diagnostics
             text.code = ExitCode(checking: text.diagnostics)
         }
@@ -146,13 +163,7 @@ struct PredicateText {
     /// The text with the diagnostics of a schema. A text with syntax errors keeps its exit code.
     func checked(by checker: TypeChecker?) -> PredicateText {
         guard let checker else { return self }
-        let all =
-            switch tree {
-            case .predicate(let predicate): checker.check(predicate.root, source: source, adding: diagnostics)
-            case .expression(let expression):
-                checker.check(expression.root, source: source, adding: diagnostics).diagnostics
-            }
-        return found(all)
+        return found(findings(of: checker))
     }
 
     /// Returns the text with the warnings of a check by types. Its errors are left to evaluation or translation.
@@ -181,7 +192,10 @@ struct PredicateText {
     private static let prefixAdvice = "for the known value, write $user.KEY and add --know-as user"
 
     /// Adds diagnostics about the meaning of the text.
-    mutating func add(_ findings: [Diagnostic]) { self = found(diagnostics + findings) }
+    mutating func add(_ findings: [Diagnostic]) {
+        others += findings
+        self = found(diagnostics + findings)
+    }
 
     /// The text with exactly these diagnostics.
     private func found(_ diagnostics: [Diagnostic]) -> PredicateText {
@@ -202,12 +216,11 @@ struct PredicateText {
     /// The text with the diagnostics of a profile.
     func checked(by checker: ProfileChecker?) -> PredicateText {
         guard let checker else { return self }
-        let all =
-            switch tree {
-            case .predicate(let predicate): checker.check(predicate.root, source: source, adding: diagnostics)
-            case .expression(let expression): checker.check(expression.root, source: source, adding: diagnostics)
-            }
-        return found(all)
+        let (rules, isDropped) = checker.check(syntaxTree)
+        var text = checked(by: checker.keys)
+        text.others += rules
+        let all = text.diagnostics.compactMap(checker.named).filter { !isDropped($0) } + rules
+        return text.found(all.ordered { $0.span.start < $1.span.start })
     }
 
     /// The text without diagnostics, except for syntax errors.

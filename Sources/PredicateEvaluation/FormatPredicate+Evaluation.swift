@@ -14,7 +14,7 @@ extension FormatPredicate {
     public func evaluate(
         _ object: PredicateValue, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Bool {
-        try test(object, Binding(variables: variables, options: options).plan(self, isStrict: false).plan)
+        try test(object, Binding(variables: variables, options: options).plan(self, isStrict: false))
     }
 
     private func test(_ object: PredicateValue, _ plan: DynamicPlan) throws(PredicateFailure) -> Bool {
@@ -55,7 +55,7 @@ extension FormatPredicate {
         _ object: Root, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Bool {
         let binding = try Binding(Root.self, variables: variables, options: options)
-        return try test(object.queryValue, binding.plan(self, isStrict: false).plan)
+        return try test(object.queryValue, binding.plan(self, isStrict: false))
     }
 }
 

@@ -17,11 +17,12 @@ public struct Matcher<Root>: Sendable {
     /// The compiled predicate.
     public var predicate: FormatPredicate { single.predicate }
     /// The warnings of parsing and, for a published type, of the type checker: comparisons whose result does not depend
-    /// on the object.
+    /// on the object. Other advice is in `hints(for:)` of PredicateRules.
     ///
     ///     try FormatPredicate("age == 'old'").compiled(for: Person.self).warnings
     ///     // this is always false: an integer never equals a text
-    public var warnings: [Diagnostic] { single.warnings }
+    /// - Complexity: checks the predicate at each call, because compiling looks only for errors.
+    public var warnings: [Diagnostic] { single.binding.warnings(of: predicate) }
 
     var plan: DynamicPlan { single.plan }
     var blocks: BlockPlan? { single.blocks }
@@ -61,7 +62,7 @@ public struct Matcher<Root>: Sendable {
 /// reference.
 package final class ObjectTest: Sendable {
     let predicate: FormatPredicate
-    let warnings: [Diagnostic]
+    let binding: Binding
     /// The reference plan; the fast plans fall back to it.
     let plan: DynamicPlan
     /// The fast plan for contiguous objects; nil if no comparison reads a stored property.
@@ -71,11 +72,11 @@ package final class ObjectTest: Sendable {
     let states: StatePool
 
     private init(
-        _ predicate: FormatPredicate, _ warnings: [Diagnostic], _ plan: DynamicPlan, _ blocks: BlockPlan?,
+        _ predicate: FormatPredicate, _ binding: Binding, _ plan: DynamicPlan, _ blocks: BlockPlan?,
         _ row: RowNode, _ states: StatePool
     ) {
         self.predicate = predicate
-        self.warnings = warnings
+        self.binding = binding
         self.plan = plan
         self.blocks = blocks
         self.row = row
@@ -83,35 +84,34 @@ package final class ObjectTest: Sendable {
     }
 
     /// A test of objects.
-    /// - Parameters:
-    ///   - bound: the plan and the warnings.
-    ///   - field: finds how to read a key path from memory.
+    /// - Parameter field: finds how to read a key path from memory.
     convenience init(
-        _ predicate: FormatPredicate, _ bound: (plan: DynamicPlan, warnings: [Diagnostic]),
-        field: @escaping ([String]) -> Field?, makeLoader: @escaping StatePool.MakeLoader
-    ) {
-        let blocks = BlockPlan(bound.plan, BlockCompiler(bound.plan, field: field))
+        _ predicate: FormatPredicate, _ binding: Binding, field: @escaping ([String]) -> Field?,
+        makeLoader: @escaping StatePool.MakeLoader
+    ) throws(PredicateFailure) {
+        let plan = try binding.plan(predicate, isStrict: true)
+        let blocks = BlockPlan(plan, BlockCompiler(plan, field: field))
         self.init(
-            predicate, bound.warnings, bound.plan, blocks.isUseful ? blocks : nil, blocks.row,
-            StatePool(bound.plan, makeLoader: makeLoader))
+            predicate, binding, plan, blocks.isUseful ? blocks : nil, blocks.row,
+            StatePool(plan, makeLoader: makeLoader))
     }
 
     /// A test of objects without fields, such as dictionaries.
     /// - Parameter leaf: compiles a leaf.
     convenience init(
-        _ predicate: FormatPredicate, _ plan: DynamicPlan, leaf: @escaping (any PredicatePlan) -> RowNode?,
+        _ predicate: FormatPredicate, _ binding: Binding, leaf: @escaping (any PredicatePlan) -> RowNode?,
         makeLoader: @escaping StatePool.MakeLoader
-    ) {
+    ) throws(PredicateFailure) {
+        let plan = try binding.plan(predicate, isStrict: true)
         let row = BlockPlan(plan, BlockCompiler(plan, leaf: leaf, field: { _ in nil })).row
-        self.init(
-            predicate, predicate.warnings, plan, nil, row, StatePool(plan, makeLoader: makeLoader))
+        self.init(predicate, binding, plan, nil, row, StatePool(plan, makeLoader: makeLoader))
     }
 
     /// The same test with a fixed `now()`.
     func atOneInstant() -> ObjectTest {
         let plan = plan.atOneInstant()
         return ObjectTest(
-            predicate, warnings, plan, blocks.map { BlockPlan($0, over: plan) }, row,
+            predicate, binding, plan, blocks.map { BlockPlan($0, over: plan) }, row,
             StatePool(plan, makeLoader: states.makeLoader))
     }
 
@@ -168,15 +168,12 @@ extension Matcher where Root: QueryableValue {
             single = try type.test(predicate, Binding(type, variables: variables, options: options))
         } else if Root.self == PredicateValue.self {
             let binding = Binding(variables: variables, options: options)
-            single = ObjectTest(predicate, try binding.plan(predicate, isStrict: true).plan, leaf: RecordRows.leaf) {
-                _ in
+            single = try ObjectTest(predicate, binding, leaf: RecordRows.leaf) { _ in
                 { $0.assumingMemoryBound(to: PredicateValue.self).pointee }
             }
         } else {
             let binding = Binding(values: Root.self, variables: variables, options: options)
-            single = ObjectTest(
-                predicate, try binding.plan(predicate, isStrict: true), field: { Field.find($0[...], in: Root.self) }
-            ) { _ in
+            single = try ObjectTest(predicate, binding, field: { Field.find($0[...], in: Root.self) }) { _ in
                 { $0.assumingMemoryBound(to: Root.self).pointee.queryValue }
             }
         }
@@ -186,9 +183,7 @@ extension Matcher where Root: QueryableValue {
 extension Queryable {
     /// A test of the type's objects.
     static func test(_ predicate: FormatPredicate, _ binding: Binding) throws(PredicateFailure) -> ObjectTest {
-        ObjectTest(predicate, try binding.plan(predicate, isStrict: true), field: field) {
-            ObjectRows.load($0, Self.self)
-        }
+        try ObjectTest(predicate, binding, field: field) { ObjectRows.load($0, Self.self) }
     }
 }
 
@@ -196,8 +191,9 @@ extension Matcher {
     init<Row: DictionaryRow>(
         _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions, _ row: Row.Type
     ) throws(PredicateFailure) where Root == [String: Row.Entry] {
-        let plan = try Binding(variables: variables, options: options).plan(predicate, isStrict: true).plan
-        single = ObjectTest(predicate, plan, leaf: { Row.leaf($0, options.functions) }, makeLoader: Row.load)
+        single = try ObjectTest(
+            predicate, Binding(variables: variables, options: options), leaf: { Row.leaf($0, options.functions) },
+            makeLoader: Row.load)
     }
 
     /// Returns the matcher; throws if other threads must not use it.
@@ -216,7 +212,7 @@ extension FormatPredicate {
     ///     people.filter(matcher)
     ///
     /// The predicate is checked against the types of the keys, like `TypeChecker` does with `PredicateSchema(of:
-    /// Person.self)`. The matcher's `warnings` list legal comparisons that are probably mistakes.
+    /// Person.self)`.
     /// - Throws: `PredicateFailure` with every unknown key (and a suggestion), every operand whose type does not fit
     ///   its operator, every unbound variable, and every construct that evaluation refuses; `key-table` if the type
     ///   publishes a key twice, or a key that no predicate can name; `argument-type` for a variable whose object may

@@ -9,7 +9,7 @@ public struct FormatExpression: Sendable {
     public let root: ExpressionNode
     /// The text to which the spans of `root` refer; empty for an expression built in code.
     public let source: String
-    /// Diagnostics that are not errors.
+    /// Diagnostics of the parser that are not errors.
     public let warnings: [Diagnostic]
 
     /// Creates an expression from a tree built in code.
@@ -43,15 +43,12 @@ public struct FormatExpression: Sendable {
         self.init(parsed.tree, source: parsed.source, warnings: parsed.diagnostics)
     }
 
-    /// Parses and checks without throwing; see `FormatPredicate.parse`.
+    /// Parses without throwing; see `FormatPredicate.parse`.
     public static func parse(
         _ format: String, arguments: FormatArguments = .unbound, options: LanguageOptions = [],
-        catalog: FunctionCatalog = .standard, limits: PredicateLimits = .standard
+        limits: PredicateLimits = .standard
     ) -> Parsed<ExpressionNode> {
-        var parsed = FormatParser.expression(format, arguments: arguments, options: options, limits: limits)
-        let checker = FormRules(source: format, catalog: catalog, limits: limits, options: options)
-        parsed.diagnostics = checker.check(parsed.tree, adding: parsed.diagnostics)
-        return parsed
+        FormatParser.expression(format, arguments: arguments, options: options, limits: limits)
     }
 
     /// Splits a list of keys and expressions at its commas, except those in quotation marks and brackets.

@@ -15,7 +15,7 @@ public struct FormatPredicate: Sendable {
     /// The text that the spans of `root` refer to; empty for a predicate built in code. In a combination of predicates,
     /// each part has its text on its own line. Such a text is for messages and cannot be parsed.
     public let source: String
-    /// Diagnostics that are not errors, such as comparisons of two bare keys, or constructs that evaluation refuses.
+    /// Diagnostics of the parser that are not errors, such as comments.
     public let warnings: [Diagnostic]
 
     /// Creates a predicate from a tree built in code.
@@ -58,18 +58,15 @@ public struct FormatPredicate: Sendable {
         self.init(parsed.tree, source: parsed.source, warnings: parsed.diagnostics)
     }
 
-    /// Parses and checks without throwing. Returns a tree, with error nodes for invalid parts, and all
-    /// findings.
+    /// Parses without throwing. Returns a tree, with error nodes for invalid parts, and the diagnostics of the syntax.
+    /// `TypeChecker` checks it further.
     ///
     /// With `arguments: .unbound` the conversions stay in the tree; such a predicate can be checked and printed.
     public static func parse(
         _ format: String, arguments: FormatArguments = .unbound, options: LanguageOptions = [],
-        catalog: FunctionCatalog = .standard, limits: PredicateLimits = .standard
+        limits: PredicateLimits = .standard
     ) -> Parsed<PredicateNode> {
-        var parsed = FormatParser.predicate(format, arguments: arguments, options: options, limits: limits)
-        let checker = FormRules(source: format, catalog: catalog, limits: limits, options: options)
-        parsed.diagnostics = checker.check(parsed.tree, adding: parsed.diagnostics)
-        return parsed
+        FormatParser.predicate(format, arguments: arguments, options: options, limits: limits)
     }
 }
 

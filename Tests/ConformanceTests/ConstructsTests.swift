@@ -2,6 +2,7 @@
 import Foundation
 import PredicateEvaluation
 import PredicateModel
+import PredicateRules
 import PredicateSyntax
 import PredicateTestSupport
 import Testing
@@ -81,13 +82,12 @@ struct Construct: Sendable, CustomTestStringConvertible {
         let code = Construct.code(row.example)
         guard let text = code.first ?? (row.example == "``" ? "" : nil) else { return }
         let parsed = FormatPredicate.parse(text, arguments: try arguments(row, code))
-        let found = parsed.diagnostics
+        let found = findings(parsed, [])
         switch row.status {
         case "supported": expectAccepted(found, row)
         case "extension":
-            let extended = FormatPredicate.parse(
-                text, options: [.deviceManagementTerms, .unicodeIdentifiers, .stringConcatenation])
-            expectAccepted(extended.diagnostics, row)
+            let language: LanguageOptions = [.deviceManagementTerms, .unicodeIdentifiers, .stringConcatenation]
+            expectAccepted(findings(FormatPredicate.parse(text, options: language), language), row)
             if let id = row.diagnostics.first { #expect(found.contains { $0.id == id }, "\(text): \(found)") }
         default:
             if let id = row.diagnostics.first, id.isOfTheText {
@@ -101,6 +101,11 @@ struct Construct: Sendable, CustomTestStringConvertible {
             #expect(parsed.tree.description == code.last)
             #expect(FormatPredicate.parse(parsed.tree.description).tree == parsed.tree)
         }
+    }
+
+    private func findings(_ parsed: Parsed<PredicateNode>, _ language: LanguageOptions) -> [Diagnostic] {
+        PredicateTree.predicate(parsed.tree)
+            .findings(source: parsed.source, syntax: parsed.diagnostics, by: .text(language))
     }
 
     private func expect(_ outcome: Construct.Outcome, of predicate: FormatPredicate, _ row: Construct) throws {

@@ -5,6 +5,7 @@ import Foundation
 import GoldenCases
 import PredicateCommands
 import PredicateModel
+import PredicateRules
 import PredicateRecords
 import PredicateSyntax
 import PredicateTestSupport
@@ -141,16 +142,18 @@ import Testing
             if case .argument = node.kind { count += 1 }
             node.kind.forEachChild({ visit($0) }, { visit($0) })
         }
-        let diagnostics: [Diagnostic]
+        let tree: PredicateTree
+        let syntax: [Diagnostic]
         if sample.isExpression {
             let parsed = FormatExpression.parse(sample.text)
             visit(parsed.tree)
-            diagnostics = parsed.diagnostics
+            (tree, syntax) = (.expression(parsed.tree), parsed.diagnostics)
         } else {
             let parsed = FormatPredicate.parse(sample.text)
             visit(parsed.tree)
-            diagnostics = parsed.diagnostics
+            (tree, syntax) = (.predicate(parsed.tree), parsed.diagnostics)
         }
+        let diagnostics = tree.findings(source: sample.text, syntax: syntax, by: .text([]))
         return (diagnostics, diagnostics.contains { $0.severity == .error } ? nil : count)
     }
 

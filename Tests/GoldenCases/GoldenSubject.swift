@@ -4,6 +4,7 @@
 package import PredicateEvaluation
 package import PredicateModel
 import PredicateRecords
+import PredicateRules
 package import PredicateSQL
 package import PredicateSyntax
 
@@ -17,6 +18,9 @@ package struct GoldenSubject {
     /// The sort keys for rows.
     package let order: [SortKey]
     package let tree: GoldenTree
+    /// The diagnostics of the parser.
+    package let syntax: [Diagnostic]
+    /// The findings of a check without a schema.
     package let diagnostics: [Diagnostic]
 
     package init(_ golden: GoldenCase) throws {
@@ -55,7 +59,7 @@ package struct GoldenSubject {
         guard kind == "expression" || kind == "predicate" else {
             throw GoldenFile.Malformed(description: "unknown kind \(kind)")
         }
-        (tree, diagnostics) = GoldenTree.read(
+        (tree, syntax, diagnostics) = GoldenTree.read(
             format, expression: kind == "expression", arguments: arguments, language: language)
     }
 
@@ -127,12 +131,13 @@ package struct GoldenSubject {
         switch label {
         case "check":
             return (world?.checker).map {
-                TextRenderer().render(tree.check(by: $0, format, diagnostics), source: format)
+                TextRenderer().render(tree.findings(source: format, syntax: syntax, by: $0), source: format)
             }
         case "change":
             guard let world, let predicate else { return nil }
             let found = world.checker.check(change: predicate.root, source: format)
-            return TextRenderer().render(found, source: format)
+            let hints = predicate.hints(for: world.checker).filter { $0.id != .comparisonConstant }
+            return TextRenderer().render(Findings(hints + found, limit: 50).inOrder, source: format)
         case "canonical": return tree.canonical
         case "exact": return tree.exact
         case "pretty": return tree.pretty

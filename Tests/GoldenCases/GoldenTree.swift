@@ -1,15 +1,24 @@
 // A predicate or an expression as one type, so that all golden cases have the same type.
 
 package import PredicateEvaluation
-package import PredicateModel
+import PredicateModel
+import PredicateRules
 package import PredicateSyntax
 
 package typealias GoldenTree = PredicateTree
 
 extension PredicateTree {
+    /// Parses a text. Returns the tree, the errors of the parser, and all findings of a check without a schema.
     package static func read(
         _ text: String, expression: Bool, arguments: FormatArguments = .unbound, language: LanguageOptions = []
-    ) -> (tree: GoldenTree, diagnostics: [Diagnostic]) {
+    ) -> (tree: GoldenTree, syntax: [Diagnostic], diagnostics: [Diagnostic]) {
+        let (tree, syntax) = parse(text, expression: expression, arguments, language)
+        return (tree, syntax, tree.findings(source: text, syntax: syntax, by: .text(language)))
+    }
+
+    private static func parse(
+        _ text: String, expression: Bool, _ arguments: FormatArguments, _ language: LanguageOptions
+    ) -> (GoldenTree, [Diagnostic]) {
         if expression {
             let parsed = FormatExpression.parse(text, arguments: arguments, options: language)
             return (.expression(parsed.tree), parsed.diagnostics)
@@ -43,14 +52,6 @@ extension PredicateTree {
         switch self {
         case .predicate(let node): PrettyPrinter().print(node)
         case .expression(let node): PrettyPrinter().print(node)
-        }
-    }
-
-    /// The diagnostics of the parser and of checking against the schema.
-    package func check(by checker: TypeChecker, _ source: String, _ diagnostics: [Diagnostic]) -> [Diagnostic] {
-        switch self {
-        case .predicate(let node): checker.check(node, source: source, adding: diagnostics)
-        case .expression(let node): checker.check(node, source: source, adding: diagnostics).diagnostics
         }
     }
 

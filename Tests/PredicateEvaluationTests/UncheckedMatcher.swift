@@ -16,7 +16,6 @@ extension FormatPredicate {
     func unchecked(
         for table: PredicateTable, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> TableMatcher {
-        let plan = try Binding(variables: variables, options: options).plan(self, isStrict: true).plan
-        return TableMatcher(self, plan, table, [])
+        try TableMatcher(self, Binding(variables: variables, options: options), table)
     }
 }

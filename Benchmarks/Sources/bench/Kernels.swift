@@ -52,7 +52,7 @@ struct Kernel {
     static func binding(_ name: String, _ text: String) -> Kernel {
         Kernel(name: "bind, \(name)", isOverRows: false) {
             guard let predicate = try? FormatPredicate(text) else { return { 0 } }
-            return { (try? predicate.compiled(for: Citizen.self))?.warnings.count ?? -1 }
+            return { (try? predicate.compiled(for: Citizen.self)) == nil ? 0 : 1 }
         }
     }
 

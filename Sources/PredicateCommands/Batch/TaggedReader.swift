@@ -71,7 +71,8 @@ struct TaggedReader {
         case .value(let value): return .value(value)
         case .expression(let text):
             let parsed = FormatExpression.parse(text, options: language)
-            if let error = parsed.diagnostics.first(where: { $0.severity == .error }) {
+            let found = TypeChecker.text(language).check(parsed).diagnostics
+            if let error = found.first(where: { $0.severity == .error }) {
                 throw RequestProblem("the expression '\(text)' does not parse: \(error.message)")
             }
             return .expression(parsed.tree)

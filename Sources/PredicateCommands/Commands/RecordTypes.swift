@@ -18,6 +18,7 @@ struct RecordCheck: Sendable {
 
     init(_ text: PredicateText, file: String? = nil, line: Int = 1) {
         (self.text, self.file, self.line) = (text, file, line)
+        early = text.diagnostics.isEmpty ? [] : text.diagnosticsAssumingKeys
         var paths: [[String]] = []
         if case .predicate(let predicate) = text.tree {
             PredicateWalker(expression: { node in
@@ -29,12 +30,11 @@ struct RecordCheck: Sendable {
     }
 
     /// The diagnostics that can be shown before a record is read.
-    var early: [Diagnostic] { text.diagnostics.filter { !TypeChecker.guesses.contains($0.id) } }
+    let early: [Diagnostic]
 
     /// The warnings of the types of records, without the early ones.
     func warnings(of shape: FieldShape, _ checker: TypeChecker?) -> [Diagnostic] {
-        let early = early
-        return text.warned(by: checker).diagnostics.filter { found in
+        text.warned(by: checker).diagnostics.filter { found in
             !early.contains { $0.id == found.id && $0.span == found.span }
         }
     }

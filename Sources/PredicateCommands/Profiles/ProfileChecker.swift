@@ -10,51 +10,46 @@ struct ProfileChecker {
     /// Whether the predicate may have arguments, even if the profile does not allow them.
     var takesArguments = false
 
-    /// Checks a predicate. Returns the earlier diagnostics and the new ones.
-    func check(_ tree: PredicateNode, source: String, adding diagnostics: [Diagnostic]) -> [Diagnostic] {
-        check(source, diagnostics, { $0.visit(tree) }, { $0.check(tree, source: source, adding: $1) })
+    /// The checker of keys; nil if keys are not checked.
+    var keys: TypeChecker? {
+        guard checksKeys, let schema = profile.schema, let entity = schema.defaultEntity else { return nil }
+        var checker = try? TypeChecker(schema: schema, entity: entity, options: profile.language)
+        checker?.unknownKey = .profileKey
+        return checker
     }
 
-    /// Checks an expression. Returns the earlier diagnostics and the new ones.
-    func check(_ tree: ExpressionNode, source: String, adding diagnostics: [Diagnostic]) -> [Diagnostic] {
-        check(source, diagnostics, { $0.visit(tree) }, { $0.check(tree, source: source, adding: $1).diagnostics })
-    }
-
-    private func check(
-        _ source: String, _ diagnostics: [Diagnostic], _ visit: (ConstructWalk) -> Void,
-        _ checkKeys: (TypeChecker, [Diagnostic]) -> [Diagnostic]
-    ) -> [Diagnostic] {
+    /// Checks a tree by the profile's rules.
+    /// - Returns: the diagnostics of the rules, and which other diagnostics do not concern the program of the profile.
+    func check(_ tree: PredicateTree) -> (found: [Diagnostic], isDropped: (Diagnostic) -> Bool) {
         let walk = ConstructWalk(profile)
-        visit(walk)
-        var found = diagnostics
-        if checksKeys, let schema = profile.schema, let entity = schema.defaultEntity,
-            var checker = try? TypeChecker(schema: schema, entity: entity, options: profile.language)
-        {
-            checker.unknownKey = .profileKey
-            found = checkKeys(checker, diagnostics).compactMap { named($0, entity: entity) }
+        switch tree {
+        case .predicate(let node): walk.visit(node)
+        case .expression(let node): walk.visit(node)
         }
-        // Drop diagnostics that concern only this package, which does not evaluate terms or tokens.
         if takesArguments { walk.diagnostics.removeAll { $0.details.dropFirst().first == "an argument" } }
-        found.removeAll { $0.id == .unsupportedFunction && walk.terms.contains($0.span) }
-        found.removeAll { diagnostic in
-            [.unknownFunction, .refusedMethod, .refusedCast].contains(diagnostic.id)
-                && diagnostic.details.first.map(profile.additions.contains) == true
-        }
-        if profile.allows(.operators, "TOKENMATCHES") { found.removeAll { $0.id == .tokenMatches } }
-        found.removeAll { diagnostic in
-            walk.words.contains { $0.start <= diagnostic.span.start && diagnostic.span.end <= $0.end }
-                && (diagnostic.id == .profileKey || diagnostic.id == .bareKeysCompared)
-        }
-        return (found + walk.diagnostics).enumerated()
-            .sorted { ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset) }.map(\.element)
+        let allowsTokens = profile.allows(.operators, "TOKENMATCHES")
+        return (
+            walk.diagnostics,
+            { diagnostic in
+                switch diagnostic.id {
+                case .unsupportedFunction: walk.terms.contains(diagnostic.span)
+                case .unknownFunction, .refusedMethod, .refusedCast:
+                    diagnostic.details.first.map(profile.additions.contains) == true
+                case .tokenMatches: allowsTokens
+                case .profileKey, .bareKeysCompared:
+                    walk.words.contains { $0.start <= diagnostic.span.start && diagnostic.span.end <= $0.end }
+                default: false
+                }
+            }
+        )
     }
 
     /// Adds the profile's name to a diagnostic about a key. If the profile does not list all keys, keeps only likely
     /// misspellings.
-    private func named(_ diagnostic: Diagnostic, entity: String) -> Diagnostic? {
+    func named(_ diagnostic: Diagnostic) -> Diagnostic? {
         guard diagnostic.id == .profileKey else { return diagnostic }
         if profile.isOpen && diagnostic.suggestion == nil { return nil }
-        let isRoot = diagnostic.details.first == entity
+        let isRoot = diagnostic.details.first == profile.schema?.defaultEntity
         let owner = isRoot ? profile.name : "\(profile.name), in \(diagnostic.details.first ?? ""),"
         return Diagnostic(
             .profileKey, at: diagnostic.span, owner, diagnostic.details.last ?? "", isRoot ? profile.keyAdvice : "",

@@ -60,38 +60,47 @@ package final class Binding: Sendable {
         self.init(checker, variables, options)
     }
 
-    /// Returns the plan of a predicate, and the warnings.
+    /// Returns the plan of a predicate.
     /// - Parameter isStrict: whether a variable without a value is an error.
-    package func plan(
-        _ predicate: FormatPredicate, isStrict: Bool
-    ) throws(PredicateFailure) -> (plan: DynamicPlan, warnings: [Diagnostic]) {
-        try plan(.predicate(predicate.root), predicate.source, predicate.warnings, isStrict: isStrict)
+    package func plan(_ predicate: FormatPredicate, isStrict: Bool) throws(PredicateFailure) -> DynamicPlan {
+        try plan(.predicate(predicate.root), predicate.source, isStrict: isStrict)
     }
 
     /// Returns the plan of an expression.
     func plan(_ expression: FormatExpression) throws(PredicateFailure) -> DynamicPlan {
-        try plan(.expression(expression.root), expression.source, expression.warnings, isStrict: false).plan
+        try plan(.expression(expression.root), expression.source, isStrict: false)
     }
 
     private func plan(
-        _ tree: PredicateTree, _ source: String, _ known: [Diagnostic], isStrict: Bool
-    ) throws(PredicateFailure) -> (plan: DynamicPlan, warnings: [Diagnostic]) {
-        let found = try findings(tree, source, known, isStrict: isStrict)
-        return (try DynamicPlan(tree, source: source, variables: variables, options: options), found)
+        _ tree: PredicateTree, _ source: String, isStrict: Bool
+    ) throws(PredicateFailure) -> DynamicPlan {
+        try check(tree, source, isStrict: isStrict)
+        return try DynamicPlan(tree, source: source, variables: variables, options: options)
     }
 
     /// Finds the errors of a predicate without compiling it, except errors in constants.
     package func check(_ predicate: FormatPredicate) throws(PredicateFailure) {
-        _ = try findings(.predicate(predicate.root), predicate.source, predicate.warnings, isStrict: true)
+        try check(.predicate(predicate.root), predicate.source, isStrict: true)
+    }
+
+    private func check(_ tree: PredicateTree, _ source: String, isStrict: Bool) throws(PredicateFailure) {
+        func isError(_ diagnostic: Diagnostic) -> Bool { diagnostic.severity == .error }
+        guard findings(tree, source, isStrict: isStrict, findsConstants: false).contains(where: isError) else { return }
+        // A failure has all diagnostics, also the warnings.
+        throw PredicateFailure(findings(tree, source, isStrict: isStrict, findsConstants: true), source: source)
     }
 
     private func findings(
-        _ tree: PredicateTree, _ source: String, _ known: [Diagnostic], isStrict: Bool
-    ) throws(PredicateFailure) -> [Diagnostic] {
-        let found = checker.check(
-            binding: tree, source: source, adding: known, isStrict: isStrict,
-            hasLocale: EvaluationOptions.hasLocale)
-        if found.contains(where: { $0.severity == .error }) { throw PredicateFailure(found, source: source) }
-        return found
+        _ tree: PredicateTree, _ source: String, isStrict: Bool, findsConstants: Bool
+    ) -> [Diagnostic] {
+        checker.check(
+            binding: tree, source: source, isStrict: isStrict, hasLocale: EvaluationOptions.hasLocale,
+            findsConstants: findsConstants)
+    }
+
+    /// Returns the warnings of a predicate without errors.
+    func warnings(of predicate: FormatPredicate) -> [Diagnostic] {
+        let found = findings(.predicate(predicate.root), predicate.source, isStrict: true, findsConstants: true)
+        return (predicate.warnings + found).ordered { $0.span.start < $1.span.start }
     }
 }

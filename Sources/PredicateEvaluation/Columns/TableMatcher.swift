@@ -15,7 +15,9 @@ public struct TableMatcher: Sendable {
     public let predicate: FormatPredicate
     /// The warnings of parsing and of the type checker: keys that no row has, and comparisons whose result does not
     /// depend on the row.
-    public let warnings: [Diagnostic]
+    /// - Complexity: checks the predicate at each call, because compiling looks only for errors.
+    public var warnings: [Diagnostic] { binding.warnings(of: predicate) }
+    private let binding: Binding
 
     /// The table for which it was compiled.
     public let table: PredicateTable
@@ -23,9 +25,10 @@ public struct TableMatcher: Sendable {
     /// The columns that the dynamic plan needs.
     private let needed: PredicateTable
 
-    init(_ predicate: FormatPredicate, _ plan: DynamicPlan, _ table: PredicateTable, _ warnings: [Diagnostic]) {
+    init(_ predicate: FormatPredicate, _ binding: Binding, _ table: PredicateTable) throws(PredicateFailure) {
+        let plan = try binding.plan(predicate, isStrict: true)
         self.predicate = predicate
-        self.warnings = warnings
+        self.binding = binding
         self.table = table
         needed = plan.rootKeys.map(table.projection) ?? table
         blocks = Self.plan(plan, table, isFree: true)
@@ -241,8 +244,6 @@ extension FormatPredicate {
         for table: PredicateTable, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> TableMatcher {
         try FormatArgument.requireSendable(variables.arguments.values, source: source)
-        let (plan, warnings) = try Binding(table, variables: variables, options: options)
-            .plan(self, isStrict: true)
-        return TableMatcher(self, plan, table, warnings)
+        return try TableMatcher(self, Binding(table, variables: variables, options: options), table)
     }
 }

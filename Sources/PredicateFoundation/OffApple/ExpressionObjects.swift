@@ -50,7 +50,10 @@
         /// Parses a format with any objects as arguments.
         static func parse(_ format: String, _ objects: [Any?]) throws(PredicateFailure) -> Formula {
             let arguments = try Arguments(objects)
-            return Formula(try FormatExpression(format, formatArguments: arguments.values), arguments.blocks)
+            let expression = try FormatExpression(format, formatArguments: arguments.values)
+            let formula = Formula(expression, arguments.blocks)
+            try formula.check(.expression(expression.root), format)
+            return formula
         }
 
         /// Evaluates the expression for an object and returns the result as an object.

@@ -22,6 +22,15 @@
             for function in blocks.functions { options.functions.add(function) }
             return options
         }
+
+        /// Throws the errors that a text has for objects of any type, such as unknown functions: Apple's parser finds
+        /// them, too.
+        func check(_ tree: PredicateTree, _ source: String) throws(PredicateFailure) {
+            let checker = TypeChecker(
+                catalog: options.functions, options: [], limits: .standard, reportsTypes: false, refuses: false)
+            let found = checker.check(tree, source).diagnostics
+            if found.contains(where: { $0.severity == .error }) { throw PredicateFailure(found, source: source) }
+        }
     }
 
     /// What a tree does not contain: the blocks, as functions, and which keys may be read.

@@ -164,11 +164,16 @@
             let arguments = try Arguments(objects)
             let parsed = FormatPredicate.parse(format, arguments: .bound(arguments.values))
             guard parsed.diagnostics.contains(where: { $0.id == .surplusArgument }) else {
-                return Formula(try FormatPredicate(parsed), arguments.blocks)
+                return try Formula(FormatPredicate(parsed), arguments.blocks).checked()
             }
             let used = FormatPredicate.parse(format).tree.conversions
             let enough = FormatPredicate.parse(format, arguments: .bound(Array(arguments.values.prefix(used))))
-            return Formula(try FormatPredicate(enough), arguments.blocks)
+            return try Formula(FormatPredicate(enough), arguments.blocks).checked()
+        }
+
+        private func checked() throws(PredicateFailure) -> Formula {
+            try check(.predicate(root.root), root.source)
+            return self
         }
     }
 

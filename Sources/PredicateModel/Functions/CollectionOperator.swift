@@ -52,7 +52,7 @@ package struct CollectionOperator: Sendable {
     package static func named(_ name: String) -> CollectionOperator? { byName[name] }
 
     /// The operator that another name probably means: `@size`, `@cuont`. nil if none is similar.
-    static func named(meantBy name: String) -> String? {
+    package static func named(meantBy name: String) -> String? {
         synonyms[name.lowercased()] ?? Suggestions.nearest(to: name, in: all.map(\.name))
     }
 
@@ -71,7 +71,7 @@ package struct CollectionOperator: Sendable {
     }
 
     /// What to write instead of an operator that has no equivalent; empty for other names.
-    static func advice(for name: String) -> String {
+    package static func advice(for name: String) -> String {
         switch name.lowercased() {
         case "@first", "@last": "write list[\(name.dropFirst().uppercased())]"
         case "@isempty", "@empty": "write list.@count == 0"
@@ -138,5 +138,5 @@ package struct CollectionOperator: Sendable {
 package enum DictionaryKey {
     /// The list of the dictionary's keys, and the list of its values.
     package static let allKeys = "@allKeys", allValues = "@allValues"
-    static let all = [allKeys, allValues]
+    package static let all = [allKeys, allValues]
 }

@@ -149,7 +149,7 @@ extension FunctionCatalog {
     }
 
     /// Whether a text can be a key: letters, digits and underscores.
-    static func isWord(_ text: String) -> Bool {
+    package static func isWord(_ text: String) -> Bool {
         let isWord = text.utf8.allSatisfy { byte in
             byte == 0x5F || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
         }
@@ -171,12 +171,12 @@ extension FunctionCatalog {
     ]
 
     /// The value that a word probably means: `undefined`, `ture`, `nill`. nil for a word that may be a key.
-    static func value(meantBy word: String) -> String? {
+    package static func value(meantBy word: String) -> String? {
         valueSynonyms[word.lowercased()] ?? constant(meantBy: word)
     }
 
     /// The constant that a word misspells: letters are exchanged, doubled or missing.
-    static func constant(meantBy word: some StringProtocol) -> String? {
+    package static func constant(meantBy word: some StringProtocol) -> String? {
         let letters = Array(word.lowercased())
         guard letters.count > 2 else { return word.lowercased() == "no" ? "NO" : nil }
         func without(_ index: Int, of letters: [Character]) -> [Character] {

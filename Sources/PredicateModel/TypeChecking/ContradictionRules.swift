@@ -1,7 +1,7 @@
 // Finds conditions on one key that are never true together, or of which at least one is always true: `age > 30 AND age
 // < 20`, `status != 1 OR status != 2`, `NOT (a > 3) AND a > 3`. They are reported as warnings, because the predicate is
 // legal but probably a mistake.
-import PredicateSyntax
+package import PredicateSyntax
 
 /// A comparison of a key with constants, or its negation.
 private struct SimpleTerm {
@@ -216,15 +216,14 @@ private struct SimpleTerm {
     }
 }
 
-extension FormRules {
+extension SourceText {
     /// The maximum number of terms of one AND or OR that are compared with each other.
     private static let comparedTerms = 32
 
-    /// Checks the terms of an AND or OR against each other. Returns the result of the whole if two terms decide it for
-    /// every value and nil.
-    @discardableResult
-    func checkTerms(_ node: PredicateNode, _ found: inout Findings) -> Bool? {
-        guard findsMistakes, !found.areBesideErrors else { return nil }
+    /// Checks the terms of an AND or OR against each other.
+    /// - Returns: the result of the whole, if two terms decide it for every value and nil, and a hint; nil if no two
+    ///   terms decide it. There is no hint about terms that are not in the text.
+    package func checkTerms(_ node: PredicateNode) -> (result: Bool?, hint: Diagnostic?)? {
         let (children, isConjunction): ([PredicateNode], Bool)
         switch node.kind {
         case .and(let terms): (children, isConjunction) = (terms, true)
@@ -244,12 +243,13 @@ extension FormRules {
                 else { continue }
                 let result = exception.isEmpty ? id == .tautology : nil
                 // Terms built in code have no place in the text.
-                guard !before.span.isEmpty, !later.span.isEmpty else { return result }
+                guard !before.span.isEmpty, !later.span.isEmpty else { return (result, nil) }
                 let both = before.span.joined(later.span)
                 let isWhole = !bytes[both.range.clamped(to: 0..<bytes.count)].contains(UInt8(ascii: ")"))
-                found.append(
-                    Diagnostic(id, at: isWhole ? both : node.span, text(before.span), text(later.span), exception))
-                return result
+                return (
+                    result,
+                    Diagnostic(id, at: isWhole ? both : node.span, text(before.span), text(later.span), exception)
+                )
             }
         }
         return nil

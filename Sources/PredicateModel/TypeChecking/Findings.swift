@@ -1,44 +1,32 @@
-// The diagnostics of a check.
-import PredicateSyntax
-
-/// A position where a variable is used or gets its value.
-struct VariablePlace {
-    enum Role {
-        case use, subquery, assignment
-    }
-
-    let name: String
-    let role: Role
-    let span: SourceSpan
-}
+// Collects the diagnostics of a check.
+package import PredicateSyntax
 
 /// The diagnostics so far. If there are too many, warnings are dropped first, so that they cannot hide an error.
-struct Findings {
-    let limit: Int
+package struct Findings {
+    private let limit: Int
     private(set) var errors: [Diagnostic] = []
-    private(set) var warnings: [Diagnostic] = []
-    /// Whether the parser found errors. Then the parsed conditions may differ from the intended ones.
-    private(set) var areBesideErrors = false
-    /// Where variables are used, and the SUBQUERYs and assignments that give them values.
-    var variables: [VariablePlace] = []
+    private var warnings: [Diagnostic] = []
 
-    init(_ given: [Diagnostic] = [], limit: Int) {
+    /// - Parameter found: the first diagnostics.
+    package init(_ found: [Diagnostic] = [], limit: Int) {
         self.limit = limit
-        for diagnostic in given { append(diagnostic) }
-        areBesideErrors = !errors.isEmpty
+        for diagnostic in found { append(diagnostic) }
     }
 
-    var isFull: Bool { errors.count >= limit }
-
-    mutating func append(_ diagnostic: Diagnostic) {
+    /// Adds a diagnostic. The nodes of an argument have one span, so equal mistakes in them are one diagnostic.
+    package mutating func append(_ diagnostic: Diagnostic) {
+        func isSame(_ other: Diagnostic) -> Bool {
+            other.id == diagnostic.id && other.span == diagnostic.span && other.details == diagnostic.details
+        }
         if diagnostic.severity == .error {
-            errors.append(diagnostic)
-        } else if warnings.count < limit {
+            if errors.count < limit, !errors.contains(where: isSame) { errors.append(diagnostic) }
+        } else if warnings.count < limit, !warnings.contains(where: isSame) {
             warnings.append(diagnostic)
         }
     }
 
-    var inOrder: [Diagnostic] {
+    /// The diagnostics in the order of the text.
+    package var inOrder: [Diagnostic] {
         if errors.isEmpty, warnings.isEmpty { return [] }
         return (errors + warnings).prefix(limit).ordered { $0.span.start < $1.span.start }
     }

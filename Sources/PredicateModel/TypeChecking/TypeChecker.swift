@@ -1,6 +1,6 @@
 // The only type checker: it checks a predicate against a schema, without objects. The schema may describe a store, a
 // file, or published Swift types (`PredicateSchema(of:)`). One walk over the tree (TypeInference.swift) infers the
-// types, checks operators and functions, and applies FormRules.swift.
+// types, checks operators and functions, and refuses what cannot be evaluated.
 public import PredicateSyntax
 
 /// Checks predicates for the objects of one entity.
@@ -29,7 +29,9 @@ public struct TypeChecker: Sendable {
     package var variables: [String: FormatArgument]?
     /// Whether operands of the wrong type are reported. False for objects of any type, because a term that would fail
     /// may never be evaluated.
-    private let reportsTypes: Bool
+    package let reportsTypes: Bool
+    /// Whether constructs that evaluation refuses are errors. False for a check of a text alone.
+    let refuses: Bool
 
     /// - Throws: `unknown-entity`, with the nearest name.
     public init(
@@ -44,7 +46,7 @@ public struct TypeChecker: Sendable {
         unknownKey = schema.unknownKey
         self.entity = entity
         row = nil
-        reportsTypes = true
+        (reportsTypes, refuses) = (true, true)
         self.catalog = catalog
         self.options = options
         self.limits = limits
@@ -53,9 +55,9 @@ public struct TypeChecker: Sendable {
     /// Creates a checker for objects of a type that the schema certainly has, or of any type.
     package init(
         rows: ExpressionType = .any, schema: PredicateSchema = .empty, catalog: FunctionCatalog,
-        options: LanguageOptions, limits: PredicateLimits, reportsTypes: Bool
+        options: LanguageOptions, limits: PredicateLimits, reportsTypes: Bool, refuses: Bool = true
     ) {
-        self.reportsTypes = reportsTypes
+        (self.reportsTypes, self.refuses) = (reportsTypes, refuses)
         self.schema = schema
         unknownKey = schema.unknownKey
         entity = ""
@@ -65,9 +67,16 @@ public struct TypeChecker: Sendable {
         self.limits = limits
     }
 
-    /// Returns all diagnostics of a parsed predicate, from the parser and from this checker, in text order. Constructs
-    /// that can be parsed and printed but not evaluated are warnings of the parser and errors here: a predicate without
-    /// errors can be bound.
+    /// Creates a checker of texts alone. Constructs that evaluation refuses are warnings, because another program may
+    /// evaluate them.
+    package static func text(_ options: LanguageOptions) -> TypeChecker {
+        TypeChecker(
+            catalog: .standard, options: options, limits: .standard, reportsTypes: false, refuses: false)
+    }
+
+    /// Returns all errors of a parsed predicate, from the parser and from this checker, in text order: a predicate
+    /// without errors can be bound. Also returns warnings about comparisons whose result does not depend on the object.
+    /// Other advice is in `hints(for:)` of PredicateRules.
     public func check(_ parsed: Parsed<PredicateNode>) -> [Diagnostic] {
         check(parsed.tree, source: parsed.source, adding: parsed.diagnostics)
     }
@@ -87,112 +96,57 @@ public struct TypeChecker: Sendable {
     public func check(
         _ tree: PredicateNode, source: String = "", adding diagnostics: [Diagnostic] = []
     ) -> [Diagnostic] {
-        let rules = FormRules(
-            source: source, catalog: catalog, limits: limits, options: options, purpose: .schema)
-        return check(.predicate(tree), source, diagnostics, rules).diagnostics
+        check(.predicate(tree), source, adding: diagnostics).diagnostics
     }
 
     /// Returns the type of an expression and all its diagnostics. See `check(_:source:adding:)` for predicates.
     public func check(
         _ tree: ExpressionNode, source: String = "", adding diagnostics: [Diagnostic] = []
     ) -> (type: ExpressionType, diagnostics: [Diagnostic]) {
-        let rules = FormRules(
-            source: source, catalog: catalog, limits: limits, options: options, purpose: .schema)
-        return check(.expression(tree), source, diagnostics, rules)
+        check(.expression(tree), source, adding: diagnostics)
+    }
+
+    package func check(
+        _ tree: PredicateTree, _ source: String, adding diagnostics: [Diagnostic] = []
+    ) -> (type: ExpressionType, diagnostics: [Diagnostic]) {
+        check(tree, source, adding: diagnostics) { _ in }
     }
 
     /// Returns all diagnostics of a predicate whose rows will be changed or deleted. A comparison whose types never meet
     /// is an error, and so is a predicate that is true for every row, unless it consists of TRUEPREDICATE.
     package func check(change tree: PredicateNode, source: String) -> [Diagnostic] {
-        let rules = FormRules(
-            source: source, catalog: catalog, limits: limits, options: options, purpose: .schema)
-        return check(.predicate(tree), source, [], rules, isChange: true).diagnostics
+        check(.predicate(tree), source) { $0.isChange = true }.diagnostics
     }
 
-    /// Returns all diagnostics of a tree that will be evaluated. Evaluation relies on the absence of errors.
+    /// Returns the diagnostics of a tree that will be evaluated. Evaluation relies on the absence of errors.
     ///
     /// - Parameters:
     ///   - isStrict: whether a variable without a value is an error.
     ///   - hasLocale: whether texts can be compared by a locale.
+    ///   - findsConstants: whether to report comparisons whose result does not depend on the object.
     package func check(
-        binding tree: PredicateTree, source: String, adding warnings: [Diagnostic], isStrict: Bool, hasLocale: Bool
+        binding tree: PredicateTree, source: String, isStrict: Bool, hasLocale: Bool, findsConstants: Bool
     ) -> [Diagnostic] {
-        // Parsing may have used another function catalogue, so refusals are computed again with this one.
-        let known = reportsTypes ? warnings.filter { !Self.refusals.contains($0.id) } : []
-        let rules = FormRules(
-            source: source, catalog: catalog, limits: limits, options: options, purpose: .evaluation,
-            hasLocale: hasLocale,
-            findsMistakes: source.isEmpty)
-        return check(tree, source, known, rules, needsVariables: isStrict).diagnostics
+        check(tree, source) { inference in
+            (inference.needsValues, inference.needsVariables) = (true, isStrict)
+            (inference.hasLocale, inference.findsConstants) = (hasLocale, findsConstants)
+        }.diagnostics
     }
 
+    /// The only walk over a tree that finds errors.
     private func check(
-        _ tree: PredicateTree, _ source: String, _ known: [Diagnostic], _ rules: FormRules,
-        needsVariables: Bool = false, isChange: Bool = false
+        _ tree: PredicateTree, _ source: String, adding diagnostics: [Diagnostic] = [],
+        configure: (TypeInference) -> Void
     ) -> (type: ExpressionType, diagnostics: [Diagnostic]) {
-        if let tooHigh = limits.exceeded(by: tree.height) { return (.any, merge(known + [tooHigh], [])) }
-        let inference = TypeInference(self, tree, source: source, rules, needsVariables: needsVariables)
-        inference.isChange = isChange
+        var found = Findings(diagnostics, limit: limits.diagnostics)
+        if let tooHigh = limits.exceeded(by: tree.height) {
+            found.append(tooHigh)
+            return (.any, found.inOrder)
+        }
+        let inference = TypeInference(self, tree, source: source, adding: found)
+        configure(inference)
         let type = inference.checkAll()
-        let given = known + inference.formFindings.inOrder
-        return (type, merge(given, reportsTypes ? inference.diagnostics : []))
-    }
-
-    /// Diagnostics that are warnings without a schema but errors here, because binding refuses the construct (LANGUAGE
-    /// C 7) or every evaluation fails.
-    package static let refusals: Set<DiagnosticID> = [
-        .refusedMethod, .refusedOperator, .refusedCast, .refusedFetch, .tokenMatches, .unsupportedFunction,
-        .indexAfterPath, .betweenOperand,
-    ]
-
-    /// Diagnostics that guess the meaning of a word. They are dropped if the schema has the key.
-    package static let guesses: Set<DiagnosticID> = [.bareKeysCompared, .hyphenatedKey]
-
-    /// Diagnostics of a check without schema that are replaced by a check with types.
-    package static let decidedByTypes: Set<DiagnosticID> = [
-        .comparisonConstant, .operatorKey, .unknownCollectionOperator,
-    ]
-
-    /// Warnings of a check without schema that are errors where the types confirm them.
-    private static let confirmedByTypes: Set<DiagnosticID> = [.operandType, .stringOperand]
-
-    private func merge(_ given: [Diagnostic], _ inferred: [Diagnostic]) -> [Diagnostic] {
-        if given.isEmpty, inferred.isEmpty { return [] }
-        struct Place: Hashable {
-            let id: DiagnosticID
-            let span: SourceSpan
-            let details: [String]
-        }
-        let unknown = inferred.filter { $0.id == unknownKey }.map(\.span)
-        var seen: Set<Place> = []
-        var found: [Diagnostic] = []
-        // A warning of a check without schema, which has advice, replaces the same finding by types.
-        var errors: Set<Place> = []
-        for diagnostic in inferred where Self.confirmedByTypes.contains(diagnostic.id) {
-            errors.insert(Place(id: diagnostic.id, span: diagnostic.span, details: []))
-        }
-        for var diagnostic in given.filter({ !Self.decidedByTypes.contains($0.id) }) + inferred {
-            if errors.contains(Place(id: diagnostic.id, span: diagnostic.span, details: [])) {
-                diagnostic.severity = .error
-                let place = Place(id: diagnostic.id, span: diagnostic.span, details: [])
-                guard seen.insert(place).inserted else { continue }
-            } else if diagnostic.id == .operandType, diagnostic.severity == .warning {
-                // The checker's options allow it: `+` may join texts.
-                continue
-            }
-            if Self.refusals.contains(diagnostic.id) { diagnostic.severity = .error }
-            if Self.guesses.contains(diagnostic.id) {
-                let span = diagnostic.span
-                guard unknown.contains(where: { $0.start >= span.start && $0.end <= span.end }) else { continue }
-            }
-            let place = Place(id: diagnostic.id, span: diagnostic.span, details: diagnostic.details)
-            // Nodes of a tree built in code, or from one argument, may have the same span and the same mistake.
-            if seen.insert(place).inserted { found.append(diagnostic) }
-        }
-        // At the limit, drop warnings before errors.
-        let kept = (found.filter { $0.severity == .error } + found.filter { $0.severity != .error })
-            .prefix(limits.diagnostics)
-        return kept.ordered { $0.span.start < $1.span.start }
+        return (type, inference.findings.inOrder)
     }
 }
 

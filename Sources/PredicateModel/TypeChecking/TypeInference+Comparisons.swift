@@ -24,14 +24,14 @@ extension TypeInference {
     /// Checks a comparison. Returns its result if that does not depend on the object.
     func checkComparison(_ node: PredicateNode) -> Bool? {
         guard case .comparison(let comparison) = node.kind else { return nil }
-        checkForm(of: comparison)
+        refuse(comparison)
         let left = infer(comparison.left)
         return check(TypedComparison(node, comparison, left, infer(comparison.right)))
     }
 
     private func check(_ typed: TypedComparison) -> Bool? {
         if typed.comparison.modifier != .direct, !quantify(typed) { return nil }
-        guard fits(typed), let constancy = constancy(of: typed) else { return nil }
+        guard fits(typed), findsConstants, let constancy = constancy(of: typed) else { return nil }
         let outcome = outcome(constancy.value, typed.comparison.modifier)
         let advice = constancy.isByTypes ? constancy.advice ?? advice(on: typed) : nil
         if isChange, constancy.isByTypes {
@@ -170,12 +170,16 @@ extension TypeInference {
 
     private func checkTexts(_ typed: TypedComparison) -> Bool {
         let fits = requireText(typed.left, typed)
-        return requireText(typed.right, typed) && fits
+        return requireText(typed.right, typed, isNeedle: true) && fits
     }
 
-    private func requireText(_ operand: Operand, _ typed: TypedComparison) -> Bool {
+    /// - Parameter isNeedle: whether the operand is the text to find or the pattern, which may lack its quotes.
+    private func requireText(_ operand: Operand, _ typed: TypedComparison, isNeedle: Bool = false) -> Bool {
         if operand.type.kind == .string || operand.type.isOpen { return true }
-        if !reportMany(operand) { report(.stringOperand, at: operand.span, typed.name, operand.type.inWords) }
+        if !reportMany(operand), reportsTypes {
+            let fixIts = isNeedle ? SourceText(source).quoting(operand.node) : []
+            report(Diagnostic(.stringOperand, at: operand.span, typed.name, operand.type.inWords, fixIts: fixIts))
+        }
         return false
     }
 
@@ -206,14 +210,14 @@ extension TypeInference {
         let range = typed.right
         if range.type.isOpen { return true }
         guard let element = range.type.element, range.type.shape == .list || range.type.shape == .toMany else {
-            report(.betweenOperand, at: range.span)
+            report(Diagnostic(.betweenOperand, at: range.span, severity: .error))
             return false
         }
         guard let bounds = range.listed else {
             return requireOrder(typed.left, Operand(range.node, element), typed, at: typed.node.span)
         }
         guard bounds.count == 2 else {
-            report(.betweenOperand, at: range.span)
+            report(Diagnostic(.betweenOperand, at: range.span, severity: .error))
             return false
         }
         if bounds.contains(where: { $0.type.kind.isNil }) { return true }

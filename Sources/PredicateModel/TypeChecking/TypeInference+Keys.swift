@@ -15,7 +15,7 @@ extension TypeInference {
         case .selfObject: return Operand(node, type)
         // `a.d[0]` is refused (LANGUAGE C 6).
         case .index:
-            checkForm(below: step)
+            refuse(below: step)
             return Operand(node, .any)
         // A text that contains a key path, whose content is unknown here.
         default:

@@ -6,10 +6,12 @@ extension TypeInference {
 
     func binary(_ node: ExpressionNode) -> Operand {
         guard case .binary(let op, let left, let right) = node.kind else { return Operand(node, .any) }
-        return Operand(node, apply(op, infer(left), infer(right)))
+        return Operand(node, apply(op, infer(left), infer(right), in: node))
     }
 
-    private func apply(_ op: BinaryOperator, _ left: Operand, _ right: Operand) -> ExpressionType {
+    private func apply(
+        _ op: BinaryOperator, _ left: Operand, _ right: Operand, in node: ExpressionNode
+    ) -> ExpressionType {
         if op.isSetOperator { return combine(op, left, right) }
         let isOptional = left.type.isOptional || right.type.isOptional
         if op == .add, checker.options.contains(.stringConcatenation) {
@@ -20,8 +22,8 @@ extension TypeInference {
             if left.type.kind.isAny, right.type.kind.isAny || right.type.kind == .string { return .any }
             if right.type.kind.isAny, left.type.kind == .string { return .any }
         }
-        let fits = requireNumber(left, op.spelling)
-        guard requireNumber(right, op.spelling), fits else { return .any }
+        let fits = requireNumber(left, op.spelling, in: node)
+        guard requireNumber(right, op.spelling, in: node), fits else { return .any }
         if left.type.kind.isNil || right.type.kind.isNil { return .null }
         let kind = left.type.arithmetic(right.type)
         switch op {
@@ -36,9 +38,13 @@ extension TypeInference {
         return ExpressionType(kind, isOptional: isOptional)
     }
 
-    private func requireNumber(_ operand: Operand, _ name: String) -> Bool {
+    private func requireNumber(_ operand: Operand, _ name: String, in node: ExpressionNode) -> Bool {
         if operand.type.isNumber || operand.type.isOpen { return true }
-        report(.operandType, at: operand.span, name, operand.type.inWords)
+        guard reportsTypes else { return false }
+        let advised = SourceText(source).arithmetic(in: node, checker).first { $0.span == operand.span }
+        var finding = advised ?? Diagnostic(.operandType, at: operand.span, name, operand.type.inWords)
+        finding.severity = .error
+        report(finding)
         return false
     }
 
@@ -61,7 +67,7 @@ extension TypeInference {
     func negation(_ node: ExpressionNode) -> Operand {
         guard case .negation(let inner) = node.kind else { return Operand(node, .any) }
         let operand = infer(inner)
-        guard requireNumber(operand, "-") else { return Operand(node, .any) }
+        guard requireNumber(operand, "-", in: node) else { return Operand(node, .any) }
         switch operand.type.kind {
         case .boolean: return Operand(node, ExpressionType(.integer, isOptional: operand.type.isOptional))
         case .any: return Operand(node, ExpressionType(.number, isOptional: true))
@@ -79,7 +85,7 @@ extension TypeInference {
         return called(node, infer(arguments))
     }
 
-    /// nil if the catalogue does not have the function; FormRules reports that.
+    /// nil if the catalogue does not have the function; `refuse` reports that.
     private func function(of node: ExpressionNode) -> PredicateFunction? {
         guard case .call(let name, let arguments) = node.kind, let function = checker.catalog.function(named: name),
             function.arity == arguments.count
@@ -92,7 +98,7 @@ extension TypeInference {
     private func called(_ node: ExpressionNode, _ operands: [Operand]) -> Operand {
         guard let function = function(of: node) else { return Operand(node, .any) }
         switch function.intrinsic {
-        case .binary(let op): return Operand(node, apply(op, operands[0], operands[1]))
+        case .binary(let op): return Operand(node, apply(op, operands[0], operands[1], in: node))
         case .cast:
             guard case .string(let type) = operands[1].constant else { return Operand(node, .any) }
             return Operand(node, cast(operands[0], type))
@@ -132,7 +138,7 @@ extension TypeInference {
         return Operand(node, cast(infer(inner), type))
     }
 
-    /// Infers the type of CAST (LANGUAGE 4.5). FormRules reports a refused class.
+    /// Infers the type of CAST (LANGUAGE 4.5). `refuse` reports a refused class.
     private func cast(_ operand: Operand, _ name: String) -> ExpressionType {
         let type = operand.type
         guard let cast = CastType(rawValue: name) else { return .any }

@@ -59,16 +59,19 @@ final class TypeInference {
     /// The bytes of the text. Lazy, because only diagnostics need them.
     private(set) lazy var source = Array(text.utf8)
     private let text: String
-    private(set) var diagnostics: [Diagnostic] = []
-    /// The rules that need no types, and their findings.
-    private let formRules: FormRules
-    // `unchecked` is safe, because one thread uses the object. Each node adds to the findings, and checking exclusive
-    // access at run time took a noticeable part of a check.
-    @exclusivity(unchecked) private(set) var formFindings: Findings
+    var findings: Findings
+    /// Whether arguments and all parts of the tree must have a value, because it will be evaluated.
+    var needsValues = false
     /// Whether a variable must have a value.
-    private let needsVariables: Bool
+    var needsVariables = false
+    /// Whether texts can be compared by a locale.
+    var hasLocale = true
+    /// Whether comparisons are reported whose result does not depend on the object.
+    var findsConstants = true
     /// Whether the rows that match are changed. Then a condition that does not depend on the row is an error.
     var isChange = false
+    /// Whether operands of the wrong type are reported.
+    let reportsTypes: Bool
     private var scope: [(name: String, type: ExpressionType)] = []
     /// The type of the evaluated objects.
     let root: ExpressionType
@@ -82,29 +85,30 @@ final class TypeInference {
     /// The variables that an assignment in the predicate changes.
     private lazy var assigned = Set(tree.assignedVariables)
 
-    init(_ checker: TypeChecker, _ tree: PredicateTree, source: String, _ rules: FormRules, needsVariables: Bool) {
+    init(_ checker: TypeChecker, _ tree: PredicateTree, source: String, adding findings: Findings) {
         self.checker = checker
         self.tree = tree
         text = source
-        formRules = rules
-        self.needsVariables = needsVariables
-        formFindings = Findings(limit: checker.limits.diagnostics)
+        self.findings = findings
+        reportsTypes = checker.reportsTypes
         root = checker.row ?? ExpressionType(.entity(checker.entity))
         isExpansion = false
     }
 
     private init(expansionIn other: TypeInference) {
         (checker, tree, text, root) = (other.checker, other.tree, "", other.root)
-        // Without the search for mistakes, because its findings refer to the text.
-        (formRules, needsVariables) = (other.formRules.ofRefusals, other.needsVariables)
-        formFindings = Findings(limit: checker.limits.diagnostics)
+        (needsValues, needsVariables) = (other.needsValues, other.needsVariables)
+        (hasLocale, findsConstants) = (other.hasLocale, other.findsConstants)
+        findings = Findings(limit: checker.limits.diagnostics)
+        reportsTypes = true
         isExpansion = true
     }
 
-    func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+    /// Reports a finding that depends on types.
+    func report(_ diagnostic: Diagnostic) { if reportsTypes { findings.append(diagnostic) } }
 
     func report(_ id: DiagnosticID, at span: SourceSpan, _ details: String..., suggestion: String? = nil) {
-        diagnostics.append(Diagnostic(id, at: span, details: details, suggestion: suggestion))
+        report(Diagnostic(id, at: span, details: details, suggestion: suggestion))
     }
 
     // MARK: Predicates
@@ -118,7 +122,7 @@ final class TypeInference {
         switch tree {
         case .predicate(let node):
             let isTrue = check(node) == true
-            if isChange, isTrue, node.comparesValues, !diagnostics.contains(where: { $0.id == .changeCondition }) {
+            if isChange, isTrue, node.comparesValues, !findings.errors.contains(where: { $0.id == .changeCondition }) {
                 report(node.changesEveryRow)
             }
         case .expression(let node): return infer(node).type
@@ -132,7 +136,7 @@ final class TypeInference {
         switch node.kind {
         case .constant(let value): return value
         case .error:
-            if let refusal = formRules.refusal(ofErrorAt: node.span) { formFindings.append(refusal) }
+            refuse(unread: node.span)
             return nil
         case .comparison: return checkComparison(node)
         case .and(let children): return check(children, of: node, deciding: false)
@@ -144,7 +148,7 @@ final class TypeInference {
     /// Checks the terms of an AND or OR.
     /// - Parameter value: the result of one term that decides the whole.
     private func check(_ children: [PredicateNode], of node: PredicateNode, deciding value: Bool) -> Bool? {
-        var result = formRules.checkTerms(node, &formFindings)
+        var result = isChange ? SourceText(source).checkTerms(node)?.result : nil
         var isKnown = true
         for child in children {
             let known = check(child)
@@ -157,7 +161,7 @@ final class TypeInference {
     // MARK: Expressions
 
     func infer(_ node: ExpressionNode) -> Operand {
-        formRules.check(node, &formFindings)
+        refuse(node)
         return switch node.kind {
         case .member: member(node)
         case .index: index(node)
@@ -175,14 +179,6 @@ final class TypeInference {
         }
     }
 
-    /// Applies the rules that need no types to a comparison.
-    func checkForm(of comparison: ComparisonNode) { formRules.check(comparison, &formFindings) }
-
-    /// Applies these rules to a part of a refused expression, and to all expressions below it.
-    func checkForm(below node: ExpressionNode) {
-        for finding in formRules.check(node, adding: []) { formFindings.append(finding) }
-    }
-
     func infer(_ nodes: [ExpressionNode]) -> [Operand] {
         var operands: [Operand] = []
         for node in nodes { operands.append(infer(node)) }
@@ -196,7 +192,7 @@ final class TypeInference {
         case .variable(let name): return variable(node, name)
         case .argument(let conversion): return Operand(node, Self.type(of: conversion.kind))
         case .keyPath(let keys): return path(keys, from: root, node, at: node.span)
-        case .fetch(let arguments): for argument in arguments { checkForm(below: argument) }
+        case .fetch(let arguments): for argument in arguments { refuse(below: argument) }
         default: break
         }
         return Operand(node, .any)
@@ -212,7 +208,7 @@ final class TypeInference {
         case .expression where !isExpansion: return expanded(node, name)
         default:
             if needsVariables, !assigned.contains(name) {
-                formFindings.append(Diagnostic(.unboundVariable, at: node.span, name))
+                refuse(Diagnostic(.unboundVariable, at: node.span, name))
             }
             return Operand(node, .any)
         }
@@ -222,7 +218,7 @@ final class TypeInference {
     private func expanded(_ node: ExpressionNode, _ name: String) -> Operand {
         let (type, findings) = expansions[name] ?? (.any, [])
         for finding in findings {
-            formFindings.append(
+            self.findings.append(
                 Diagnostic(
                     finding.id, at: node.span, details: finding.details, severity: finding.severity,
                     suggestion: finding.suggestion))
@@ -238,7 +234,7 @@ final class TypeInference {
         }
         let inference = TypeInference(expansionIn: self)
         let type = inference.infer(expression).type
-        return (type, inference.formFindings.inOrder + inference.diagnostics)
+        return (type, inference.findings.inOrder)
     }
 
     private static func type(of conversion: FormatConversion.Kind) -> ExpressionType {

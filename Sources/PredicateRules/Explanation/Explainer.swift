@@ -26,7 +26,7 @@ struct Explainer {
         options.clock = { instant }
         self.options = options
         self.variables = variables
-        plan = try Binding(variables: variables, options: options).plan(predicate, isStrict: false).plan
+        plan = try Binding(variables: variables, options: options).plan(predicate, isStrict: false)
         // A predicate built in code has no spans, so its canonical text is parsed to get them.
         let hasPlaces = !predicate.root.span.isEmpty && predicate.root.span.end <= predicate.source.utf8.count
         let text = predicate.exactDescription

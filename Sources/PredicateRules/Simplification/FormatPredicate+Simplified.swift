@@ -46,7 +46,7 @@ extension FormatPredicate {
     ) -> FormatPredicate {
         let binding = Binding(variables: [:], options: options)
         guard Simplifier.takes(root),
-            let plan = try? binding.plan(self, isStrict: false).plan, !plan.dependsOnOrder
+            let plan = try? binding.plan(self, isStrict: false), !plan.dependsOnOrder
         else { return self }
         var checker: TypeChecker?
         if let schema, let name = entity ?? schema.defaultEntity {

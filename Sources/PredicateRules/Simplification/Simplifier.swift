@@ -96,7 +96,7 @@ final class Simplifier {
         }).walk(node)
         let alone = FormatPredicate(node)
         guard !usesLocale,
-            let plan = try? Binding(variables: [:], options: options).plan(alone, isStrict: true).plan,
+            let plan = try? Binding(variables: [:], options: options).plan(alone, isStrict: true),
             plan.rootKeys == [], !plan.asksClock, !plan.dependsOnOrder
         else { return nil }
         return try? alone.evaluate(PredicateValue.null, options: options)

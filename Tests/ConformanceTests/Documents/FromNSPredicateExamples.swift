@@ -67,8 +67,7 @@ struct Contact: Queryable {
                 (arguments, context) throws(EvaluationFault) in
                 try context.rules.apply(.divide, arguments[0], .double(2))
             })
-        let call = FormatPredicate.parse("half:(age) == 18", catalog: options.functions)
-        let isEighteen = try FormatPredicate(call).evaluate(["age": 36], options: options)  // true
+        let isEighteen = try FormatPredicate("half:(age) == 18").evaluate(["age": 36], options: options)  // true
         // } From-NSPredicate
         #expect(isEighteen)
     }

@@ -81,9 +81,8 @@ extension GoldenSubject {
             for row in group { builder.append(rows[row]) }
             // Compiling finds errors that the other plans find on evaluation.
             let binding = Binding(variables: variables, options: options)
-            guard let plan = try? binding.plan(predicate, isStrict: true).plan else { return }
             // Without the type check, so that operands of the wrong type are also compared.
-            let matcher = TableMatcher(predicate, plan, builder.finish(), [])
+            guard let matcher = try? TableMatcher(predicate, binding, builder.finish()) else { return }
             let evaluation = matcher.evaluation()
             let found = evaluation.selected.map { group[$0] }
             let expected = group.filter { (try? answers[$0].get()) == true }
@@ -108,7 +107,7 @@ extension GoldenSubject {
     /// The diagnostics of binding the predicate to a published type.
     fileprivate func bound(_ type: String) -> String? {
         guard parses, case .predicate(let node) = tree else { return nil }
-        return GoldenTypes.findings(FormatPredicate(node, source: format, warnings: diagnostics), variables, type)
+        return GoldenTypes.findings(FormatPredicate(node, source: format, warnings: syntax), variables, type)
     }
 }
 

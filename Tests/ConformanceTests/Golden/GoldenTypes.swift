@@ -5,6 +5,7 @@ import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
+import PredicateRules
 import PredicateSyntax
 import Testing
 
@@ -126,7 +127,8 @@ enum GoldenTypes {
             #expect(found.contains { $0.severity == .error })
             #expect(throws: error) { try table.filter(predicate, variables: variables) }
         }
-        return TextRenderer().render(found, source: predicate.source)
+        let all = Findings(predicate.hints() + found, limit: 50).inOrder
+        return TextRenderer().render(all, source: predicate.source)
     }
 
     private static func findings<Root: Queryable>(
@@ -147,22 +149,27 @@ enum GoldenTypes {
                 #expect(throws: error) { try predicate.evaluate(root, variables: variables) }
             }
         }
-        if variables.isEmpty { compare(found, with: predicate, Root.self) }
-        return TextRenderer().render(found, source: source)
+        let checker = checker(of: Root.self)
+        let all = Findings(predicate.hints(for: checker) + found, limit: 50).inOrder
+        if variables.isEmpty, let checker { compare(all, with: predicate, checker) }
+        return TextRenderer().render(all, source: source)
+    }
+
+    private static func checker<Root: Queryable>(of type: Root.Type) -> TypeChecker? {
+        guard let schema = try? PredicateSchema(of: type), let entity = schema.defaultEntity else { return nil }
+        return try? TypeChecker(schema: schema, entity: entity)
     }
 
     /// Checks that the type checker finds the same with the type's schema.
-    private static func compare<Root: Queryable>(
-        _ found: [Diagnostic], with predicate: FormatPredicate, _ type: Root.Type
+    private static func compare(
+        _ found: [Diagnostic], with predicate: FormatPredicate, _ checker: TypeChecker
     ) {
-        guard let schema = try? PredicateSchema(of: type), let entity = schema.defaultEntity,
-            let checker = try? TypeChecker(schema: schema, entity: entity)
-        else { return }
         func places(_ diagnostics: [Diagnostic]) -> [String] {
             diagnostics.filter { ![.unboundVariable, .unboundArgument].contains($0.id) }
                 .map { "\($0.severity) \($0.id) \($0.span)" }.sorted()
         }
-        let checked = checker.check(predicate.root, source: predicate.source, adding: predicate.warnings)
+        let checked = PredicateTree.predicate(predicate.root)
+            .findings(source: predicate.source, syntax: predicate.warnings, by: checker)
         #expect(places(found) == places(checked), "\(predicate)")
     }
 }

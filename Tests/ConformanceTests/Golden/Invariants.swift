@@ -10,7 +10,7 @@ enum Invariants {
     static func check(_ subject: GoldenSubject, _ name: String) {
         check(subject.tree, subject.diagnostics, subject.format, subject.language, name)
         for mutant in TestDepth.some(mutants(of: subject.format), every: 4) {
-            let (tree, diagnostics) = GoldenTree.read(
+            let (tree, _, diagnostics) = GoldenTree.read(
                 mutant, expression: subject.tree.isExpression, language: subject.language)
             check(tree, diagnostics, mutant, subject.language, "\(name), changed to \(mutant.debugDescription)")
         }

@@ -1,10 +1,11 @@
 // Rules for literals and words in a comparison that probably have another meaning than intended: `"age" > 3`, `name IN
 // ('a')`, `1 == 1`, `name == Kyle`, `kind == '*.pdf'`, `'%@'`.
+import PredicateModel
 import PredicateSyntax
 
-extension FormRules {
+extension HintReader {
     /// Reports `name IN ('a')`, which tests for a substring, and `MATCHES a|b`, which is a computation.
-    func checkListInParentheses(_ comparison: ComparisonNode, _ found: inout Findings) {
+    func checkListInParentheses(_ comparison: ComparisonNode) {
         let span = comparison.right.span
         guard !span.isEmpty, span.end <= bytes.count else { return }
         switch (comparison.operator, comparison.right.kind) {
@@ -18,21 +19,26 @@ extension FormRules {
         case (.matches, .binary(.bitwiseOr, _, _)), (.matches, .binary(.bitwiseXor, _, _)),
             (.like, .binary(.bitwiseOr, _, _)):
             let name = comparison.operator == .matches ? "MATCHES" : "LIKE"
-            found.append(
+            report(
                 Diagnostic(.stringOperand, at: span, name, "a computation: quote the pattern", severity: .warning))
             return
         default: return
         }
-        found.append(
+        report(
             Diagnostic(
                 .listBrackets, at: span, text(span), severity: .warning,
                 fixIts: comparison.right.string != nil ? [] : [.init(span, "{\(text(span))}")]))
     }
 
     /// Reports `'%@'`: a text that consists only of a conversion and wildcards.
-    func checkConversions(_ span: SourceSpan, _ found: inout Findings) {
+    func checkConversions(_ comparison: ComparisonNode) {
+        if case .value = comparison.left.kind { checkConversion(comparison.left.span) }
+        checkConversion(comparison.right.span)
+    }
+
+    private func checkConversion(_ span: SourceSpan) {
         guard let (inner, core) = quotedConversion(span) else { return }
-        found.append(
+        report(
             Diagnostic(
                 .quotedConversion, at: span, inner,
                 core == inner ? "remove the quotes" : "write \(core), and put the wildcard into the argument",
@@ -52,33 +58,33 @@ extension FormRules {
     }
 
     /// Reports `"name" == 'Ann'`, a name in double quotes as in SQL, `"age" > 3` and `1 == 1`.
-    func checkLiterals(_ comparison: ComparisonNode, _ found: inout Findings) {
+    func checkLiterals(_ comparison: ComparisonNode) {
         let (left, right) = (comparison.left, comparison.right)
-        if checkConstants(comparison, &found) { return }
+        if checkConstants(comparison) { return }
         // `%@ == ''` tests whether the caller passed a value.
         guard case .value(.string) = right.kind, isQuoted(right.span, by: "'") || isQuoted(right.span, by: "\"")
         else { return }
         if starts(left.span, with: "%@"), right.span.count > 2 {
-            found.append(Diagnostic(.literalsCompared, at: left.span, "use %K for a key"))
+            report(Diagnostic(.literalsCompared, at: left.span, "use %K for a key"))
         } else if case .value(.string(let name)) = left.kind, isQuoted(left.span, by: "\""),
             isQuoted(right.span, by: "'")
         {
-            found.append(Diagnostic(.literalsCompared, at: left.span, "write \(name) without quotes"))
+            report(Diagnostic(.literalsCompared, at: left.span, "write \(name) without quotes"))
         }
     }
 
     /// Reports a comparison of two literals. Returns whether it is one.
-    private func checkConstants(_ comparison: ComparisonNode, _ found: inout Findings) -> Bool {
-        guard case .value = comparison.left.kind, !found.areBesideErrors, let order = Order(comparison.operator),
+    private func checkConstants(_ comparison: ComparisonNode) -> Bool {
+        guard case .value = comparison.left.kind, !isBesideErrors, let order = Order(comparison.operator),
             comparison.modifier == .direct, comparison.options.isEmpty,
-            let left = literal(comparison.left), let right = literal(comparison.right)
+            let left = source.literal(comparison.left), let right = source.literal(comparison.right)
         else { return false }
         switch (left, right) {
         case (.string(let name), .integer), (.string(let name), .double), (.integer, .string(let name)),
             (.double, .string(let name)):
             let span = if case .string = left { comparison.left.span } else { comparison.right.span }
             let isWord = FunctionCatalog.isWord(name)
-            found.append(
+            report(
                 Diagnostic(
                     .literalsCompared, at: span,
                     isWord ? "write \(name) without quotes" : "write the key without quotes",
@@ -90,41 +96,52 @@ extension FormRules {
             guard order == .equal || order == .different, !name.contains("%"), !value.contains("%") else {
                 return false
             }
-            report(comparison, isTrue: (name == value) == (order == .equal), &found)
+            reportConstants(comparison, isTrue: (name == value) == (order == .equal))
             return true
         default:
             guard let first = left.doubleValue, let second = right.doubleValue else { return false }
-            report(comparison, isTrue: order.holds(first, second), &found)
+            reportConstants(comparison, isTrue: order.holds(first, second))
             return true
         }
     }
 
-    private func report(_ comparison: ComparisonNode, isTrue: Bool, _ found: inout Findings) {
+    private func reportConstants(_ comparison: ComparisonNode, isTrue: Bool) {
+        if checker.reportsTypes { return }
         let constant = isTrue ? "TRUEPREDICATE" : "FALSEPREDICATE"
-        found.append(
+        report(
             Diagnostic(
                 .comparisonConstant, at: span(of: comparison), isTrue ? "true" : "false", "both sides are constants",
                 "name a key, or write \(constant)"))
     }
 
-    /// The value of a literal in the text; nil for arguments and other nodes.
-    private func literal(_ node: ExpressionNode) -> PredicateValue? {
-        guard case .value(let value) = node.kind, !node.span.isEmpty, node.span.end <= bytes.count,
-            bytes[node.span.start] != UInt8(ascii: "%")
-        else { return nil }
-        switch value {
-        case .string: return isQuoted(node.span, by: "'") || isQuoted(node.span, by: "\"") ? value : nil
-        case .integer, .double: return value
-        default: return nil
+    /// Reports a comparison that is false for every object.
+    private func reportConstant(_ comparison: ComparisonNode, _ reason: String) {
+        guard comparison.modifier == .direct else { return }
+        report(Diagnostic(.comparisonConstant, at: span(of: comparison), "false", reason))
+    }
+
+    /// The span of a comparison with the parentheses around its operands: `(age) < nil`.
+    private func span(of comparison: ComparisonNode) -> SourceSpan {
+        let (left, right) = (comparison.left.span, comparison.right.span)
+        var (start, end) = (left.start, right.end)
+        guard left != .none, right != .none, left.end <= right.start, end <= bytes.count else {
+            return left.joined(right)
         }
+        for byte in bytes[left.end..<right.start] {
+            if byte == UInt8(ascii: ")"), let open = bytes[..<start].lastIndex(where: { $0 > 0x20 }) { start = open }
+            if byte == UInt8(ascii: "("), let close = bytes[end...].firstIndex(where: { $0 > 0x20 }) { end = close + 1 }
+        }
+        return SourceSpan(start, end)
     }
 
     /// Reports `kind == '*.pdf'` and `name == '%ann%'`: only LIKE has wildcards, and its wildcard is `*`.
-    func checkWildcard(_ comparison: ComparisonNode, _ found: inout Findings) {
-        guard let sign = wildcard(in: comparison.right) else { return }
+    func checkWildcard(_ comparison: ComparisonNode) {
+        guard comparison.operator == .equal || comparison.operator == .notEqual,
+            let sign = wildcard(in: comparison.right)
+        else { return }
         let like = "LIKE\(comparison.options.spelling)"
         let fixIts = likeFix(comparison, like)
-        found.append(
+        report(
             Diagnostic(
                 .wildcardEquality, at: comparison.right.span, comparison.operator.spelling,
                 comparison.operator == .equal ? "write \(like)" : "write NOT … \(like)", sign,
@@ -133,8 +150,11 @@ extension FormRules {
     }
 
     /// Reports `name CONTAINS '*ann*'` and `name BEGINSWITH 'ann%'`.
-    func checkUselessWildcard(_ comparison: ComparisonNode, _ found: inout Findings) {
-        guard let sign = wildcard(in: comparison.right, atOneEnd: true) else { return }
+    func checkUselessWildcard(_ comparison: ComparisonNode) {
+        let isContains = comparison.operator == .contains && comparison.modifier == .direct
+        guard isContains || [.beginsWith, .endsWith].contains(comparison.operator),
+            let sign = wildcard(in: comparison.right, atOneEnd: true)
+        else { return }
         let span = comparison.right.span
         let places = wildcards(in: span)
         // A wildcard at the other end, as in `BEGINSWITH '*ann'`, may have been meant.
@@ -145,7 +165,7 @@ extension FormRules {
             default: true
             }
         }
-        found.append(
+        report(
             Diagnostic(
                 .wildcardEquality, at: span, comparison.operator.spelling,
                 isUseless ? "remove it: \(comparison.operator.spelling) needs no wildcard" : "write LIKE with *", sign,
@@ -154,7 +174,8 @@ extension FormRules {
 
     /// The wildcard at the ends of a literal with letters: `*`, or the `%` of SQL; nil if there is none.
     private func wildcard(in node: ExpressionNode, atOneEnd: Bool = false) -> String? {
-        guard case .string(let text) = literal(node), text.utf8.count > 2, text.contains(where: \.isLetter) else {
+        guard case .string(let text) = source.literal(node), text.utf8.count > 2, text.contains(where: \.isLetter)
+        else {
             return nil
         }
         if text.hasPrefix("*") || text.hasSuffix("*") { return "*" }
@@ -167,90 +188,40 @@ extension FormRules {
         [span.start + 1, span.end - 2].filter { "*%".utf8.contains(bytes[$0]) }.map { SourceSpan($0, $0 + 1) }
     }
 
-    /// Reports `name BEGINSWITH ''` and `age < nil`, which are never true, and `name LIKE 5`, which fails.
-    func checkNeedle(_ comparison: ComparisonNode, _ found: inout Findings) {
-        let right = comparison.right
-        if found.areBesideErrors { return }
+    /// Reports `name LIKE 5`, which fails.
+    func checkNeedle(_ comparison: ComparisonNode) {
+        guard !isBesideErrors, [.beginsWith, .endsWith, .like, .matches].contains(comparison.operator),
+            let value = source.literal(comparison.right), value.isNumber
+        else { return }
+        report(
+            Diagnostic(
+                .stringOperand, at: comparison.right.span, comparison.operator.spelling, value.typeDescription,
+                severity: .warning, fixIts: source.quoting(comparison.right)))
+    }
+
+    /// Reports `name BEGINSWITH ''`, `name IN {}` and `age < nil`, which are never true.
+    func checkNeverTrue(_ comparison: ComparisonNode) {
         switch comparison.operator {
+        case .in:
+            if case .aggregate(let elements) = comparison.right.kind, elements.isEmpty {
+                reportConstant(comparison, "the list is empty")
+            }
         case .equal, .notEqual, .lessThanOrEqual, .greaterThanOrEqual, .custom: return
         case .beginsWith, .endsWith, .like, .matches:
-            switch literal(right) {
-            case .string(""): reportConstant(comparison, "an empty text never matches", &found)
-            case .some(let value) where value.isNumber:
-                found.append(
-                    Diagnostic(
-                        .stringOperand, at: right.span, comparison.operator.spelling, value.typeDescription,
-                        severity: .warning, fixIts: [.init(right.span, "\"\(text(right.span))\"")]))
-            default: break
+            if !isBesideErrors, source.literal(comparison.right) == .string("") {
+                reportConstant(comparison, "an empty text never matches")
             }
         default: break
         }
-        if isNil(comparison.left) || isNil(right) { reportConstant(comparison, "nil never matches", &found) }
+        if !isBesideErrors, isNil(comparison.left) || isNil(comparison.right) {
+            reportConstant(comparison, "nil never matches")
+        }
     }
 
     /// Whether the text has the word nil or NULL at the node, and not an argument that is nil.
     private func isNil(_ node: ExpressionNode) -> Bool {
         guard case .value(.null) = node.kind, !node.span.isEmpty, node.span.end <= bytes.count else { return false }
         return bytes[node.span.start] != UInt8(ascii: "%")
-    }
-
-    // MARK: Arithmetic
-
-    /// Reports `'a' + b` and `now() - 3600`: arithmetic takes numbers.
-    func checkArithmetic(
-        _ sign: BinaryOperator, _ left: ExpressionNode, _ right: ExpressionNode, _ node: ExpressionNode,
-        _ found: inout Findings
-    ) {
-        // Most operands are keys and numbers.
-        guard mayBeNoNumber(left) || mayBeNoNumber(right), !sign.isSetOperator, !found.areBesideErrors else { return }
-        for (operand, other) in [(left, right), (right, left)] {
-            if case .string = literal(operand) {
-                let advice = sign == .add ? "build the text first, and pass it for %@" : ""
-                found.append(
-                    Diagnostic(.operandType, at: operand.span, sign.spelling, "a text", advice, severity: .warning))
-                return
-            } else if isDate(operand), operand.span != .none, operand.span.end <= bytes.count {
-                let isDuration = sign == .add || sign == .subtract && operand.span == left.span
-                let meant =
-                    isNumber(other) && isDuration
-                    ? "CAST(\(number(left)) \(sign.spelling) \(number(right)), \"NSDate\")" : nil
-                found.append(
-                    Diagnostic(
-                        .operandType, at: operand.span, sign.spelling, "a date",
-                        "write \(number(operand)) for its seconds", severity: .warning, suggestion: meant,
-                        fixIts: meant.map { [.init(node.span, $0)] } ?? []))
-            }
-        }
-    }
-
-    /// Whether an operand may be a text or a date.
-    private func mayBeNoNumber(_ node: ExpressionNode) -> Bool {
-        switch node.kind {
-        case .value(.string), .call, .cast: true
-        default: false
-        }
-    }
-
-    /// The text of an operand of arithmetic, as a number.
-    private func number(_ node: ExpressionNode) -> String {
-        isDate(node) ? "CAST(\(text(node.span)), \"NSNumber\")" : text(node.span)
-    }
-
-    private func isDate(_ node: ExpressionNode) -> Bool {
-        switch node.kind {
-        case .call(let name, let arguments):
-            arguments.isEmpty && catalog.function(named: name)?.types?.result([]).kind == .date
-        case .cast(_, let type): type == CastType.date.rawValue
-        default: false
-        }
-    }
-
-    private func isNumber(_ node: ExpressionNode) -> Bool {
-        switch node.kind {
-        case .value(let value): value.isNumber
-        case .binary(_, let left, let right): isNumber(left) && isNumber(right)
-        default: false
-        }
     }
 
     /// Replaces the operator and its options.
@@ -267,13 +238,20 @@ extension FormRules {
         span.count == text.utf8.count && span.end <= bytes.count && bytes[span.range].elementsEqual(text.utf8)
     }
 
-    /// Whether the text has a quoted literal at the span, and not a `%@`.
-    func isQuoted(_ span: SourceSpan, by quote: Unicode.Scalar) -> Bool {
-        span.count >= 2 && span.end <= bytes.count && bytes[span.start] == UInt8(ascii: quote)
+    /// Reports `SUBQUERY(…) > 0`.
+    func checkSubqueryCount(_ comparison: ComparisonNode) {
+        guard case .subquery = comparison.left.kind, case .value(let value) = comparison.right.kind,
+            value.doubleValue != nil, comparison.left.span != .none
+        else { return }
+        let end = SourceSpan(comparison.left.span.end, comparison.left.span.end)
+        report(
+            Diagnostic(
+                .toManyKey, at: comparison.left.span, "SUBQUERY(…)", "write SUBQUERY(…).@count", severity: .warning,
+                fixIts: [.init(end, ".@count")]))
     }
 
     /// Reports `name == Kyle`.
-    func checkBareKeys(_ comparison: ComparisonNode, _ found: inout Findings) {
+    func checkBareKeys(_ comparison: ComparisonNode) {
         guard case .keyPath(let path) = comparison.right.kind, case .keyPath = comparison.left.kind,
             !path.contains(where: { $0.hasPrefix("@") }), isBare(comparison.left), isBare(comparison.right)
         else { return }
@@ -283,8 +261,8 @@ extension FormRules {
         // both sides are keys.
         let isOrdered = Order(comparison.operator).map { $0 != $0.mirrored } ?? false
         guard isSame || meant != nil || !isOrdered else { return }
-        found.append(
-            Diagnostic(
+        report(
+            guess: Diagnostic(
                 .bareKeysCompared, at: comparison.right.span, "\(comparison.left)", "\(comparison.right)",
                 isSame ? "both are the same key" : "if \(comparison.right) is text, quote it", suggestion: meant,
                 fixIts: meant.map { [.init(comparison.right.span, $0)] } ?? []))

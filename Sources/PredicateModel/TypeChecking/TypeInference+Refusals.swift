@@ -1,0 +1,116 @@
+// Finds what cannot be evaluated, whatever the types: unknown functions, methods and classes, malformed patterns,
+// constructs that this package refuses, and parts without a value.
+import PredicateSyntax
+
+extension TypeInference {
+    /// Reports a construct that cannot be evaluated. It is only a warning in a check of a text alone, because another
+    /// program may evaluate it.
+    func refuse(_ diagnostic: Diagnostic) {
+        var diagnostic = diagnostic
+        if checker.refuses { diagnostic.severity = .error }
+        findings.append(diagnostic)
+    }
+
+    /// Checks all nodes below a refused expression, whose types are not inferred.
+    func refuse(below node: ExpressionNode) {
+        PredicateWalker(
+            predicate: { node in if case .comparison(let comparison) = node.kind { self.refuse(comparison) } },
+            expression: { self.refuse($0) }
+        ).walk(node)
+    }
+
+    /// Reports a part of the text that the parser could not read, in a tree that will be evaluated.
+    func refuse(unread span: SourceSpan) {
+        if needsValues { refuse(Diagnostic(.expectedExpression, at: span, "a text that could not be read")) }
+    }
+
+    /// Checks an expression without its children.
+    func refuse(_ node: ExpressionNode) {
+        switch node.kind {
+        case .call(let name, let arguments): refuse(call: name, arguments.count, node.span)
+        case .method(_, let selector, let arguments):
+            checker.catalog.refusal(ofMethod: selector, argumentCount: arguments.count, at: node.span).map(refuse)
+        case .cast(_, let type) where !checker.catalog.castTypes.contains(type):
+            let nearest = Suggestions.nearest(to: type, in: checker.catalog.castTypes)
+            refuse(Diagnostic(.refusedCast, at: node.span, type, suggestion: nearest))
+        case .fetch: refuse(Diagnostic(.refusedFetch, at: node.span))
+        case .member(let base, let step): refuse(member: base, step, node.span)
+        case .anyKey where checker.refuses: refuse(Diagnostic(.valueExpected, at: node.span, "ANYKEY"))
+        case .term(let name, _) where checker.refuses: refuse(Diagnostic(.unsupportedFunction, at: node.span, name))
+        case .indexSymbol(let symbol) where needsValues:
+            refuse(Diagnostic(.indexSymbol, at: node.span, symbol.rawValue))
+        case .argument(let conversion) where needsValues:
+            refuse(Diagnostic(.unboundArgument, at: node.span, conversion.spelling))
+        case .error: refuse(unread: node.span)
+        default: break
+        }
+    }
+
+    private func refuse(call name: String, _ count: Int, _ span: SourceSpan) {
+        let catalog = checker.catalog
+        let shown = PredicateFunction.shown(name)
+        let function = catalog.function(named: name)
+        if function?.arity == count { return }
+        if let arity = function?.arity ?? catalog.arity(ofShown: shown) {
+            let letters = ["a", "b", "c"].prefix(arity).joined(separator: ", ")
+            let advice = arity > 3 ? "" : "write \(shown)(\(letters))"
+            return refuse(
+                Diagnostic(.functionArguments, at: span, shown, PredicateFunction.count(arity), "\(count)", advice))
+        }
+        let names = catalog.functionNames.map(PredicateFunction.shown)
+        let place = SourceSpan(span.start, min(span.end, span.start + shown.utf8.count))
+        let nearest = FunctionCatalog.synonyms[shown.lowercased()] ?? Suggestions.nearest(to: shown, in: names)
+        // A method call without arguments, `name.lower()`, is written as a function of its object here.
+        let isMethod = count == 0 && place.start > 0 && place.end <= source.count && source[place.start - 1] == 0x2E
+        let known = FunctionCatalog.advice(for: shown, argumentCount: count)
+        let fits = nearest.map { catalog.arity(ofShown: $0) ?? count } == count
+        let advice = known ?? (count == 0 ? "a key has no parentheses: write \(shown)" : "")
+        let suggestion = isMethod ? nearest.map { "\($0)(…)" } : nearest
+        refuse(
+            Diagnostic(
+                .unknownFunction, at: place, shown, advice,
+                suggestion: known == nil ? suggestion : nil,
+                fixIts: isMethod || known != nil || !fits ? [] : nearest.map { [.init(place, $0)] } ?? []))
+    }
+
+    /// Refuses `a.d[0]`: Apple evaluates `d[0]` first, but `(a.d)[0]` is meant (LANGUAGE C 6).
+    private func refuse(member base: ExpressionNode, _ step: ExpressionNode, _ span: SourceSpan) {
+        guard case .index = step.kind else { return }
+        var (list, brackets) = (step, "")
+        while case .index(let inner, let index) = list.kind { (list, brackets) = (inner, "[\(index)]" + brackets) }
+        let bracket = list.span.end
+        refuse(
+            Diagnostic(
+                .indexAfterPath, at: span, "\(step)", "\(base)", "(\(base).\(list))" + brackets,
+                fixIts: span == .none
+                    ? [] : [.init(SourceSpan(span.start, span.start), "("), .init(SourceSpan(bracket, bracket), ")")]))
+    }
+
+    /// Checks the operator of a comparison.
+    func refuse(_ comparison: ComparisonNode) {
+        switch comparison.operator {
+        case .custom(let selector) where checker.catalog.operators[selector] == nil:
+            let meant = FunctionCatalog.selectorOperators[selector]
+            refuse(
+                Diagnostic(
+                    .refusedOperator, at: comparison.operatorSpan, selector, suggestion: meant,
+                    fixIts: meant.map { [.init(comparison.operatorSpan, $0)] } ?? []))
+        case .tokenMatches: refuse(Diagnostic(.tokenMatches, at: comparison.operatorSpan))
+        // Evaluation compiles the pattern next, which finds the same error.
+        case .matches where !needsValues: refuse(pattern: comparison.right, comparison.options)
+        default: break
+        }
+        if !hasLocale, comparison.options.contains(.localeSensitive) {
+            refuse(Diagnostic(.unsupportedFunction, at: comparison.operatorSpan, "[l] without Foundation"))
+        }
+    }
+
+    private func refuse(pattern node: ExpressionNode, _ options: ComparisonOptions) {
+        guard case .value(.string(let pattern)) = node.kind, !pattern.isEmpty else { return }
+        do {
+            _ = try TextPattern.matches(pattern, options: options, limits: checker.limits)
+        } catch {
+            refuse(Diagnostic(.malformedPattern, at: node.span, error.reason))
+        }
+    }
+}

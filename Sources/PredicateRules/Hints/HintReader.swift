@@ -1,0 +1,83 @@
+// Finds what is legal but probably a mistake. Each hint is found by one rule; the lists of rules are below. The other
+// files of this folder contain the rules. Errors are found by TypeInference.swift.
+import PredicateModel
+import PredicateSyntax
+
+/// Reads a tree and its text, and collects hints.
+final class HintReader {
+    let source: SourceText
+    /// The schema, functions, language and limits for which the hints are meant.
+    let checker: TypeChecker
+    /// Whether the parser found errors. Then the parsed conditions may differ from the intended ones.
+    let isBesideErrors: Bool
+    /// The places of the keys that the schema does not have; nil without a schema. A word that may be a text or a part of
+    /// a key is no mistake if the schema has the key.
+    private let unknownKeys: [SourceSpan]?
+    private(set) var hints: [Diagnostic] = []
+    /// Where variables are used, and the SUBQUERYs and assignments that give them values.
+    var variables: [VariablePlace] = []
+
+    init(_ source: SourceText, _ checker: TypeChecker, isBesideErrors: Bool, unknownKeys: [SourceSpan]?) {
+        (self.source, self.checker) = (source, checker)
+        (self.isBesideErrors, self.unknownKeys) = (isBesideErrors, unknownKeys)
+    }
+
+    var bytes: [UInt8] { source.bytes }
+
+    // MARK: Rules
+
+    private var comparisonRules: [(ComparisonNode) -> Void] {
+        [
+            checkLostBackslashes, checkPercent, checkOrder, checkWildcard, checkMembershipOptions, checkContainedList,
+            checkUselessWildcard, checkListInParentheses, checkBareKeys, checkLiterals, checkConversions,
+            checkSubqueryCount,
+        ] + (checker.reportsTypes ? [] : [checkBounds, checkNeedle, checkNeverTrue])
+    }
+
+    private var expressionRules: [(ExpressionNode) -> Void] {
+        [checkHyphen, checkDate, checkIndex, checkBareOperator, checkVariables]
+            + (checker.reportsTypes ? [] : [checkOperators, checkArithmetic])
+    }
+
+    /// Applies all rules to a tree.
+    func read(_ tree: PredicateTree) {
+        let (comparisonRules, expressionRules) = (comparisonRules, expressionRules)
+        let walker = PredicateWalker(
+            predicate: { node in
+                switch node.kind {
+                case .comparison(let comparison): for rule in comparisonRules { rule(comparison) }
+                case .and, .or: if !self.isBesideErrors { self.source.checkTerms(node)?.hint.map { self.report($0) } }
+                case .not, .constant, .error: break
+                }
+            },
+            expression: { node in for rule in expressionRules { rule(node) } })
+        switch tree {
+        case .predicate(let node): walker.walk(node)
+        case .expression(let node): walker.walk(node)
+        }
+        checkScopes()
+    }
+
+    func isQuoted(_ span: SourceSpan, by quote: Unicode.Scalar) -> Bool { source.isQuoted(span, by: quote) }
+
+    func text(_ span: SourceSpan) -> String { source.text(span) }
+
+    func report(_ hint: Diagnostic) { hints.append(hint) }
+
+    /// Reports a word that is a mistake only if the schema does not have it as a key.
+    func report(guess hint: Diagnostic) {
+        let isKnown = unknownKeys.map { !$0.contains { $0.start >= hint.span.start && $0.end <= hint.span.end } }
+        if isKnown != true { report(hint) }
+    }
+}
+
+/// A position where a variable is used or gets its value.
+struct VariablePlace {
+    enum Role {
+        case use, subquery, assignment
+    }
+
+    let name: String
+    let role: Role
+    let span: SourceSpan
+}

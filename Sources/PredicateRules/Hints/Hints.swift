@@ -1,0 +1,49 @@
+// Hints about a predicate, and all findings of a text together.
+public import PredicateModel
+package import PredicateSyntax
+
+extension FormatPredicate {
+    /// Returns advice: legal text that is probably a mistake. Parsing and compiling do not look for it.
+    ///
+    ///     try FormatPredicate("name LIKE 'ann%'").hints()            // LIKE has no wildcard '%': write *
+    ///     try FormatPredicate("name == Kyle").hints(for: checker)    // none if the schema has the key 'Kyle'
+    ///
+    /// - Parameter checker: the checker of the objects, if their types are known. Then the advice includes comparisons
+    ///   whose result does not depend on the object.
+    /// - Returns: warnings in the order of the text.
+    /// - Complexity: linear in the predicate.
+    public func hints(for checker: TypeChecker? = nil) -> [Diagnostic] {
+        PredicateTree.predicate(root).hints(source, checker)
+    }
+}
+
+extension FormatExpression {
+    /// Returns advice; see `FormatPredicate.hints(for:)`.
+    public func hints(for checker: TypeChecker? = nil) -> [Diagnostic] {
+        PredicateTree.expression(root).hints(source, checker)
+    }
+}
+
+extension PredicateTree {
+    fileprivate func hints(_ source: String, _ checker: TypeChecker?) -> [Diagnostic] {
+        findings(source: source, by: checker ?? .text([])).filter { $0.severity != .error }
+    }
+
+    /// All findings of a text: those of the parser, hints, and those of a checker. Each is found once: the hints for a
+    /// check with types leave out what the types decide.
+    /// - Parameters:
+    ///   - syntax: the diagnostics of the parser.
+    ///   - assumesKeys: whether to assume that each word is a key of the objects.
+    package func findings(
+        source: String, syntax: [Diagnostic] = [], by checker: TypeChecker, assumesKeys: Bool = false
+    ) -> [Diagnostic] {
+        let types = checker.check(self, source).diagnostics
+        if checker.limits.exceeded(by: height) != nil { return types }
+        let unknownKeys = types.filter { $0.id == checker.unknownKey }.map(\.span)
+        let reader = HintReader(
+            SourceText(Array(source.utf8)), checker, isBesideErrors: syntax.contains { $0.severity == .error },
+            unknownKeys: checker.reportsTypes || assumesKeys ? unknownKeys : nil)
+        reader.read(self)
+        return Findings(syntax + reader.hints + types, limit: checker.limits.diagnostics).inOrder
+    }
+}

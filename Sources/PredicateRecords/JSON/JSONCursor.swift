@@ -132,23 +132,22 @@ struct JSONCursor {
     }
 
     /// Skips a value.
-    mutating func skip(depth: Int) throws(DocumentProblem) {
-        var isFirst = true
+    @inline(__always) mutating func skip(depth: Int) throws(DocumentProblem) {
         switch try start(depth: depth) {
         case .string: _ = try string()
-        case .object:
-            while try item(isFirst: isFirst, close: UInt8(ascii: "}")) {
-                isFirst = false
-                _ = try key()
-                try skip(depth: depth + 1)
-            }
-        case .array:
-            while try item(isFirst: isFirst, close: UInt8(ascii: "]")) {
-                isFirst = false
-                try skip(depth: depth + 1)
-            }
+        case .object: try skipItems(depth, close: UInt8(ascii: "}"))
+        case .array: try skipItems(depth, close: UInt8(ascii: "]"))
         case .number: try skipNumber()
         case .bool, .null: break
+        }
+    }
+
+    private mutating func skipItems(_ depth: Int, close: UInt8) throws(DocumentProblem) {
+        var isFirst = true
+        while try item(isFirst: isFirst, close: close) {
+            isFirst = false
+            if close == UInt8(ascii: "}") { _ = try key() }
+            try skip(depth: depth + 1)
         }
     }
 
@@ -166,7 +165,7 @@ struct JSONCursor {
 
     private mutating func skipDigits() -> Bool {
         let start = at
-        while at < bytes.count, bytes[at] &- 0x30 < 10 { at &+= 1 }
+        while at < bytes.count, bytes[at].isDigit { at &+= 1 }
         return at > start
     }
 

@@ -56,6 +56,7 @@ struct JSONSelector {
                 record.replaceValue(at: slot, with: try parser.value(&cursor, depth: 1))
             }
             cursor.space()
+            if cursor.take(UInt8(ascii: "}")) { return .dictionary(record) }
             index &+= 1
         }
     }

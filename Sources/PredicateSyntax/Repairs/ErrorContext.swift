@@ -63,7 +63,7 @@ struct ErrorContext {
     func spells(_ token: Token, _ capitals: String) -> Bool {
         token.span.count == capitals.utf8.count
             && zip(bytes[token.span.range], capitals.utf8).allSatisfy {
-                $0 == $1 || Lexer.isLetter($0) && $0 & 0xDF == $1
+                $0 == $1 || $0.beginsWord && $0 & 0xDF == $1
             }
     }
 
@@ -96,8 +96,8 @@ struct ErrorContext {
         return String(decoding: bytes[index...].prefix(4), as: UTF8.self).first ?? " "
     }
 
-    func wordEnd(_ start: Int) -> Int { end(start, while: Lexer.isWord) }
-    func digitsEnd(_ start: Int) -> Int { end(start, while: Lexer.isDigit) }
+    func wordEnd(_ start: Int) -> Int { end(start, while: \.isOfWord) }
+    func digitsEnd(_ start: Int) -> Int { end(start, while: \.isDigit) }
     func numberEnd(_ start: Int) -> Int {
         let whole = digitsEnd(start)
         guard byte(whole) == ".", digitsEnd(whole + 1) > whole + 1 else { return whole }

@@ -156,19 +156,7 @@ struct ErrorContext {
     @inline(never)
     func bracketed(_ opener: Token) -> SourceSpan? {
         var ahead = tokens(from: opener.end)
-        var depth = 1
-        for _ in 0..<64 {
-            let next = ahead.next()
-            switch next.kind {
-            case .leftParenthesis, .leftBracket, .leftBrace: depth += 1
-            case .rightParenthesis, .rightBracket, .rightBrace:
-                depth -= 1
-                if depth == 0 { return SourceSpan(opener.start, next.end) }
-            case .end: return nil
-            default: break
-            }
-        }
-        return nil
+        return Token.closing { ahead.next() }.map { SourceSpan(opener.start, $0.end) }
     }
 
     /// Whether a condition such as `b == 2` follows the current token, or begins at `first`.

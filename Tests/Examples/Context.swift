@@ -31,7 +31,7 @@ struct Book: Queryable {
 
 protocol Shape: Sendable {}
 struct Drawing { var shapes: [any Shape] }
-@MainActor final class Model: Queryable { // Its keys are closures.
+@MainActor final class Model: Queryable {  // Its keys are closures.
     var title = ""
     nonisolated static let keys: KeyTable<Model> = []
 }

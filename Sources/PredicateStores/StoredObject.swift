@@ -214,7 +214,7 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
 
     /// The value at a dotted path.
     ///
-    ///     let title = try person.readValue(at: "employer.title")
+    ///     let title = try object.readValue(at: "employer.title")
     ///
     /// - Throws: the failure of reading related objects, which are read again at the next access.
     public func readValue(at path: String) throws(StoreFailure) -> PredicateValue {

@@ -5,7 +5,10 @@ package import PredicateSyntax
 
 /// The functions, methods and operators for predicates.
 ///
-///     FunctionCatalog.standard.function(named: "sum:")?.arity    // 1
+///     var catalog = FunctionCatalog.standard
+///     catalog.add(PredicateFunction("half:", arity: 1, signature: "half:(number)", summary: "half of a number") {
+///         (arguments, _) in .double((arguments[0].doubleValue ?? 0) / 2)
+///     })
 ///
 /// A value type: an app adds functions to a copy, and passes the copy in the options for checking and evaluation.
 public struct FunctionCatalog: Sendable {

@@ -4,13 +4,12 @@ package import PredicateSyntax
 
 /// The entities of a database or of published types.
 ///
-///     let schema = try Schema([
-///         Entity("Company", attributes: [Attribute("title", .string)]),
-///         Entity(
-///             "Person", attributes: [Attribute("age", .integer)],
-///             relationships: [Relationship("employer", to: "Company")]),
+///     let schema = try PredicateSchema([
+///         .init("Company", attributes: [.init("title", .string)]),
+///         .init(
+///             "Person", attributes: [.init("age", .integer)],
+///             relationships: [.init("employer", to: "Company")]),
 ///     ])
-///     schema.keys(of: "Person")  // ["age", "employer"]
 public struct PredicateSchema: Sendable, Hashable {
     /// A key of an entity. Indirect, so that looking one up copies one word.
     package indirect enum Key: Sendable, Hashable {

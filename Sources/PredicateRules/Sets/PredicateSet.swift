@@ -88,7 +88,7 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
 
     /// Returns the effect of a change of an object, for live queries.
     ///
-    ///     let changes = folders.changes(from: old, to: message)
+    ///     let changes = folders.changes(from: before, to: message)
     ///     for id in changes.entered { show(message, in: id) }
     ///
     /// - Parameters:

@@ -49,6 +49,7 @@ public final class SQLCompiler: Sendable {
     /// Compiles a statement for the rows that match; see
     /// `FormatPredicate.sql(_:_:entity:in:clock:allowingConstantComparisons:)`.
     ///
+    ///     let compiler = SQLCompiler(.sqlite, schema: schema)
     ///     try compiler.statement(.select(sort: [SortKey("name")], limit: 10), predicate, entity: "Person")
     ///
     /// - Complexity: linear in the predicate and the request if a statement for the same shape was compiled before,

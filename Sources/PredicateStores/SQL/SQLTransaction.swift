@@ -61,7 +61,7 @@ extension SQLStore {
     ///
     ///     try store.transaction {
     ///         try store.delete(FetchRequest("order", where: old))
-    ///         try store.insert("order", orders)
+    ///         try store.insert(orders, into: "order")
     ///     }
     ///
     /// All reads and changes of this task on the store inside `body` are part of the transaction. Other tasks wait,

@@ -2,9 +2,11 @@
 
 /// Formats diagnostics as text, with the place marked under the source line:
 ///
-///     error[unknown-operator]: 'BEGINWITH' is not an operator
-///       1 | name BEGINWITH 'A'
-///         |      ^^^^^^^^^ did you mean BEGINSWITH?
+/// ```text
+/// error[unknown-operator]: 'BEGINWITH' is not an operator
+///   1 | name BEGINWITH 'A'
+///     |      ^^^^^^^^^ did you mean BEGINSWITH?
+/// ```
 ///
 /// Long lines are shortened around the mark, tabs are expanded, and control characters are made visible. The layout may
 /// change; programs use the JSON of the command.

@@ -3,7 +3,6 @@
 // Conditions/Constant.swift records what both need.
 public import PredicateModel
 public import PredicateSyntax
-import Synchronization
 
 /// Compiles predicates for one schema and one engine, and caches the SQL of each shape.
 ///

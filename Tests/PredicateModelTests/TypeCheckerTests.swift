@@ -5,7 +5,6 @@ import Foundation
 import PredicateRules
 import PredicateSyntax
 import PredicateTestSupport
-import Synchronization
 import Testing
 
 @testable import PredicateModel

@@ -5,8 +5,9 @@ package import PredicateSyntax
 extension FormatPredicate {
     /// Returns advice: legal text that is probably a mistake. Parsing and compiling do not look for it.
     ///
-    ///     try FormatPredicate("name LIKE 'ann%'").hints()            // LIKE has no wildcard '%': write *
-    ///     try FormatPredicate("name == Kyle").hints(for: checker)    // none if the schema has the key 'Kyle'
+    ///     let checker = try TypeChecker(schema: schema, entity: "Person")
+    ///     let percent = try FormatPredicate("name LIKE 'ann%'").hints()    // the wildcard of LIKE is *
+    ///     let bare = try FormatPredicate("name == Kyle").hints(for: checker)    // none if Person has the key 'Kyle'
     ///
     /// - Parameter checker: the checker of the objects, if their types are known. Then the advice includes comparisons
     ///   whose result does not depend on the object.

@@ -272,7 +272,7 @@ struct BindingFindingsTests {
                 ("date == '2024-01-01'", "warning comparison-constant"), ("text == nil", "warning comparison-constant"),
                 ("textOrNil == nil", ""), ("text == textOrNil", ""),
                 ("text == teext", "error unknown-key, warning bare-keys-compared"),
-                ("text == 'a' AND text LIKE 'a%'", "warning sql-wildcard"),
+                ("text != 'a' AND text LIKE 'a%'", "warning sql-wildcard"),
                 ("large == 18446744073709551615.0", ""),
                 ("integer == 18446744073709551615.0", "warning comparison-constant"),
             ] as [(String, String)]

@@ -127,6 +127,8 @@ struct BlockCompiler {
     private func intersection(_ one: KeyRange, _ other: KeyRange) -> KeyRange? {
         guard one.values.overlaps(other.values), field(one.keys)?.kind == .integer else { return nil }
         let values = one.values.clamped(to: other.values)
+        // A field of UInt64 may have greater values.
+        if values.upperBound == .max { return nil }
         let bounds = [PredicateValue.integer(values.lowerBound), .integer(values.upperBound)]
         let comparison = Comparison(.between, [], rules: one.term.prepared.comparison.rules)
         guard let between = try? PreparedComparison(comparison, .array(bounds)) else { return nil }

@@ -30,7 +30,6 @@ enum ConstantKind: Int, Hashable {
         default: return nil
         }
     }
-
 }
 
 extension [PredicateValue] {

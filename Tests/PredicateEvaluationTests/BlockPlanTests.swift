@@ -189,7 +189,7 @@ struct BlockPlanTests {
         let rows = BlockRow.make(count, seed: 7)
         for text in [
             "active == YES", "id >= 0 AND name CONTAINS 'a'", "NOT (flag == YES OR age == nil)", "id == 64",
-            "TRUEPREDICATE OR id == 1",
+            "TRUEPREDICATE OR id == 1", "large > 3 AND large > 5", "large < 9 AND large <= 5 AND large > 1",
         ] {
             let matcher = try FormatPredicate(text).unchecked(for: BlockRow.self)
             let expected = Self.expected(matcher, rows)

@@ -239,7 +239,8 @@ struct Client: Queryable, Sendable {
             "(age > 18 OR active == NO) AND NOT name == 'Bob'", "age BETWEEN {36, 17}", "name BETWEEN {'C', 'A'}",
             "age BETWEEN {nil, 40}", "nickname BETWEEN {'M', 'A'}", "nickname IN {nil, 'Lo'}", "nickname IN {nil}",
             "NOT nickname IN {nil, 'Lo'}", "score BETWEEN {8, -2}", "ANY orders.total BETWEEN {12, 5}",
-            "ANY tags IN {nil, 'vip'}", "ALL tags IN {'vip', nil}",
+            "ANY tags IN {nil, 'vip'}", "ALL tags IN {'vip', nil}", "{17, 36} CONTAINS age", "nickname <= nil",
+            "nickname < nil", "name CONTAINS nil", "ANY orders.total != 9", "ALL tags != nil",
         ] {
             let format = try FormatPredicate(text: text)
             let predicate = try format.foundationPredicate(for: Client.self)

@@ -57,6 +57,12 @@ import Testing
                 text: "SUBQUERY(orders, $o, $o.total > 10 AND $o.paid == YES).@count > 0",
                 object: ["orders": [["total": 12, "paid": false]]], outcome: "false",
                 decided: ["SUBQUERY(orders, $o, $o.total > 10 AND $o.paid == 1).@count > 0"]),
+            Case(
+                text: "NOT a BETWEEN {5, 1}", object: ["a": 3], outcome: "false", decided: ["a BETWEEN {5, 1}"],
+                changes: ["a: 3 → not between 1 and 5"]),
+            Case(
+                text: "'x' IN tags", object: ["tags": ["a"]], outcome: "false", decided: ["\"x\" IN tags"],
+                changes: ["tags: {\"a\"} → with \"x\""]),
             Case(text: "TRUEPREDICATE", object: [:], outcome: "true", decided: ["TRUEPREDICATE"], changes: []),
             Case(
                 text: "($x := a) == 1 AND $x == 1", object: ["a": 1], outcome: "true",

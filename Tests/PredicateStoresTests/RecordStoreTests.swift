@@ -115,6 +115,14 @@ import Testing
         #expect(pushed > 30 && exact > 5, "\(pushed), \(exact)")
     }
 
+    /// A back end sees `key operator constant`, however the comparison is written.
+    @Test func constantsAtTheLeftChangeSides() throws {
+        let request = FetchRequest("Person", where: try FormatPredicate("5 < age AND NOT (9 < age) AND 'x' == name"))
+        let split = CapabilitySplit(request, StoreCapabilities(operators: ["age": [.greaterThan]], negates: true))
+        #expect(split.request.predicate.description == "age > 5 AND (NOT age > 9)")
+        #expect(split.residual?.description == "\"x\" == name")
+    }
+
     @Test func requestsAreChecked() throws {
         let (memory, _) = try Shop.stores()
         let store = try RecordStore(Service(memory: memory, capabilities: StoreCapabilities()))

@@ -92,54 +92,48 @@ struct BlockCompiler {
 
     /// Joins `age >= 21 AND age < 65` to `age BETWEEN {21, 64}`, which reads the field once.
     private func joined(_ terms: [any PredicatePlan]) -> [any PredicatePlan] {
-        let known = terms.map(bound)
-        guard known.count(where: { $0 != nil }) > 1 else { return terms }
-        var result: [any PredicatePlan] = []
-        var bounds: [Bound?] = []
-        for (term, bound) in zip(terms, known) {
-            if let bound, let place = bounds.firstIndex(where: { $0?.isOpposite(to: bound) ?? false }),
-                let between = bounds[place].flatMap({ between($0, bound) })
+        let ranges = terms.map(range)
+        guard ranges.count(where: { $0 != nil }) > 1 else { return terms }
+        var result: [(plan: any PredicatePlan, range: KeyRange?)] = []
+        for (term, range) in zip(terms, ranges) {
+            if let range, let place = result.firstIndex(where: { $0.range?.keys == range.keys }),
+                let both = result[place].range.flatMap({ intersection($0, range) })
             {
-                (result[place], bounds[place]) = (between, nil)
+                result[place] = (both.term, both)
             } else {
-                result.append(term)
-                bounds.append(bound)
+                result.append((term, range))
             }
         }
-        return result
+        return result.map(\.plan)
     }
 
-    /// A comparison of a key path with an integer, as a lower or an upper bound.
-    private struct Bound {
+    /// A comparison of a key path with an integer, and the integers that fulfil it.
+    private struct KeyRange {
         let term: PreparedPredicate
         let keys: [String]
-        var lower: Int64?
-        var upper: Int64?
-
-        func isOpposite(to other: Bound) -> Bool { (lower == nil) != (other.lower == nil) && keys == other.keys }
+        let values: ClosedRange<Int64>
     }
 
-    private func bound(_ plan: any PredicatePlan) -> Bound? {
-        guard let term = plan as? PreparedPredicate, case .integer(let value) = term.prepared.form,
+    private func range(_ plan: any PredicatePlan) -> KeyRange? {
+        guard let term = plan as? PreparedPredicate, case .integer = term.prepared.form,
+            let order = Order(term.prepared.comparison.operator), order != .equal, order != .different,
+            let values = (try? IntegerSpan(of: term.prepared.right))?.interval(order).range,
             let keys = keys(of: term.left)
         else { return nil }
-        return switch term.prepared.comparison.operator {
-        case .greaterThanOrEqual: Bound(term: term, keys: keys, lower: value)
-        case .greaterThan where value < .max: Bound(term: term, keys: keys, lower: value + 1)
-        case .lessThanOrEqual: Bound(term: term, keys: keys, upper: value)
-        case .lessThan where value > .min: Bound(term: term, keys: keys, upper: value - 1)
-        default: nil
-        }
+        return KeyRange(term: term, keys: keys, values: values)
     }
 
-    /// nil unless the path leads to a field of integers and some integer is in between.
-    private func between(_ one: Bound, _ other: Bound) -> PreparedPredicate? {
-        guard let lower = one.lower ?? other.lower, let upper = one.upper ?? other.upper, lower <= upper,
-            field(one.keys)?.kind == .integer
-        else { return nil }
+    /// nil unless the path leads to a field of integers and some integer is in both ranges.
+    private func intersection(_ one: KeyRange, _ other: KeyRange) -> KeyRange? {
+        guard one.values.overlaps(other.values), field(one.keys)?.kind == .integer else { return nil }
+        let values = one.values.clamped(to: other.values)
+        // A field of UInt64 may have greater values.
+        if values.upperBound == .max { return nil }
+        let bounds = [PredicateValue.integer(values.lowerBound), .integer(values.upperBound)]
         let comparison = Comparison(.between, [], rules: one.term.prepared.comparison.rules)
-        let between = try? PreparedComparison(comparison, .array([.integer(lower), .integer(upper)]))
-        return between.map { PreparedPredicate(one.term.left, $0, one.term.spans) }
+        guard let between = try? PreparedComparison(comparison, .array(bounds)) else { return nil }
+        return KeyRange(
+            term: PreparedPredicate(one.term.left, between, one.term.spans), keys: one.keys, values: values)
     }
 
     mutating func leaf(_ plan: any PredicatePlan) -> BlockNode? {

@@ -108,64 +108,44 @@ struct FoundationTreeBuilder {
     private func comparison(_ node: ComparisonNode) throws(PredicateConversionError) -> BooleanExpression {
         let inner = at("\(PredicateNode(.comparison(node)))")
         guard node.options.isEmpty else { throw inner.error("Foundation has no option \(node.options.spelling)") }
-        guard node.modifier == .direct else { return try inner.quantified(node) }
-        // A constant on the left changes sides.
-        if Self.constant(node.left) != nil, let swapped = node.swapped { return try inner.direct(swapped) }
-        return try inner.direct(node)
+        if let condition = KeyCondition(node, constant: Self.constant) {
+            return try condition.quantifier == .direct ? inner.direct(condition) : inner.quantified(condition)
+        }
+        guard node.modifier == .direct else { throw inner.error("its right side is not a constant") }
+        return try inner.compare(inner.value(node.left), node.operator, inner.value(node.right))
     }
 
-    private func direct(_ node: ComparisonNode) throws(PredicateConversionError) -> BooleanExpression {
-        let left = try value(node.left)
-        switch node.operator {
-        case .between:
-            let bounds = try constants(node.right)
-            guard bounds.count == 2 else { throw error("BETWEEN needs two bounds") }
-            guard let (lower, upper) = try ordered(bounds[0], bounds[1]) else {
-                return PredicateExpressions.Value(false)
+    private func direct(_ condition: KeyCondition) throws(PredicateConversionError) -> BooleanExpression {
+        let left = try value(condition.key)
+        let equality: ComparisonOperator = condition.isNegated ? .notEqual : .equal
+        switch condition.test {
+        case .isNil: return try compare(left, equality, .null)
+        case .members(let list) where list.count == 1: return try compare(left, equality, list[0])
+        case .members(let list):
+            let matches = try list.map { (constant) throws(PredicateConversionError) -> BooleanExpression in
+                try compare(left, .equal, constant)
             }
+            let found = Self.joined(matches[...]) { Self.disjunction($0, $1) } ?? PredicateExpressions.Value(false)
+            return condition.isNegated ? Self.negation(found) : found
+        case .order(let order, let bound): return try compare(left, order.comparison, bound)
+        case .range(let lower, let upper):
             return Self.conjunction(
                 try compare(left, .greaterThanOrEqual, lower), try compare(left, .lessThanOrEqual, upper))
-        case .in:
-            var matches: [BooleanExpression] = []
-            // nil is in no list.
-            for constant in try constants(node.right) where !constant.isNil {
-                matches.append(try compare(left, .equal, constant))
-            }
-            return Self.joined(matches[...]) { Self.disjunction($0, $1) } ?? PredicateExpressions.Value(false)
-        case .contains, .beginsWith: return try search(left, node)
-        default:
-            if let constant = Self.constant(node.right) { return try compare(left, node.operator, constant) }
-            return try compare(left, node.operator, try value(node.right))
+        case .text(let text, .prefix): return try search(left, .string(text), anywhere: false)
+        case .contains(let constant):
+            if let found = try contains(left, constant) { return found }
+            return try search(left, constant, anywhere: true)
+        case .text, .part, .pattern: throw error("Foundation does not compare a \(Self.output(left)) this way")
         }
-    }
-
-    /// The lower and the upper bound: reversed bounds are exchanged. nil if nothing is between them, because one is nil
-    /// or not a number.
-    private func ordered(
-        _ one: PredicateValue, _ other: PredicateValue
-    ) throws(PredicateConversionError) -> (PredicateValue, PredicateValue)? {
-        func isOrdered(_ one: PredicateValue, _ other: PredicateValue) throws(PredicateConversionError) -> Bool {
-            do throws(PredicateFailure) {
-                return try FormatPredicate.comparison(.value(one), .lessThanOrEqual, .value(other)).evaluate(one)
-            } catch {
-                throw self.error("its bounds have different types")
-            }
-        }
-        if one.isNil || other.isNil { return nil }
-        return try isOrdered(one, other) ? (one, other) : isOrdered(other, one) ? (other, one) : nil
     }
 
     private func search(
-        _ left: any StandardPredicateExpression, _ node: ComparisonNode
+        _ left: any StandardPredicateExpression, _ constant: PredicateValue, anywhere: Bool
     ) throws(PredicateConversionError) -> BooleanExpression {
-        guard case .value(let constant) = node.right.kind else { throw error("its right side is not a constant") }
-        if node.operator == .contains, let found = try contains(left, constant) { return found }
         guard case .string(let needle) = constant else { throw error("its right side is not a text") }
-        if let text = left as? any StandardPredicateExpression<String> {
-            return Self.search(text, needle, node.operator == .contains)
-        }
+        if let text = left as? any StandardPredicateExpression<String> { return Self.search(text, needle, anywhere) }
         if let text = left as? any StandardPredicateExpression<String?> {
-            return Self.searchOptional(text, needle, node.operator == .contains)
+            return Self.searchOptional(text, needle, anywhere)
         }
         throw error("its left side is not a text")
     }
@@ -186,26 +166,16 @@ struct FoundationTreeBuilder {
         search(PredicateExpressions.NilCoalesce(lhs: text, rhs: PredicateExpressions.Value("")), needle, anywhere)
     }
 
-    /// The value of a constant or of a constant CAST, as a user writes a date; nil for other expressions.
+    /// The value of a constant, of a constant CAST, as a user writes a date, or of a list of them; nil for other
+    /// expressions.
     private static func constant(_ node: ExpressionNode) -> PredicateValue? {
         switch node.kind {
-        case .value(let value): value
+        case .aggregate(let elements):
+            let values = elements.compactMap { constant($0) }
+            return values.count == elements.count ? .array(values) : nil
         case .cast(let inner, _) where inner.constant != nil:
-            try? FormatExpression(node).evaluate(PredicateValue.null)
-        default: nil
-        }
-    }
-
-    private func constants(_ node: ExpressionNode) throws(PredicateConversionError) -> [PredicateValue] {
-        if case .aggregate(let elements) = node.kind {
-            let values = elements.compactMap { Self.constant($0) }
-            guard values.count == elements.count else { throw error("an element is not a constant") }
-            return values
-        }
-        switch node.constant {
-        case .array(let values), .set(let values): return values
-        default:
-            throw error("its right side is not a list of constants")
+            return try? FormatExpression(node).evaluate(PredicateValue.null)
+        default: return node.constant
         }
     }
 
@@ -220,23 +190,12 @@ struct FoundationTreeBuilder {
         }
     }
 
-    private func quantified(_ node: ComparisonNode) throws(PredicateConversionError) -> BooleanExpression {
-        guard case .keyPath(let keys) = node.left.kind else { throw error("\(node.left) is not a key path") }
+    private func quantified(_ condition: KeyCondition) throws(PredicateConversionError) -> BooleanExpression {
+        guard case .keyPath(let keys) = condition.key.kind else { throw error("\(condition.key) is not a key path") }
         let path = FoundationPath(self)
         let (list, rest) = try path.collection(keys, of: object)
-        let inner = PredicateNode(
-            .comparison(
-                ComparisonNode(
-                    rest.isEmpty ? ExpressionNode(.selfObject) : ExpressionNode(.keyPath(rest)), node.operator,
-                    node.right)))
-        return try path.test(list, inner, isAll: node.modifier == .all)
-    }
-}
-
-extension ComparisonNode {
-    /// The same comparison with its sides exchanged; nil if no operator expresses it.
-    fileprivate var swapped: ComparisonNode? {
-        let mirrored = self.operator == .in ? .contains : Order(self.operator)?.mirrored.comparison
-        return mirrored.map { ComparisonNode(right, $0, left) }
+        let key = ExpressionNode(rest.isEmpty ? .selfObject : .keyPath(rest))
+        let element = KeyCondition(key, condition.test, isNegated: condition.isNegated)
+        return try path.test(list, element.node(), isAll: condition.quantifier == .all)
     }
 }

@@ -131,34 +131,44 @@ extension TypeInference {
 
     /// The reason why a number never occurs on the other side; nil if it may occur.
     private func unreachable(_ operand: Operand, _ other: Operand) -> String? {
-        guard let number = other.constant?.doubleValue, !number.isNaN, let range = NumberRange(operand)
-        else { return nil }
-        if number < range.lower || number > range.upper { return range.reason }
+        if let (relation, reason) = limit(operand, .equal, other), relation.contains(.disjoint) { return reason }
         let isWhole = operand.type.kind == .boolean || operand.type.kind == .integer
-        return isWhole && number != number.rounded() ? "\(operand.type.inWords) has no fraction" : nil
+        guard isWhole, let number = other.constant?.doubleValue, number != number.rounded() else { return nil }
+        return "\(operand.type.inWords) has no fraction"
+    }
+
+    /// The relation of a comparison with a number to the range of the operand's values, with the reason for the range;
+    /// nil if the operand has no range, or if the number is clearly inside.
+    private func limit(
+        _ operand: Operand, _ operator: ComparisonOperator, _ other: Operand
+    ) -> (ConditionRelation, String)? {
+        guard let constant = other.constant, let number = constant.doubleValue, !number.isNaN else { return nil }
+        let (range, reason): (KeyCondition.Test, String)
+        switch operand.type.kind {
+        case .boolean: (range, reason) = (.range(.integer(0), .integer(1)), "a Boolean is 0 or 1")
+        case .integer where operand.isCount:
+            (range, reason) = (.order(.greaterOrEqual, .integer(0)), "a count is never negative")
+        case .integer where number.magnitude >= 0x1p63:
+            (range, reason) = (.range(.integer(.min), .integer(.max)), "an integer has 64 bits")
+        default: return nil
+        }
+        // An integer compares with 1.0 as with 1.
+        let bound = constant.exactInteger.map { PredicateValue.integer($0) } ?? constant
+        let relation = KeyCondition(operand.node, `operator`, bound)?.relation(to: KeyCondition(operand.node, range))
+        return relation.map { ($0, reason) }
     }
 
     // MARK: Order
 
     private func ofOrder(_ typed: TypedComparison) -> Constancy? {
-        guard var order = Order(typed.comparison.operator) else { return nil }
-        var (operand, other) = (typed.left, typed.right)
-        if operand.constant != nil {
-            (operand, other) = (other, operand)
-            order = order.mirrored
-        }
-        guard let number = other.constant?.doubleValue, let range = NumberRange(operand) else { return nil }
-        let never: Bool
-        let always: Bool
-        switch order {
-        case .less: (never, always) = (range.lower >= number, range.upper < number)
-        case .lessOrEqual: (never, always) = (range.lower > number, range.upper <= number)
-        case .greater: (never, always) = (range.upper <= number, range.lower > number)
-        default: (never, always) = (range.upper < number, range.lower >= number)
-        }
-        if never { return Constancy(value: false, reason: range.reason) }
+        let op = typed.comparison.operator
+        let mirrored = typed.left.constant.flatMap { op.mirrored($0) }
+        let (operand, other) = mirrored == nil ? (typed.left, typed.right) : (typed.right, typed.left)
+        guard let (relation, reason) = limit(operand, mirrored ?? op, other) else { return nil }
+        if relation.contains(.disjoint) { return Constancy(value: false, reason: reason) }
         // nil is neither less nor greater.
-        return always && !operand.type.isOptional ? Constancy(value: true, reason: range.reason) : nil
+        let isAlways = relation.contains(.impliedBy) && !operand.type.isOptional
+        return isAlways ? Constancy(value: true, reason: reason) : nil
     }
 
     // MARK: Texts and members
@@ -188,21 +198,5 @@ extension TypeInference {
         if mayBeEqual(object.type, element) { return nil }
         return Constancy(
             value: false, reason: "\(object.type.inWords) never equals \(element.inWords)", isByTypes: true)
-    }
-}
-
-/// The range of an operand's numbers.
-private struct NumberRange {
-    let lower: Double
-    let upper: Double
-    let reason: String
-
-    init?(_ operand: Operand) {
-        switch operand.type.kind {
-        case .boolean: (lower, upper, reason) = (0, 1, "a Boolean is 0 or 1")
-        case .integer where operand.isCount: (lower, upper, reason) = (0, .infinity, "a count is never negative")
-        case .integer: (lower, upper, reason) = (-0x1p63, 0x1p63, "an integer has 64 bits")
-        default: return nil
-        }
     }
 }

@@ -1,4 +1,4 @@
-// Proposes the nearest values with which a comparison has the wanted result.
+// Proposes the nearest values for which a condition has the wanted result.
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
@@ -6,74 +6,64 @@ import PredicateSyntax
 struct Candidates {
     typealias Choice = (value: PredicateValue, words: String)
 
-    private let op: ComparisonOperator
-    private let constant: PredicateValue
+    private let condition: KeyCondition
     private let now: PredicateValue
 
-    init(_ op: ComparisonOperator, _ constant: PredicateValue, now: PredicateValue) {
-        self.op = op
-        self.constant = constant
+    init(_ condition: KeyCondition, now: PredicateValue) {
+        self.condition = condition
         self.now = now
     }
 
     func values(wanted: Bool) -> [Choice] {
-        if let order = Order(op) { return ordered(wanted ? order : order.complement) }
-        let shown = Explainer.shown(constant)
-        switch (op, constant) {
-        case (.between, .array(let bounds)) where bounds.count == 2: return range(bounds, wanted: wanted)
-        case (.in, .array(let list)), (.in, .set(let list)):
-            if !wanted { return list.first.map { other(than: $0) } ?? [] }
-            return list.prefix(8).map { ($0, Explainer.shown($0)) }
-        case (.in, .string(let text)) where !text.isEmpty: return wanted ? [(.string(text), "a part of \(shown)")] : []
-        case (_, .string(let text)):
-            let verb: String
-            let pattern: (String) -> String
-            switch op {
-            case .beginsWith: (verb, pattern) = ("begins with", { text + $0 })
-            case .endsWith: (verb, pattern) = ("ends with", { $0 + text })
-            case .contains: (verb, pattern) = ("contains", { $0 + text })
-            case .like: (verb, pattern) = ("is like", { _ in text.replacing("*", with: "").replacing("?", with: "x") })
-            default: return []
+        let wanted = wanted != condition.isNegated
+        switch condition.test {
+        case .isNil: return [wanted ? (.null, "nil") : (.integer(1), "any value")]
+        case .members(let list): return wanted ? list.prefix(8).map { ($0, Explainer.shown($0)) } : other(than: list)
+        case .order(let order, let bound): return ordered(wanted ? order : order.complement, bound)
+        case .range(let low, let high): return range(low, high, wanted: wanted)
+        case .part(let text):
+            return wanted && !text.isEmpty ? [(.string(text), "a part of \(Explainer.shown(.string(text)))")] : []
+        case .text(let text, .prefix): return texts(text, "begins with", "does not begin with", wanted) { text + $0 }
+        case .text(let text, _): return texts(text, "ends with", "does not end with", wanted) { $0 + text }
+        case .contains(let element):
+            if wanted, let elements = now.elements {
+                return [(.array(elements + [element]), "with \(Explainer.shown(element))")]
             }
-            if !wanted {
-                let verbs = ["begins with": "begin with", "ends with": "end with", "contains": "contain"]
-                return [
-                    (.string(""), "a text that " + (verbs[verb].map { "does not \($0) " } ?? "is not like ") + shown)
-                ]
-            }
-            if op == .contains, let elements = now.elements {
-                return [(.array(elements + [constant]), "with \(shown)")]
-            }
-            guard !text.isEmpty else { return [] }
-            let words = "any text that \(verb) \(shown)"
-            // Keep the present text where possible, otherwise replace it.
-            guard case .string(let old) = now else { return [(.string(pattern("")), words)] }
-            return [(.string(pattern(old)), words), (.string(text), words)]
-        default: return []
+            guard case .string(let text) = element else { return [] }
+            return texts(text, "contains", "does not contain", wanted) { $0 + text }
+        case .pattern(.like, let text):
+            let match = text.replacing("*", with: "").replacing("?", with: "x")
+            return texts(text, "is like", "is not like", wanted) { _ in match }
+        case .pattern: return []
         }
     }
 
-    private func ordered(_ order: Order) -> [Choice] {
-        let shown = Explainer.shown(constant)
-        if constant.isNil {
-            switch order {
-            case .equal, .lessOrEqual, .greaterOrEqual: return [(.null, "nil")]
-            case .different: return [(.integer(1), "any value")]
-            case .less, .greater: return []
-            }
-        }
+    /// - Parameter changed: changes the present text so that it passes.
+    private func texts(
+        _ text: String, _ verb: String, _ negation: String, _ wanted: Bool, _ changed: (String) -> String
+    ) -> [Choice] {
+        let shown = Explainer.shown(.string(text))
+        if !wanted { return [(.string(""), "a text that \(negation) \(shown)")] }
+        guard !text.isEmpty else { return [] }
+        let words = "any text that \(verb) \(shown)"
+        // Keep the present text where possible, otherwise replace it.
+        guard case .string(let old) = now else { return [(.string(changed("")), words)] }
+        return [(.string(changed(old)), words), (.string(text), words)]
+    }
+
+    private func ordered(_ order: Order, _ bound: PredicateValue) -> [Choice] {
+        let shown = Explainer.shown(bound)
         switch order {
-        case .equal: return [(constant, shown)]
-        case .different: return other(than: constant)
-        case .lessOrEqual: return [(constant, "at most \(shown)")]
-        case .greaterOrEqual: return [(constant, "at least \(shown)")]
-        case .less: return neighbour(below: true).map { [($0, "less than \(shown)")] } ?? []
-        case .greater: return neighbour(below: false).map { [($0, "more than \(shown)")] } ?? []
+        case .lessOrEqual: return [(bound, "at most \(shown)")]
+        case .greaterOrEqual: return [(bound, "at least \(shown)")]
+        case .less: return Self.neighbour(of: bound, below: true).map { [($0, "less than \(shown)")] } ?? []
+        case .greater: return Self.neighbour(of: bound, below: false).map { [($0, "more than \(shown)")] } ?? []
+        case .equal, .different: return []
         }
     }
 
-    /// The next value below or above the constant.
-    private func neighbour(below: Bool) -> PredicateValue? {
+    /// The next value below or above a constant.
+    private static func neighbour(of constant: PredicateValue, below: Bool) -> PredicateValue? {
         switch constant {
         case .bool(let flag): return flag == below ? .bool(!below) : nil
         case .integer(let number):
@@ -88,16 +78,17 @@ struct Candidates {
         }
     }
 
-    /// A value that is different from another one.
-    private func other(than value: PredicateValue) -> [Choice] {
-        let words = op == .in ? "none of \(Explainer.shown(constant))" : "anything but \(Explainer.shown(value))"
-        if op == .in {
-            let list = constant.elements ?? []
+    /// A value that is not in a list.
+    private func other(than list: [PredicateValue]) -> [Choice] {
+        guard let value = list.first else { return [] }
+        guard list.count == 1 else {
+            let words = "none of \(Explainer.shown(.array(list)))"
             let numbers = list.compactMap(\.exactInteger)
             if let most = numbers.max(), most < .max { return [(.integer(most + 1), words)] }
             let length = list.map { $0.stringValue?.count ?? 0 }.max() ?? 0
             return [(.string(String(repeating: "x", count: length + 1)), words)]
         }
+        let words = "anything but \(Explainer.shown(value))"
         switch value {
         case .bool(let flag): return [(.bool(!flag), flag ? "false" : "true")]
         case .integer(let number): return [(.integer(number == .max ? 0 : number + 1), words)]
@@ -107,16 +98,12 @@ struct Candidates {
         }
     }
 
-    private func range(_ bounds: [PredicateValue], wanted: Bool) -> [Choice] {
-        let words = "between \(Explainer.shown(bounds[0])) and \(Explainer.shown(bounds[1]))"
-        var found: [(distance: Double, choice: Choice)] = []
-        for (index, bound) in bounds.enumerated() {
-            let outside = Candidates(.lessThan, bound, now: now).neighbour(below: index == 0)
-            guard let value = wanted ? bound : outside else { continue }
-            found.append((near(value), (value, wanted ? words : "not " + words)))
-        }
-        found.sort { $0.distance < $1.distance }
-        return found.prefix(wanted ? 1 : 2).map(\.choice)
+    private func range(_ low: PredicateValue, _ high: PredicateValue, wanted: Bool) -> [Choice] {
+        let words = "between \(Explainer.shown(low)) and \(Explainer.shown(high))"
+        let values =
+            wanted ? [low, high] : [Self.neighbour(of: low, below: true), Self.neighbour(of: high, below: false)]
+        let nearest = values.compactMap(\.self).sorted { near($0) < near($1) }
+        return nearest.prefix(wanted ? 1 : 2).map { ($0, wanted ? words : "not " + words) }
     }
 
     /// The distance from the present value.

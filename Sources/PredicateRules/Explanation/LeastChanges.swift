@@ -103,19 +103,17 @@ struct LeastChanges {
             guard case .keyPath(let path) = side.kind, !path.contains(where: { $0.hasPrefix("@") }),
                 let constant = value(of: other, fields)
             else { continue }
+            guard let op = isMirrored ? comparison.operator.mirrored(constant) : comparison.operator,
+                let condition = KeyCondition(
+                    side, op, constant, comparison.options, quantifier: comparison.modifier)
+            else { continue }
             if comparison.modifier != .direct {
-                if !isMirrored { found += elementChanges(comparison, path, constant, fields, wanted) }
+                if !isMirrored { found += elementChanges(condition, path, fields, wanted) }
                 continue
             }
-            var op = comparison.operator
-            if isMirrored {
-                guard let order = Order(op) else { continue }
-                op = order.mirrored.comparison
-            }
             let now = Self.value(at: path[...], in: fields)
-            let test = Comparison(op, comparison.options, rules: plan.rules)
-            if (try? test.test(now, constant)) == wanted { continue }
-            found += Candidates(op, constant, now: now).values(wanted: wanted)
+            if (try? condition.holds(now, in: plan.rules)) == wanted { continue }
+            found += Candidates(condition, now: now).values(wanted: wanted)
                 .map { Candidate(path: path, value: $0.value, words: $0.words) }
         }
         return found
@@ -128,24 +126,20 @@ struct LeastChanges {
 
     /// Adding an element to the collection that ANY or ALL tests, or removing elements.
     private func elementChanges(
-        _ comparison: ComparisonNode, _ path: [String], _ constant: PredicateValue, _ fields: ValueDictionary,
-        _ wanted: Bool
+        _ condition: KeyCondition, _ path: [String], _ fields: ValueDictionary, _ wanted: Bool
     ) -> [Candidate] {
-        let isAll = comparison.modifier == .all
-        let test = Comparison(comparison.operator, comparison.options, rules: plan.rules)
+        let isAll = condition.quantifier == .all
         // The collection is the first list on the path.
         for length in 1...path.count {
             let list = Self.value(at: path[..<length], in: fields)
             guard case .array(let elements) = list else { continue }
             let rest = Array(path[length...])
             func passes(_ element: PredicateValue) -> Bool? {
-                try? test.test(Self.value(at: rest[...], inside: element), constant)
+                try? condition.holds(Self.value(at: rest[...], inside: element), in: plan.rules)
             }
             let collection = Array(path[..<length])
             if wanted != isAll {
-                return Candidates(comparison.operator, constant, now: .null).values(wanted: !isAll).prefix(1).compactMap
-                {
-                    choice in
+                return Candidates(condition, now: .null).values(wanted: !isAll).prefix(1).compactMap { choice in
                     guard let element = Self.element(rest, choice.value) else { return nil }
                     let name = rest.isEmpty ? choice.words : rest.joined(separator: ".") + " " + choice.words
                     return Candidate(

@@ -29,13 +29,10 @@ struct ConditionReader {
         case .and(let children): return compound(children, isAnd: !isNegated, isNegated)
         case .or(let children): return compound(children, isAnd: isNegated, isNegated)
         case .comparison(let comparison):
-            if !isNegated { return condition(of: comparison) }
-            guard comparison.operator == .notEqual, comparison.modifier == .direct else {
-                return .unindexed(.negation)
+            guard let condition = KeyCondition(comparison, isNegated: isNegated), let path = path(condition.key) else {
+                return .unindexed(isNegated || comparison.modifier == .all ? .negation : .computed)
             }
-            var opposite = comparison
-            opposite.operator = .equal
-            return condition(of: opposite)
+            return self.condition(path, condition)
         }
     }
 
@@ -48,25 +45,6 @@ struct ConditionReader {
     }
 
     // MARK: Comparisons
-
-    private mutating func condition(of comparison: ComparisonNode) -> SetCondition {
-        if comparison.modifier == .all { return .unindexed(.negation) }
-        if let path = self.path(comparison.left), let constant = comparison.right.constant {
-            return condition(path, comparison.operator, constant, comparison)
-        }
-        guard comparison.modifier == .direct, let path = self.path(comparison.right),
-            let constant = comparison.left.constant
-        else { return .unindexed(.computed) }
-        // Exchange the sides, because the constant is on the left.
-        if let order = Order(comparison.operator) {
-            return condition(path, order.mirrored.comparison, constant, comparison)
-        }
-        switch comparison.operator {
-        case .in: return condition(path, .contains, constant, comparison)
-        case .contains where constant.elements != nil: return condition(path, .in, constant, comparison)
-        default: return .unindexed(.computed)
-        }
-    }
 
     private mutating func path(_ node: ExpressionNode) -> Int? {
         let names: [String]
@@ -82,118 +60,87 @@ struct ConditionReader {
         return keys.count - 1
     }
 
-    private func condition(
-        _ path: Int, _ op: ComparisonOperator, _ constant: PredicateValue, _ comparison: ComparisonNode
-    ) -> SetCondition {
-        let fold =
-            comparison.options.contains(.normalized)
-            ? [] : comparison.options.intersection([.caseInsensitive, .diacriticInsensitive])
-        let isOfElements = comparison.modifier == .any
-        let term = SetTerm(test: .isNil, path: path, fold: fold, isOfElements: isOfElements, decides: !isOfElements)
-        switch op {
-        case .in: return membership(term, constant)
-        case .notEqual: return .unindexed(.negation)
-        case .between: return between(term, constant)
-        case .equal, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
-            if comparison.options.contains(.localeSensitive), case .string = constant { return .unindexed(.locale) }
-            return ordered(term, Order(op) ?? .equal, constant)
-        case .beginsWith, .endsWith, .contains, .like:
-            if constant.isNil { return .never }
-            if comparison.options.contains(.localeSensitive) { return .unindexed(.locale) }
-            return text(term, op, constant)
-        case .matches: return .unindexed(.pattern)
-        default: return .unindexed(.computed)
+    private func condition(_ path: Int, _ condition: KeyCondition) -> SetCondition {
+        if condition.isNegated || condition.quantifier == .all { return .unindexed(.negation) }
+        if condition.isNever { return .never }
+        if case .pattern(.matches, _) = condition.test { return .unindexed(.pattern) }
+        if condition.options.contains(.localeSensitive) { return .unindexed(.locale) }
+        let isOfElements = condition.quantifier == .any
+        let term = SetTerm(
+            test: .isNil, path: path, fold: condition.options, isOfElements: isOfElements, decides: !isOfElements)
+        switch condition.test {
+        case .isNil: return .terms([term])
+        case .members(let list): return equal(term, list)
+        case .order(let order, let bound):
+            guard let number = bound.rangeBound else {
+                return .unindexed(bound.stringValue == nil ? .computed : .textOrder)
+            }
+            // Rounding keeps the order of numbers, but different numbers may become equal.
+            let closed: Order = order == .less ? .lessOrEqual : order == .greater ? .greaterOrEqual : order
+            let interval = Interval<Double>(ConstantKind(bound) == nil ? closed : order, number)
+            return interval.range.map { range(term, $0, [bound]) } ?? .never
+        case .range(let low, let high):
+            guard let first = low.rangeBound, let second = high.rangeBound else { return .unindexed(.textOrder) }
+            return range(term, first...second, [low, high])
+        case .text(let text, let place): return part(term, text, place)
+        case .contains(let constant): return contains(term, constant)
+        case .pattern(_, let text): return pattern(term, text)
+        case .part: return .unindexed(.computed)
         }
     }
 
-    private func ordered(_ term: SetTerm, _ order: Order, _ constant: PredicateValue) -> SetCondition {
+    private func range(_ term: SetTerm, _ range: ClosedRange<Double>, _ bounds: [PredicateValue]) -> SetCondition {
         var term = term
-        if constant.isNil { return order == .less || order == .greater ? .never : .terms([term]) }
-        if order == .equal { return equal(term, [constant]) }
-        guard let number = constant.rangeBound else {
-            if case .string = constant { return .unindexed(.textOrder) }
-            return .unindexed(.computed)
-        }
-        // Rounding keeps the order of numbers, but different numbers may become equal.
-        let isExact = ConstantKind(constant) != nil
-        let bound: Order = isExact ? order : order == .less ? .lessOrEqual : order == .greater ? .greaterOrEqual : order
-        guard let range = Interval<Double>(bound, number).range else { return .never }
-        term.test = .range(range, isDate: constant.isDate)
-        term.decides = term.decides && isExact
-        return .terms([term])
-    }
-
-    private func between(_ term: SetTerm, _ constant: PredicateValue) -> SetCondition {
-        var term = term
-        guard case .array(let bounds) = constant, bounds.count == 2 else { return .unindexed(.computed) }
-        if bounds.contains(where: \.isNil) { return .never }
-        guard let first = bounds[0].rangeBound, let second = bounds[1].rangeBound,
-            bounds[0].isDate == bounds[1].isDate
-        else { return .unindexed(.textOrder) }
-        guard !first.isNaN, !second.isNaN else { return .never }
-        term.test = .range(min(first, second)...max(first, second), isDate: bounds[0].isDate)
+        term.test = .range(range, isDate: bounds[0].isDate)
         term.decides = term.decides && bounds.allSatisfy { ConstantKind($0) != nil }
         return .terms([term])
-    }
-
-    private func membership(_ term: SetTerm, _ list: PredicateValue) -> SetCondition {
-        if list.isNil { return .never }
-        guard let elements = list.elements else { return .unindexed(.computed) }
-        var literal = term
-        literal.fold = []
-        return equal(literal, elements)
     }
 
     private func equal(_ term: SetTerm, _ constants: [PredicateValue]) -> SetCondition {
         var terms: [SetTerm] = []
         terms.reserveCapacity(constants.count)
-        // nil is no member of a list.
-        for constant in constants where !constant.isNaN && !constant.isNil {
+        for constant in constants {
             guard constant.isIndexed else { return .unindexed(.collection) }
             var one = term
             if !term.fold.isEmpty, case .string(let text) = constant {
                 one.test = .equal(.string(StringFold.fold(text, term.fold)))
             } else {
-                one.fold = []
                 one.test = .equal(constant)
                 // Equality without options never throws, so the other elements need not be tested.
                 one.decides = true
             }
             terms.append(one)
         }
-        return terms.isEmpty ? .never : .terms(terms)
+        return .terms(terms)
     }
 
-    private func text(_ term: SetTerm, _ op: ComparisonOperator, _ constant: PredicateValue) -> SetCondition {
+    private func part(_ term: SetTerm, _ text: String, _ place: TextPlace) -> SetCondition {
         var term = term
         term.decides = false
-        if op == .contains, term.isOfElements { return .unindexed(.collection) }
-        var element = term
-        (element.isOfElements, element.fold, element.test) = (true, [], .equal(constant))
-        guard case .string(let text) = constant else {
-            guard op == .contains, constant.isIndexed else { return .unindexed(.computed) }
-            return .terms([element])
-        }
-        if op == .like { return pattern(term, text) }
         let folded = StringFold.fold(text, term.fold)
-        term.test = .part(folded, op == .beginsWith ? .prefix : op == .endsWith ? .suffix : .anywhere)
-        // A text contains a text, or a collection contains an element.
-        let part = folded.isEmpty ? [] : [term]
-        if op == .contains { return .terms(part + [element]) }
-        return part.isEmpty ? .never : .terms(part)
+        term.test = .part(folded, place)
+        return folded.isEmpty ? .never : .terms([term])
+    }
+
+    /// A text contains a text, or a collection contains an element.
+    private func contains(_ term: SetTerm, _ constant: PredicateValue) -> SetCondition {
+        if term.isOfElements { return .unindexed(.collection) }
+        guard constant.isIndexed else { return .unindexed(.computed) }
+        var element = term
+        (element.isOfElements, element.fold, element.test, element.decides) = (true, [], .equal(constant), false)
+        guard case .string(let text) = constant else { return .terms([element]) }
+        return .any([part(term, text, .anywhere), .terms([element])])
     }
 
     /// The condition for a pattern: the longest text without wildcards that it contains.
     private func pattern(_ term: SetTerm, _ text: String) -> SetCondition {
-        var term = term
         guard term.fold.isEmpty, !text.utf8.contains(UInt8(ascii: "\\")) else { return .unindexed(.pattern) }
         let pieces = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "*" || $0 == "?" }
         guard let longest = pieces.max(by: { $0.count < $1.count }), !longest.isEmpty else {
             return .unindexed(.pattern)
         }
         let isFirst = longest.startIndex == text.startIndex
-        term.test = .part(String(longest), isFirst ? .prefix : .anywhere)
-        return .terms([term])
+        return part(term, String(longest), isFirst ? .prefix : .anywhere)
     }
 }
 
@@ -203,9 +150,6 @@ extension PredicateValue {
         if case .date(let seconds) = self { return seconds }
         return doubleValue
     }
-
-    /// Whether the value is NaN, which equals no value.
-    fileprivate var isNaN: Bool { rangeBound?.isNaN ?? false }
 
     fileprivate var isDate: Bool { if case .date = self { true } else { false } }
 

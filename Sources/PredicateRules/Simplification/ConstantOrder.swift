@@ -1,4 +1,4 @@
-// Derives facts about a value from two constants that it is compared with.
+// The constants whose comparisons are merged, and their order in lists.
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
@@ -30,65 +30,17 @@ enum ConstantKind: Int, Hashable {
         default: return nil
         }
     }
-
-    /// Whether it is an integer or a double. Numbers can be ordered; a number and a text cannot.
-    var isNumber: Bool { self == .integer || self == .double }
-
-    func hasOrder(with other: ConstantKind) -> Bool { self == other && self != .null || isNumber && other.isNumber }
 }
 
-/// A constant of a supported type.
-struct SimpleConstant: Hashable {
-    let value: PredicateValue
-    let kind: ConstantKind
-
-    init?(_ value: PredicateValue) {
-        guard let kind = ConstantKind(value) else { return nil }
-        self.value = value
-        self.kind = kind
-    }
-
-    /// The relation between two constants, with respect to every value that is compared with both.
-    enum Relation {
-        case less, equal, greater
-        /// No value equals both constants.
-        case apart
-    }
-
-    /// nil if it is unknown: for an integer and a double of the same value, because a decimal may equal only one of
-    /// them.
-    func relation(to other: SimpleConstant) -> Relation? {
-        guard kind.hasOrder(with: other.kind) else { return kind == other.kind ? .equal : .apart }
-        guard let order = try? value.order(against: other.value, for: "") else { return nil }
-        if order == 0 { return kind == other.kind ? .equal : nil }
-        return order < 0 ? .less : .greater
-    }
-
-    /// Whether a value that equals this constant fulfils a comparison; nil if this is unknown or the comparison throws.
-    func fulfils(_ order: Order, _ other: SimpleConstant) -> Bool? {
-        let number: Int
-        switch relation(to: other) {
-        case nil: return nil
-        case .apart:
-            if order == .equal || order == .different { return order == .different }
-            return kind == .null || other.kind == .null ? false : nil
-        case .less: number = -1
-        case .equal: number = 0
-        case .greater: number = 1
+extension [PredicateValue] {
+    /// The distinct constants, sorted by type, then by value.
+    func distinctInOrder() -> [PredicateValue] {
+        var seen: Set<PredicateValue> = []
+        let ranked = filter { seen.insert($0).inserted }.map { (rank: ConstantKind($0)?.rawValue ?? .max, value: $0) }
+        let sorted = ranked.sorted { one, other in
+            if one.rank != other.rank { return one.rank < other.rank }
+            return (try? one.value.order(against: other.value, for: "")) ?? 0 < 0
         }
-        if kind == .null { return order == .equal || order == .lessOrEqual || order == .greaterOrEqual }
-        return order.holds(number, 0)
-    }
-
-    /// A total order for sorting lists: by type, then by value.
-    static func precedes(_ left: SimpleConstant, _ right: SimpleConstant) -> Bool {
-        if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
-        return (try? left.value.order(against: right.value, for: "")).flatMap { $0 } ?? 0 < 0
-    }
-
-    /// The distinct constants, sorted.
-    static func sorted(_ constants: [SimpleConstant]) -> [SimpleConstant] {
-        var seen: Set<SimpleConstant> = []
-        return constants.filter { seen.insert($0).inserted }.sorted(by: precedes)
+        return sorted.map(\.value)
     }
 }

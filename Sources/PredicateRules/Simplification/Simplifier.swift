@@ -79,9 +79,7 @@ final class Simplifier {
         let (left, right) = (comparison.left.constant, comparison.right.constant)
         if left != nil, right != nil { return node }
         guard comparison.modifier == .direct else { return node }
-        if left != nil { return mirrored(comparison, node) ?? node }
-        guard let right else { return node }
-        return withConstant(comparison, right, node)
+        return left == nil ? withConstant(comparison, node) : mirrored(comparison, node) ?? node
     }
 
     /// The result of a comparison that does not read the object; nil if it throws, or depends on the time or the
@@ -104,80 +102,40 @@ final class Simplifier {
 
     /// The comparison with its constant on the right side.
     private func mirrored(_ comparison: ComparisonNode, _ node: PredicateNode) -> PredicateNode? {
-        var other = comparison
-        (other.left, other.right) = (comparison.right, comparison.left)
-        if comparison.operator == .contains, comparison.left.constant?.elements != nil {
-            other.operator = .in
-        } else if let order = Order(comparison.operator) {
-            other.operator = order.mirrored.comparison
-            // The error message for an order names both operands.
-            guard order == .equal || order == .different || risks.risks(of: node).isEmpty else { return nil }
-        } else {
-            return nil
-        }
+        guard let (_, op, constant) = comparison.keyed(), op != .contains else { return nil }
+        let neverFails = op == .equal || op == .notEqual || op == .in && constant.elements != nil
+        // The error message names the operator and the operands in their order.
+        guard neverFails || Order(op) != nil && risks.risks(of: node).isEmpty else { return nil }
+        let other = ComparisonNode(comparison.right, op, comparison.left, options: comparison.options)
         return simplified(other, PredicateNode(.comparison(other), span: node.span))
     }
 
-    private func withConstant(
-        _ comparison: ComparisonNode, _ right: PredicateValue, _ node: PredicateNode
-    ) -> PredicateNode {
-        let (op, key, span) = (comparison.operator, comparison.left, node.span)
-        if case .custom = op { return node }
-        if right.isNil {
-            switch op {
-            case .equal, .notEqual: return .comparing(key, op, .null, span: span)
-            case .lessThanOrEqual, .greaterThanOrEqual: return .comparing(key, .equal, .null, span: span)
-            default: return constant(false, reading: key, node)
-            }
+    /// A comparison of a key with a constant in its normal form, with a sorted list and bounds in order.
+    private func withConstant(_ comparison: ComparisonNode, _ node: PredicateNode) -> PredicateNode {
+        guard let condition = KeyCondition(comparison) else { return node }
+        if condition.isNever {
+            return risks.mayRaise(reading: condition.key)
+                ? node : PredicateNode(.constant(condition.isNegated), span: node.span)
         }
-        if case .double(let number) = right, number.isNaN, op == .equal || op == .notEqual {
-            return constant(op == .notEqual, reading: key, node)
-        }
-        switch op {
-        case .in where comparison.options.isEmpty: return membership(key, right, node)
-        case .between: return between(key, right, node)
-        case .beginsWith, .endsWith, .contains, .like:
-            guard case .string("") = right, risks.risks(of: node).isEmpty else { return node }
+        var simple = condition
+        switch condition.test {
+        case .isNil: break
+        case .members(let list):
+            if list.contains(where: { ConstantKind($0) == nil }) { return node }
+            simple = condition.with(.members(list.distinctInOrder()))
+        case .range(let low, let high):
+            guard let kind = ConstantKind(low), kind == ConstantKind(high), low.typeDescription == high.typeDescription
+            else { return node }
+            if low == high, risks.risks(of: node).isEmpty { simple = condition.with(.members([low])) }
+        case .text("", _), .pattern(.like, ""), .contains(.string("")):
+            guard risks.risks(of: node).isEmpty else { return node }
             // A list can contain the empty text.
-            if op == .contains, risks.type(of: key).kind != .string { return node }
-            return PredicateNode(.constant(false), span: span)
-        default: return node
+            if comparison.operator == .contains, risks.type(of: condition.key).kind != .string { return node }
+            return PredicateNode(.constant(false), span: node.span)
+        case .order, .text, .contains, .part, .pattern: return node
         }
-    }
-
-    /// Replaces a comparison by a constant, unless reading its key may throw.
-    private func constant(_ value: Bool, reading key: ExpressionNode, _ node: PredicateNode) -> PredicateNode {
-        risks.mayRaise(reading: key) ? node : PredicateNode(.constant(value), span: node.span)
-    }
-
-    /// `key IN {…}` with its list sorted, without duplicates and nil.
-    private func membership(_ key: ExpressionNode, _ list: PredicateValue, _ node: PredicateNode) -> PredicateNode {
-        let values: [PredicateValue]
-        switch list {
-        case .array(let elements), .set(let elements): values = elements
-        default: return node
-        }
-        var simple: [SimpleConstant] = []
-        for value in values where !value.isNil {
-            if case .double(let number) = value, number.isNaN { continue }
-            guard let constant = SimpleConstant(value) else { return node }
-            simple.append(constant)
-        }
-        if simple.isEmpty { return constant(false, reading: key, node) }
-        return .membership(key, SimpleConstant.sorted(simple), isExcluded: false, span: node.span)
-    }
-
-    private func between(_ key: ExpressionNode, _ range: PredicateValue, _ node: PredicateNode) -> PredicateNode {
-        guard case .array(let values) = range, values.count == 2 else { return node }
-        if values.contains(where: \.isNil) { return constant(false, reading: key, node) }
-        guard let low = SimpleConstant(values[0]), let high = SimpleConstant(values[1]), low.kind == high.kind,
-            values[0].typeDescription == values[1].typeDescription, let relation = low.relation(to: high)
-        else { return node }
-        switch relation {
-        case .greater: return .between(key, high, low, span: node.span)
-        case .equal where risks.risks(of: node).isEmpty: return .comparing(key, .equal, values[0], span: node.span)
-        default: return node
-        }
+        let result = simple.node(span: node.span)
+        return result == node ? node : result
     }
 
     // MARK: Expressions

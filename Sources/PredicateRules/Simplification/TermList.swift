@@ -138,37 +138,35 @@ struct TermList {
 
     /// Merges the terms of a segment for each key. Returns whether they decide the whole list.
     private func merge(_ segment: inout Segment) -> Bool {
-        var groups: [ExpressionNode: [KeyTerm]] = [:]
+        var groups: [ExpressionNode: [(condition: KeyCondition, node: PredicateNode)]] = [:]
         var keys: [ExpressionNode] = []
         var others: [PredicateNode] = []
-        let opener = segment.opener.flatMap { KeyTerm($0) }
-        for (index, term) in ([segment.opener] + segment.followers).enumerated() {
-            guard let term else { continue }
-            guard let simple = index == 0 ? opener : KeyTerm(term) else {
-                if index > 0 { others.append(term) }
+        let opener = segment.opener
+        let openedKey = opener.flatMap { KeyCondition(mergeable: $0)?.key }
+        for term in (opener.map { [$0] } ?? []) + segment.followers {
+            guard let condition = KeyCondition(mergeable: term) else {
+                others.append(term)
                 continue
             }
-            if groups[simple.key] == nil { keys.append(simple.key) }
-            groups[simple.key, default: []].append(simple)
+            if groups[condition.key] == nil { keys.append(condition.key) }
+            groups[condition.key, default: []].append((condition, term))
         }
         for key in keys {
+            // An opener must keep its error message, which names the operator. So must BETWEEN in an OR.
+            let joinsBounds = isAnd && openedKey != key
             let terms = groups[key] ?? []
-            let isOpened = opener?.key == key
-            // An opener must keep its error message, which names the operator.
-            let joinsBounds = isAnd && !isOpened
-            let mergeable = terms.count > 1 ? KeyTerms.mergeable(terms, joinsBounds: joinsBounds) : []
+            let mergeable = joinsBounds ? terms : terms.filter { !$0.condition.isRange }
             guard mergeable.count > 1 else {
-                others += terms.dropFirst(isOpened ? 1 : 0).map(\.node)
+                others += terms.map(\.node)
                 continue
             }
-            let kept = Set(mergeable.map(\.node))
-            others += terms.map(\.node).filter { !kept.contains($0) && $0 != segment.opener }
-            switch KeyTerms.merge(mergeable, isAnd: isAnd, joinsBounds: joinsBounds) {
-            case .constant: return true
-            case .terms(let merged): others += isOpened ? replaceOpener(of: &segment, by: merged) : merged
-            }
+            if mergeable.count < terms.count { others += terms.filter(\.condition.isRange).map(\.node) }
+            guard let merged = KeyTerms.merged(mergeable.map(\.condition), isAnd: isAnd, joinsBounds: joinsBounds)
+            else { return true }
+            let nodes = merged.map { $0.node(span: mergeable[0].node.span) }
+            others += openedKey == key ? replaceOpener(of: &segment, by: nodes) : nodes
         }
-        segment.followers = others
+        segment.followers = others.filter { $0 != opener }
         return false
     }
 

@@ -94,16 +94,18 @@ struct TermRisks {
         let (left, right) = (type(of: comparison.left), type(of: comparison.right))
         guard comparison.modifier == .direct else {
             guard let element = left.element, left.kind != .any else { return .whole(node) }
-            return typesFit(comparison.operator, element, right, comparison.right) ? nil : .whole(node)
+            return typesFit(comparison, element, right) ? nil : .whole(node)
         }
-        if typesFit(comparison.operator, left, right, comparison.right) { return nil }
+        if typesFit(comparison, left, right) { return nil }
         switch comparison.operator {
         case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
             if let kind = kind(of: comparison.right) { return kind == .null ? nil : .order(comparison.left, kind) }
             if let kind = kind(of: comparison.left) { return kind == .null ? nil : .order(comparison.right, kind) }
         case .between:
-            if let (low, high) = KeyTerm.bounds(of: comparison.right), low.kind == high.kind {
-                return .order(comparison.left, low.kind == .double ? .integer : low.kind)
+            if case .range(let low, let high)? = KeyCondition(comparison)?.test, let kind = ConstantKind(low),
+                kind == ConstantKind(high)
+            {
+                return .order(comparison.left, kind == .double ? .integer : kind)
             }
         case .beginsWith, .endsWith, .like:
             if case .value(.string) = comparison.right.kind { return .text(comparison.left) }
@@ -122,10 +124,9 @@ struct TermRisks {
     }
 
     /// Whether an operator never throws for operands of these types.
-    private func typesFit(
-        _ op: ComparisonOperator, _ left: ExpressionType, _ right: ExpressionType, _ node: ExpressionNode
-    ) -> Bool {
-        switch op {
+    private func typesFit(_ comparison: ComparisonNode, _ left: ExpressionType, _ right: ExpressionType) -> Bool {
+        let node = comparison.right
+        switch comparison.operator {
         case .equal, .notEqual: return true
         case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: return haveOrder(left, right)
         case .beginsWith, .endsWith: return left.kind == .string && right.kind == .string
@@ -135,8 +136,8 @@ struct TermRisks {
         case .in: return isList(node) || right.element != nil || left.kind == .string && right.kind == .string
         case .contains: return left.element != nil || left.kind == .string && right.kind == .string
         case .between:
-            guard let (low, high) = KeyTerm.bounds(of: node) else { return false }
-            return low.kind.hasOrder(with: high.kind) && haveOrder(left, ExpressionType(of: low.value))
+            guard case .range(let low, _)? = KeyCondition(comparison)?.test else { return false }
+            return haveOrder(left, ExpressionType(of: low))
         // MATCHES may run out of its budget, and an operator of the app may throw.
         default: return false
         }

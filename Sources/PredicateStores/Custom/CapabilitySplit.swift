@@ -59,7 +59,8 @@ public struct CapabilitySplit: Sendable {
     public let limitsInMemory: Bool
 
     public init(_ request: FetchRequest, _ capabilities: StoreCapabilities) {
-        let (pushed, residual) = capabilities.divide(request.predicate.root)
+        let (pushed, residual) = request.predicate.root.upperBound(
+            combinesOr: capabilities.combinesOr, negates: capabilities.negates, where: capabilities.tested)
         self.residual = residual.map { FormatPredicate($0, source: request.predicate.source) }
         let sorts = request.sort.allSatisfy(capabilities.sorts)
         sort = sorts ? [] : request.sort
@@ -80,48 +81,13 @@ extension StoreCapabilities {
             && sortKeys.contains(key.path)
     }
 
-    /// Returns an upper bound of `node` that the back end can test, and the predicate that is still to be tested in
-    /// memory. Each is nil if there is none.
-    fileprivate func divide(_ node: PredicateNode) -> (pushed: PredicateNode?, residual: PredicateNode?) {
-        switch node.kind {
-        case .constant: return (node, nil)
-        case .comparison(let comparison): return takes(comparison) ? (node, nil) : (nil, node)
-        case .and(let children):
-            let parts = children.map(divide)
-            return (
-                Self.joined(parts.compactMap(\.pushed), PredicateNode.Kind.and),
-                Self.joined(parts.compactMap(\.residual), PredicateNode.Kind.and)
-            )
-        case .or(let children):
-            let parts = children.map(divide)
-            let pushed = parts.compactMap(\.pushed)
-            // A term without an upper bound leaves the OR without one.
-            guard combinesOr, pushed.count == children.count else { return (nil, node) }
-            return (PredicateNode(.or(pushed)), parts.allSatisfy { $0.residual == nil } ? nil : node)
-        case .not(let child):
-            // The negation of an upper bound is no upper bound.
-            return negates && divide(child).residual == nil ? (node, nil) : (nil, node)
-        case .error: return (nil, node)
-        }
-    }
-
-    private static func joined(
-        _ nodes: [PredicateNode], _ kind: ([PredicateNode]) -> PredicateNode.Kind
-    ) -> PredicateNode? {
-        nodes.count > 1 ? PredicateNode(kind(nodes)) : nodes.first
-    }
-
-    private func takes(_ comparison: ComparisonNode) -> Bool {
-        guard comparison.modifier == .direct, comparison.options == [], case .keyPath(let keys) = comparison.left.kind,
-            operators[keys.joined(separator: ".")]?.contains(comparison.operator) ?? false
-        else { return false }
-        switch comparison.right.kind {
-        case .value(let value): return comparesNil || !value.isNil
-        case .aggregate(let elements):
-            return elements.allSatisfy { element in
-                if case .value(let value) = element.kind { comparesNil || !value.isNil } else { false }
-            }
-        default: return false
-        }
+    /// The comparison as `key operator constant`, if the back end supports it.
+    fileprivate func tested(_ comparison: ComparisonNode) -> PredicateNode? {
+        guard comparison.modifier == .direct, comparison.options == [], let (key, op, constant) = comparison.keyed(),
+            case .keyPath(let keys) = key.kind, operators[keys.joined(separator: ".")]?.contains(op) ?? false,
+            comparesNil || !constant.isNil && !(constant.elements ?? []).contains(where: \.isNil)
+        else { return nil }
+        let side = key == comparison.left ? comparison.right : comparison.left
+        return PredicateNode(.comparison(ComparisonNode(key, op, side, operatorSpan: comparison.operatorSpan)))
     }
 }

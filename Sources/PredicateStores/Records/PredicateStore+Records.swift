@@ -139,14 +139,6 @@ private struct RecordGroups {
 }
 
 extension PredicateValue {
-    fileprivate var isNaN: Bool {
-        switch self {
-        case .double(let number), .date(let number): number.isNaN
-        case .float(let number): number.isNaN
-        default: false
-        }
-    }
-
     /// If equal values have different types, the group shows the one with the lowest rank: 1 for 1, 1.0 and YES.
     fileprivate var rank: Int {
         switch self {

@@ -7,15 +7,9 @@ import PredicateSyntax
 /// An object whose stored properties are read as keys.
 struct HostObject: KeyedObject {
     let object: Any
-    private let reader: TypeReader
+    let reader: TypeReader
     /// Whether it has no keys, because the text of the predicate may come from a user.
-    private let isPublishedOnly: Bool
-
-    init(_ object: Any, _ reader: TypeReader, isPublishedOnly: Bool = false) {
-        self.object = object
-        self.reader = reader
-        self.isPublishedOnly = isPublishedOnly
-    }
+    let isPublishedOnly: Bool
 
     func value(forKey key: String) -> PredicateValue? {
         guard !isPublishedOnly, let stored = reader.keys?.read(key, of: object) else { return nil }

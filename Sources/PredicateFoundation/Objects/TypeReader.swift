@@ -109,7 +109,7 @@ final class TypeReader: Sendable {
         case .floating: return (object as? any BinaryFloatingPoint).map { .double(Double($0)) } ?? .null
         case .object:
             // NSPredicate may hold any object and is not Sendable, so the reference is confined to the calling thread.
-            let host = HostObject(object, self, isPublishedOnly: published)
+            let host = HostObject(object: object, reader: self, isPublishedOnly: published)
             return .object(ObjectReference(confining: host, false))
         }
     }

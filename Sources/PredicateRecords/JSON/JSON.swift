@@ -25,23 +25,19 @@ package enum JSON {
     package static func parse(
         _ bytes: [UInt8], replacesHalves: Bool = false
     ) throws(JSONProblem) -> PredicateValue {
-        let result = bytes.withUnsafeBufferPointer { buffer in
+        try bytes.withUnsafeBufferPointer { (buffer) throws(JSONProblem) in
             var parser = JSONParser()
             parser.replacesHalves = replacesHalves
             let skipped = buffer.starts(with: byteOrderMark) ? byteOrderMark.count : 0
             let text = UnsafeBufferPointer(rebasing: buffer[skipped...])
-            do throws(DocumentProblem) {
-                return Result<PredicateValue, JSONProblem>.success(try parser.parse(text))
-            } catch {
-                var position = TextPosition()
-                position.advance(over: UnsafeBufferPointer(rebasing: text[..<min(error.offset, text.count)]))
-                return .failure(
-                    JSONProblem(
-                        line: position.line, column: position.column, offset: position.offset + skipped,
-                        message: error.message))
+            do throws(DocumentProblem) { return try parser.parse(text) } catch {
+                let position = TextPosition()
+                    .advanced(over: UnsafeBufferPointer(rebasing: text[..<min(error.offset, text.count)]))
+                throw JSONProblem(
+                    line: position.line, column: position.column, offset: position.offset + skipped,
+                    message: error.message)
             }
         }
-        return try result.get()
     }
 
     /// Reads JSON and keeps the positions of its texts. As many tools do, it allows comments, trailing commas and

@@ -43,11 +43,16 @@ struct JSONCursor {
             switch bytes[at] {
             case 0x20, 0x0D, 0x09: at &+= 1
             case 0x0A where crossesLines: at &+= 1
-            case UInt8(ascii: "/") where isLenient && at + 1 < bytes.count && bytes[at + 1] == UInt8(ascii: "/"):
-                while at < bytes.count, bytes[at] != UInt8(ascii: "\n") { at += 1 }
-            default: return
+            default: guard isLenient, comment() else { return }
             }
         }
+    }
+
+    /// Skips a comment, if one begins here.
+    private mutating func comment() -> Bool {
+        guard bytes[at...].starts(with: "//".utf8) else { return false }
+        while at < bytes.count, bytes[at] != UInt8(ascii: "\n") { at += 1 }
+        return true
     }
 
     @inline(__always) mutating func take(_ byte: UInt8) -> Bool {
@@ -154,6 +159,7 @@ struct JSONCursor {
     /// Skips a number. Only one with an exponent or with hundreds of digits can exceed a double; JSONNumber reads it, and
     /// an invalid one.
     private mutating func skipNumber() throws(DocumentProblem) {
+        if skipShortNumber() { return }
         let start = at
         _ = take(UInt8(ascii: "-"))
         let hasZero = take(0x30)
@@ -161,6 +167,20 @@ struct JSONCursor {
         if isShort, at &- start <= 300, at == bytes.count || bytes[at] | 0x20 != UInt8(ascii: "e") { return }
         at = start
         _ = try JSONNumber.read(bytes, from: &at)
+    }
+
+    /// Skips a number of up to 15 bytes before a comma, as most numbers are; it has no sign and no exponent.
+    private mutating func skipShortNumber() -> Bool {
+        guard let base = bytes.baseAddress, at &+ 16 <= bytes.count else { return false }
+        let (word, rest) = (ByteWord.load(base, at), ByteWord.load(base, at &+ 8))
+        let commas = ByteWord.repeating(UInt8(ascii: ","))
+        let (first, second) = (ByteWord.find(commas, in: word), ByteWord.find(commas, in: rest))
+        let count = first != 0 ? ByteWord.first(first) : second != 0 ? 8 &+ ByteWord.first(second) : 0
+        guard count > 0, count < 8 ? ByteWord.isNumber(word, count) : ByteWord.isNumber(word, rest, count) else {
+            return false
+        }
+        at &+= count
+        return true
     }
 
     private mutating func skipDigits() -> Bool {
@@ -187,14 +207,15 @@ struct JSONCursor {
             guard at < bytes.count else {
                 throw DocumentProblem(offset: start - 1, message: "the string that begins here never ends")
             }
-            if take(UInt8(ascii: "\"")) { break }
+            if bytes[at] == UInt8(ascii: "\"") { break }
             guard bytes[at] == UInt8(ascii: "\\") else {
                 throw fault("a control character in a string must be written as an escape")
             }
             _ = try escape()
             isEscaped = true
         }
-        let range = start..<(at &- 1)
+        let range = Range(uncheckedBounds: (start, at))
+        at &+= 1
         if seen & ByteWord.highs != 0, !isLenient, !isValidUTF8(base, range) {
             let offset = start + validPrefixCount(UnsafeBufferPointer(rebasing: bytes[range]))
             throw DocumentProblem(offset: offset, message: FrameFault.notUTF8)

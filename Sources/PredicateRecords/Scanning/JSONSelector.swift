@@ -8,6 +8,8 @@ struct JSONSelector {
     /// The text before a value of the previous object, and the field of that value.
     private struct Expected {
         var byteCount: Int
+        /// The bits of its last word, which may be empty.
+        var mask: UInt64
         /// The index of the selected field; negative for a skipped field.
         var slot: Int
     }
@@ -79,10 +81,13 @@ struct JSONSelector {
         }
         return words.withUnsafeBufferPointer { words in
             let first = index &* Self.expectedWords
-            for word in 0..<wholeWords
-            where ByteWord.load(base, cursor.at &+ word &* 8) != words[first &+ word] { return false }
+            var word = 0
+            while word < wholeWords {
+                if ByteWord.load(base, cursor.at &+ word &* 8) != words[first &+ word] { return false }
+                word &+= 1
+            }
             let last = ByteWord.load(base, cursor.at &+ wholeWords &* 8)
-            return ByteWord.prefix(last, byteCount & 7) == words[first &+ wholeWords]
+            return last & expected[index].mask == words[first &+ wholeWords]
         }
     }
 
@@ -103,10 +108,11 @@ struct JSONSelector {
     private mutating func remember(_ text: UnsafeBufferPointer<UInt8>, _ slot: Int, _ index: Int) {
         guard index < Self.maximumExpected, index <= expected.count, text.count < Self.expectedWords * 8 else { return }
         if index == expected.count {
-            expected.append(Expected(byteCount: 0, slot: 0))
+            expected.append(Expected(byteCount: 0, mask: 0, slot: 0))
             words += Array(repeating: 0, count: Self.expectedWords)
         }
-        expected[index] = Expected(byteCount: text.count, slot: slot)
+        expected[index] = Expected(
+            byteCount: text.count, mask: ByteWord.prefix(.max, text.count & 7), slot: slot)
         for word in 0..<Self.expectedWords {
             var bits: UInt64 = 0
             for byte in 0..<8 where word * 8 + byte < text.count {

@@ -58,15 +58,6 @@ struct PredicateParser {
         var operandBase: Int
         let operatorBase: Int
 
-        init(kind: Kind, opener: SourceSpan, word: SourceSpan, operands: Int, operators: Int) {
-            self.kind = kind
-            self.opener = opener
-            self.word = word
-            firstItem = operands
-            operandBase = operands
-            operatorBase = operators
-        }
-
         var itemCount: Int { operandBase - firstItem }
 
         var takesCommas: Bool {
@@ -135,7 +126,7 @@ struct PredicateParser {
     }
 
     private mutating func run() -> Operand {
-        frames.append(Frame(kind: .root, opener: .none, word: .none, operands: 0, operators: 0))
+        frames.append(Frame(kind: .root, opener: .none, word: .none, firstItem: 0, operandBase: 0, operatorBase: 0))
         if !stopped {
             token = lexer.next()
             if token.kind == .end {

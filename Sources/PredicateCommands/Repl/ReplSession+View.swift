@@ -60,15 +60,7 @@ extension ReplSession {
     private func check(_ paths: [String]) throws {
         guard checker != nil else { return }
         for path in paths {
-            let finding: Diagnostic?
-            do throws(PredicateFailure) {
-                finding = try source.schema.finding(key: SortKey(path), of: entity)
-            } catch {
-                // Two keys without a comma.
-                guard error.diagnostics.contains(where: { $0.id == .expectedOperator }) else { throw error }
-                finding = source.schema.finding(path: path, of: entity)
-            }
-            guard let finding else { continue }
+            guard let finding = try source.schema.finding(key: SortKey(path), of: entity) else { continue }
             let advice = path.contains(" ") ? "separate keys and expressions by commas" : nil
             throw CommandEnd.usage(finding.message, hint: finding.label ?? advice)
         }
@@ -134,7 +126,8 @@ extension ReplSession {
         if let first = failures.first {
             worsen(.failed)
             let count = DisplayText.count(failures.count, "value")
-            try note("\(count) cannot be computed and is shown as nil; the first failure:", .error)
+            let verb = failures.count == 1 ? "is" : "are"
+            try note("\(count) cannot be computed and \(verb) shown as nil; the first failure:", .error)
             try show(first.diagnostics, source: first.source)
         }
         return rows

@@ -4,6 +4,11 @@
 import Foundation
 package import PredicateTerminal
 
+/// The contents of the pipes that a command has read as a whole, by path. They can be read only once.
+private final class Pipes {
+    var contents: [String: [UInt8]] = [:]
+}
+
 /// The input of a command.
 package struct CommandInput {
     /// Whether standard input is a terminal.
@@ -16,6 +21,7 @@ package struct CommandInput {
     /// Reads the next bytes of standard input; returns an empty array at its end.
     let read: () throws -> [UInt8]
     private var isOfRegularFiles = false
+    private let pipes = Pipes()
     /// The terminal for interactive input; nil if there is none.
     package var terminal: () -> (any Terminal)? = { nil }
 
@@ -97,19 +103,24 @@ package struct CommandInput {
     /// The maximum size of a file that is read as a whole.
     private static let wholeLimit = 256 << 20
 
-    /// Reads a whole file, or standard input for `-`. Throws for an input of more than 256 MB.
+    /// Reads a whole file, or standard input for `-`. A pipe is read once, and has the same content the next time. Throws
+    /// for an input of more than 256 MB.
     func bytes(_ name: String) throws -> [UInt8] {
+        let path = path(name)
+        if let known = pipes.contents[path] { return known }
         let tooLong = CommandEnd.failure(
             .failed, "cannot read '\(name)': it has more than \(Self.wholeLimit >> 20) MB")
         let next = try source(name)
         // Only a file has a size; a pipe may still be too long.
-        let size = try? FileManager.default.attributesOfItem(atPath: path(name))[.size] as? Int
-        if isFile(name), size ?? 0 > Self.wholeLimit { throw tooLong }
+        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        let isFile = isFile(name)
+        if isFile, size ?? 0 > Self.wholeLimit { throw tooLong }
         var bytes: [UInt8] = []
         while case let chunk = try next(), !chunk.isEmpty {
             bytes += chunk
             if bytes.count > Self.wholeLimit { throw tooLong }
         }
+        if !isFile { pipes.contents[path] = bytes }
         return bytes
     }
 

@@ -22,12 +22,14 @@ struct TextReader {
     var otherVersions: [VersionChecker] = []
     /// Checks against a profile, if there is one.
     var profile: ProfileChecker?
+    /// The clock of `now()`; nil reads the system's clock for each evaluation.
+    var clock: RunClock?
     /// Simplifies predicates; nil unless `--simplify` or `--know` is given.
     var simplification: Simplification?
 
     func read(_ text: String) -> PredicateText {
         let language = profile.map { $0.profile.language.union(self.language) } ?? self.language
-        let read: PredicateText
+        var read: PredicateText
         switch kind {
         case .predicate:
             let parsed = FormatPredicate.parse(text, arguments: arguments, options: language)
@@ -38,6 +40,7 @@ struct TextReader {
             let tree = PredicateText.Tree.expression(FormatExpression(parsed.tree, source: text))
             read = PredicateText(tree, parsed.diagnostics, text, language)
         }
+        read.clock = clock
         var checked = read.substituting(substitutions).checked(by: checker).checked(by: profile)
         if !checked.hasErrors { for version in otherVersions { checked.add(version.breaks(checked)) } }
         if let simplification { checked.simplify(simplification, checker) }
@@ -71,6 +74,7 @@ struct PredicateText {
     private(set) var code: ExitCode
     let source: String
     private let language: LanguageOptions
+    fileprivate(set) var clock: RunClock?
 
     /// - Parameter syntax: the diagnostics of the parser.
     init(_ tree: Tree, _ syntax: [Diagnostic], _ source: String, _ language: LanguageOptions) {
@@ -91,8 +95,12 @@ struct PredicateText {
     /// The diagnostics of the text if each of its words is a key of the objects.
     var diagnosticsAssumingKeys: [Diagnostic] { findings(of: .text(language), assumesKeys: true) }
 
-    /// The options for evaluating the text, with the same language options.
-    var options: EvaluationOptions { EvaluationOptions(language: language) }
+    /// The options for evaluating the text, with the same language options and clock.
+    var options: EvaluationOptions {
+        var options = EvaluationOptions(language: language)
+        if let clock { options.clock = clock.seconds }
+        return options
+    }
 
     var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 

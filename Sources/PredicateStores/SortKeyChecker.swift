@@ -40,7 +40,12 @@ extension PredicateSchema {
     package func finding(key: SortKey, of entity: String) throws(PredicateFailure) -> Diagnostic? {
         if self.key(key.path, of: entity) != nil { return nil }
         guard let finding = finding(path: key.path, of: entity) else { return nil }
-        let expression = try key.expression()
+        let expression: FormatExpression
+        do throws(PredicateFailure) { expression = try key.expression() } catch {
+            // A name such as `first name`, or two keys without a comma.
+            guard error.diagnostics.contains(where: { $0.id == .expectedOperator }) else { throw error }
+            return finding
+        }
         let findings = try TypeChecker(schema: self, entity: entity)
             .check(expression.root, source: expression.source, adding: expression.warnings).diagnostics
         let errors = findings.filter { $0.severity == .error }

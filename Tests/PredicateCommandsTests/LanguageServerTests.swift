@@ -273,6 +273,22 @@ private final class Client: @unchecked Sendable {
         }
     }
 
+    /// A carriage return ends a line, alone or in front of a newline.
+    @Test func carriageReturnsEndLines() throws {
+        let client = Client()
+        _ = try client.request("initialize", #"{"capabilities":{}}"#)
+        let found = try open(client, "a.swift", "swift", "//\r/* a\r\n */\r\rlet p = NSPredicate(format: \"a === 1\")\r")
+        #expect(range(found.first) == [4, 31, 4, 34])
+        client.notify(
+            "textDocument/didChange",
+            #"{"textDocument":{"uri":"file:///none/a.swift"},"contentChanges":[{"range":{"start":{"line":4,"#
+                + #""character":900},"end":{"line":5,"character":0}},"text":""},{"range":{"start":{"line":0,"#
+                + #""character":2},"end":{"line":3,"character":0}},"text":"\r"}]}"#)
+        let moved = range(try client.receive()[member: "params"]?[member: "diagnostics"]?.jsonList?.first)
+        #expect(moved == [1, 31, 1, 34])
+        _ = client.end()
+    }
+
     /// An editor whose texts are UTF-16 may send half of a character, and replace half of one.
     @Test func halvesOfCharactersKeepPositions() throws {
         let client = Client()

@@ -63,6 +63,25 @@ import Testing
         }
     }
 
+    /// A pipe of the command line can be read only once, and is the schema of files with a configuration, too.
+    @Test func aPipeOfTheCommandLineIsReadOnce() throws {
+        try inFolder { folder in
+            let pipe = folder + "/schema"
+            #expect(mkfifo(pipe, 0o600) == 0)
+            try #"{"strict": true}"#.write(toFile: folder + "/.predicate.json", atomically: true, encoding: .utf8)
+            try "let p = NSPredicate(format: \"nmae == 1\")\n"
+                .write(toFile: folder + "/b.swift", atomically: true, encoding: .utf8)
+            let writing = Thread {
+                let schema = #"{"entities": {"P": {"attributes": {"name": "integer"}}}}"#
+                try? FileHandle(forWritingAtPath: pipe)?.write(contentsOf: Data(schema.utf8))
+            }
+            writing.start()
+            let run = Run(["lint", "--schema", pipe, "--entity", "P", folder + "/b.swift"])
+            #expect(run.err.contains("b.swift:1:30: error[schema-key]: 'P' has no key 'nmae'"))
+            #expect(run.out == "1 predicate in 1 file, 1 wrong\n")
+        }
+    }
+
     /// An entry of a baseline has a part of a very long line, so that its size does not grow with the line.
     @Test func baselinesOfLongLinesAreShort() throws {
         let line = String(repeating: "p(NSPredicate(format: \"é === 1\")); ", count: 500)

@@ -248,8 +248,8 @@ struct FetchRun {
     /// Reports unknown keys of `--keys` as errors instead of writing nil for them.
     private func checkKeys() throws {
         guard let keys else { return }
-        for key in keys where !key.findings.isEmpty {
-            throw StoreFailure.request(PredicateFailure(key.findings, source: key.path.name))
+        for key in keys where !(key.findings + key.problems).isEmpty {
+            throw StoreFailure.request(PredicateFailure(key.findings + key.problems, source: key.path.name))
         }
         let findings = try keys.filter { !$0.isExpression }.compactMap {
             try store.schema.finding(key: SortKey($0.path.name), of: request.entity)

@@ -10,6 +10,7 @@ import PredicateSyntax
 final class FilterRun {
     private let invocation: Invocation
     private let report: Report
+    private let clock = RunClock()
     private let predicate: PredicateText
     private let matcher: Matcher<PredicateValue>
     private var readerOptions: ReaderOptions
@@ -44,7 +45,8 @@ final class FilterRun {
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
         report = Report(invocation)
-        let reader = try invocation.textReader(unbound: false)
+        var reader = try invocation.textReader(unbound: false)
+        reader.clock = clock
         predicate = reader.read(try invocation.text(otherOperands: true))
         var readerOptions = try invocation.readerOptions()
         let variables = try invocation.variables(reader.language)
@@ -141,9 +143,15 @@ final class FilterRun {
     private func tellMissingKeys() throws -> Bool {
         if invocation.has(.lenient) { return false }
         var isError = false
-        for (option, _, message) in presence.missing() {
+        for (option, key, message) in presence.missing() {
             let fails = option == .keys || option == .sort || invocation.has(.strict)
-            try note((fails ? "error: " : "warning: ") + message)
+            let reader = fails ? ((keys ?? []) + order.readers).first { $0.path.name == key } : nil
+            if let reader, !reader.problems.isEmpty {
+                progress.clear()
+                try report.show(reader.problems, source: key)
+            } else {
+                try note((fails ? "error: " : "warning: ") + message)
+            }
             isError = isError || fails
         }
         return isError
@@ -222,7 +230,10 @@ final class FilterRun {
                 if !types.open.isEmpty { types.add(record) }
                 columns.collected?.add(record.value)
                 // In a stream, `now()` must advance; see FilterWorker.
-                if reader.totalBytes == nil { run = MatcherRun(matcher) }
+                if reader.totalBytes == nil {
+                    clock.advance()
+                    run = MatcherRun(matcher)
+                }
                 do throws(PredicateFailure) {
                     if try !run.test(record.value) { continue }
                 } catch {
@@ -248,6 +259,7 @@ final class FilterRun {
                 case .wouldWait: return .wouldWait
                 case .rest: return .end
                 case .batch(let batch):
+                    if isStream { clock.advance() }
                     presence.note(batch)
                     noteColumns(of: batch.source)
                     return .work(

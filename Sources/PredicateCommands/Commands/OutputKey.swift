@@ -20,6 +20,8 @@ struct OutputKey: Sendable {
     private let expression: CompiledExpression?
     /// The errors of the expression.
     let findings: [Diagnostic]
+    /// Why the text is no expression, if it may be meant as one; else empty. Then it is the name of a key.
+    let problems: [Diagnostic]
     /// The keys that the column reads from a record; nil means all.
     let reads: Set<String>?
     /// Whether the expression refers to all records: `@avg.age`.
@@ -43,7 +45,13 @@ struct OutputKey: Sendable {
             isName
             || text != "SELF" && !text.hasPrefix("SELF.")
                 && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
-        let read = isPath ? nil : Self.parsed(text, reader)
+        var reader = reader
+        reader.kind = .expression
+        let parsed = isPath ? nil : reader.read(text)
+        let read = parsed.flatMap { $0.code == .syntax ? nil : $0 }
+        let errors = read == nil ? parsed?.diagnostics ?? [] : []
+        // Names such as `first name` are keys of some files.
+        problems = errors.contains { $0.id == .expectedOperator } ? [] : errors
         isExpression = read != nil
         (expression, findings) =
             read.map { Self.compiled($0, variables) }
@@ -62,7 +70,7 @@ struct OutputKey: Sendable {
     /// A column of a compiled expression.
     init(heading: String, _ expression: CompiledExpression) {
         (text, self.heading, path, self.expression) = (heading, heading, FieldPath(heading), expression)
-        (isExpression, findings, reads) = (true, [], nil)
+        (isExpression, findings, problems, reads) = (true, [], [], nil)
     }
 
     private static func compiled(
@@ -82,13 +90,6 @@ struct OutputKey: Sendable {
         } catch {
             return (nil, error.diagnostics)
         }
-    }
-
-    private static func parsed(_ text: String, _ reader: TextReader) -> PredicateText? {
-        var reader = reader
-        reader.kind = .expression
-        let read = reader.read(text)
-        return read.code == .syntax ? nil : read
     }
 
     /// Whether the value must be computed: an expression, a path, or a key with another column name.

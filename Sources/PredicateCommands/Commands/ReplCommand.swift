@@ -49,7 +49,7 @@ private struct ReplRun {
             output: invocation.output, terminal: terminal,
             colored: !invocation.has(.noColor) && input.environment["NO_COLOR"]?.isEmpty ?? true,
             language: try invocation.language(), readerOptions: options,
-            historyFile: terminal == nil || invocation.has(.noHistory) ? nil : HistoryFile.standard(input.environment),
+            historyFile: terminal == nil || invocation.has(.noHistory) ? nil : HistoryFile.standard(input),
             driver: try invocation.driverOptions())
         session.types = invocation[.types]
         guard let name = invocation[.firstEntity] else { return }

@@ -11,11 +11,12 @@ struct TypeHint {
     /// The values of a column of CSV, if there are only a few; nil for other formats.
     var domain: (([String]) -> [PredicateValue])?
 
-    /// Adds to each error about a key that is a text and is compared with a value of another type how to convert it.
+    /// Adds to each error about a key that is a text and is compared with a value of another type, or that is not a text
+    /// and is compared as one, how to convert it.
     func adding(to diagnostics: [Diagnostic], of text: PredicateText) -> [Diagnostic] {
         guard case .predicate(let predicate) = text.tree else { return diagnostics }
         return diagnostics.map { diagnostic in
-            guard let types = types(diagnostic) else { return diagnostic }
+            guard let types = types(diagnostic) else { return textHint(diagnostic, predicate) }
             var path: [String]?
             var isFirst = true
             PredicateWalker(predicate: { node in
@@ -32,9 +33,7 @@ struct TypeHint {
             guard let path, let type = Self.names[other], types.isEquality || other != Self.text else {
                 return diagnostic
             }
-            let key = path.joined(separator: ".")
-            let value = "\(key)=\(type)"
-            var label = "to read the field as \(other), add \(option)" + (key.contains(" ") ? "'\(value)'" : value)
+            var label = advice(path, other, type)
             if type == "boolean", let words = domain?(path).compactMap(\.text), !words.isEmpty,
                 words.allSatisfy(BooleanWords.contain)
             {
@@ -47,6 +46,26 @@ struct TypeHint {
             return Diagnostic(
                 diagnostic.id, at: diagnostic.span, details: types.details + [label], severity: diagnostic.severity)
         }
+    }
+
+    private func advice(_ path: [String], _ type: String, _ name: String) -> String {
+        let value = path.joined(separator: ".") + "=" + name
+        return "to read the field as \(type), add \(option)" + (value.contains(" ") ? "'\(value)'" : value)
+    }
+
+    /// The error about a key that has another type, and is an operand of an operator that takes texts.
+    private func textHint(_ diagnostic: Diagnostic, _ predicate: FormatPredicate) -> Diagnostic {
+        guard diagnostic.id == .stringOperand, diagnostic.details.count == 2,
+            Self.names[diagnostic.details[1]] != nil
+        else { return diagnostic }
+        var path: [String]?
+        PredicateWalker(expression: { node in
+            if node.span == diagnostic.span, case .keyPath(let keys) = node.kind { path = keys }
+        }).walk(predicate.root)
+        guard let path else { return diagnostic }
+        return Diagnostic(
+            diagnostic.id, at: diagnostic.span, details: diagnostic.details + [advice(path, Self.text, "string")],
+            severity: diagnostic.severity)
     }
 
     private static let text = "a text"

@@ -22,7 +22,7 @@ struct LspDocument {
         var path = URL(string: uri).flatMap { $0.isFileURL ? $0.path : nil } ?? uri
         if SourceFile(path).kind == .unknown, let ending = Self.endings[language] { path += "." + ending }
         file = SourceFile(path)
-        lines = SourceLines(text)
+        lines = SourceLines(text, endsAtReturns: true)
     }
 
     private static let endings = [
@@ -38,7 +38,7 @@ struct LspDocument {
     mutating func apply(_ change: PredicateValue, _ encoding: PositionEncoding) -> Bool {
         guard let text = change[member: "text"]?.jsonText else { return false }
         guard let range = change[member: "range"] else {
-            lines = SourceLines(text)
+            lines = SourceLines(text, endsAtReturns: true)
             return true
         }
         guard let start = place(range[member: "start"], encoding), let end = place(range[member: "end"], encoding)
@@ -50,7 +50,7 @@ struct LspDocument {
         let new = (start.isInside ? Array(half) : []) + Array(text.utf8) + (end.isInside ? Array(half) : [])
         let last = max(start.offset, end.isInside ? end.offset + 4 : end.offset)
         bytes.replaceSubrange(start.offset..<last, with: new)
-        lines = SourceLines(bytes)
+        lines = SourceLines(bytes, endsAtReturns: true)
         return true
     }
 

@@ -1,5 +1,5 @@
 // Runs long work that the user can cancel. The work runs on another thread while this thread watches for
-// cancellation.
+// cancellation, and does not wait for work that goes on in spite of it.
 
 import Foundation
 import PredicateSyntax
@@ -7,18 +7,24 @@ import PredicateSyntax
 enum Interruptible {
     /// Milliseconds between two checks, too short for a person to notice.
     private static let pause = 50
+    /// How long cancelled work may still take.
+    private static let patience = Duration.milliseconds(500)
 
-    /// Runs `work` and returns its result. Cannot be cancelled on platforms without threads.
+    /// Runs `work` and returns its result, and whether it was cancelled. Cannot be cancelled on platforms without
+    /// threads.
+    ///
+    /// The result is nil if the work does not end soon after it was cancelled, such as a sort or a read of a pipe. It
+    /// then goes on by itself, and its result is dropped, so it may use nothing that the caller changes later.
     ///
     /// - Parameters:
     ///   - isCancelled: polled on the caller's thread; true cancels the work.
     ///   - interrupt: makes the work end soon, besides cancelling its task. Called repeatedly until it ends; the first
     ///     call may come before the work starts.
     /// - Throws: the error of `work`.
-    static func run<Result: Sendable, Failure: Error>(
+    static func run<Result, Failure: Error>(
         isCancelled: () -> Bool, interrupt: () -> Void = {},
         _ work: @escaping @Sendable () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+    ) throws(Failure) -> (result: Result?, wasCancelled: Bool) {
         #if canImport(Dispatch)
             let outcome = Outcome<Result, Failure>()
             let end = DispatchSemaphore(value: 0)
@@ -26,22 +32,24 @@ enum Interruptible {
                 outcome.result.withLock { $0 = Swift.Result(catching: work) }
                 end.signal()
             }
-            var isWanted = true
+            var limit: ContinuousClock.Instant?
             while end.wait(timeout: .now() + .milliseconds(pause)) == .timedOut {
-                if isWanted { isWanted = !isCancelled() }
-                if !isWanted {
-                    task.cancel()
-                    interrupt()
-                }
+                if limit == nil, isCancelled() { limit = .now + patience }
+                guard let limit else { continue }
+                task.cancel()
+                interrupt()
+                if ContinuousClock.now > limit { return (nil, true) }
             }
-            if let result = outcome.result.withLock({ $0 }) { return try result.get() }
+            return (try outcome.result.withLock({ $0 })?.get(), limit != nil)
+        #else
+            return (try work(), false)
         #endif
-        return try work()
     }
 }
 
 #if canImport(Dispatch)
-    private final class Outcome<Success: Sendable, Failure: Error>: Sendable {
+    // @unchecked Sendable: the result is made by one thread, and then used only by another.
+    private final class Outcome<Success, Failure: Error>: @unchecked Sendable {
         let result = Mutex<Result<Success, Failure>?>(nil)
     }
 #endif

@@ -65,6 +65,10 @@ struct OutputPlace {
                 throw failure(error.localizedDescription)
             }
         }
+
+        func update(_ change: (inout [UInt8]) -> Void) {}
+
+        func sharedBytes() -> [UInt8] { [] }
     }
 #else
     extension OutputPlace {
@@ -100,6 +104,64 @@ struct OutputPlace {
                 if try status.links == 1 && exchange(path, status, bytes) { return }
                 try overwrite(file, path, bytes)
             }
+        }
+
+        // MARK: Shared files
+
+        /// The maximum number of bytes that are read of a shared file.
+        private static let sharedLimit = 4 << 20
+        /// How often a lock is tried, and the microseconds between two attempts: together one second.
+        private static let lockAttempts = 200
+        private static let lockPause: UInt32 = 5_000
+
+        /// Changes a file that several processes share, while it is locked. Bytes that are added are appended, and any
+        /// other content is written in place, so that the file keeps its mode and its links. A new file and its folders
+        /// are private.
+        ///
+        /// - Throws: `failure` if the place is no regular file, or if another process keeps it locked.
+        func update(_ change: (inout [UInt8]) -> Void) throws {
+            for index in path.indices.dropFirst() where path[index] == "/" { mkdir(String(path[..<index]), 0o700) }
+            let file = try shared(O_RDWR | O_APPEND | O_CREAT)
+            defer { close(file) }
+            guard Self.lock(file, LOCK_EX) else { throw failure("another program uses it") }
+            let old = try Self.bytes(file)
+            var new = old
+            change(&new)
+            if new.starts(with: old) { return try put(Array(new[old.count...]), file) }
+            guard ftruncate(file, 0) == 0 else { throw failure(SystemFile.problem) }
+            try put(new, file)
+        }
+
+        /// The content of a shared file.
+        ///
+        /// - Throws: `failure` if the place is no regular file, or cannot be read.
+        func sharedBytes() throws -> [UInt8] {
+            let file = try shared(O_RDONLY)
+            defer { close(file) }
+            _ = Self.lock(file, LOCK_SH)
+            return try Self.bytes(file)
+        }
+
+        /// Opens a regular file. Opening or reading a pipe could wait without end.
+        private func shared(_ flags: Int32) throws -> Int32 {
+            let file = open(path, flags | O_NONBLOCK | O_CLOEXEC, 0o600)
+            guard file >= 0 else { throw failure(SystemFile.problem) }
+            if FileStatus(descriptor: file)?.isRegular ?? false { return file }
+            close(file)
+            throw failure("it is not a regular file")
+        }
+
+        /// Returns false if another process keeps the file locked for longer than a short change takes.
+        private static func lock(_ file: Int32, _ kind: Int32) -> Bool {
+            for _ in 0..<lockAttempts {
+                if flock(file, kind | LOCK_NB) == 0 { return true }
+                usleep(lockPause)
+            }
+            return false
+        }
+
+        private static func bytes(_ file: Int32) throws -> [UInt8] {
+            [UInt8](try FileHandle(fileDescriptor: file).read(upToCount: sharedLimit) ?? Data())
         }
 
         // MARK: Where

@@ -72,9 +72,10 @@ final class DatabaseSource: DataSource {
     func count(of entity: String, isCancelled: () -> Bool) throws -> Int? {
         try answer { [store] () throws(StoreFailure) in
             do throws(StoreFailure) {
-                return try Interruptible.run(isCancelled: isCancelled, interrupt: store.interrupt) {
-                    () throws(StoreFailure) in try store.count(FetchRequest(entity))
-                }
+                let (count, wasCancelled) = try Interruptible.run(
+                    isCancelled: isCancelled, interrupt: store.interrupt
+                ) { () throws(StoreFailure) in try store.count(FetchRequest(entity)) }
+                return wasCancelled ? nil : count
             } catch .cancelled {
                 return nil
             }
@@ -143,9 +144,12 @@ final class DatabaseSource: DataSource {
                 }
                 return selection.isCancelled()
             }
-            return try Interruptible.run(isCancelled: isCancelled, interrupt: store.interrupt) {
+            let (found, wasCancelled) = try Interruptible.run(isCancelled: isCancelled, interrupt: store.interrupt) {
                 () throws(StoreFailure) in try Self.select(all, limit: limit, from: store)
             }
+            var answer = found ?? SelectedRecords()
+            answer.wasCancelled = answer.wasCancelled || wasCancelled
+            return answer
         }
     }
 

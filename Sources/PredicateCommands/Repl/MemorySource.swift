@@ -53,6 +53,7 @@ final class MemorySource: DataSource {
         let reader = try file.open(types)
         var shape = FieldShape()
         while let event = reader.next() {
+            try Task.checkCancellation()
             switch event {
             case .record(let record):
                 records.append(record.value)
@@ -114,7 +115,7 @@ final class MemorySource: DataSource {
         let matcher = try selection.predicate.compiled(
             for: table, variables: selection.variables, options: selection.options)
         let (sort, limit, keys, rules) = (selection.sort, selection.limit, selection.keys, selection.options.rules)
-        return try Interruptible.run(isCancelled: selection.isCancelled) { () throws(PredicateFailure) in
+        let (found, wasCancelled) = try Interruptible.run(isCancelled: selection.isCancelled) { () throws(PredicateFailure) in
             var answer = SelectedRecords()
             let evaluation = matcher.evaluation { Task.isCancelled }
             let shown = keys.map(table.projection) ?? table
@@ -126,9 +127,11 @@ final class MemorySource: DataSource {
             answer.count = evaluation.selected.count
             answer.failed = evaluation.failed.count
             answer.firstFailure = evaluation.firstFailure
-            answer.wasCancelled = Task.isCancelled
             return answer
         }
+        var answer = found ?? SelectedRecords()
+        answer.wasCancelled = wasCancelled
+        return answer
     }
 
     private static func sorted(
@@ -140,6 +143,7 @@ final class MemorySource: DataSource {
         let fields = readers.contains { $0.reads == nil } ? table : table.projection(keys)
         var sorter = Sorter<Int>(keys: sort.keys, limit: limit, rules: rules)
         for row in rows {
+            if Task.isCancelled { return [] }
             sorter.add(row, fields: try sort.values(in: fields[row]))
         }
         return sorter.finish()

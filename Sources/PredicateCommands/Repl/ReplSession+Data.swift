@@ -45,7 +45,7 @@ extension ReplSession {
             }
             count = number
         }
-        try show(records: try source.select(selection(.constant(true), limit: count)).records)
+        try show(records: try selected(selection(.constant(true), limit: count)).records)
     }
 
     func save(_ line: CommandLine) throws {
@@ -62,11 +62,9 @@ extension ReplSession {
             store: source.dialect == nil ? nil : source.files.first, kind: .records(format),
             hint: ".save \(name) overwrite")
         try place.check()
-        let answer = try source.select(selection(lastPredicate, limit: nil))
-        guard !answer.wasCancelled else { return try note("stopped; nothing was written") }
-        let records = try rows(of: answer.records)
+        let records = try rows(of: selected(selection(lastPredicate, limit: nil)).records)
         let columns = self.columns?.map(\.heading) ?? source.columns(of: entity)
-        try place.write(try RecordWriter.bytes(of: records, format, columns: columns))
+        try place.write(try interruptible { try RecordWriter.bytes(of: records, format, columns: columns) })
         let count = records.count
         try note("\(DisplayText.count(count, "record")) written to \(name)")
     }
@@ -144,10 +142,8 @@ extension ReplSession {
     // MARK: Statistics
 
     func showStatistics(_ line: CommandLine) throws {
-        let answer = try all()
-        if answer.wasCancelled { return try note("stopped") }
-        let records = answer.records
-        let known = Columns.names(of: records.map(\.withoutObjects))
+        let records = try all()
+        let known = try interruptible { Columns.names(of: records.map(\.withoutObjects)) }
         let names = line.words
         for name in names where !known.contains(name) && name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) {
             throw CommandEnd.usage(
@@ -159,8 +155,10 @@ extension ReplSession {
             ? known.map { try OutputKey($0, expressionReader(overAll: false), [:], isName: true) }
             : names.map(outputKey)
         let found = try rows(of: records, columns)
-        let statistics = columns.indices.map { index in
-            Statistics(name: columns[index].text, values: found.flatMap { $0.values(at: index) })
+        let statistics = try interruptible {
+            columns.indices.map { index in
+                Statistics(name: columns[index].text, values: found.flatMap { $0.values(at: index) })
+            }
         }
         let hasNil = statistics.contains(where: \.hasNil)
         try show(rows: statistics.map { $0.row(hasNil: hasNil) }, as: .table)

@@ -47,12 +47,14 @@ extension ReplSession {
         }
         let rest = CommandLine(line.name + " " + line.argument.dropFirst(word.count)) ?? line
         let predicate = try predicateSubject(rest)
-        let records = try all().records
+        let records = try all()
         guard row <= records.count else {
             throw CommandEnd.usage("there is no row \(row)", hint: "the last row is \(records.count)")
         }
-        let explanation = try predicate.explanation(
-            for: records[row - 1], variables: predicateVariables, options: evaluationOptions)
+        nonisolated(unsafe) let variables = predicateVariables
+        let explanation = try interruptible { [evaluationOptions] in
+            try predicate.explanation(for: records[row - 1], variables: variables, options: evaluationOptions)
+        }
         try source.checkFaults(records)
         try show(explanation.description)
     }

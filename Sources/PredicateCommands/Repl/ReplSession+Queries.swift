@@ -14,6 +14,7 @@ extension ReplSession {
         reader.language = language
         reader.arguments = .bound(arguments?.values ?? [])
         reader.checker = checker
+        reader.clock = clock
         return reader
     }
 
@@ -22,6 +23,7 @@ extension ReplSession {
     var evaluationOptions: EvaluationOptions {
         var options = EvaluationOptions()
         options.language = language
+        options.clock = clock.seconds
         options.endWithTask()
         return options
     }
@@ -141,7 +143,7 @@ extension ReplSession {
         let time = clock.now - start
         try show(records: answer.records)
         try source.checkFaults(answer.records)
-        if answer.wasCancelled { return try note("stopped") }
+        if answer.wasCancelled { throw CancellationError() }
         try tellFailures(answer)
         try note(answer, time)
     }
@@ -159,9 +161,7 @@ extension ReplSession {
     private func note(_ answer: SelectedRecords, _ time: Duration) throws {
         let isCut = answer.records.count < answer.count
         guard isInteractive || showsTime || isCut else { return }
-        guard let total = try source.count(of: entity, isCancelled: { isCancelled }) else {
-            return try note("stopped")
-        }
+        guard let total = try source.count(of: entity, isCancelled: { isCancelled }) else { throw CancellationError() }
         var text = "\(answer.count) of \(DisplayText.count(total, "record"))"
         if isCut { text += ", the first \(answer.records.count) shown (.limit 0 shows all)" }
         if showsTime { text += ", \(Self.text(time))" }
@@ -185,15 +185,12 @@ extension ReplSession {
         }
         if !expression.root.readsRecords { return try show(value: value(.null)) }
         if expression.root.isAboutAll {
-            let answer = try all(keys: expression.root.keysOfRecord(isAggregate: true))
-            if answer.wasCancelled { return try note("stopped") }
-            let records = answer.records
+            let records = try all(keys: expression.root.keysOfRecord(isAggregate: true))
             let value = try value(.array(records))
             try source.checkFaults(records)
             return try show(value: value)
         }
-        let answer = try source.select(selection(.constant(true), limit: limit))
-        if answer.wasCancelled { return try note("stopped") }
+        let answer = try selected(selection(.constant(true), limit: limit))
         let name = DisplayText.visible(read.source, limit: 60)
         try show(rows: rows(of: answer.records, [OutputKey(heading: name, compiled)]), as: mode)
         if answer.records.count < answer.count { try note(answer, .zero) }
@@ -201,10 +198,17 @@ extension ReplSession {
 
     /// Selects every record.
     /// - Parameter keys: the keys that will be read; nil means all.
-    func all(keys: Set<String>? = nil) throws -> SelectedRecords {
+    func all(keys: Set<String>? = nil) throws -> [PredicateValue] {
         var selection = try selection(.constant(true), limit: nil, isOrdered: false)
         selection.keys = keys
-        return try source.select(selection)
+        return try selected(selection).records
+    }
+
+    /// Selects records. Throws `CancellationError` if the user presses Ctrl-C.
+    func selected(_ selection: Selection) throws -> SelectedRecords {
+        let answer = try source.select(selection)
+        if answer.wasCancelled { throw CancellationError() }
+        return answer
     }
 
     /// Shows one value: a list of objects as records, a date in ISO 8601, any other value as JSON.

@@ -60,15 +60,7 @@ extension ReplSession {
     private func check(_ paths: [String]) throws {
         guard checker != nil else { return }
         for path in paths {
-            let finding: Diagnostic?
-            do throws(PredicateFailure) {
-                finding = try source.schema.finding(key: SortKey(path), of: entity)
-            } catch {
-                // Two keys without a comma.
-                guard error.diagnostics.contains(where: { $0.id == .expectedOperator }) else { throw error }
-                finding = source.schema.finding(path: path, of: entity)
-            }
-            guard let finding else { continue }
+            guard let finding = try source.schema.finding(key: SortKey(path), of: entity) else { continue }
             let advice = path.contains(" ") ? "separate keys and expressions by commas" : nil
             throw CommandEnd.usage(finding.message, hint: finding.label ?? advice)
         }
@@ -134,7 +126,8 @@ extension ReplSession {
         if let first = failures.first {
             worsen(.failed)
             let count = DisplayText.count(failures.count, "value")
-            try note("\(count) cannot be computed and is shown as nil; the first failure:", .error)
+            let verb = failures.count == 1 ? "is" : "are"
+            try note("\(count) cannot be computed and \(verb) shown as nil; the first failure:", .error)
             try show(first.diagnostics, source: first.source)
         }
         return rows
@@ -150,14 +143,14 @@ extension ReplSession {
         guard let terminal, mode == .table, !rows.isEmpty else {
             return try show(PagedText { mode.lines(rows, width: $0, advice: "") })
         }
-        let table = TablePrinter(rows)
+        let table = try interruptible { TablePrinter(rows) }
         var text = PagedText { table.fits($0) ? table.lines(width: $0) : table.wideLines(screen: $0) }
         text.header = TablePrinter.headerLines
         text.expanded = { OutputMode.line.lines(rows, width: $0, advice: "") }
         text.isWide = !table.fits(terminal.size.columns)
         if text.isWide, let expanded = text.expanded {
             let page = PagedText(lines: expanded)
-            if !Pager(page, size: terminal.size).isNeeded { return try show(page) }
+            if try !pager(page, terminal).isNeeded { return try show(page) }
         }
         try show(text)
     }
@@ -174,49 +167,38 @@ extension ReplSession {
                 ".group takes keys, and what to compute for each group", hint: ".group city, @avg.age")
         }
         let results = columns.filter(\.isAboutAll)
-        let (sort, order) = try groupOrder(keys)
-        let answer = try source.select(selection(lastPredicate, limit: nil, isOrdered: false))
-        if answer.wasCancelled { return try note("stopped") }
-        var groups: [[PredicateValue]: [PredicateValue]] = [:]
-        for (record, row) in zip(answer.records, try rows(of: answer.records, keys)) {
-            guard case .dictionary(let values) = row else { continue }
-            groups[Array(values.values), default: []].append(record)
+        let order = sort.order
+        let places = order.readers.map { reader in keys.firstIndex { $0.path == reader.path } }
+        if let other = zip(order.readers, places).first(where: { !$0.isAboutAll && $1 == nil })?.0 {
+            throw CommandEnd.usage(
+                "the sort key '\(other.text)' is neither a key of the groups nor a value of several records",
+                hint: ".sort none")
+        }
+        let records = try selected(selection(lastPredicate, limit: nil, isOrdered: false)).records
+        let values = try rows(of: records, keys)
+        let (groups, count) = try interruptible { [limit] in
+            var groups: [[PredicateValue]: [PredicateValue]] = [:]
+            for (record, row) in zip(records, values) { groups[row.fields, default: []].append(record) }
+            var sorter = Sorter<(key: [PredicateValue], value: [PredicateValue])>(keys: order.keys, limit: limit)
+            for group in groups.sorted(by: { Self.precedes($0.key, $1.key) }) {
+                try Task.checkCancellation()
+                sorter.add(
+                    group,
+                    fields: try zip(order.readers, places).map { reader, place in
+                        try place.map { group.key[$0] } ?? reader.value(in: .array(group.value))
+                    })
+            }
+            return (sorter.finish(), groups.count)
         }
         let shape = ValueDictionary.Shape(keys.map(\.heading) + ["count"] + results.map(\.heading))
-        var sorter = Sorter<(key: [PredicateValue], value: [PredicateValue])>(keys: sort, limit: limit)
-        for group in groups.sorted(by: { Self.precedes($0.key, $1.key) }) {
-            sorter.add(group, fields: try order(group.key, .array(group.value)))
-        }
-        let found = try sorter.finish().map { key, members in
-            guard case .dictionary(let row)? = try rows(of: [.array(members)], results).first else {
-                return PredicateValue.null
-            }
-            let count = PredicateValue.integer(Int64(members.count))
-            return .dictionary(ValueDictionary(shape: shape, values: key + [count] + row.values))
+        let found = zip(groups, try rows(of: groups.map { .array($0.value) }, results)).map { group, row in
+            let count = PredicateValue.integer(Int64(group.value.count))
+            return PredicateValue.dictionary(
+                ValueDictionary(shape: shape, values: group.key + [count] + row.fields))
         }
         try show(rows: found, as: mode)
-        let shown = found.count < groups.count ? ", the first \(found.count) shown (.limit 0 shows all)" : ""
-        try self.answer(
-            "\(DisplayText.count(groups.count, "group")) of \(DisplayText.count(answer.count, "record"))" + shown)
-    }
-
-    /// Returns the sort keys of groups, and what reads their values from the keys of a group and from its records. A sort
-    /// key that orders only records is noted; groups are then in the order of their keys.
-    private func groupOrder(
-        _ keys: [OutputKey]
-    ) throws -> (sort: [SortKey], values: ([PredicateValue], PredicateValue) throws -> [PredicateValue]) {
-        let readers = sort.order.readers
-        let places = readers.map { reader in keys.firstIndex { $0.path == reader.path } }
-        if let other = zip(readers, places).first(where: { !$0.isAboutAll && $1 == nil })?.0 {
-            try note("the groups are in the order of their keys: '\(other.text)' of .sort is not one of them")
-            return ([], { _, _ in [] })
-        }
-        return (
-            sort.order.keys,
-            { key, members in
-                try zip(readers, places).map { reader, place in try place.map { key[$0] } ?? reader.value(in: members) }
-            }
-        )
+        let shown = found.count < count ? ", the first \(found.count) shown (.limit 0 shows all)" : ""
+        try answer("\(DisplayText.count(count, "group")) of \(DisplayText.count(records.count, "record"))" + shown)
     }
 
     private static func precedes(_ left: [PredicateValue], _ right: [PredicateValue]) -> Bool {
@@ -239,5 +221,13 @@ extension ReplSession {
                 text.append(about, .dim)
                 return text
             })
+    }
+}
+
+extension PredicateValue {
+    /// The values of a row.
+    fileprivate var fields: [PredicateValue] {
+        guard case .dictionary(let row) = self else { return [] }
+        return Array(row.values)
     }
 }

@@ -49,6 +49,8 @@ final class ReplSession {
     var lastText: String?
     var history = History()
     let historyFile: HistoryFile?
+    /// Each input has one instant for `now()`.
+    let clock = RunClock()
     /// The most serious exit code so far, for scripts.
     private(set) var code = ExitCode.success
     private(set) var isOver = false
@@ -79,7 +81,8 @@ final class ReplSession {
 
     /// Opens files. The settings are kept if the new source has the current entity.
     func open(_ names: [String], _ options: ReaderOptions) throws {
-        source = try DataSources.open(names, input, options, example: example)
+        nonisolated(unsafe) let input = input
+        source = try interruptible { [example] in try DataSources.open(names, input, options, example: example) }
         (self.names, readerOptions) = (names, options)
         let isKept = source.entities.contains(entity)
         if !isKept { lastText = nil }
@@ -99,6 +102,7 @@ final class ReplSession {
     func run(_ text: String) throws {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         if trimmed.isEmpty { return }
+        clock.advance()
         do {
             if let command = CommandLine(trimmed) {
                 try run(command)
@@ -115,6 +119,8 @@ final class ReplSession {
             worsen(code)  // its messages were printed before
         } catch is CancellationError {
             try note("stopped")
+            // The rest of a file is not run.
+            if depth > 0 { throw CancellationError() }
         } catch let failure as PredicateFailure {
             worsen(ExitCode(evaluating: failure))
             try show(failure.diagnostics, source: failure.source)
@@ -170,7 +176,9 @@ final class ReplSession {
         }
         depth += 1
         defer { depth -= 1 }
-        var lines = LineReader(try input.source(name))
+        nonisolated(unsafe) let input = input
+        nonisolated(unsafe) let next = try interruptible { try input.source(name) }
+        var lines = LineReader { [unowned self] in try interruptible { try next() } }
         try run { _ in try lines.line() }
     }
 
@@ -196,9 +204,15 @@ final class ReplSession {
             for line in text.lines(.max) { try output.line(line.plain) }
             return
         }
-        let pager = Pager(text, size: terminal.size)
-        if pager.isNeeded { return Pager.show(text, on: terminal, colored: isColored) }
+        let pager = try pager(text, terminal)
+        if pager.isNeeded { return pager.show(on: terminal, colored: isColored) }
         for row in pager.rows { terminal.write((isColored ? row.colored : row.uncolored) + "\r\n") }
+    }
+
+    /// Lays out a text, which may have many lines.
+    func pager(_ text: PagedText, _ terminal: any Terminal) throws -> Pager {
+        nonisolated(unsafe) let text = text
+        return try interruptible { [size = terminal.size] in Pager(text, size: size) }
     }
 
     func show(_ lines: [StyledText]) throws { try show(PagedText(lines)) }
@@ -240,15 +254,11 @@ final class ReplSession {
     }
 
     /// Runs work that may take long. Throws `CancellationError` if the user presses Ctrl-C.
-    func interruptible<Result: Sendable>(
-        _ work: @escaping @Sendable () throws -> Result
-    ) throws -> Result {
-        try Interruptible.run(isCancelled: { isCancelled }) {
-            let result = Swift.Result(catching: work)
-            // An evaluation that was cancelled may have a result, or fail.
-            try Task.checkCancellation()
-            return try result.get()
-        }
+    func interruptible<Result>(_ work: @escaping @Sendable () throws -> Result) throws -> Result {
+        // An evaluation that was cancelled may have a result, or fail.
+        let (result, wasCancelled) = Interruptible.run(isCancelled: { isCancelled }) { Swift.Result(catching: work) }
+        guard let result, !wasCancelled else { throw CancellationError() }
+        return try result.get()
     }
 
     /// Whether the user has pressed Ctrl-C. Other keys pressed in the meantime are discarded.

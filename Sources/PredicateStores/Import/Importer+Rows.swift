@@ -176,6 +176,8 @@ extension ImportedRow {
         case .unique where Set(constraint.columns) == Set(names): return "\(name) exists\(hint)"
         case .unique where !constraint.columns.isEmpty:
             return "another row has the same \(constraint.columns.joined(separator: ", "))"
+        case .notNull where !constraint.columns.isEmpty:
+            return "'\(constraint.columns.joined(separator: ", "))' of \(name) has no value, and must not be nil"
         default: return constraint.message
         }
     }

@@ -423,7 +423,7 @@ extension DiagnosticID {
         themselves.
         """)
     package static let stringOperand = DiagnosticID(
-        "string-operand", .error, "{0} needs texts, not {1}",
+        "string-operand", .error, "{0} needs texts, not {1}", label: "{2}",
         """
         BEGINSWITH, ENDSWITH, CONTAINS, LIKE and MATCHES compare texts. Convert a number with CAST(a, \
         'NSString').

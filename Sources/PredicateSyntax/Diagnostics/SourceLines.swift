@@ -12,9 +12,12 @@ package struct SourceLines {
     private let blocks: [Count]
     private static let block = 256
 
-    package init(_ source: String) { self.init(Array(source.utf8)) }
+    package init(_ source: String, endsAtReturns: Bool = false) {
+        self.init(Array(source.utf8), endsAtReturns: endsAtReturns)
+    }
 
-    package init(_ bytes: [UInt8]) {
+    /// - Parameter endsAtReturns: whether a carriage return without a newline also ends a line, as for editors.
+    package init(_ bytes: [UInt8], endsAtReturns: Bool = false) {
         self.bytes = bytes
         var starts = [0]
         var blocks = [Count()]
@@ -24,7 +27,9 @@ package struct SourceLines {
             for (offset, byte) in bytes.enumerated() {
                 if offset % Self.block == 0, offset > 0 { blocks.append(count) }
                 count.add(byte)
-                if byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
+                let isReturn = endsAtReturns && byte == UInt8(ascii: "\r")
+                let isEnd = isReturn && (offset + 1 == bytes.count || bytes[offset + 1] != UInt8(ascii: "\n"))
+                if byte == UInt8(ascii: "\n") || isEnd { starts.append(offset + 1) }
             }
         }
         self.starts = starts
@@ -72,7 +77,8 @@ package struct SourceLines {
         let start = starts[line]
         guard line + 1 < starts.count else { return start..<bytes.count }
         let end = starts[line + 1] - 1
-        return start..<(end > start && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end)
+        let isPair = end > start && bytes[end] == UInt8(ascii: "\n") && bytes[end - 1] == UInt8(ascii: "\r")
+        return start..<(isPair ? end - 1 : end)
     }
 
     /// Moves an offset into the text, and to the start of its scalar.

@@ -1,4 +1,4 @@
-// The inputs typed earlier. A value type; HistoryFile.swift stores it between sessions.
+// The inputs typed earlier. A value type; The prompt stores it between sessions.
 
 import PredicateSyntax
 

@@ -1,4 +1,4 @@
-// The terminal of the process. Only this file and HistoryFile.swift contain platform-specific code. On systems without
+// The terminal of the process. Only this file contains platform-specific code. On systems without
 // termios `make` returns nil, and the caller reads plain lines.
 
 import PredicateSyntax

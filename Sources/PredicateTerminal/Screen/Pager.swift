@@ -172,12 +172,12 @@ package struct Pager {
     }
 
     /// Shows the text until the user quits.
-    package static func show(_ text: PagedText, on terminal: any Terminal, colored: Bool) {
+    package func show(on terminal: any Terminal, colored: Bool) {
         terminal.enterRawMode()
         // Uses the alternate screen, so that the earlier contents return afterwards.
         terminal.write("\u{1B}[?1049h\u{1B}[H\u{1B}[2J")
         defer { terminal.write("\u{1B}[?1049l") }
-        var pager = Pager(text, size: terminal.size)
+        var pager = self
         var screen = ScreenRenderer(columns: terminal.size.columns, colored: colored)
         var decoder = KeyDecoder()
         while true {

@@ -1,9 +1,17 @@
 // Tests of the history file: what it contains, who can read it, and several sessions at once.
 
 import Foundation
-import PredicateTerminal
 import PredicateTestSupport
 import Testing
+
+@testable import PredicateCommands
+@testable import PredicateTerminal
+
+extension HistoryFile {
+    fileprivate init(path: String) { self.init(place: OutputPlace(path, CommandInput(text: nil))) }
+
+    fileprivate var path: String { place.name }
+}
 
 @Suite struct HistoryTests {
     private func withFile(_ body: (HistoryFile) throws -> Void) rethrows {
@@ -162,6 +170,6 @@ import Testing
     private func standardPathFollowsTheEnvironment(
         _ environment: [String: String], _ path: String?
     ) {
-        #expect(HistoryFile.standard(environment)?.path == path)
+        #expect(HistoryFile.standard(CommandInput(text: nil, environment: environment))?.path == path)
     }
 }

@@ -1,0 +1,14 @@
+// The clock of a run over many records.
+
+import PredicateModel
+import Synchronization
+
+/// The instant of `now()`, which is the same for all records and all expressions of a run.
+final class RunClock: Sendable {
+    private let instant = Mutex(SystemClock.seconds())
+
+    /// Reads the system's clock, for the next input of the prompt or the next records of a stream.
+    func advance() { instant.withLock { $0 = SystemClock.seconds() } }
+
+    @Sendable func seconds() -> Double { instant.withLock(\.self) }
+}

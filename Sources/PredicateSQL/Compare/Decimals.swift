@@ -21,7 +21,7 @@ struct DecimalDigits: Hashable {
     }
 
     init(_ number: DecimalNumber) {
-        let digits = String(number.coefficient.magnitude).count
+        let digits = number.coefficient.magnitude.description.utf8.count
         self.init(all: digits + max(0, min(number.exponent, 100)), scale: max(0, -number.exponent))
     }
 

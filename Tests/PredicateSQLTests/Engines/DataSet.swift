@@ -33,7 +33,7 @@ struct DataSet: Sendable {
         func value(in range: ClosedRange<Int64>, _ random: inout some RandomNumberGenerator) -> PredicateValue {
             guard type == .decimal else { return .integer(Int64.random(in: range, using: &random)) }
             let quarters = Int64.random(in: range.lowerBound * 4...range.upperBound * 4, using: &random)
-            return .decimal(DecimalNumber(coefficient: Int128(quarters) * 25, exponent: -2))
+            return .decimal(DecimalNumber(coefficient: quarters * 25, exponent: -2))
         }
     }
 

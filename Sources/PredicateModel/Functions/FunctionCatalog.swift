@@ -15,7 +15,7 @@ public struct FunctionCatalog: Sendable {
     private var functionTable: [String: PredicateFunction] = [:]
     private var methodTable: [String: PredicateFunction] = [:]
     /// Selectors used as operators: `SELF isKindOfClass: x`. There are none by default.
-    package private(set) var operators: [String: CustomOperator] = [:]
+    package private(set) var operators: [String: RegisteredOperator] = [:]
 
     /// An empty catalogue. Start from `standard` to keep the standard functions.
     public init() {}
@@ -100,7 +100,7 @@ public struct FunctionCatalog: Sendable {
 
     /// Adds an operator with its selector, such as `notContainedIn:`.
     public mutating func addOperator(_ selector: String, _ test: @escaping CustomOperator) {
-        operators[selector] = test
+        operators[selector] = RegisteredOperator(test: test)
     }
 }
 

@@ -183,6 +183,6 @@ struct URLParts {
             }
             result.append(high << 4 | low)
         }
-        return String(validating: result, as: UTF8.self)
+        return String(validUTF8: result)
     }
 }

@@ -373,11 +373,15 @@ final class ObjectGraph {
     }
 }
 
-private struct RowObject: KeyedObject {
+private final class RowObject: KeyedObject {
     let graph: ObjectGraph
     let entity: String
     let key: Int64
     let isMissing: Bool
+
+    init(graph: ObjectGraph, entity: String, key: Int64, isMissing: Bool) {
+        (self.graph, self.entity, self.key, self.isMissing) = (graph, entity, key, isMissing)
+    }
 
     func value(forKey name: String) -> PredicateValue? {
         isMissing ? graph.readMissing(name, of: entity, key) : graph.read(name, of: entity, key)

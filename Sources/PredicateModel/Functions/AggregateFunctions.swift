@@ -101,7 +101,7 @@ package enum Aggregates {
     package static func deviation(_ elements: [PredicateValue], for name: String) throws(EvaluationFault)
         -> PredicateValue
     {
-        let numbers = try self.numbers(elements, for: name).compactMap(\.doubleValue)
+        let numbers = try self.numbers(elements, for: name).compactMap { $0.doubleValue }
         if numbers.isEmpty { return .null }
         let count = Double(numbers.count)
         let mean = numbers.reduce(0, +) / count

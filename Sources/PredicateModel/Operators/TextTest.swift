@@ -66,7 +66,7 @@ package struct TextTest: Sendable {
         switch form {
         case .regular(let pattern): TextMatcher(form: pattern.matcher.map { .regular($0) })
         case .foreign(let pattern, let letters):
-            TextMatcher(form: .foreign(pattern, letters: letters.flatMap(\.matcher)))
+            TextMatcher(form: .foreign(pattern, letters: letters.flatMap { $0.matcher }))
         }
     }
 }

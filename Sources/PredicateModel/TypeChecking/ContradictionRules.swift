@@ -118,7 +118,7 @@ private struct SimpleTerm {
     private var exceptions: [PredicateValue]? {
         switch test {
         case .order(.different, let value): [value]
-        case .member(let values) where isNegated && !values.contains(where: \.isNil): values
+        case .member(let values) where isNegated && !values.contains(where: { $0.isNil }): values
         default: nil
         }
     }

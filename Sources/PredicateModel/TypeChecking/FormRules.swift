@@ -249,7 +249,7 @@ struct FormRules {
     /// to the caller.
     private func checkScopes(_ found: inout Findings) {
         func names(_ role: VariablePlace.Role) -> Set<String> {
-            Set(found.variables.lazy.filter { $0.role == role }.map(\.name))
+            Set(found.variables.lazy.filter { $0.role == role }.map { $0.name })
         }
         let scoped = names(.subquery)
         guard !scoped.isEmpty else { return }

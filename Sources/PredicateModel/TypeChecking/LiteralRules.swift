@@ -154,7 +154,7 @@ extension FormRules {
 
     /// The wildcard at the ends of a literal with letters: `*`, or the `%` of SQL; nil if there is none.
     private func wildcard(in node: ExpressionNode, atOneEnd: Bool = false) -> String? {
-        guard case .string(let text) = literal(node), text.utf8.count > 2, text.contains(where: \.isLetter) else {
+        guard case .string(let text) = literal(node), text.utf8.count > 2, text.contains(where: { $0.isLetter }) else {
             return nil
         }
         if text.hasPrefix("*") || text.hasSuffix("*") { return "*" }

@@ -163,7 +163,7 @@ public struct TypeChecker: Sendable {
             let span: SourceSpan
             let details: [String]
         }
-        let unknown = inferred.filter { $0.id == unknownKey }.map(\.span)
+        let unknown = inferred.filter { $0.id == unknownKey }.map { $0.span }
         var seen: Set<Place> = []
         var found: [Diagnostic] = []
         // A warning of a check without schema, which has advice, replaces the same finding by types.

@@ -93,7 +93,7 @@ struct Candidates {
         let words = op == .in ? "none of \(Explainer.shown(constant))" : "anything but \(Explainer.shown(value))"
         if op == .in {
             let list = constant.elements ?? []
-            let numbers = list.compactMap(\.exactInteger)
+            let numbers = list.compactMap { $0.exactInteger }
             if let most = numbers.max(), most < .max { return [(.integer(most + 1), words)] }
             let length = list.map { $0.stringValue?.count ?? 0 }.max() ?? 0
             return [(.string(String(repeating: "x", count: length + 1)), words)]
@@ -116,7 +116,7 @@ struct Candidates {
             found.append((near(value), (value, wanted ? words : "not " + words)))
         }
         found.sort { $0.distance < $1.distance }
-        return found.prefix(wanted ? 1 : 2).map(\.choice)
+        return found.prefix(wanted ? 1 : 2).map { $0.choice }
     }
 
     /// The distance from the present value.

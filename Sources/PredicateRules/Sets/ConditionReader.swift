@@ -126,7 +126,7 @@ struct ConditionReader {
     private func between(_ term: SetTerm, _ constant: PredicateValue) -> SetCondition {
         var term = term
         guard case .array(let bounds) = constant, bounds.count == 2 else { return .unindexed(.computed) }
-        if bounds.contains(where: \.isNil) { return .never }
+        if bounds.contains(where: { $0.isNil }) { return .never }
         guard let first = bounds[0].rangeBound, let second = bounds[1].rangeBound,
             bounds[0].isDate == bounds[1].isDate
         else { return .unindexed(.textOrder) }

@@ -169,7 +169,7 @@ final class Simplifier {
 
     private func between(_ key: ExpressionNode, _ range: PredicateValue, _ node: PredicateNode) -> PredicateNode {
         guard case .array(let values) = range, values.count == 2 else { return node }
-        if values.contains(where: \.isNil) { return constant(false, reading: key, node) }
+        if values.contains(where: { $0.isNil }) { return constant(false, reading: key, node) }
         guard let low = SimpleConstant(values[0]), let high = SimpleConstant(values[1]), low.kind == high.kind,
             values[0].typeDescription == values[1].typeDescription, let relation = low.relation(to: high)
         else { return node }

@@ -119,7 +119,7 @@ struct TermList {
 
     /// Drops the terms after the last opener. They do not matter, because the list ends with a constant.
     private static func withoutSuffix(_ terms: [PredicateNode], _ segments: [Segment]) -> [PredicateNode] {
-        let openers = Set(segments.compactMap(\.opener))
+        let openers = Set(segments.compactMap { $0.opener })
         guard let last = terms.lastIndex(where: openers.contains) else { return [] }
         return Array(terms[...last])
     }
@@ -133,7 +133,7 @@ struct TermList {
             default: (0, term.exactDescription, term)
             }
         }
-        return keyed.sorted { ($0.rank, $0.text) < ($1.rank, $1.text) }.map(\.term)
+        return keyed.sorted { ($0.rank, $0.text) < ($1.rank, $1.text) }.map { $0.term }
     }
 
     /// Merges the terms of a segment for each key. Returns whether they decide the whole list.
@@ -158,11 +158,11 @@ struct TermList {
             let joinsBounds = isAnd && !isOpened
             let mergeable = terms.count > 1 ? KeyTerms.mergeable(terms, joinsBounds: joinsBounds) : []
             guard mergeable.count > 1 else {
-                others += terms.dropFirst(isOpened ? 1 : 0).map(\.node)
+                others += terms.dropFirst(isOpened ? 1 : 0).map { $0.node }
                 continue
             }
-            let kept = Set(mergeable.map(\.node))
-            others += terms.map(\.node).filter { !kept.contains($0) && $0 != segment.opener }
+            let kept = Set(mergeable.map { $0.node })
+            others += terms.map { $0.node }.filter { !kept.contains($0) && $0 != segment.opener }
             switch KeyTerms.merge(mergeable, isAnd: isAnd, joinsBounds: joinsBounds) {
             case .constant: return true
             case .terms(let merged): others += isOpened ? replaceOpener(of: &segment, by: merged) : merged

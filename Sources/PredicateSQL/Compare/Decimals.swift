@@ -53,7 +53,7 @@ extension Operand {
     var hasDecimals: Bool {
         guard case .call(let scalar, let arguments) = kind else { return false }
         if case .decimals = scalar { return true }
-        return arguments.contains(where: \.hasDecimals)
+        return arguments.contains { $0.hasDecimals }
     }
 
     /// Whether it is a mean of decimals, which is only compared with constants.

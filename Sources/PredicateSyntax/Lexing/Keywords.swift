@@ -36,7 +36,7 @@ package enum Keywords {
 
     /// The spelling of the word operators, for suggestions and completion.
     package static let operatorWords: [String] =
-        Keyword.allCases.filter { comparisonOperator($0) != nil }.map(\.rawValue)
+        Keyword.allCases.filter { comparisonOperator($0) != nil }.map { $0.rawValue }
 
     /// Whether a key with this name needs a leading `#`.
     package static func isReserved(_ word: String) -> Bool {

@@ -10,6 +10,9 @@
     @usableFromInline package let low: UInt64
     @usableFromInline package let high: Int64
 
+    package static let max = WideInteger(high: .max, low: .max)
+    package static let min = WideInteger(high: .min, low: 0)
+
     @inlinable package init(high: Int64, low: UInt64) { (self.high, self.low) = (high, low) }
 
     @inlinable package init(_ number: Int64) { self.init(high: number >> 63, low: UInt64(bitPattern: number)) }

@@ -2,6 +2,7 @@
 // CommandOutput, so that tests can run them in the same process.
 
 import Foundation
+import PredicateSyntax
 package import PredicateTerminal
 
 /// The contents of the pipes that a command has read as a whole, by path. They can be read only once.
@@ -126,7 +127,7 @@ package struct CommandInput {
 
     /// Reads a whole file as text. Throws an error with a message if it is not UTF-8.
     func text(_ name: String) throws -> String {
-        guard let text = String(validating: try bytes(name), as: UTF8.self) else {
+        guard let text = String(validUTF8: try bytes(name)) else {
             throw CommandEnd.failure(.failed, "'\(name)' is not UTF-8 text")
         }
         return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text

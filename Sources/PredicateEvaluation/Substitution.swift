@@ -11,7 +11,7 @@ extension FormatPredicate {
     /// - Throws: `unbound-variable` for every variable without a value; `limit-exceeded` if the tree becomes
     ///   too high.
     public func substituting(_ variables: PredicateVariables) throws(PredicateFailure) -> FormatPredicate {
-        let root = try Substitution.replacing(variables, in: root, \.height, source) { $0.predicate($1) }
+        let root = try Substitution.replacing(variables, in: root, { $0.height }, source) { $0.predicate($1) }
         return FormatPredicate(root, source: source)
     }
 }
@@ -21,7 +21,7 @@ extension FormatExpression {
     /// - Throws: `unbound-variable` for every variable without a value; `limit-exceeded` if the tree becomes
     ///   too high.
     public func substituting(_ variables: PredicateVariables) throws(PredicateFailure) -> FormatExpression {
-        let root = try Substitution.replacing(variables, in: root, \.height, source) { $0.expression($1) }
+        let root = try Substitution.replacing(variables, in: root, { $0.height }, source) { $0.expression($1) }
         return FormatExpression(root, source: source)
     }
 }
@@ -61,15 +61,15 @@ private final class Substitution {
     init(_ variables: [String: FormatArgument]) { self.variables = variables }
 
     static func replacing<Root>(
-        _ variables: PredicateVariables, in root: Root, _ height: KeyPath<Root, Int32>, _ source: String,
+        _ variables: PredicateVariables, in root: Root, _ height: (Root) -> Int32, _ source: String,
         _ replace: (Substitution, Root) -> Root
     ) throws(PredicateFailure) -> Root {
-        try check(root[keyPath: height], source: source)
+        try check(height(root), source: source)
         try FormatArgument.requireSendable(variables.arguments.values, source: source)
         let substitution = Substitution(variables.arguments)
         let replaced = replace(substitution, root)
         if !substitution.diagnostics.isEmpty { throw PredicateFailure(substitution.diagnostics, source: source) }
-        try check(replaced[keyPath: height], source: source)
+        try check(height(replaced), source: source)
         return replaced
     }
 

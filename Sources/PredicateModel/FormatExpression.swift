@@ -73,7 +73,7 @@ public struct FormatExpression: Sendable {
         }
         let isWhole = quote == nil && depth == 0
         let names = isWhole ? parts[...].map { $0[...] } : text.split(separator: ",", omittingEmptySubsequences: false)
-        return names.map(\.trimmingSpaces)
+        return names.map { $0.trimmingSpaces }
     }
 
     /// The evaluated object, `SELF`.

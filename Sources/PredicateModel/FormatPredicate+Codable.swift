@@ -158,7 +158,7 @@ private struct PlainValue: Codable {
         } else if let string = try? plain.decode(String.self) {
             value = .string(string)
         } else if let elements = try? plain.decode([PlainValue].self) {
-            value = .array(elements.map(\.value))
+            value = .array(elements.map { $0.value })
         } else {
             let container = try decoder.container(keyedBy: Name.self)
             value = .dictionary(

@@ -118,7 +118,7 @@ extension FormatPredicate {
         let pushdown = try Pushdown(fixed(at: clock), dialect, schema, entity)
         let query = try pushdown.query(pushdown.pushed()).query
         if requireExact, !query.reasons.isEmpty {
-            throw PredicateFailure(query.reasons.map(\.diagnostic), source: source)
+            throw PredicateFailure(query.reasons.map { $0.diagnostic }, source: source)
         }
         return query
     }

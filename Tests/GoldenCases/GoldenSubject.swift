@@ -179,12 +179,14 @@ package struct GoldenSubject {
 }
 
 /// An object whose keys cannot be read: `{"$unreadable": "the reason"}`.
-private struct UnreadableObject: KeyedObject, Sendable {
+private final class UnreadableObject: KeyedObject, Sendable {
     struct Problem: Error, CustomStringConvertible { let description: String }
 
     let reason: String
     let typeName = "object"
     let publishedKeys: [String] = []
+
+    init(reason: String) { self.reason = reason }
 
     func value(forKey key: String) -> PredicateValue? { nil }
     func readValue(forKey key: String) throws -> PredicateValue? { throw Problem(description: reason) }

@@ -7,11 +7,12 @@ import Testing
 @Suite struct FailedReadTests {
     private struct Offline: Error {}
 
-    private struct Remote: KeyedObject, Sendable, QueryableScalar {
+    private final class Remote: KeyedObject, Sendable, QueryableScalar {
         let age: Int64?
         static let queryType = QueryType.any
         let typeName = "Remote"
         let publishedKeys = ["age"]
+        init(age: Int64?) { self.age = age }
         var queryValue: PredicateValue { .object(ObjectReference(self)) }
         var predicateValue: PredicateValue { queryValue }
 

@@ -89,10 +89,10 @@ struct DecimalTests {
     @Test func agreesWithIntegers() throws {
         for a in TestDepth.some(Array(stride(from: Int64(-250), through: 250, by: 7)), every: 5) {
             for b in stride(from: Int64(-250), through: 250, by: 11) {
-                let x = DecimalNumber(coefficient: Int128(a), exponent: -2)
-                let y = DecimalNumber(coefficient: Int128(b), exponent: -2)
-                #expect(try x.adding(y) == DecimalNumber(coefficient: Int128(a + b), exponent: -2))
-                #expect(try x.multiplied(by: y) == DecimalNumber(coefficient: Int128(a * b), exponent: -4))
+                let x = DecimalNumber(coefficient: a, exponent: -2)
+                let y = DecimalNumber(coefficient: b, exponent: -2)
+                #expect(try x.adding(y) == DecimalNumber(coefficient: a + b, exponent: -2))
+                #expect(try x.multiplied(by: y) == DecimalNumber(coefficient: a * b, exponent: -4))
                 #expect(x.order(against: y) == (a - b).signum())
                 if b != 0 { #expect(try x.divided(by: y).multiplied(by: y).order(against: x) == 0 || (a % b) != 0) }
             }

@@ -13,13 +13,22 @@ import Testing
                 ("0", .integer(0)), ("-0", .integer(0)), ("-7", .integer(-7)), ("1.0", .double(1)),
                 ("1e2", .double(100)),
                 ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
-                ("9223372036854775808", .decimal(DecimalNumber(coefficient: 9_223_372_036_854_775_808, exponent: 0))),
-                ("-9223372036854775809", .decimal(DecimalNumber(coefficient: -9_223_372_036_854_775_809, exponent: 0))),
+                (
+                    "9223372036854775808",
+                    .decimal(DecimalNumber(coefficient: UInt(9_223_372_036_854_775_808), exponent: 0))
+                ),
+                (
+                    "-9223372036854775809",
+                    .decimal(DecimalNumber(coefficient: WideInteger(Int64.min) - 1, exponent: 0))
+                ),
                 ("0.1", .double(0.1)), ("1.7976931348623157e308", .double(.greatestFiniteMagnitude)),
                 ("5e-324", .double(.leastNonzeroMagnitude)), ("1e-400", .double(0)),
                 (
                     "123456789012345678901234567890",
-                    .decimal(DecimalNumber(coefficient: 123_456_789_012_345_678_901_234_567_890, exponent: 0))
+                    .decimal(
+                        DecimalNumber(
+                            coefficient: WideInteger(high: 6_692_605_942, low: 14_083_847_773_837_265_618), exponent: 0)
+                    )
                 ),
                 ("0.30000000000000004", .double(0.30000000000000004)), ("2.5E+3", .double(2500)),
                 ("100e-2", .double(1)),

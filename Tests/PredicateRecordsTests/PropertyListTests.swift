@@ -91,7 +91,7 @@ import Testing
                 ("<string/>", .string("")),
                 (
                     "<integer>18446744073709551615</integer>",
-                    .decimal(DecimalNumber(coefficient: 18_446_744_073_709_551_615, exponent: 0))
+                    .decimal(DecimalNumber(coefficient: UInt.max, exponent: 0))
                 ),
                 ("<real>1e3</real>", .double(1000)), ("<date>2001-01-02T00:00:00Z</date>", .date(86_400)),
                 ("<data>\n AQ\n I= </data>", .data([1, 2])),
@@ -157,7 +157,7 @@ import Testing
                 ([[0x13] + Array(repeating: 0xFF, count: 8)], .integer(-1)),
                 (
                     [[0x14] + Array(repeating: 0, count: 8) + Array(repeating: 0xFF, count: 8)],
-                    .decimal(DecimalNumber(coefficient: 18_446_744_073_709_551_615, exponent: 0))
+                    .decimal(DecimalNumber(coefficient: UInt.max, exponent: 0))
                 ),
                 ([[0x22, 0x3F, 0, 0, 0]], .float(0.5)), ([[0x62, 0xD8, 0x3D, 0xDE, 0]], .string("😀")),
                 ([[0x80, 5]], record(["CF$UID": .integer(5)])),

@@ -41,7 +41,8 @@ struct RandomPredicates {
         switch random.below(12) {
         case 0: .double(Double(random.below(6)))
         case 1: .double(Double(random.below(12)) / 2)
-        case 2: .decimal(DecimalNumber(coefficient: 2_000_000_000_000_000_000_001, exponent: -21))
+        case 2:
+            .decimal(DecimalNumber(coefficient: WideInteger(high: 108, low: 7_751_640_039_368_425_473), exponent: -21))
         case 3: .double(.nan)
         case 4: .integer(9_007_199_254_740_992 + Int64(random.below(3)))
         case 5: .double(9_007_199_254_740_992)

@@ -58,7 +58,7 @@ import Testing
             return .dictionary(
                 ValueDictionary([
                     ("title", .string(title)), ("other", other.map(PredicateValue.string) ?? .null),
-                    ("price", cents.map { .decimal(DecimalNumber(coefficient: Int128($0), exponent: -2)) } ?? .null),
+                    ("price", cents.map { .decimal(DecimalNumber(coefficient: $0, exponent: -2)) } ?? .null),
                     ("made", .date(DateStorage.milliseconds.seconds(of: made))),
                     ("read", read.map { .date(DateStorage.seconds.seconds(of: $0)) } ?? .null),
                     ("level", .integer(level)), ("tags", tags.map { .array($0.map(PredicateValue.string)) } ?? .null),

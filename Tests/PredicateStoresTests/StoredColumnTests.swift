@@ -26,7 +26,7 @@ import Testing
     }
 
     private static func price(_ cents: Int) -> PredicateValue {
-        .decimal(DecimalNumber(coefficient: Int128(cents), exponent: -2))
+        .decimal(DecimalNumber(coefficient: cents, exponent: -2))
     }
 
     private static func stores() throws -> [any PredicateStore] {

@@ -100,7 +100,7 @@ extension Invocation {
         var number = 0
         while let bytes = try lines.line() {
             number += 1
-            guard var line = String(validating: bytes, as: UTF8.self) else {
+            guard var line = String(validUTF8: bytes) else {
                 throw CommandEnd.failure(.failed, "\(shown):\(number): this line is not UTF-8 text")
             }
             if number == 1, line.hasPrefix("\u{FEFF}") { line.removeFirst() }

@@ -18,7 +18,7 @@ struct Fixer {
     /// Returns the corrected file and the number of corrections; nil if there is nothing to correct, or if the file is
     /// not UTF-8, because writing it would change other text.
     func fixed(_ file: SourceFile, _ raw: [UInt8]) throws -> (bytes: [UInt8], count: Int)? {
-        guard !PropertyList.isBinary(raw), String(validating: raw, as: UTF8.self) != nil else { return nil }
+        guard !PropertyList.isBinary(raw), String(validUTF8: raw) != nil else { return nil }
         var bytes = raw
         var count = 0
         for _ in 0..<Self.rounds {

@@ -148,7 +148,7 @@ extension SourceLiteral {
     /// bytes; other escaped bytes are read as Latin-1.
     func objectiveCText(_ bytes: [UInt8]) -> SourcedText? {
         guard isReadable, let text = objectiveCText(bytes, bytesAreLatin: false) else { return nil }
-        return String(validating: text.bytes, as: UTF8.self) == nil
+        return String(validUTF8: text.bytes) == nil
             ? objectiveCText(bytes, bytesAreLatin: true) : text
     }
 

@@ -65,7 +65,7 @@ struct SourceFile {
             }
             return Array(String(decoding: units, as: UTF16.self).utf8)
         }
-        guard String(validating: bytes, as: UTF8.self) == nil else { return bytes }
+        guard String(validUTF8: bytes) == nil else { return bytes }
         return bytes.flatMap { $0 < 0x80 ? [$0] : Array(String(Unicode.Scalar($0)).utf8) }
     }
 }

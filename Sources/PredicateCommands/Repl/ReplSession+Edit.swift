@@ -17,7 +17,7 @@ extension ReplSession {
         guard terminal.run(editor, file: file.path) == 0 else {
             throw CommandEnd.failure(.failed, "the editor '\(editor)' failed; nothing was run")
         }
-        guard let edited = (try? Data(contentsOf: file)).flatMap({ String(validating: $0, as: UTF8.self) }) else {
+        guard let edited = (try? Data(contentsOf: file)).flatMap({ String(validUTF8: $0) }) else {
             throw CommandEnd.failure(.failed, "the edited text is not UTF-8; nothing was run")
         }
         let input = edited.trimmingCharacters(in: .whitespacesAndNewlines)

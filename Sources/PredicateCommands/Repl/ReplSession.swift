@@ -145,7 +145,7 @@ final class ReplSession {
         while !isOver {
             let bytes = try next(pending)
             if let bytes {
-                guard let line = String(validating: bytes, as: UTF8.self) else {
+                guard let line = String(validUTF8: bytes) else {
                     throw CommandEnd.failure(.failed, "this line is not UTF-8 text")
                 }
                 // An empty line ends an incomplete input.

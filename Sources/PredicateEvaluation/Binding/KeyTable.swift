@@ -201,7 +201,7 @@ public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
     }
 
     /// The names of all keys.
-    public var names: [String] { keys.map(\.name) }
+    public var names: [String] { keys.map { $0.name } }
 
     /// An object that all copies of a table share. Two tables with the same object are the same table.
     var storage: any AnyObject & Sendable { positions }

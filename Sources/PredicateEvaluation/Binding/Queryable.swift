@@ -81,7 +81,7 @@ extension QueryableValue where Self: RawRepresentable, RawValue: QueryableValue 
 }
 
 /// An object accessed through its key table.
-struct QueryableObject<Object: Queryable>: KeyedObject {
+final class QueryableObject<Object: Queryable>: KeyedObject {
     let object: Object
     init(_ object: Object) { self.object = object }
 

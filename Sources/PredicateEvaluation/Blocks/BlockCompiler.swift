@@ -104,7 +104,7 @@ struct BlockCompiler {
                 result.append((term, range))
             }
         }
-        return result.map(\.plan)
+        return result.map { $0.plan }
     }
 
     /// A comparison of a key path with an integer, and the integers that fulfil it.

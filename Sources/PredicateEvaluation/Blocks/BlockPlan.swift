@@ -27,8 +27,8 @@ indirect enum BlockNode: Sendable, OrderedTerm {
         case .constant(let answer): { _, live, _ in answer ? live : .none }
         case .test(let test, _, _, _, _): test
         case .rows(let plan): { rows, live, run in run.select(rows, live, plan) }
-        case .and(let children): Self.all(children.map(\.block)[...])
-        case .or(let children): Self.any(children.map(\.block)[...])
+        case .and(let children): Self.all(children.map { $0.block }[...])
+        case .or(let children): Self.any(children.map { $0.block }[...])
         case .not(let child): Self.not(child.block)
         }
     }
@@ -78,7 +78,7 @@ indirect enum BlockNode: Sendable, OrderedTerm {
         case .constant: false
         case .test(_, _, let mayRaise, _, _): mayRaise
         case .rows: true
-        case .and(let children), .or(let children): children.contains(where: \.mayRaise)
+        case .and(let children), .or(let children): children.contains { $0.mayRaise }
         case .not(let child): child.mayRaise
         }
     }
@@ -99,7 +99,7 @@ indirect enum BlockNode: Sendable, OrderedTerm {
         switch self {
         case .constant, .rows: false
         case .test(_, _, _, let runsCode, _): runsCode
-        case .and(let children), .or(let children): children.contains(where: \.runsCode)
+        case .and(let children), .or(let children): children.contains { $0.runsCode }
         case .not(let child): child.runsCode
         }
     }

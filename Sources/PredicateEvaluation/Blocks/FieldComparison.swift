@@ -30,7 +30,7 @@ struct FieldComparison {
         switch field.column?.storage {
         case .codes(let codes, let texts): return coded(codes, texts)
         // Decimals compare exactly with integers, including integers that are stored as doubles.
-        case .doubles(_, integers: _?) where (listElements ?? [right]).contains(where: \.isDecimal): return nil
+        case .doubles(_, integers: _?) where (listElements ?? [right]).contains(where: { $0.isDecimal }): return nil
         default: break
         }
         if right.isNil || hasOtherKind {

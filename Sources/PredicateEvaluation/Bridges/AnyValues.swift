@@ -32,7 +32,7 @@ extension PredicateValue {
     }
 
     private static func object(_ any: Any) -> PredicateValue {
-        .object(ObjectReference(confining: OpaqueObject(object: any)))
+        .object(ObjectReference(confining: OpaqueObject(any)))
     }
 
     /// Converts the entry of a dictionary.

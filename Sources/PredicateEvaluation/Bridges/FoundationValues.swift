@@ -34,7 +34,7 @@
         /// Rounded to 38 digits, which only changes values with 39. NaN becomes nil.
         public var predicateValue: PredicateValue {
             // The digits of a large value without its zeros: its text has up to 166.
-            guard !isNaN, let magnitude = UInt128("\(significand)") else { return .null }
+            guard !isNaN, let magnitude = WideMagnitude("\(significand)") else { return .null }
             return DecimalNumber(rounding: magnitude, exponent: exponent, isNegative: self < 0)
                 .map(PredicateValue.decimal) ?? .null
         }

@@ -8,7 +8,7 @@
     package import PredicateSyntax
 
     /// A compiled ICU pattern. Safe to use from several threads.
-    package struct ICUPattern: Sendable {
+    package final class ICUPattern: Sendable {
         /// The result of a match.
         package enum Outcome: Hashable, Sendable {
             case matched
@@ -70,7 +70,7 @@
             expression.enumerateMatches(
                 in: subject, options: [.reportProgress, .reportCompletion, .anchored],
                 range: NSRange(location: 0, length: subject.utf16.count)
-            ) { result, flags, stop in
+            ) { [time] result, flags, stop in
                 if result != nil {
                     outcome = .matched
                     stop.pointee = true
@@ -97,7 +97,7 @@
     }
 
     /// Makes ICU patterns available to the operators.
-    struct ICUPatterns: ForeignPatterns {
+    final class ICUPatterns: ForeignPatterns {
         func compile(
             _ pattern: String, _ options: ComparisonOptions, _ limits: PredicateLimits
         ) throws(EvaluationFault) -> any ForeignPattern {

@@ -11,7 +11,7 @@
         }
 
         /// The advice for the first error that has one: `Did you mean BEGINSWITH?`
-        public var recoverySuggestion: String? { errors.lazy.compactMap(\.label).first.map(Self.sentence) }
+        public var recoverySuggestion: String? { errors.lazy.compactMap { $0.label }.first.map(Self.sentence) }
 
         private var errors: [Diagnostic] { diagnostics.filter { $0.severity == .error } }
 

@@ -95,7 +95,7 @@ extension PredicateTable {
             guard let column = column.column(count: count, owner) else { return nil }
             found.append(column)
         }
-        let records = RecordColumns(keys: columns.map(\.key), columns: found)
+        let records = RecordColumns(keys: columns.map { $0.key }, columns: found)
         self.init(rows: Column(.records(records), nils: nil), others: [:], count: count)
     }
 

@@ -31,7 +31,7 @@ public struct PredicateTable: Sendable {
     }
 
     /// The keys of all rows in order of first appearance.
-    public var keys: [String] { (records?.positions ?? [:]).ordered { $0.value < $1.value }.map(\.key) }
+    public var keys: [String] { (records?.positions ?? [:]).ordered { $0.value < $1.value }.map { $0.key } }
 
     private var records: RecordColumns? {
         if case .records(let records) = rows.storage { records } else { nil }

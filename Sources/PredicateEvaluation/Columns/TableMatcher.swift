@@ -110,7 +110,7 @@ public struct TableMatcher: Sendable {
             }
             var all = [[UInt64]](repeating: [], count: parts)
             for try await (part, words) in group { all[part] = words }
-            return all.flatMap(\.self)
+            return all.flatMap { $0 }
         }
         return RowSelection(words: words, count: table.count)
     }

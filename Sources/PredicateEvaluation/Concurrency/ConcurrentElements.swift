@@ -45,7 +45,7 @@ public struct ConcurrentElements<Base: RandomAccessCollection & Sendable>: Senda
     /// - Throws: `CancellationError` soon after the task is cancelled; `failed-read` for a key that could not be read.
     public func indices(matching matcher: Matcher<Base.Element>) async throws -> [Base.Index]
     where Base.Index: Sendable {
-        try await map(matcher) { $0.indices(matching: $1) }.flatMap(\.self)
+        try await map(matcher) { $0.indices(matching: $1) }.flatMap { $0 }
     }
 
     private func map<Result: Sendable>(

@@ -38,7 +38,7 @@ struct ConcurrentParts: Sendable {
             }
             var results = [Result?](repeating: nil, count: ranges.count)
             for try await (index, result) in group { results[index] = result }
-            return results.compactMap(\.self)
+            return results.compactMap { $0 }
         }
     }
 }

@@ -35,7 +35,7 @@ package final class DynamicPlan: Sendable {
         var compiler = PlanCompiler(tree, options: options, variables: variables)
         root = compiler.compile()
         if !compiler.faults.isEmpty {
-            let found = compiler.faults.map(\.diagnostic).ordered { $0.span.start < $1.span.start }
+            let found = compiler.faults.map { $0.diagnostic }.ordered { $0.span.start < $1.span.start }
             throw PredicateFailure(found, source: source)
         }
         slotCount = compiler.slotCount

@@ -149,7 +149,7 @@ extension PlanCompiler {
         if isElement(name, arguments) { return element(arguments[0], arguments[1], span) }
         return call(
             functions.function(named: name), popExpressions(arguments.count),
-            NodeSpans(span, arguments: arguments.map(\.span)))
+            NodeSpans(span, arguments: arguments.map { $0.span }))
     }
 
     private mutating func method(_ selector: String, _ arguments: [ExpressionNode], _ span: SourceSpan)
@@ -157,7 +157,7 @@ extension PlanCompiler {
     {
         call(
             functions.method(named: selector), popExpressions(arguments.count),
-            NodeSpans(span, arguments: arguments.map(\.span)))
+            NodeSpans(span, arguments: arguments.map { $0.span }))
     }
 
     private mutating func call(_ function: PredicateFunction?, _ plans: [any ExpressionPlan], _ spans: NodeSpans)

@@ -258,11 +258,12 @@ private struct ArchiveWriter {
     /// NSDecimalNumber: a mantissa of 16-bit words and an exponent of 8 bits.
     private mutating func write(_ number: DecimalNumber) throws(PredicateConversionError) -> PredicateValue {
         guard let exponent = Int8(exactly: number.exponent) else { throw error("NSDecimalNumber has no \(number)") }
-        let mantissa = withUnsafeBytes(of: number.coefficient.magnitude.littleEndian) { Array($0) }
-        let words = (128 - number.coefficient.magnitude.leadingZeroBitCount + 15) / 16
+        let words = number.coefficient.magnitude.words
+        let mantissa = words.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+        let count = words.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
         let fields: Fields = [
             "NS.mantissa": .data(mantissa), "NS.mantissa.bo": .integer(1), "NS.exponent": .integer(Int64(exponent)),
-            "NS.length": .integer(Int64(words)), "NS.negative": .bool(number.coefficient < 0),
+            "NS.length": .integer(Int64(count)), "NS.negative": .bool(number.coefficient < 0),
             "NS.compact": .bool(true),
         ]
         return add("NSDecimalNumber", fields, under: ["NSNumber", "NSValue"])

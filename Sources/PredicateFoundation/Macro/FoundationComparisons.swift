@@ -3,6 +3,7 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension FoundationTreeBuilder {
     /// Compares a value with a constant.
     func compare(
@@ -58,6 +59,7 @@ extension Set: ListType {
     static var element: Any.Type { Element.self }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension OptionalConstant {
     fileprivate static func operand(
         _ right: (any PredicateConstant.Type) -> (any StandardPredicateExpression)?
@@ -66,6 +68,7 @@ extension OptionalConstant {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateConstant {
     /// The constant as an expression of the type, or of its optional type if it is nil.
     fileprivate static func operand(_ value: PredicateValue) -> (any StandardPredicateExpression)? {
@@ -138,6 +141,7 @@ extension PredicateConstant {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateConstant where Self: Comparable {
     fileprivate static func order(
         _ left: any StandardPredicateExpression, _ operation: ComparisonOperator,

@@ -5,6 +5,7 @@ import PredicateModel
 import PredicateSyntax
 
 /// Resolves key paths of published types.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 struct FoundationPath {
     private let builder: FoundationTreeBuilder
 
@@ -135,6 +136,7 @@ extension AnyKeyPath {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension Queryable {
     fileprivate static func path(_ key: String) -> AnyKeyPath? { keys[key]?.path }
 

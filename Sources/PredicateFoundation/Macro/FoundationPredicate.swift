@@ -5,6 +5,7 @@ public import PredicateEvaluation
 public import PredicateModel
 import PredicateSyntax
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension FormatPredicate {
     /// Converts a predicate to Foundation's `Predicate`, the type that `#Predicate` creates.
     ///
@@ -34,9 +35,11 @@ extension FormatPredicate {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 typealias BooleanExpression = any StandardPredicateExpression<Bool>
 
 /// Builds the tree of a predicate about one object: the root, or an element of a collection.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 struct FoundationTreeBuilder {
     private let object: any StandardPredicateExpression
     private var place: [String] = []

@@ -3,6 +3,7 @@ import Foundation
 import PredicateEvaluation
 import PredicateSyntax
 
+@available(macOS 13.3, iOS 16.4, tvOS 16.4, watchOS 9.4, *)
 enum KeyPathNames {
     /// The keys of a key path: by the key tables of published types, or the names of a struct's stored properties. nil if
     /// a property has no key, such as one of another class.

@@ -5,6 +5,7 @@ public import PredicateEvaluation
 public import PredicateModel
 import PredicateSyntax
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension FormatPredicate {
     /// Converts a predicate of the macro `#Predicate` for a published type.
     ///
@@ -22,6 +23,7 @@ extension FormatPredicate {
     }
 }
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension FormatExpression {
     /// Converts an expression of the macro `#Expression` for a published type; see `FormatPredicate.init(_:)`.
     public init<Root: Queryable, Value>(
@@ -33,11 +35,13 @@ extension FormatExpression {
 }
 
 /// A type of Foundation's expressions that can be converted.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 protocol ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree
 }
 
 /// The position of the current expression, and the values of its variables.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 struct PredicateTreeReader {
     private var place: [String] = []
     private var variables: [PredicateExpressions.VariableID: ExpressionNode]

@@ -3,6 +3,7 @@ import Foundation
 import PredicateModel
 import PredicateSyntax
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateTreeReader {
     fileprivate func compound(
         _ name: String, _ left: Any, _ right: Any, _ kind: ([PredicateNode]) -> PredicateNode.Kind
@@ -29,36 +30,42 @@ extension PredicateTreeReader {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.Conjunction: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         try reader.compound("&&", lhs, rhs) { .and($0) }
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.Disjunction: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         try reader.compound("||", lhs, rhs) { .or($0) }
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.Negation: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         .predicate(PredicateNode(.not(try reader.at("!").predicate(wrapped))))
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.Equal: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         try reader.comparison(lhs, .equal, rhs)
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.NotEqual: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         try reader.comparison(lhs, .notEqual, rhs)
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.Comparison: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let operation: ComparisonOperator =
@@ -75,6 +82,7 @@ extension PredicateExpressions.Comparison: ReadableExpression {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.Conditional: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let inner = reader.at("?:")
@@ -87,6 +95,7 @@ extension PredicateExpressions.Conditional: ReadableExpression {
 
 // MARK: Texts
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateTreeReader {
     /// In Swift every text contains the empty text and begins with it, in the language none does.
     fileprivate func search(
@@ -101,6 +110,7 @@ extension PredicateTreeReader {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.CollectionContainsCollection: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         guard Base.Output.self is any StringProtocol.Type else {
@@ -110,6 +120,7 @@ extension PredicateExpressions.CollectionContainsCollection: ReadableExpression 
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.SequenceStartsWith: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         guard Base.Output.self is any StringProtocol.Type else {
@@ -120,6 +131,7 @@ extension PredicateExpressions.SequenceStartsWith: ReadableExpression {
 }
 
 #if canImport(ObjectiveC)
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
     extension PredicateExpressions.StringLocalizedStandardContains: ReadableExpression {
         func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
             try reader.comparison(
@@ -131,6 +143,7 @@ extension PredicateExpressions.SequenceStartsWith: ReadableExpression {
 
 // MARK: Ranges
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.RangeExpressionContains: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let inner = reader.at("range")
@@ -163,16 +176,19 @@ struct RangeBounds {
 }
 
 /// A range, or an expression that creates one.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 protocol ReadableRange {
     func bounds(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> RangeBounds
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.Range: ReadableRange {
     func bounds(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> RangeBounds {
         RangeBounds(lower: try reader.expression(lower), upper: try reader.expression(upper), isClosed: false)
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.ClosedRange: ReadableRange {
     func bounds(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> RangeBounds {
         RangeBounds(lower: try reader.expression(lower), upper: try reader.expression(upper), isClosed: true)
@@ -180,10 +196,12 @@ extension PredicateExpressions.ClosedRange: ReadableRange {
 }
 
 /// A range type of the standard library.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 private protocol BoundedValue: ReadableRange {
     var ends: (lower: Any?, upper: Any?, isClosed: Bool) { get }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension BoundedValue {
     func bounds(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> RangeBounds {
         func node(_ bound: Any?) throws(PredicateConversionError) -> ExpressionNode? {
@@ -195,18 +213,23 @@ extension BoundedValue {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension Range: BoundedValue {
     fileprivate var ends: (lower: Any?, upper: Any?, isClosed: Bool) { (lowerBound, upperBound, false) }
 }
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension ClosedRange: BoundedValue {
     fileprivate var ends: (lower: Any?, upper: Any?, isClosed: Bool) { (lowerBound, upperBound, true) }
 }
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PartialRangeFrom: BoundedValue {
     fileprivate var ends: (lower: Any?, upper: Any?, isClosed: Bool) { (lowerBound, nil, true) }
 }
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PartialRangeThrough: BoundedValue {
     fileprivate var ends: (lower: Any?, upper: Any?, isClosed: Bool) { (nil, upperBound, true) }
 }
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PartialRangeUpTo: BoundedValue {
     fileprivate var ends: (lower: Any?, upper: Any?, isClosed: Bool) { (nil, upperBound, false) }
 }

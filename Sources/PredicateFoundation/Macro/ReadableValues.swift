@@ -4,18 +4,21 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.Value: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         .expression(try reader.value(value))
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.NilLiteral: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         .expression(ExpressionNode(.value(.null)))
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.Variable: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         .expression(try reader.node(of: key))
@@ -24,6 +27,7 @@ extension PredicateExpressions.Variable: ReadableExpression {
 
 // MARK: Properties
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.KeyPath: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         if kind == .collectionIsEmpty {
@@ -76,10 +80,12 @@ extension PredicateExpressions.KeyPath: ReadableExpression {
 }
 
 /// A property of another property.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 private protocol SteppedExpression {
     func steps(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> (ExpressionNode, AnyKeyPath?)
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.KeyPath: SteppedExpression {
     fileprivate func steps(
         _ reader: PredicateTreeReader
@@ -91,6 +97,7 @@ extension PredicateExpressions.KeyPath: SteppedExpression {
 
 // MARK: Optionals
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateTreeReader {
     private static func isNotNil(_ node: ExpressionNode) -> PredicateNode {
         comparison(node, .notEqual, ExpressionNode(.value(.null)))
@@ -123,12 +130,14 @@ extension PredicateTreeReader {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.OptionalFlatMap: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         try reader.flatMap(wrapped, variable.key, transform)
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.NilCoalesce: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let inner = reader.at("??")
@@ -136,6 +145,7 @@ extension PredicateExpressions.NilCoalesce: ReadableExpression {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.ForcedUnwrap: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         try reader.at("!").read(inner)
@@ -144,6 +154,7 @@ extension PredicateExpressions.ForcedUnwrap: ReadableExpression {
 
 // MARK: Arithmetic
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateTreeReader {
     fileprivate func arithmetic(
         _ operation: BinaryOperator, _ left: Any, _ right: Any
@@ -154,6 +165,7 @@ extension PredicateTreeReader {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.Arithmetic: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         switch op {
@@ -167,18 +179,21 @@ extension PredicateExpressions.Arithmetic: ReadableExpression {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.IntDivision: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         try reader.arithmetic(.divide, lhs, rhs)
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.FloatDivision: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         try reader.arithmetic(.divide, lhs, rhs)
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.IntRemainder: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let inner = reader.at("%")
@@ -188,6 +203,7 @@ extension PredicateExpressions.IntRemainder: ReadableExpression {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.UnaryMinus: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let operand = try reader.at("-").expression(wrapped)
@@ -202,6 +218,7 @@ extension PredicateExpressions.UnaryMinus: ReadableExpression {
 
 // MARK: Collections
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateTreeReader {
     fileprivate func subquery(
         _ name: String, _ sequence: Any, _ variable: PredicateExpressions.VariableID, _ test: Any, negated: Bool = false
@@ -222,6 +239,7 @@ extension PredicateTreeReader {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateTreeReader {
     fileprivate func search(_ element: ExpressionNode, inOptionals list: ExpressionNode) -> PredicateNode {
         let found = Self.comparison(element, .in, list)
@@ -239,6 +257,7 @@ extension PredicateTreeReader {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.SequenceContains: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let inner = reader.at("contains")
@@ -251,6 +270,7 @@ extension PredicateExpressions.SequenceContains: ReadableExpression {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.SequenceContainsWhere: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let found = try reader.subquery("contains(where:)", sequence, variable.key, test)
@@ -258,6 +278,7 @@ extension PredicateExpressions.SequenceContainsWhere: ReadableExpression {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.SequenceAllSatisfy: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let exceptions = try reader.subquery("allSatisfy", sequence, variable.key, test, negated: true)
@@ -265,24 +286,28 @@ extension PredicateExpressions.SequenceAllSatisfy: ReadableExpression {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.Filter: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         .expression(try reader.subquery("filter", sequence, variable.key, filter))
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.SequenceMaximum: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         .expression(PredicateTreeReader.aggregate(try reader.at("max()").expression(elements), .maximum))
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.SequenceMinimum: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         .expression(PredicateTreeReader.aggregate(try reader.at("min()").expression(elements), .minimum))
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.CollectionIndexSubscript: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let inner = reader.at("[]")
@@ -290,12 +315,14 @@ extension PredicateExpressions.CollectionIndexSubscript: ReadableExpression {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.CollectionRangeSubscript: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         throw reader.at("[]").error("the language has no part of a list or text")
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.DictionaryKeySubscript: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let inner = reader.at("[]")
@@ -303,6 +330,7 @@ extension PredicateExpressions.DictionaryKeySubscript: ReadableExpression {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: ReadableExpression {
     func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree {
         let inner = reader.at("[default:]")

@@ -5,7 +5,7 @@ import PredicateModel
 import PredicateSyntax
 
 /// An object whose stored properties are read as keys.
-struct HostObject: KeyedObject {
+final class HostObject: KeyedObject {
     let object: Any
     let reader: TypeReader
     /// Whether it has no keys, because the text of the predicate may come from a user.

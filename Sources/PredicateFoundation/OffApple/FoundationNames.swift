@@ -1,9 +1,9 @@
 // Names for classes that Foundation marks as deprecated on other platforms than Apple's. This module implements them
 // there. Each mention of such a class is a warning, except inside deprecated declarations. So the names are declared
 // inside one, and the rest of the module uses them as associated types.
-public import Foundation
-
 #if canImport(ObjectiveC)
+    import Foundation
+
     typealias ExpressionClass = NSExpression
     typealias ExpressionKind = NSExpression.ExpressionType
     typealias ComparisonClass = NSComparisonPredicate
@@ -11,6 +11,8 @@ public import Foundation
     typealias ComparisonScope = NSComparisonPredicate.Modifier
     typealias ComparisonFlags = NSComparisonPredicate.Options
 #else
+    public import Foundation
+
     /// An implementation detail; see `Resolved`.
     public protocol FoundationNames {
         associatedtype Expression

@@ -100,7 +100,7 @@ extension KeyCondition {
     /// - Parameter equality: the options with which values equal the constant.
     private func testDecision(_ equality: ComparisonOptions) -> (PredicateValue) -> Bool? {
         guard case .members(let list) = test, list.count > 8 else { return { decide($0, equality) } }
-        let (exact, numbers) = (Set(list), Set(list.compactMap(\.doubleValue)))
+        let (exact, numbers) = (Set(list), Set(list.compactMap { $0.doubleValue }))
         return { constant in
             guard constant.isScalar, equality.isEmpty else { return nil }
             if exact.contains(constant) { return true }

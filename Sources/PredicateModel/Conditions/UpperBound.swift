@@ -18,10 +18,10 @@ extension PredicateNode {
         case .comparison(let comparison): return tested(comparison).map { ($0, nil) } ?? (nil, self)
         case .and(let children):
             let parts = children.map { $0.upperBound(combinesOr: combinesOr, negates: negates, where: tested) }
-            return (Self.conjunction(parts.compactMap(\.bound)), Self.conjunction(parts.compactMap(\.residual)))
+            return (Self.conjunction(parts.compactMap { $0.bound }), Self.conjunction(parts.compactMap { $0.residual }))
         case .or(let children):
             let parts = children.map { $0.upperBound(combinesOr: combinesOr, negates: negates, where: tested) }
-            let bounds = parts.compactMap(\.bound)
+            let bounds = parts.compactMap { $0.bound }
             // A term without an upper bound leaves the OR without one.
             guard combinesOr, bounds.count == children.count else { return (nil, self) }
             return (PredicateNode(.or(bounds)), parts.allSatisfy { $0.residual == nil } ? nil : self)

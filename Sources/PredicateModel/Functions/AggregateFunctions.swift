@@ -9,7 +9,7 @@ package enum Aggregates {
     package static func sum(
         _ elements: [PredicateValue], for name: String, in rules: OperatorRules = .standard
     ) throws(EvaluationFault) -> PredicateValue {
-        var whole: Int128 = 0
+        var whole: WideInteger = 0
         // The running total, from the first element that is not an integer.
         var total: PredicateValue?
         for element in elements where !element.isNil {
@@ -17,7 +17,7 @@ package enum Aggregates {
             if let sum = total {
                 total = try rules.apply(.add, sum, element)
             } else if let number = integer(element) {
-                whole += Int128(number)
+                whole += WideInteger(number)
             } else {
                 total = try rules.apply(.add, try integer(whole, for: name), element)
             }
@@ -26,7 +26,7 @@ package enum Aggregates {
         return try integer(whole, for: name)
     }
 
-    private static func integer(_ number: Int128, for name: String) throws(EvaluationFault) -> PredicateValue {
+    private static func integer(_ number: WideInteger, for name: String) throws(EvaluationFault) -> PredicateValue {
         guard let number = Int64(exactly: number) else { throw EvaluationFault(.integerOverflow, name) }
         return .integer(number)
     }
@@ -49,11 +49,11 @@ package enum Aggregates {
             let total = try sum(elements, for: name, in: rules)
             return try rules.apply(.divide, total, .decimal(DecimalNumber(Int64(elements.count))))
         }
-        var whole: Int128 = 0
+        var whole: WideInteger = 0
         var total: Double?
         for element in elements where !element.isNil {
             if total == nil, let number = integer(element) {
-                whole += Int128(number)
+                whole += WideInteger(number)
             } else {
                 let number = try element.number(for: name, at: .whole)
                 total = (total ?? Double(whole)) + number
@@ -101,7 +101,7 @@ package enum Aggregates {
     package static func deviation(_ elements: [PredicateValue], for name: String) throws(EvaluationFault)
         -> PredicateValue
     {
-        let numbers = try self.numbers(elements, for: name).compactMap(\.doubleValue)
+        let numbers = try self.numbers(elements, for: name).compactMap { $0.doubleValue }
         if numbers.isEmpty { return .null }
         let count = Double(numbers.count)
         let mean = numbers.reduce(0, +) / count

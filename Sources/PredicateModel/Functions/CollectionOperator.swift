@@ -53,7 +53,7 @@ package struct CollectionOperator: Sendable {
 
     /// The operator that another name probably means: `@size`, `@cuont`. nil if none is similar.
     package static func named(meantBy name: String) -> String? {
-        synonyms[name.lowercased()] ?? Suggestions.nearest(to: name, in: all.map(\.name))
+        synonyms[name.lowercased()] ?? Suggestions.nearest(to: name, in: all.map { $0.name })
     }
 
     static let synonyms = [

@@ -23,7 +23,7 @@ package enum CastType: String, CaseIterable, Sendable {
 /// The conversions of `CAST(value, "NSNumber")`.
 package enum Conversions {
     /// The class names that CAST accepts.
-    package static let types = CastType.allCases.map(\.rawValue)
+    package static let types = CastType.allCases.map { $0.rawValue }
 
     /// Converts a value. nil stays nil.
     /// - Throws: `refused-cast` for any other class; `cast-failed` for a value that cannot be converted.

@@ -15,7 +15,7 @@ public struct FunctionCatalog: Sendable {
     private var functionTable: [String: PredicateFunction] = [:]
     private var methodTable: [String: PredicateFunction] = [:]
     /// Selectors used as operators: `SELF isKindOfClass: x`. There are none by default.
-    package private(set) var operators: [String: CustomOperator] = [:]
+    package private(set) var operators: [String: RegisteredOperator] = [:]
 
     /// An empty catalogue. Start from `standard` to keep the standard functions.
     public init() {}
@@ -67,7 +67,7 @@ public struct FunctionCatalog: Sendable {
     /// similar.
     package func property(meantBy key: String, of type: ExpressionType) -> String? {
         if type.kind == .string, let meant = Self.textProperty(key) { return meant }
-        return Suggestions.nearest(to: key, in: properties(of: type).map(\.name))
+        return Suggestions.nearest(to: key, in: properties(of: type).map { $0.name })
     }
 
     /// All functions, sorted by name.
@@ -100,7 +100,7 @@ public struct FunctionCatalog: Sendable {
 
     /// Adds an operator with its selector, such as `notContainedIn:`.
     public mutating func addOperator(_ selector: String, _ test: @escaping CustomOperator) {
-        operators[selector] = test
+        operators[selector] = RegisteredOperator(test: test)
     }
 }
 
@@ -153,7 +153,7 @@ extension FunctionCatalog {
 
     /// Whether a text can be a key: letters, digits and underscores.
     package static func isWord(_ text: String) -> Bool {
-        text.utf8.first?.beginsWord ?? false && text.utf8.allSatisfy(\.isOfWord)
+        text.utf8.first?.beginsWord ?? false && text.utf8.allSatisfy { $0.isOfWord }
     }
 
     /// Operators for the methods of Objective-C that compare.
@@ -180,7 +180,7 @@ extension FunctionCatalog {
         let letters = Array(word.lowercased())
         guard letters.count > 2 else { return word.lowercased() == "no" ? "NO" : nil }
         func without(_ index: Int, of letters: [Character]) -> [Character] {
-            letters.enumerated().filter { $0.offset != index }.map(\.element)
+            letters.enumerated().filter { $0.offset != index }.map { $0.element }
         }
         return ["nil", "NULL", "TRUE", "FALSE", "YES"].first { constant in
             let meant = Array(constant.lowercased())

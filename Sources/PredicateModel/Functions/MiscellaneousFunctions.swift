@@ -219,17 +219,17 @@ enum LeadingNumber {
             return true
         }
         _ = take(oneOf: "+-")
-        var digits = take(while: \.isDigit)
+        var digits = take(while: { $0.isDigit })
         var end = number.count
         if take(oneOf: ".") {
-            let fraction = take(while: \.isDigit)
+            let fraction = take(while: { $0.isDigit })
             digits += fraction
             if fraction > 0 { end = number.count }
         }
         guard digits > 0 else { return "" }
         if number.count == end, take(oneOf: "eE") {
             _ = take(oneOf: "+-")
-            if take(while: \.isDigit) > 0 { end = number.count }
+            if take(while: { $0.isDigit }) > 0 { end = number.count }
         }
         return String(decoding: number[..<end], as: UTF8.self)
     }

@@ -47,12 +47,12 @@ extension FunctionCatalog {
             }
         }
         return [
-            part("absoluteString", "the whole URL", \.text),
-            part("scheme", "the part before the colon", \.scheme),
-            part("host", "the host without port and brackets", \.host),
-            part("path", "the path without a slash at its end", \.path),
-            part("query", "the part after the question mark, with percent escapes", \.query),
-            part("fragment", "the part after the number sign, with percent escapes", \.fragment),
+            part("absoluteString", "the whole URL", { $0.text }),
+            part("scheme", "the part before the colon", { $0.scheme }),
+            part("host", "the host without port and brackets", { $0.host }),
+            part("path", "the path without a slash at its end", { $0.path }),
+            part("query", "the part after the question mark, with percent escapes", { $0.query }),
+            part("fragment", "the part after the number sign, with percent escapes", { $0.fragment }),
         ]
     }
 }
@@ -183,6 +183,6 @@ struct URLParts {
             }
             result.append(high << 4 | low)
         }
-        return String(validating: result, as: UTF8.self)
+        return String(validUTF8: result)
     }
 }

@@ -89,7 +89,7 @@ public struct PredicateFunction: Sendable {
         guard arguments.count == arity else {
             throw EvaluationFault(.functionArguments, name, Self.count(arity), "\(arguments.count)")
         }
-        if !takesNil, arguments.contains(where: \.isNil) { return .null }
+        if !takesNil, arguments.contains(where: { $0.isNil }) { return .null }
         return try body(arguments, &context)
     }
 

@@ -38,7 +38,7 @@ package struct Comparison: Sendable {
             guard let custom = rules.customOperators[selector] else {
                 throw EvaluationFault(.refusedOperator, selector)
             }
-            return try custom(left, right)
+            return try custom.test(left, right)
         }
     }
 

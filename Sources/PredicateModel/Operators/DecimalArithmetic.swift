@@ -6,7 +6,7 @@ extension DecimalNumber {
     static let exponentBound = 10_000
 
     package static prefix func - (value: DecimalNumber) -> DecimalNumber {
-        DecimalNumber(coefficient: 0 &- value.coefficient, exponent: value.exponent)
+        DecimalNumber(coefficient: 0 - value.coefficient, exponent: value.exponent)
     }
 
     /// The correctly rounded double.
@@ -19,14 +19,14 @@ extension DecimalNumber {
     }
 
     /// `magnitude × 10^exponent`, rounded to 38 digits.
-    package init?(rounding magnitude: UInt128, exponent: Int, isNegative: Bool) {
+    package init?(rounding magnitude: WideMagnitude, exponent: Int, isNegative: Bool) {
         guard let value = try? Self.make(isNegative, magnitude, exponent) else { return nil }
         self.init(coefficient: value.coefficient, exponent: value.exponent)
     }
 
     var exactInteger: Int64? {
         guard exponent >= 0, exponent < 19 else { return coefficient == 0 ? 0 : nil }
-        let (product, overflow) = coefficient.multipliedReportingOverflow(by: Int128(Self.powers[exponent]))
+        let (product, overflow) = coefficient.multipliedReportingOverflow(by: WideInteger(Self.powers[exponent]))
         return overflow ? nil : Int64(exactly: product)
     }
 
@@ -35,12 +35,18 @@ extension DecimalNumber {
     private var scale: Int { max(-10 * Self.exponentBound, min(10 * Self.exponentBound, exponent)) }
 
     /// 10^0 … 10^38.
-    static let powers: [UInt128] = (0..<38).reduce(into: [1]) { powers, _ in powers.append((powers.last ?? 1) * 10) }
+    static let powers: [WideMagnitude] = (0..<38).reduce(into: [1]) { powers, _ in
+        powers.append((powers.last ?? 1) * 10)
+    }
 
-    private static func digits(_ value: UInt128) -> Int { powers.firstIndex { value < $0 } ?? 39 }
+    private static func digits(_ value: WideMagnitude) -> Int {
+        // 1233 / 4096 is a little less than the digits of one bit.
+        let least = value.bitWidth * 1233 >> 12
+        return value < powers[least] ? least : least + 1
+    }
 
     /// Makes a result from sign, magnitude and exponent: rounds to 38 digits and checks the exponent.
-    private static func make(_ negative: Bool, _ magnitude: UInt128, _ exponent: Int) throws(EvaluationFault)
+    private static func make(_ negative: Bool, _ magnitude: WideMagnitude, _ exponent: Int) throws(EvaluationFault)
         -> DecimalNumber
     {
         var magnitude = magnitude
@@ -51,36 +57,13 @@ extension DecimalNumber {
         }
         if magnitude == 0 || exponent < -exponentBound { return DecimalNumber(0) }
         if exponent > exponentBound { throw EvaluationFault(.integerOverflow, "a decimal operation") }
-        let coefficient = Int128(magnitude)
-        return DecimalNumber(coefficient: negative ? -coefficient : coefficient, exponent: exponent)
+        return DecimalNumber(coefficient: WideInteger(magnitude, isNegative: negative), exponent: exponent)
     }
 
     /// `value / divisor`, rounded half away from zero.
-    private static func rounded(_ value: UInt128, _ divisor: UInt128) -> UInt128 {
+    private static func rounded(_ value: WideMagnitude, _ divisor: WideMagnitude) -> WideMagnitude {
         let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
         return remainder >= divisor - remainder ? quotient + 1 : quotient
-    }
-
-    /// Divides 256 bits by 128 bits, bit by bit. Divisors are below 2^127 and quotients below 2^128. The standard
-    /// library's `dividingFullWidth` is not used because it traps for `UInt128`.
-    private static func divide(
-        _ dividend: (high: UInt128, low: UInt128), by divisor: UInt128
-    ) -> (quotient: UInt128, remainder: UInt128) {
-        var quotient: UInt128 = 0
-        var remainder: UInt128 = 0
-        for part in [dividend.high, dividend.low] {
-            var word = part
-            for _ in 0..<128 {
-                remainder = remainder &<< 1 | word &>> 127
-                word = word &<< 1
-                quotient = quotient &<< 1
-                if remainder >= divisor {
-                    remainder &-= divisor
-                    quotient |= 1
-                }
-            }
-        }
-        return (quotient, remainder)
     }
 
     package func adding(_ other: DecimalNumber) throws(EvaluationFault) -> DecimalNumber {
@@ -115,8 +98,8 @@ extension DecimalNumber {
         for power in 1...38 {
             let bound = Self.powers[38].multipliedFullWidth(by: Self.powers[power])
             guard product.high < bound.high || (product.high == bound.high && product.low < bound.low) else { continue }
-            let (quotient, remainder) = Self.divide(product, by: Self.powers[power])
-            let up: UInt128 = remainder >= Self.powers[power] - remainder ? 1 : 0
+            let (quotient, remainder) = Self.powers[power].dividingFullWidth(product)
+            let up: WideMagnitude = remainder >= Self.powers[power] - remainder ? 1 : 0
             return try Self.make(negative, quotient + up, exponent + power)
         }
         throw EvaluationFault(.integerOverflow, "a decimal operation")
@@ -128,7 +111,7 @@ extension DecimalNumber {
         var (quotient, remainder) = coefficient.magnitude.quotientAndRemainder(dividingBy: divisor)
         var exponent = scale - other.scale
         while remainder != 0, quotient < Self.powers[37] {
-            let step = Self.divide(remainder.multipliedFullWidth(by: 10), by: divisor)
+            let step = divisor.dividingFullWidth(remainder.multipliedFullWidth(by: 10))
             quotient = quotient * 10 + step.quotient
             remainder = step.remainder
             exponent -= 1

@@ -3,7 +3,7 @@
 public import PredicateSyntax
 
 /// Comparing and searching by a locale, for `[l]`. PredicateEvaluation implements it with Foundation.
-package protocol LocaleRules: Sendable {
+package protocol LocaleRules: AnyObject, Sendable {
     /// Returns a negative number, zero or a positive number if the first text is before, equal to or after the
     /// second.
     func compare(_ left: String, _ right: String, _ options: ComparisonOptions) -> Int
@@ -22,6 +22,12 @@ package enum TextPlace: Sendable, Hashable {
 public typealias CustomOperator =
     @Sendable (_ left: PredicateValue, _ right: PredicateValue) throws(EvaluationFault) -> Bool
 
+/// An operator of the app in a dictionary. As an element of a dictionary, the function itself would need metadata that
+/// macOS 15 and iOS 18 introduced.
+package struct RegisteredOperator: Sendable {
+    let test: CustomOperator
+}
+
 /// The rules and limits for scalar operators. A class, because every comparison of a plan refers to it: copying a
 /// struct would count a reference for each property.
 package final class OperatorRules: Sendable {
@@ -32,14 +38,14 @@ package final class OperatorRules: Sendable {
     /// The type identifiers for UTI-CONFORMS-TO.
     package let typeIdentifiers: TypeIdentifiers
     /// The app's operators, by selector.
-    package let customOperators: [String: CustomOperator]
+    package let customOperators: [String: RegisteredOperator]
     /// Language options. Only `stringConcatenation` affects the operators.
     package let language: LanguageOptions
     package let limits: PredicateLimits
 
     package init(
         locale: (any LocaleRules)? = nil, foreignPatterns: (any ForeignPatterns)? = nil,
-        typeIdentifiers: TypeIdentifiers = .standard, customOperators: [String: CustomOperator] = [:],
+        typeIdentifiers: TypeIdentifiers = .standard, customOperators: [String: RegisteredOperator] = [:],
         language: LanguageOptions = [], limits: PredicateLimits = .standard
     ) {
         self.locale = locale

@@ -4,7 +4,7 @@ package import PredicateSyntax
 
 /// Compiles patterns that our automaton cannot run, such as those with look-around and back-references.
 /// PredicateEvaluation implements it with ICU.
-package protocol ForeignPatterns: Sendable {
+package protocol ForeignPatterns: AnyObject, Sendable {
     /// - Throws: `malformed-pattern` if the pattern is rejected.
     func compile(
         _ pattern: String, _ options: ComparisonOptions, _ limits: PredicateLimits
@@ -12,7 +12,7 @@ package protocol ForeignPatterns: Sendable {
 }
 
 /// A compiled pattern, safe to use from several threads.
-package protocol ForeignPattern: Sendable {
+package protocol ForeignPattern: AnyObject, Sendable {
     /// Whether the whole text matches.
     /// - Throws: `pattern-budget` if matching takes too long.
     func matches(_ text: String) throws(EvaluationFault) -> Bool
@@ -66,7 +66,7 @@ package struct TextTest: Sendable {
         switch form {
         case .regular(let pattern): TextMatcher(form: pattern.matcher.map { .regular($0) })
         case .foreign(let pattern, let letters):
-            TextMatcher(form: .foreign(pattern, letters: letters.flatMap(\.matcher)))
+            TextMatcher(form: .foreign(pattern, letters: letters.flatMap { $0.matcher }))
         }
     }
 }

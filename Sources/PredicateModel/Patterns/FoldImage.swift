@@ -92,7 +92,7 @@ struct FoldImage {
     /// The letters that begin with a head for which the class matches only some letters.
     private func except(_ found: LetterClass) -> [RegularPattern] {
         let tails = Dictionary(grouping: found.others) { $0[0] }.mapValues { Set($0.map { Array($0.dropFirst()) }) }
-        let groups = Dictionary(grouping: tails) { $0.value }.mapValues { CodePointSet(scalars: $0.map(\.key)) }
+        let groups = Dictionary(grouping: tails) { $0.value }.mapValues { CodePointSet(scalars: $0.map { $0.key }) }
         return groups.ordered { $0.value.ranges[0].lowerBound < $1.value.ranges[0].lowerBound }
             .map { .joined([.set($0.value), except($0.key)]) }
     }
@@ -102,7 +102,7 @@ struct FoldImage {
         let tried = Dictionary(grouping: tails.filter { !$0.isEmpty }) { $0[0] }
             .mapValues { Set($0.map { Array($0.dropFirst()) }) }
         let others = table.extending.subtracting(CodePointSet(scalars: tried.keys))
-        let groups = Dictionary(grouping: tried) { $0.value }.mapValues { CodePointSet(scalars: $0.map(\.key)) }
+        let groups = Dictionary(grouping: tried) { $0.value }.mapValues { CodePointSet(scalars: $0.map { $0.key }) }
         let choices =
             [RegularPattern.joined([.set(others), extensions])]
             + groups.ordered { $0.value.ranges[0].lowerBound < $1.value.ranges[0].lowerBound }

@@ -35,7 +35,7 @@ struct PatternProgram: Sendable {
         nodes.reserveCapacity(size + 1)
         nodes.append(.accept)
         start = compile(pattern, next: 0)
-        let ordered = sets.ordered { $0.value < $1.value }.map(\.key)
+        let ordered = sets.ordered { $0.value < $1.value }.map { $0.key }
         guard let classes = CodePointClasses(ordered) else {
             throw PatternError("it has too many different sets", at: 0, exceedsLimit: true)
         }
@@ -144,7 +144,7 @@ struct CodePointClasses: Sendable {
     /// nil if computing the classes would take too long.
     init?(_ sets: [CodePointSet]) {
         var bounds: [UInt32] = []
-        for range in sets.lazy.map(\.ranges).joined() {
+        for range in sets.lazy.map({ $0.ranges }).joined() {
             bounds.append(range.lowerBound)
             bounds.append(range.upperBound + 1)
         }

@@ -19,7 +19,7 @@ struct PatternReader {
     /// Whether spaces and comments are skipped.
     var isExtended = false
 
-    init(_ text: String) { scalars = text.unicodeScalars.map(\.value) }
+    init(_ text: String) { scalars = text.unicodeScalars.map { $0.value } }
 
     /// The UTF-8 offset of an index.
     func offset(of position: Int) -> Int {

@@ -130,7 +130,7 @@ struct PatternLowering {
         for (index, part) in parts.enumerated() {
             found.append(lower(part, first: first && index <= head, last: last && index >= tail))
         }
-        let middles = found.map(\.middle)
+        let middles = found.map { $0.middle }
         guard extending != .empty else { return Part(.sequence(middles), leading: nil) }
         // A text begins with a part if all parts before it match the empty text.
         var leading: [RegularPattern] = []
@@ -151,10 +151,10 @@ struct PatternLowering {
     private mutating func choice(_ parts: [PatternSyntax], _ first: Bool, _ last: Bool) -> Part {
         var found: [Part] = []
         for part in parts { found.append(lower(part, first: first, last: last)) }
-        let leading = found.compactMap(\.leading)
+        let leading = found.compactMap { $0.leading }
         return Part(
-            .choice(found.map(\.middle)), leading: leading.isEmpty ? nil : .choice(leading),
-            start: .choice(found.map(\.start)))
+            .choice(found.map { $0.middle }), leading: leading.isEmpty ? nil : .choice(leading),
+            start: .choice(found.map { $0.start }))
     }
 
     private mutating func repetition(

@@ -6,7 +6,7 @@ extension FoldTable {
     /// The pattern of all texts whose fold is `folded`, which must be folded itself.
     ///
     /// ```swift
-    /// FoldTable.caseInsensitive.preimage(of: "strasse".unicodeScalars.map(\.value))   // (?:[Ssſ][Tt]|[ﬅﬆ])[Rr][Aa]…
+    /// FoldTable.caseInsensitive.preimage(of: "strasse".unicodeScalars.map { $0.value })   // (?:[Ssſ][Tt]|[ﬅﬆ])[Rr][Aa]…
     /// ```
     /// - Returns: nil if overlapping expansions give more than `limit` spellings of one section.
     package func preimage(of folded: [UInt32], limit: Int = 64) -> RegularPattern? {
@@ -27,7 +27,7 @@ extension FoldTable {
     /// The scalars that fold to a single member of the set.
     fileprivate func preimage(ofOne set: CodePointSet) -> CodePointSet {
         guard let scalar = set.single else {
-            let changing = changes.lazy.filter { $0.folded.count == 1 && set.contains($0.folded[0]) }.map(\.scalar)
+            let changing = changes.lazy.filter { $0.folded.count == 1 && set.contains($0.folded[0]) }.map { $0.scalar }
             return set.subtracting(changed).union(CodePointSet(scalars: changing))
         }
         let same = changed.contains(scalar) ? [] : [scalar]
@@ -36,7 +36,7 @@ extension FoldTable {
 
     /// The scalars whose folds begin with a member of `heads` and consist only of members of the set.
     fileprivate func preimage(ofRun set: CodePointSet, from heads: CodePointSet) -> CodePointSet {
-        let others = changes.lazy.filter { $0.folded.first.map { !heads.contains($0) } ?? true }.map(\.scalar)
+        let others = changes.lazy.filter { $0.folded.first.map { !heads.contains($0) } ?? true }.map { $0.scalar }
         var left = CodePointSet(scalars: others).union(set.subtracting(heads).subtracting(changed))
         if foldsHangul, !heads.isSuperset(of: Hangul.leaders) {
             left = left.union(Hangul.syllables(leaders: { !heads.contains($0) }))
@@ -47,7 +47,7 @@ extension FoldTable {
     /// The scalars whose folds consist only of members of the set.
     package func preimage(ofRun set: CodePointSet) -> CodePointSet {
         if set == .all { return set }
-        let changing = changes.lazy.filter { $0.folded.allSatisfy(set.contains) }.map(\.scalar)
+        let changing = changes.lazy.filter { $0.folded.allSatisfy(set.contains) }.map { $0.scalar }
         let found = set.subtracting(changed).union(CodePointSet(scalars: changing))
         guard foldsHangul, set.meetsJamo else { return found }
         if Hangul.jamo.allSatisfy(set.isSuperset) { return found.union(CodePointSet(Hangul.syllables)) }
@@ -283,7 +283,7 @@ private struct Preimage {
         var parts = [isInside ? .empty : gap(at: 0)]
         var (start, reach) = (0, 0)
         for index in items.indices {
-            reach = max(reach, index + 1, edges[index].map(\.end).max() ?? 0)
+            reach = max(reach, index + 1, edges[index].map { $0.end }.max() ?? 0)
             if case .head = items[index] { reach = max(reach, index + 2) }
             guard reach == index + 1 else { continue }
             guard let stretch = stretch(start, reach, edges) else { return nil }
@@ -412,8 +412,8 @@ extension RegularPattern {
         switch self {
         case .empty: true
         case .set, .anyLine: false
-        case .concatenation(let parts): parts.allSatisfy(\.isNullable)
-        case .alternation(let choices): choices.contains(where: \.isNullable)
+        case .concatenation(let parts): parts.allSatisfy { $0.isNullable }
+        case .alternation(let choices): choices.contains { $0.isNullable }
         case .repetition(let inner, let minimum, _): minimum == 0 || inner.isNullable
         }
     }

@@ -76,7 +76,7 @@ final class RequiredText: Sendable {
         prefix = first.flatMap { Self.needle($0.scalars, options) }
         if first != nil { runs.removeFirst() }
         // Search for an inner text only if it is long enough to be rare.
-        let longest = runs.map(\.scalars).max { $0.count < $1.count }
+        let longest = runs.map { $0.scalars }.max { $0.count < $1.count }
         inner = longest.flatMap { $0.count > 2 ? Self.needle($0, options) : nil }
         if prefix == nil, suffix == nil, inner == nil { return nil }
     }

@@ -93,7 +93,7 @@ extension AttributeType {
     }
 
     private static func all(_ values: [PredicateValue?]) -> PredicateValue? {
-        let found = values.compactMap(\.self)
+        let found = values.compactMap { $0 }
         return found.count == values.count ? .array(found) : nil
     }
 }

@@ -84,7 +84,7 @@ extension PredicateSchema {
     /// The columns of a reference that become NULL when it refers to nothing: those that nothing else needs.
     package func emptied(by reference: Reference) -> [String] {
         guard let entity = reference.entity else { return [] }
-        let required = lineage(of: entity).flatMap(\.attributes).filter { !$0.isOptional }.map(\.column)
+        let required = lineage(of: entity).flatMap { $0.attributes }.filter { !$0.isOptional }.map { $0.column }
         return reference.columns.filter { !required.contains($0) && !primaryKey(of: entity).contains($0) }
     }
 }

@@ -91,7 +91,7 @@ public struct PredicateSchema: Sendable, Hashable {
     private static func aliasPrefix(_ entities: [PredicateSchema.Entity]) -> String {
         var names: [String] = []
         for entity in entities {
-            names += [entity.table] + entity.primaryKey + [entity.discriminator].compactMap(\.self)
+            names += [entity.table] + entity.primaryKey + [entity.discriminator].compactMap { $0 }
             for attribute in entity.attributes { names += [attribute.column] + attribute.folds.values }
             for relationship in entity.relationships { names += relationship.link?.names ?? [] }
         }
@@ -112,7 +112,7 @@ public struct PredicateSchema: Sendable, Hashable {
         entities.count == 1 ? (entities[0].name == entity ? 0 : nil) : index.positions[entity]
     }
 
-    package var entityNames: [String] { entities.map(\.name) }
+    package var entityNames: [String] { entities.map { $0.name } }
 
     /// A key of an entity or of its ancestors, or nil. Cost: constant.
     package func key(_ name: String, of entity: String) -> Key? {
@@ -131,7 +131,7 @@ public struct PredicateSchema: Sendable, Hashable {
         var keys: [String: Key] = [:]
         func add(_ key: Key, _ name: String) { if keys[name] == nil { keys[name] = key } }
         for entity in lineage {
-            columns += entity.attributes.map(\.column)
+            columns += entity.attributes.map { $0.column }
             for attribute in entity.attributes { add(.attribute(attribute), attribute.name) }
             for relationship in entity.relationships {
                 if case .column(let names)? = relationship.link { columns += names }
@@ -147,7 +147,7 @@ public struct PredicateSchema: Sendable, Hashable {
 
     /// All keys of an entity, followed by those of its ancestors.
     package func keys(of entity: String) -> [String] {
-        lineage(of: entity).flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
+        lineage(of: entity).flatMap { $0.attributes.map { $0.name } + $0.relationships.map { $0.name } }
     }
 
     /// The entity, its parent, and so on.
@@ -180,7 +180,9 @@ public struct PredicateSchema: Sendable, Hashable {
         guard let first = self.entity(entity), first.parent != nil, first.code != nil,
             let column = lineage(of: entity).first(where: { $0.discriminator != nil })?.discriminator
         else { return nil }
-        let codes = entities.filter { each in lineage(of: each.name).contains { $0.name == entity } }.compactMap(\.code)
+        let codes = entities.filter { each in lineage(of: each.name).contains { $0.name == entity } }.compactMap {
+            $0.code
+        }
         return (column, codes)
     }
 
@@ -331,7 +333,7 @@ private struct SchemaValidator {
             }
             return
         }
-        let candidates = schema.lineage(of: relationship.target).flatMap { $0.relationships.map(\.name) }
+        let candidates = schema.lineage(of: relationship.target).flatMap { $0.relationships.map { $0.name } }
         report(
             path + ".inverse", "\(relationship.target) has no relationship '\(inverse)'",
             suggestion: Suggestions.nearest(to: inverse, in: candidates))

@@ -31,5 +31,5 @@ public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
     package init(_ problems: [Problem]) { self.problems = problems }
 
     /// One line per problem.
-    public var description: String { problems.map(\.description).joined(separator: "\n") }
+    public var description: String { problems.map { $0.description }.joined(separator: "\n") }
 }

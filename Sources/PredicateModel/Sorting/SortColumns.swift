@@ -58,7 +58,7 @@ package struct SortColumns {
         entries.withUnsafeMutableBufferPointer { entries in
             spare.withUnsafeMutableBufferPointer { spare in sort(entries, spare, column: 0, from: 0) }
         }
-        return entries.map(\.index)
+        return entries.map { $0.index }
     }
 
     /// The maximum number of bytes of a text that are sorted as numbers.

@@ -77,7 +77,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
         var keys: [SortKey] = []
         for part in FormatExpression.list(text) {
             let isDescending = part.hasPrefix("-")
-            var name = isDescending ? part.dropFirst().drop(while: \.isWhitespace) : part[...]
+            var name = isDescending ? part.dropFirst().drop { $0.isWhitespace } : part[...]
             var key = SortKey("", descending: isDescending)
             for placement in [NilPlacement.first, .last] where name.hasSuffix(":nils-" + placement.rawValue) {
                 name = name.dropLast(":nils-".count + placement.rawValue.count)

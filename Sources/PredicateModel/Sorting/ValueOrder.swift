@@ -81,18 +81,18 @@ package enum ValueOrder {
         return order != 0 ? order : compare(a.rest, b.rest)
     }
 
-    private static func parts(_ value: PredicateValue) -> (nearest: Double, rest: Int128) {
+    private static func parts(_ value: PredicateValue) -> (nearest: Double, rest: WideInteger) {
         switch value {
         case .bool(let flag): return (flag ? 1 : 0, 0)
-        case .integer(let number): return (Double(number), Int128(number) - Int128(Double(number)))
+        case .integer(let number): return (Double(number), WideInteger(number) - WideInteger(Double(number)))
         case .float(let number): return (Double(number), 0)
         case .double(let number): return (number, 0)
         case .decimal(let number):
             let nearest = Double(number.description) ?? .nan
             guard abs(nearest) < 1e30, number.exponent >= 0 else { return (nearest, 0) }
             var whole = number.coefficient
-            for _ in 0..<number.exponent { whole = whole &* 10 }
-            return (nearest, whole - Int128(nearest))
+            for _ in 0..<number.exponent { whole = whole.multipliedReportingOverflow(by: 10).partialValue }
+            return (nearest, whole - WideInteger(nearest))
         default: return (.nan, 0)
         }
     }

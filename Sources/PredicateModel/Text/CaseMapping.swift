@@ -10,7 +10,7 @@ package enum CaseMapping {
     /// requires.
     package static func lower(_ text: String) -> String {
         guard text.utf8.contains(0xCE) else { return map(text, lowercase, ascii: 65) }
-        let scalars = text.unicodeScalars.map(\.value)
+        let scalars = text.unicodeScalars.map { $0.value }
         var result: [UInt32] = []
         result.reserveCapacity(scalars.count)
         for (index, scalar) in scalars.enumerated() {

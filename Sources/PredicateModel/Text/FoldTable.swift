@@ -68,13 +68,13 @@ package final class FoldTable: Sendable {
         self.changes = changes
         self.foldsHangul = foldsHangul
         self.lowersASCII = lowersASCII
-        let changed = CodePointSet(scalars: changes.map(\.scalar))
+        let changed = CodePointSet(scalars: changes.map { $0.scalar })
         self.changed = foldsHangul ? changed.union(CodePointSet(Hangul.syllables)) : changed
         self.extending = extending
-        let composed = changes.filter { $0.folded.first.map(extending.contains) ?? false }.map(\.scalar)
+        let composed = changes.filter { $0.folded.first.map(extending.contains) ?? false }.map { $0.scalar }
         continuingLetters = extending.subtracting(changed).union(CodePointSet(scalars: composed))
-        vanishing = CodePointSet(scalars: changes.filter(\.folded.isEmpty).map(\.scalar))
-        inverse = Dictionary(grouping: changes, by: \.folded).mapValues { $0.map(\.scalar) }
+        vanishing = CodePointSet(scalars: changes.filter { $0.folded.isEmpty }.map { $0.scalar })
+        inverse = Dictionary(grouping: changes, by: { $0.folded }).mapValues { $0.map { $0.scalar } }
         several = changes.filter { $0.folded.count > 1 }
         expanding = Dictionary(grouping: several) { $0.folded[0] }
         var continuing: [UInt32: [Change]] = [:]
@@ -83,7 +83,7 @@ package final class FoldTable: Sendable {
         }
         self.continuing = continuing
         let pairs = self.several.flatMap { zip($0.folded, $0.folded.dropFirst()) }
-        neighbours = Dictionary(grouping: pairs) { $0.0 }.mapValues { CodePointSet(scalars: $0.map(\.1)) }
+        neighbours = Dictionary(grouping: pairs) { $0.0 }.mapValues { CodePointSet(scalars: $0.map { $0.1 }) }
     }
 
     /// The set, extended by all scalars that fold like a member. Scalars that fold to the empty text are ignored.

@@ -190,7 +190,7 @@ extension TypeInference {
             let reasons = listed.compactMap {
                 $0.type.kind.isNil ? Constancy(value: false, reason: "nil is never in a list") : inequality(object, $0)
             }
-            return reasons.count == listed.count ? reasons.first(where: \.isByTypes) ?? reasons.first : nil
+            return reasons.count == listed.count ? reasons.first { $0.isByTypes } ?? reasons.first : nil
         }
         guard var element = container.type.element else { return nil }
         // nil is never a member (LANGUAGE 5.7).

@@ -62,7 +62,7 @@ extension TypeInference {
             literal.type.element == nil
         else { return nil }
         let columns = checker.schema.primaryKey(of: name)
-        let keys = checker.schema.lineage(of: name).flatMap(\.attributes).filter { columns == [$0.column] }
+        let keys = checker.schema.lineage(of: name).flatMap { $0.attributes }.filter { columns == [$0.column] }
         return keys.first.map { "write \(path.node).\($0.name)" }
     }
 

@@ -125,7 +125,7 @@ extension TypeInference {
             fits = false
         }
         guard fits else { return Operand(node, .any) }
-        let types = operands.map(\.type)
+        let types = operands.map { $0.type }
         let result = Operand(node, signature.result(types).optional(types.contains { $0.isOptional }))
         result.isCount = signature.isCount
         return result

@@ -253,8 +253,8 @@ final class TypeInference {
     private func aggregate(_ node: ExpressionNode) -> Operand {
         guard case .aggregate(let elements) = node.kind else { return Operand(node, .any) }
         let operands = infer(elements)
-        let constants = operands.compactMap(\.constant)
-        let element = ExpressionType.common(of: operands.map(\.type))
+        let constants = operands.compactMap { $0.constant }
+        let element = ExpressionType.common(of: operands.map { $0.type })
         let list = Operand(node, ExpressionType(.collection(.list, of: element)))
         list.constant = constants.count == elements.count ? .array(constants) : nil
         list.members = operands
@@ -299,7 +299,7 @@ extension PredicateNode {
         switch kind {
         case .constant: false
         case .comparison, .error: true
-        case .and(let children), .or(let children): children.contains(where: \.comparesValues)
+        case .and(let children), .or(let children): children.contains { $0.comparesValues }
         case .not(let child): child.comparesValues
         }
     }

@@ -284,7 +284,7 @@ private struct YAMLFlow {
             guard at < bytes.count else { throw DocumentProblem(offset: open, message: "the bracket is not closed") }
             if bytes[at] == close {
                 at += 1
-                return isMapping ? .mapping(members) : .list(members.map(\.1))
+                return isMapping ? .mapping(members) : .list(members.map { $0.1 })
             }
             if bytes[at] == UInt8(ascii: ",") {
                 at += 1

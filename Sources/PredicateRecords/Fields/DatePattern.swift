@@ -157,14 +157,14 @@ struct DatePattern: Sendable, Hashable {
         }
 
         private mutating func digits(_ allowed: ClosedRange<Int>) -> Int? {
-            let found = rest.prefix(allowed.upperBound).prefix(while: \.isDigit)
+            let found = rest.prefix(allowed.upperBound).prefix { $0.isDigit }
             guard found.count >= allowed.lowerBound else { return nil }
             rest = rest.dropFirst(found.count)
             return found.reduce(0) { $0 * 10 + Int($1 - 0x30) }
         }
 
         private mutating func letters() -> String {
-            let found = rest.prefix(while: \.isLetter)
+            let found = rest.prefix { $0.isLetter }
             rest = rest.dropFirst(found.count)
             return String(decoding: found, as: UTF8.self)
         }

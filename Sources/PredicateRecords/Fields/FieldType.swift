@@ -9,7 +9,7 @@ extension AttributeType {
     /// A Boolean is read from true/false, yes/no, 1/0. A date is read from ISO 8601 text (`CalendarDate`) unless
     /// another format is given. Data is read from Base64 text.
     package static let fieldNames = named.filter { $0.type != .any && ExpressionType($0.type).element == nil }.map(
-        \.name)
+        { $0.name })
 }
 
 extension AttributeType {

@@ -28,7 +28,7 @@ package struct FieldTypes: Sendable, Hashable {
     package var isEmpty: Bool { entries.isEmpty }
 
     /// The field names, used to warn about names that no record has.
-    package var names: [String] { entries.map(\.path.name) }
+    package var names: [String] { entries.map { $0.path.name } }
 
     /// Reads `dueDate=date,price=decimal`; the types are those of `fieldNames`.
     /// - Throws: `FieldTypeProblem` for text of another form or an unknown type.

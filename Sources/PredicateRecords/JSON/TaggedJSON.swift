@@ -99,7 +99,7 @@ package enum TaggedJSON {
 }
 
 /// An object without keys. Reading any key is an error, as for a typed object without the key.
-package struct KeylessObject: KeyedObject, Sendable {
+package final class KeylessObject: KeyedObject, Sendable {
     package init() {}
     package func value(forKey key: String) -> PredicateValue? { nil }
     package func isEqual(to other: any KeyedObject) -> Bool { other is KeylessObject }

@@ -137,10 +137,12 @@ struct BinaryPropertyList {
         case 0x4: return .data(Array(bytes[start..<start + count]))
         case 0x6:
             let units = (0..<count).map { UInt16(bytes[start + 2 * $0]) << 8 | UInt16(bytes[start + 2 * $0 + 1]) }
-            if let text = String(validating: units, as: UTF16.self) { return .string(text) }
+            let text = String(decoding: units, as: UTF16.self)
+            // Half of a surrogate pair becomes another character.
+            if text.utf16.elementsEqual(units) { return .string(text) }
         default:
             let slice = UnsafeBufferPointer(rebasing: bytes[start..<start + count])
-            if let text = String(validating: slice, as: UTF8.self) { return .string(text) }
+            if let text = String(validUTF8: slice) { return .string(text) }
         }
         throw DocumentProblem(offset: offset, message: "a text that is not Unicode")
     }
@@ -202,8 +204,8 @@ struct BinaryPropertyList {
             // The format: one, two and four bytes are unsigned, eight bytes are signed.
             return .integer(Int64(bitPattern: Self.integer(bytes, start, size)))
         }
-        let number =
-            Int128(Int64(bitPattern: Self.integer(bytes, start, 8))) << 64 | Int128(Self.integer(bytes, start + 8, 8))
+        let number = WideInteger(
+            high: Int64(bitPattern: Self.integer(bytes, start, 8)), low: Self.integer(bytes, start + 8, 8))
         if let small = Int64(exactly: number) { return .integer(small) }
         guard number.magnitude < DecimalNumber.bound.magnitude else {
             throw DocumentProblem(offset: offset, message: "an integer of more than 38 digits")

@@ -213,7 +213,7 @@ package struct KeyedArchive {
 
     private static func text(_ fields: ValueDictionary) -> String? {
         if case .string(let text)? = fields["NS.string"] { return text }
-        return data(fields["NS.bytes"]).flatMap { String(validating: $0, as: UTF8.self) }
+        return data(fields["NS.bytes"]).flatMap { String(validUTF8: $0) }
     }
 
     private static func seconds(_ value: PredicateValue?) -> Double? {
@@ -257,15 +257,15 @@ package struct KeyedArchive {
         else { return nil }
         let isLittleEndian = if case .integer(1)? = fields["NS.mantissa.bo"] { true } else { false }
         let isNegative = if case .bool(true)? = fields["NS.negative"] { true } else { false }
-        var coefficient: UInt128 = 0
-        for word in stride(from: 0, to: mantissa.count, by: 2).reversed() {
+        let words = stride(from: 0, to: mantissa.count, by: 2).map { word in
             let (high, low) =
                 isLittleEndian ? (mantissa[word + 1], mantissa[word]) : (mantissa[word], mantissa[word + 1])
-            coefficient = coefficient << 16 | UInt128(high) << 8 | UInt128(low)
+            return UInt16(high) << 8 | UInt16(low)
         }
+        let coefficient = WideMagnitude(words: words)
         guard coefficient < DecimalNumber.bound.magnitude else { return nil }
         return .decimal(
-            DecimalNumber(coefficient: isNegative ? -Int128(coefficient) : Int128(coefficient), exponent: Int(exponent))
+            DecimalNumber(coefficient: WideInteger(coefficient, isNegative: isNegative), exponent: Int(exponent))
         )
     }
 }

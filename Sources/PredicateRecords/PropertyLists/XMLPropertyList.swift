@@ -123,7 +123,7 @@ struct XMLPropertyList {
             case .character(let scalar, _): text.append(contentsOf: String(scalar).utf8)
             case .tag(let closing):
                 try expect(closing, tag.name)
-                guard let string = String(validating: text, as: UTF8.self) else {
+                guard let string = String(validUTF8: text) else {
                     throw scanner.fault("a byte sequence that is not UTF-8", at: tag.offset)
                 }
                 return string

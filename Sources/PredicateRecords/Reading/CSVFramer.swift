@@ -93,7 +93,7 @@ struct CSVFramer: RecordFramer {
                 column: column, type: types.type(named: column),
                 columnType: columnTypes.isEmpty ? nil : columnTypes[index])
         }
-        decided = readers.map(\.decided)
+        decided = readers.map { $0.decided }
     }
 
     mutating func next() throws(FrameFault) -> RecordFrame? {

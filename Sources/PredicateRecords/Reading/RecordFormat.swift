@@ -48,7 +48,7 @@ package enum RecordFormat: String, Sendable, Hashable, CaseIterable {
             guard let end = scanner.scan(UnsafeBufferPointer(rebasing: line), from: 0) else {
                 return line.endIndex == text.endIndex ? .jsonl : .json
             }
-            return line.dropFirst(end).allSatisfy(\.isSpace) ? .jsonl : .json
+            return line.dropFirst(end).allSatisfy { $0.isSpace } ? .jsonl : .json
         default: return .csv
         }
     }

@@ -66,10 +66,10 @@ struct CSVField {
 
     /// The text without its quotation marks; nil if it is not UTF-8.
     static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ field: CSVFieldBytes) -> String? {
-        guard field.isQuoted else { return validText(bytes) }
+        guard field.isQuoted else { return String(validUTF8: bytes) }
         guard bytes.count >= 2 else { return "" }
         let inner = UnsafeBufferPointer(rebasing: bytes[1..<bytes.count - 1])
-        guard field.isEscaped else { return validText(inner) }
+        guard field.isEscaped else { return String(validUTF8: inner) }
         var unescaped: [UInt8] = []
         var skipsQuote = false
         for byte in inner {
@@ -80,12 +80,6 @@ struct CSVField {
                 skipsQuote = byte == UInt8(ascii: "\"")
             }
         }
-        return String(validating: unescaped, as: UTF8.self)
-    }
-
-    /// Like `String(validating:)`, but about twice as fast for short texts.
-    private static func validText(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-        guard let base = bytes.baseAddress, isValidUTF8(base, 0..<bytes.count) else { return bytes.isEmpty ? "" : nil }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(validUTF8: unescaped)
     }
 }

@@ -64,7 +64,7 @@ package final class RecordWriter {
     private init(_ options: WriterOptions, _ output: OutputBuffer) {
         self.options = options
         self.output = output
-        projection = options.keys.map { ValueDictionary.Shape($0.map(\.name)) }
+        projection = options.keys.map { ValueDictionary.Shape($0.map { $0.name }) }
     }
 
     /// A saved state of a writer, for `goBack`.

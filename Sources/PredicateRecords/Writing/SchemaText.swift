@@ -104,7 +104,7 @@ extension PredicateValue {
         case .decimal(let number): .string("\(number)")
         case .uuid(let id): .string(id.description)
         case .url(let text): .string(text)
-        case .array(let elements): .array(elements.map(\.plainForJSON))
+        case .array(let elements): .array(elements.map { $0.plainForJSON })
         default: self
         }
     }

@@ -83,7 +83,7 @@ struct Candidates {
         guard let value = list.first else { return [] }
         guard list.count == 1 else {
             let words = "none of \(Explainer.shown(.array(list)))"
-            let numbers = list.compactMap(\.exactInteger)
+            let numbers = list.compactMap { $0.exactInteger }
             if let most = numbers.max(), most < .max { return [(.integer(most + 1), words)] }
             let length = list.map { $0.stringValue?.count ?? 0 }.max() ?? 0
             return [(.string(String(repeating: "x", count: length + 1)), words)]
@@ -102,7 +102,7 @@ struct Candidates {
         let words = "between \(Explainer.shown(low)) and \(Explainer.shown(high))"
         let values =
             wanted ? [low, high] : [Self.neighbour(of: low, below: true), Self.neighbour(of: high, below: false)]
-        let nearest = values.compactMap(\.self).sorted { near($0) < near($1) }
+        let nearest = values.compactMap { $0 }.sorted { near($0) < near($1) }
         return nearest.prefix(wanted ? 1 : 2).map { ($0, wanted ? words : "not " + words) }
     }
 

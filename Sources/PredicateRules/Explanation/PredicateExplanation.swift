@@ -140,7 +140,7 @@ extension PredicateExplanation.Part {
     var deciding: [PredicateExplanation.Part] {
         guard decides else { return [] }
         let inner = parts.filter { $0.decides && $0.element == nil }
-        return inner.isEmpty ? [self] : inner.flatMap(\.deciding)
+        return inner.isEmpty ? [self] : inner.flatMap { $0.deciding }
     }
 
     /// A label such as `false: age is 17`.

@@ -97,7 +97,7 @@ extension HintReader {
     /// to the caller.
     func checkScopes() {
         func names(_ role: VariablePlace.Role) -> Set<String> {
-            Set(variables.lazy.filter { $0.role == role }.map(\.name))
+            Set(variables.lazy.filter { $0.role == role }.map { $0.name })
         }
         let scoped = names(.subquery)
         guard !scoped.isEmpty else { return }

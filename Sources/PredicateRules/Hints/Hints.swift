@@ -40,7 +40,7 @@ extension PredicateTree {
     ) -> [Diagnostic] {
         let types = checker.check(self, source).diagnostics
         if checker.limits.exceeded(by: height) != nil { return types }
-        let unknownKeys = types.filter { $0.id == checker.unknownKey }.map(\.span)
+        let unknownKeys = types.filter { $0.id == checker.unknownKey }.map { $0.span }
         let reader = HintReader(
             SourceText(Array(source.utf8)), checker, isBesideErrors: syntax.contains { $0.severity == .error },
             unknownKeys: checker.reportsTypes || assumesKeys ? unknownKeys : nil)

@@ -174,7 +174,7 @@ extension HintReader {
 
     /// The wildcard at the ends of a literal with letters: `*`, or the `%` of SQL; nil if there is none.
     private func wildcard(in node: ExpressionNode, atOneEnd: Bool = false) -> String? {
-        guard case .string(let text) = source.literal(node), text.utf8.count > 2, text.contains(where: \.isLetter)
+        guard case .string(let text) = source.literal(node), text.utf8.count > 2, text.contains(where: { $0.isLetter })
         else {
             return nil
         }

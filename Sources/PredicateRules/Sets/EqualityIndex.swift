@@ -125,7 +125,7 @@ struct EqualityIndex {
         groups = memory.fixed(builder.groups)
         bytes = memory.fixed(builder.bytes)
         others = memory.fixed(builder.others)
-        candidates = memory.fixed(places.map(\.candidate))
+        candidates = memory.fixed(places.map { $0.candidate })
         self.slots = memory.fixed(slots)
     }
 

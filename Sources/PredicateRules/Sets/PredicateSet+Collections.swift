@@ -22,6 +22,6 @@ extension ConcurrentElements {
     /// - Throws: `CancellationError` soon after the task is cancelled.
     public func matching<ID>(_ set: PredicateSet<ID, Base.Element>) async throws -> [[ID]] {
         // A match of a set takes about two microseconds.
-        try await map(cost: 2000) { set.matching(each: $0) }.flatMap(\.self)
+        try await map(cost: 2000) { set.matching(each: $0) }.flatMap { $0 }
     }
 }

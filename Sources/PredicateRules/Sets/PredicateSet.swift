@@ -336,7 +336,7 @@ extension PredicateNode {
         case .constant: return true
         case .error: return false
         case .not(let child): return child.isPlain
-        case .and(let children), .or(let children): return children.allSatisfy(\.isPlain)
+        case .and(let children), .or(let children): return children.allSatisfy { $0.isPlain }
         case .comparison(let comparison):
             switch comparison.operator {
             case .equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .in, .contains,

@@ -15,10 +15,10 @@ struct RangeIndex {
 
     init(_ items: [Item], _ memory: IndexMemory) {
         let items = items.sorted { $0.range.lowerBound < $1.range.lowerBound }
-        lows = memory.fixed(items.map(\.range.lowerBound))
-        let highs = items.map(\.range.upperBound)
+        lows = memory.fixed(items.map { $0.range.lowerBound })
+        let highs = items.map { $0.range.upperBound }
         self.highs = memory.fixed(highs)
-        candidates = memory.fixed(items.map(\.candidate))
+        candidates = memory.fixed(items.map { $0.candidate })
         var greatest = highs
         func fill(_ first: Int, _ last: Int) -> Double {
             if first >= last { return -.infinity }

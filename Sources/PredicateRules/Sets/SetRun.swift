@@ -143,7 +143,7 @@ struct SetBuilder: Sendable {
         pending.removeAll { !$0.isPart(of: version) }
         pending += added
         if pending.count >= Self.pendingLimit {
-            runs += [run(pending)].compactMap(\.self)
+            runs += [run(pending)].compactMap { $0 }
             pending = []
         }
         merge()
@@ -172,8 +172,8 @@ struct SetBuilder: Sendable {
 
     /// Replaces the last runs by one.
     private mutating func join(_ parts: Int) {
-        let entries = runs.suffix(parts).flatMap(\.entries.array)
+        let entries = runs.suffix(parts).flatMap { $0.entries.array }
         runs.removeLast(parts)
-        runs += [run(entries)].compactMap(\.self)
+        runs += [run(entries)].compactMap { $0 }
     }
 }

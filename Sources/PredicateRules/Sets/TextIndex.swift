@@ -64,7 +64,7 @@ struct TextIndex {
             mask = TextIndex.mask(width)
             var items = items
             items.sort { $0.run == $1.run ? $0.candidate < $1.candidate : $0.run < $1.run }
-            candidates = memory.fixed(items.map(\.candidate))
+            candidates = memory.fixed(items.map { $0.candidate })
             var slots = [UInt64](repeating: 0, count: EqualityIndex.capacity(items.count))
             var starts: [UInt32] = []
             for (index, item) in items.enumerated() where index == 0 || items[index - 1].run != item.run {

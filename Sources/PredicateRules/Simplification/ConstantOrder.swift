@@ -41,6 +41,6 @@ extension [PredicateValue] {
             if one.rank != other.rank { return one.rank < other.rank }
             return (try? one.value.order(against: other.value, for: "")) ?? 0 < 0
         }
-        return sorted.map(\.value)
+        return sorted.map { $0.value }
     }
 }

@@ -11,7 +11,7 @@ enum KeyTerms {
         // An OR is the negation of the AND of its negated terms.
         isAnd
             ? conjunction(terms, joinsBounds: joinsBounds)
-            : conjunction(terms.map(\.negated), joinsBounds: false)?.map(\.negated)
+            : conjunction(terms.map { $0.negated }, joinsBounds: false)?.map { $0.negated }
     }
 
     private static func conjunction(_ terms: [KeyCondition], joinsBounds: Bool) -> [KeyCondition]? {

@@ -119,7 +119,7 @@ struct TermList {
 
     /// Drops the terms after the last opener. They do not matter, because the list ends with a constant.
     private static func withoutSuffix(_ terms: [PredicateNode], _ segments: [Segment]) -> [PredicateNode] {
-        let openers = Set(segments.compactMap(\.opener))
+        let openers = Set(segments.compactMap { $0.opener })
         guard let last = terms.lastIndex(where: openers.contains) else { return [] }
         return Array(terms[...last])
     }
@@ -133,7 +133,7 @@ struct TermList {
             default: (0, term.exactDescription, term)
             }
         }
-        return keyed.sorted { ($0.rank, $0.text) < ($1.rank, $1.text) }.map(\.term)
+        return keyed.sorted { ($0.rank, $0.text) < ($1.rank, $1.text) }.map { $0.term }
     }
 
     /// Merges the terms of a segment for each key. Returns whether they decide the whole list.
@@ -157,11 +157,11 @@ struct TermList {
             let terms = groups[key] ?? []
             let mergeable = joinsBounds ? terms : terms.filter { !$0.condition.isRange }
             guard mergeable.count > 1 else {
-                others += terms.map(\.node)
+                others += terms.map { $0.node }
                 continue
             }
-            if mergeable.count < terms.count { others += terms.filter(\.condition.isRange).map(\.node) }
-            guard let merged = KeyTerms.merged(mergeable.map(\.condition), isAnd: isAnd, joinsBounds: joinsBounds)
+            if mergeable.count < terms.count { others += terms.filter({ $0.condition.isRange }).map({ $0.node }) }
+            guard let merged = KeyTerms.merged(mergeable.map({ $0.condition }), isAnd: isAnd, joinsBounds: joinsBounds)
             else { return true }
             let nodes = merged.map { $0.node(span: mergeable[0].node.span) }
             others += openedKey == key ? replaceOpener(of: &segment, by: nodes) : nodes

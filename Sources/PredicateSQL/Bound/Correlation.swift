@@ -68,7 +68,7 @@ extension Operand {
         switch kind {
         case .column: [self]
         case .element, .constant, .aggregate: []
-        case .call(_, let arguments): arguments.flatMap(\.columns)
+        case .call(_, let arguments): arguments.flatMap { $0.columns }
         }
     }
 
@@ -80,7 +80,7 @@ extension Operand {
         case .column, .element, .constant: return false
         case .call(_, let arguments): return arguments.contains { $0.reads(beyond: scope) }
         case .aggregate(_, let element, let inner, let filter):
-            let columns = inner.outer.flatMap(\.columns) + filter.columnsFromOutside + (element?.columns ?? [])
+            let columns = inner.outer.flatMap { $0.columns } + filter.columnsFromOutside + (element?.columns ?? [])
             return columns.contains { $0.isRow(of: inner.aliases.union(scope.aliases)) == false }
         }
     }
@@ -117,7 +117,7 @@ extension Scope {
 
     fileprivate func isLinked(by column: Operand) -> Bool { outer.contains { $0.reads(column) } }
 
-    var aliases: Set<Int> { Set(joins.map(\.alias) + [alias]) }
+    var aliases: Set<Int> { Set(joins.map { $0.alias } + [alias]) }
 }
 
 extension Condition {
@@ -126,8 +126,8 @@ extension Condition {
         let found: [Operand]
         switch self {
         case .constant, .partial: found = []
-        case .leaf(let leaf, _): found = leaf.operands.flatMap(\.columns)
-        case .all(let parts), .any(let parts): found = parts.flatMap(\.columnsFromOutside)
+        case .leaf(let leaf, _): found = leaf.operands.flatMap { $0.columns }
+        case .all(let parts), .any(let parts): found = parts.flatMap { $0.columnsFromOutside }
         case .bounded(let over, let under, _): found = over.columnsFromOutside + under.columnsFromOutside
         case .exists(let scope, let inner, _), .count(let scope, let inner, _, _):
             found = (inner.columnsFromOutside + scope.outer).filter {

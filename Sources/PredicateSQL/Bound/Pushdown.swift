@@ -147,7 +147,7 @@ struct Pushdown {
     }
 
     func requirements(_ emitter: Emitter, _ types: [SQLType]) -> [SQLRequirement] {
-        var requirements = emitter.functions.map(\.rawValue).sorted().map(SQLRequirement.function)
+        var requirements = emitter.functions.map { $0.rawValue }.sorted().map(SQLRequirement.function)
         if emitter.hasJoins, let setting = dialect.outerJoinSetting { requirements.append(.setting(setting)) }
         if let setting = dialect.momentSetting, emitter.comparesMoments || types.contains(.timestampWithZone) {
             requirements.append(.setting(setting))
@@ -213,8 +213,8 @@ struct Bound {
         }
         switch condition {
         case .constant, .leaf: return condition
-        case .all(let parts) where groups < nestingLimit && parts.allSatisfy(\.isSimple): return condition
-        case .any(let parts) where groups < nestingLimit && parts.allSatisfy(\.isSimple): return condition
+        case .all(let parts) where groups < nestingLimit && parts.allSatisfy({ $0.isSimple }): return condition
+        case .any(let parts) where groups < nestingLimit && parts.allSatisfy({ $0.isSimple }): return condition
         case .all(let parts):
             return .every(parts.map { take($0, direction, groups: groups + 1, subqueries: subqueries) })
         case .any(let parts):
@@ -296,7 +296,7 @@ extension Condition {
         case .leaf(let leaf, _): return subqueries || !leaf.hasSubqueries ? self : .constant(false)
         case .all(let parts): return .every(parts.map { $0.sure(subqueries: subqueries) })
         case .any(let parts):
-            let last = parts.firstIndex(where: \.isBounded) ?? parts.endIndex - 1
+            let last = parts.firstIndex { $0.isBounded } ?? parts.endIndex - 1
             return .some(parts[...last].map { $0.sure(subqueries: subqueries) })
         case .exists(let scope, let inner, _), .count(let scope, let inner, _, _):
             return (subqueries || scope.isLambda) && !inner.isBounded ? self : .constant(false)
@@ -309,7 +309,7 @@ extension Condition {
     var isBounded: Bool {
         switch self {
         case .constant, .leaf: false
-        case .all(let parts), .any(let parts): parts.contains(where: \.isBounded)
+        case .all(let parts), .any(let parts): parts.contains { $0.isBounded }
         case .exists(_, let inner, _), .count(_, let inner, _, _): inner.isBounded
         case .partial(let whenTrue, let whenFalse): whenTrue.isBounded || whenFalse.isBounded
         case .bounded: true

@@ -7,7 +7,7 @@ extension Condition {
     var isPartial: Bool {
         switch self {
         case .partial: true
-        case .all(let parts), .any(let parts): parts.contains(where: \.isPartial)
+        case .all(let parts), .any(let parts): parts.contains { $0.isPartial }
         default: false
         }
     }
@@ -17,7 +17,7 @@ extension Condition {
         guard isPartial else { return self }
         switch self {
         case .partial(let whenTrue, _): return whenTrue
-        case .all(let parts): return .every(parts.map(\.truth))
+        case .all(let parts): return .every(parts.map { $0.truth })
         case .any(let parts):
             var before: [Condition] = []
             var choices: [Condition] = []
@@ -41,8 +41,8 @@ extension Condition {
         guard isPartial else { return self }
         switch self {
         case .partial(let whenTrue, _): return whenTrue
-        case .all(let parts): return .every(parts.map(\.upperTruth))
-        case .any(let parts): return .some(parts.map(\.upperTruth))
+        case .all(let parts): return .every(parts.map { $0.upperTruth })
+        case .any(let parts): return .some(parts.map { $0.upperTruth })
         default: return self
         }
     }
@@ -61,8 +61,8 @@ extension Condition {
             return isAny ? (min(cap, some), min(cap, all)) : (min(cap, all), min(cap, some))
         }
         switch self {
-        case .all(let parts): return sum(parts.map(\.size), parts, isAny: false)
-        case .any(let parts): return sum(parts.map(\.size), parts, isAny: true)
+        case .all(let parts): return sum(parts.map { $0.size }, parts, isAny: false)
+        case .any(let parts): return sum(parts.map { $0.size }, parts, isAny: true)
         default: return (1, 1)
         }
     }

@@ -11,7 +11,7 @@ struct ValueTemplate: Sendable {
     private var sources: [(index: Int, source: ValueSource)] = []
 
     init(_ bindings: [SQLFragment.Binding], _ shape: PredicateShape) {
-        values = bindings.map(\.value)
+        values = bindings.map { $0.value }
         for (index, binding) in bindings.enumerated() {
             if let source = shape.source(of: binding) { sources.append((index, source)) }
         }

@@ -17,7 +17,7 @@ extension Lowering {
         let condition = try applyOperator(relation, left, right)
         guard case .constant = condition else { return condition }
         // Evaluation computes both sides even if the result is constant, so failures still matter.
-        let failing = try (operands(left) + operands(right)).filter(\.mayFail)
+        let failing = try (operands(left) + operands(right)).filter { $0.mayFail }
         for operand in failing { try requireSupport(operand) }
         return guarded(condition, failing)
     }
@@ -158,7 +158,7 @@ extension Lowering {
         case .row(let row): return (try key(of: row), row.entity)
         case .constant(let constant):
             guard case .object(let reference) = constant.value else { break }
-            let attributes = schema.lineage(of: entity).flatMap(\.attributes)
+            let attributes = schema.lineage(of: entity).flatMap { $0.attributes }
             let values = try primaryKey(entity).map { (column) throws(Unsupported) -> Operand in
                 let attribute = attributes.first { $0.column == column }
                 guard let value = reference.object.value(forKey: attribute?.name ?? column), let type = SQLType(value)
@@ -419,7 +419,7 @@ extension Lowering {
     func list(
         _ column: Operand, _ elements: [Constant], of list: Constant? = nil
     ) throws(Unsupported) -> Condition {
-        if column.type == .boolean { return try truth(Relation(.in, []), column, .array(elements.map(\.value))) }
+        if column.type == .boolean { return try truth(Relation(.in, []), column, .array(elements.map({ $0.value }))) }
         try reserve(elements.count * 4)
         var values: [Constant] = []
         var conditions: [Condition] = []
@@ -441,7 +441,7 @@ extension Lowering {
         if values.count == 1 {
             conditions.append(.compare(.equal, column, .constant(values[0], type)))
         } else if values.count > dialect.inlineLimit, bindsAsJSON(column),
-            let json = JSONList.text(values.map(\.value))
+            let json = JSONList.text(values.map { $0.value })
         {
             conditions.append(.leaf(.json(column, Constant(.string(json)))))
         } else if !values.isEmpty {

@@ -21,7 +21,7 @@ struct DecimalDigits: Hashable {
     }
 
     init(_ number: DecimalNumber) {
-        let digits = String(number.coefficient.magnitude).count
+        let digits = number.coefficient.magnitude.description.utf8.count
         self.init(all: digits + max(0, min(number.exponent, 100)), scale: max(0, -number.exponent))
     }
 
@@ -53,7 +53,7 @@ extension Operand {
     var hasDecimals: Bool {
         guard case .call(let scalar, let arguments) = kind else { return false }
         if case .decimals = scalar { return true }
-        return arguments.contains(where: \.hasDecimals)
+        return arguments.contains { $0.hasDecimals }
     }
 
     /// Whether it is a mean of decimals, which is only compared with constants.

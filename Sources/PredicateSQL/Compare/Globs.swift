@@ -73,7 +73,7 @@ struct GlobCapability: Sendable {
         self.test = test
         self.run = run
         self.one = one
-        self.special = Set(special.unicodeScalars.map(\.value))
+        self.special = Set(special.unicodeScalars.map { $0.value })
         self.opening = opening
         self.closing = closing
         self.confused = confused
@@ -103,7 +103,7 @@ struct GlobCapability: Sendable {
 extension GlobCapability {
     /// The pattern for texts that contain a text; nil if the engine treats some of its scalars as equal to others.
     func written(containing text: String) -> String? {
-        let scalars = text.unicodeScalars.map(\.value)
+        let scalars = text.unicodeScalars.map { $0.value }
         return Glob(.joined([.anything, .literal(scalars), .anything])).flatMap(written)
     }
 
@@ -249,7 +249,7 @@ struct LetterGlob {
         guard
             letters == .all
                 || middle.allSatisfy({ piece in
-                    (piece.parts + piece.endings.map(\.pattern)).allSatisfy { letters.isSuperset(of: $0.scalars) }
+                    (piece.parts + piece.endings.map { $0.pattern }).allSatisfy { letters.isSuperset(of: $0.scalars) }
                 })
         else { return nil }
         self.pieces = pieces

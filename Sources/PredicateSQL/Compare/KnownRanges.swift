@@ -18,7 +18,7 @@ extension Operand {
 
     /// The range of an integer result, if the computation never overflows and never divides by zero; else nil.
     static func range(_ scalar: Scalar, _ arguments: [Operand]) -> ClosedRange<Int64>? {
-        let sides = arguments.compactMap(\.integers)
+        let sides = arguments.compactMap { $0.integers }
         guard sides.count == arguments.count, let first = sides.first, let last = sides.last else { return nil }
         switch scalar {
         case .integers(let op): return range(op, first, last)

@@ -14,7 +14,7 @@ struct Moderation {
     /// nil if there is no nested arithmetic.
     init?(_ targets: [Target], _ dialect: SQLDialect) {
         let operands = targets.compactMap { if case .value(let operand) = $0 { operand } else { nil } }
-        guard dialect.template(.moderate(.add)) != nil, operands.contains(where: \.computesOfResults) else {
+        guard dialect.template(.moderate(.add)) != nil, operands.contains(where: { $0.computesOfResults }) else {
             return nil
         }
         let exponent = 1000 / operands.reduce(0) { $0 + $1.leaves }
@@ -36,7 +36,7 @@ struct Moderation {
             guard operand.type == .double, operand.isPlain, operand.isFinite else { return nil }
             except(operand, .greater, limit)
             return .call(.held, [operand, constant(limit)], .double)
-        case .call(.asDouble, let arguments) where !operand.mayFail && !arguments.contains(where: \.isComputed):
+        case .call(.asDouble, let arguments) where !operand.mayFail && !arguments.contains(where: { $0.isComputed }):
             return operand
         case .call(.doubles(let op), let arguments):
             guard let one = self.operand(arguments[0]), let two = self.operand(arguments[1]) else { return nil }

@@ -175,7 +175,7 @@ extension Operand {
     var mayBeInfinite: Bool {
         guard case .call(let scalar, let arguments) = kind else { return false }
         if case .doubles = scalar { return true }
-        return arguments.contains(where: \.mayBeInfinite)
+        return arguments.contains { $0.mayBeInfinite }
     }
 
     /// The sign of an infinite value: -1, 1, or 0 for a number.

@@ -11,7 +11,7 @@ struct FoldedNeedle {
 
     init(_ table: FoldTable, _ text: String) {
         self.table = table
-        folded = table.fold(text.unicodeScalars.lazy.map(\.value))
+        folded = table.fold(text.unicodeScalars.lazy.map { $0.value })
     }
 
     /// A constant that is compared with case-mapped texts. `table` is the case mapping.
@@ -68,7 +68,7 @@ struct FoldedNeedle {
         }
         let next = rest.first
         let above = next.map { $0 < CodePointSet.last ? CodePointSet($0 + 1...CodePointSet.last) : .empty } ?? .all
-        let changing = table.changes.filter { decides($0.folded) }.map(\.scalar)
+        let changing = table.changes.filter { decides($0.folded) }.map { $0.scalar }
         let set = above.subtracting(table.changed).union(CodePointSet(scalars: changing))
         guard table.foldsHangul else { return set }
         // All Hangul syllables fold to texts that begin with one of nineteen consecutive scalars.
@@ -85,7 +85,7 @@ extension RegularPattern {
         case .empty: 0
         case .set, .anyLine: 1
         case .concatenation(let parts): parts.reduce(0) { $0 + $1.shortest }
-        case .alternation(let choices): choices.map(\.shortest).min() ?? 0
+        case .alternation(let choices): choices.map { $0.shortest }.min() ?? 0
         case .repetition(let inner, let minimum, _): minimum > 4096 ? 0 : minimum * inner.shortest
         }
     }
@@ -117,7 +117,7 @@ extension RegularPattern {
         switch self {
         case .empty, .set, .anyLine: false
         case .concatenation(let parts): parts.last?.isOpen ?? false
-        case .alternation(let choices): choices.contains(where: \.isOpen)
+        case .alternation(let choices): choices.contains { $0.isOpen }
         case .repetition(let inner, 0, 1): inner.isOpen
         case .repetition: self == .anything
         }
@@ -157,8 +157,8 @@ extension RegularPattern {
             return (found, true)
         case .alternation(let choices):
             let all = choices.map { $0.beginnings(atMost: limit) }
-            let found = all.flatMap(\.texts)
-            return found.count > limit ? ([[]], false) : (found, all.allSatisfy(\.isWhole))
+            let found = all.flatMap { $0.texts }
+            return found.count > limit ? ([[]], false) : (found, all.allSatisfy { $0.isWhole })
         case .anyLine, .repetition: return ([[]], false)
         }
     }

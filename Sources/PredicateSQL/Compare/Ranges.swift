@@ -150,43 +150,54 @@ extension Chain {
 
 /// The possible values of a column, numbered in ascending order.
 struct Axis {
-    let first: Int128
-    let last: Int128
-    let value: (Int128) -> PredicateValue
-    let operand: (Int128) -> Operand
+    let first: WideInteger
+    let last: WideInteger
+    let value: (WideInteger) -> PredicateValue
+    let operand: (WideInteger) -> Operand
 
     /// The first index for which a test holds; `last + 1` if there is none.
-    func first(where holds: (Int128) -> Bool) -> Int128 {
-        (first..<(last + 1)).first(fromWhich: holds)
+    func first(where holds: (WideInteger) -> Bool) -> WideInteger {
+        var (low, high) = (first, last + 1)
+        while low < high {
+            let middle = WideInteger.middle(low, high)
+            if holds(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 
     static var integers: Axis {
-        let value = { (index: Int128) in PredicateValue.integer(Int64(truncatingIfNeeded: index)) }
-        return Axis(first: Int128(Int64.min), last: Int128(Int64.max), value: value) { .constant(value($0), .integer) }
+        let value = { (index: WideInteger) in PredicateValue.integer(Int64(bitPattern: index.low)) }
+        return Axis(first: WideInteger(Int64.min), last: WideInteger(Int64.max), value: value) {
+            .constant(value($0), .integer)
+        }
     }
 
     /// All doubles except NaN, ordered by their bits. 0.0 and -0.0 are one value.
     static func doubles(_ type: SQLType, infinities: Bool) -> Axis {
-        func number(_ index: Int128) -> Double {
-            let magnitude = Double(bitPattern: UInt64(truncatingIfNeeded: index.magnitude))
+        func number(_ index: WideInteger) -> Double {
+            let magnitude = Double(bitPattern: index.magnitude.low)
             return index < 0 ? -magnitude : magnitude
         }
-        let bound = Int128(Double.infinity.bitPattern) - (infinities ? 0 : 1)
-        func value(_ index: Int128) -> PredicateValue { type == .date ? .date(number(index)) : .double(number(index)) }
-        return Axis(first: -bound, last: bound, value: value) { .constant(value($0), type) }
+        let bound = WideInteger(Double.infinity.bitPattern) - (infinities ? 0 : 1)
+        func value(_ index: WideInteger) -> PredicateValue {
+            type == .date ? .date(number(index)) : .double(number(index))
+        }
+        return Axis(first: 0 - bound, last: bound, value: value) { .constant(value($0), type) }
     }
 
     /// The values of an encoded column, which is compared by its integers or timestamps.
     static func encoded(_ encoding: Encoding, as type: SQLType, _ dialect: SQLDialect) -> Axis {
         let range = encoding.range(dialect)
-        return Axis(first: Int128(range.lowerBound), last: Int128(range.upperBound), value: encoding.value) {
-            .constant(encoding.binding(Int64(truncatingIfNeeded: $0), zone: dialect.zoneOfMoments), type)
+        return Axis(first: WideInteger(range.lowerBound), last: WideInteger(range.upperBound), value: encoding.value) {
+            .constant(encoding.binding(Int64(bitPattern: $0.low), zone: dialect.zoneOfMoments), type)
         }
     }
 
     /// Decimals with `scale` places and up to 38 digits.
     static func decimals(_ scale: Int, operand: @escaping (PredicateValue) -> Operand) -> Axis {
-        let value = { (index: Int128) in PredicateValue.decimal(DecimalNumber(coefficient: index, exponent: -scale)) }
+        let value = { (index: WideInteger) in
+            PredicateValue.decimal(DecimalNumber(coefficient: index, exponent: -scale))
+        }
         return Axis(first: 1 - DecimalNumber.bound, last: DecimalNumber.bound - 1, value: value) { operand(value($0)) }
     }
 }
@@ -208,18 +219,18 @@ extension Lowering {
     func ranges(_ order: Order, _ operand: Operand, _ constant: PredicateValue) -> Condition? {
         guard let chain = Chain(operand), let axis = axis(chain.column) else { return nil }
         let falls = chain.falls
-        func place(_ index: Int128) -> Place? {
+        func place(_ index: WideInteger) -> Place? {
             let place = chain.place(of: axis.value(index), to: constant)
             return falls ? place?.mirrored : place
         }
         guard let least = place(axis.first), let most = place(axis.last) else { return nil }
         // A sum may exceed all values of its elements.
         if least == most, !chain.column.isColumn { return nil }
-        var starts: [Int128] = []
+        var starts: [WideInteger] = []
         for bound in 0...6 { starts.append(axis.first { (place($0)?.rawValue ?? 0) >= bound }) }
         starts.append(axis.last + 1)
         func values(where holds: (Place) -> Bool) -> [Condition] {
-            var found: [ClosedRange<Int128>] = []
+            var found: [ClosedRange<WideInteger>] = []
             for index in 0...6 where starts[index] < starts[index + 1] {
                 guard let place = Place(rawValue: index), holds(falls ? place.mirrored : place) else { continue }
                 let range = starts[index]...starts[index + 1] - 1
@@ -240,7 +251,7 @@ extension Lowering {
         return .partial(whenTrue: whenTrue, whenFalse: .some(others + (isDifferent ? [] : [isNull])))
     }
 
-    private func condition(_ range: ClosedRange<Int128>, _ column: Operand, _ axis: Axis) -> Condition {
+    private func condition(_ range: ClosedRange<WideInteger>, _ column: Operand, _ axis: Axis) -> Condition {
         if range.lowerBound == range.upperBound { return floating(.equal, column, axis.operand(range.lowerBound)) }
         var bounds: [Condition] = []
         if range.lowerBound > axis.first {

@@ -49,7 +49,7 @@ extension Lowering {
         guard text.utf8.count <= 4096 else {
             throw Unsupported("its pattern is too large", column: arguments[0].name)
         }
-        let scalars = text.unicodeScalars.map(\.value)
+        let scalars = text.unicodeScalars.map { $0.value }
         // A final sigma depends on its neighbours.
         if scalar == .lowercase, scalars.contains(0x3C2) || scalars.contains(0x3C3) {
             throw Unsupported("the capital sigma has two lower-case forms", column: arguments[0].name)
@@ -112,7 +112,7 @@ extension Lowering {
     ) throws(Unsupported) -> [[UInt32]] {
         guard text.utf8.count <= 256 else { throw Unsupported("a long text has too many parts") }
         var letters: [[UInt32]] = []
-        for scalar in table.fold(text.unicodeScalars.lazy.map(\.value)) {
+        for scalar in table.fold(text.unicodeScalars.lazy.map({ $0.value })) {
             if letters.isEmpty || !table.extends(scalar) { letters.append([]) }
             letters[letters.count - 1].append(scalar)
         }

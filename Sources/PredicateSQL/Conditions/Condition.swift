@@ -71,8 +71,8 @@ final class Operand {
         let scalar = plain(scalar, arguments, in: range)
         return Operand(
             kind: .call(scalar, arguments), type: type, isNullable: arguments.contains { $0.isNullable || $0.mayFail },
-            mayFail: scalar.mayFail || arguments.contains(where: \.mayFail),
-            mayBeNaN: scalar.mayBeNaN || arguments.contains(where: \.mayBeNaN), range: range)
+            mayFail: scalar.mayFail || arguments.contains { $0.mayFail },
+            mayBeNaN: scalar.mayBeNaN || arguments.contains { $0.mayBeNaN }, range: range)
     }
 
     /// Whether the engine stores a double, which has 0.0 and -0.0.
@@ -104,7 +104,7 @@ final class Operand {
     var hasSubqueries: Bool {
         switch kind {
         case .column, .element, .constant: false
-        case .call(_, let arguments): arguments.contains(where: \.hasSubqueries)
+        case .call(_, let arguments): arguments.contains { $0.hasSubqueries }
         case .aggregate(_, _, let scope, _): !scope.isLambda
         }
     }
@@ -112,14 +112,14 @@ final class Operand {
     /// Whether it costs little to compute it several times.
     var isShort: Bool {
         guard case .call(let scalar, let arguments) = kind else { return !hasSubqueries }
-        return (scalar.isInfix || scalar == .asDouble) && arguments.allSatisfy(\.isShort)
+        return (scalar.isInfix || scalar == .asDouble) && arguments.allSatisfy { $0.isShort }
     }
 
     /// Whether the engine returns NaN instead of NULL. Computed doubles return NULL.
     var showsNaN: Bool {
         switch kind {
         case .call(.doubles, _), .call(.squareRoot, _): false
-        case .call(_, let arguments): arguments.contains(where: \.showsNaN)
+        case .call(_, let arguments): arguments.contains { $0.showsNaN }
         default: mayBeNaN
         }
     }
@@ -221,7 +221,7 @@ extension Leaf {
         case .group, .union: return true
         default: break
         }
-        return operands.contains(where: \.hasSubqueries)
+        return operands.contains { $0.hasSubqueries }
     }
 }
 

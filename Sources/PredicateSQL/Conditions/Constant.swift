@@ -159,10 +159,10 @@ struct Constant {
     static func uniqued(_ constants: [Constant]) -> [Constant] {
         var seen = Set<EqualityKey>(minimumCapacity: constants.count)
         let kept = constants.filter { seen.insert(EqualityKey($0.known)).inserted }
-        let places = constants.compactMap(\.place)
+        let places = constants.compactMap { $0.place }
         let isFree = places.count == constants.count && !places.contains { $0.source.element == .each }
         if isFree, kept.count == constants.count, let record = places.first?.record {
-            if places.count > 1 { record.require(.distinct(places.map(\.source))) }
+            if places.count > 1 { record.require(.distinct(places.map({ $0.source }))) }
         } else {
             for constant in constants { _ = constant.value }
         }

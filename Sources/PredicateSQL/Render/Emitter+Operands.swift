@@ -19,7 +19,7 @@ extension Emitter {
             }
             var places: [SQLFragment] = []
             // In arithmetic with a double, every engine converts an integer itself.
-            let casts = if case .plainDoubles = scalar { arguments.allSatisfy(\.isWhole) } else { true }
+            let casts = if case .plainDoubles = scalar { arguments.allSatisfy({ $0.isWhole }) } else { true }
             for argument in arguments { places.append(place(argument, casts: casts)) }
             if scalar.isOfIntegers64, let cast = dialect.integer64 {
                 for (index, isCast) in dialect.castsToInteger64(arguments).enumerated() where isCast {
@@ -53,7 +53,7 @@ extension Emitter {
         case .doubles(.multiply), .doubles(.divide): break
         default: return nil
         }
-        guard let quick = dialect.quickScalars, arguments.allSatisfy(\.isShort) else { return nil }
+        guard let quick = dialect.quickScalars, arguments.allSatisfy({ $0.isShort }) else { return nil }
         return arguments[0].isModerate ? quick.firstIsModerate[scalar] : quick.plain[scalar]
     }
 

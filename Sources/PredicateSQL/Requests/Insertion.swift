@@ -1,5 +1,5 @@
 // INSERT of rows. It may update an existing row that has the same key, and may return values of the new row.
-package import PredicateModel
+import PredicateModel
 package import PredicateSyntax
 
 /// How an engine updates a row instead of inserting another one with the same key.
@@ -92,7 +92,7 @@ extension SQLDialect {
         if columns.isEmpty {
             statement += SQLFragment(" DEFAULT VALUES")
         } else {
-            statement += SQLFragment(" (") + names(columns.map(\.column)) + SQLFragment(") VALUES (")
+            statement += SQLFragment(" (") + names(columns.map { $0.column }) + SQLFragment(") VALUES (")
             statement += list(columns.map { $0.place(self) }) + SQLFragment(")")
         }
         if !returned.isEmpty {
@@ -102,7 +102,7 @@ extension SQLDialect {
         guard let key else { return statement.text(in: self) }
         guard changesRefused == nil else { return nil }
         // A row that has only its key is not changed.
-        let others = columns.map(\.column).filter { !key.contains($0) }
+        let others = columns.map { $0.column }.filter { !key.contains($0) }
         let set = others.isEmpty ? key : others
         switch upsert {
         case .onConflict:

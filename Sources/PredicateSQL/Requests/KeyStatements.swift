@@ -121,8 +121,8 @@ extension SQLRequest {
             statement += try schema.assignments(assignments, of: entity, dialect)
         case .delete: statement = SQLFragment("DELETE FROM ") + .identifier(table)
         }
-        let bindings = statement.bindings.map(\.value)
-        let attributes = schema.lineage(of: entity).flatMap(\.attributes)
+        let bindings = statement.bindings.map { $0.value }
+        let attributes = schema.lineage(of: entity).flatMap { $0.attributes }
         let key = schema.primaryKey(of: entity).map { column in
             (column, attributes.first { $0.column == column }?.type ?? .integer)
         }

@@ -61,7 +61,7 @@ struct RequestCompiler {
             }
         }
         if records != nil, !reasons.isEmpty {
-            throw PredicateFailure(reasons.map(\.diagnostic), source: predicate.source)
+            throw PredicateFailure(reasons.map { $0.diagnostic }, source: predicate.source)
         }
         var columns =
             try records.map { (records) throws(PredicateFailure) in
@@ -116,7 +116,7 @@ struct RequestCompiler {
         var rows = SQLFragment("SELECT ") + list + SQLFragment(" FROM ") + from
         rows += SQLFragment(" WHERE ") + pushed.condition
         if !keys.isEmpty { rows += SQLFragment(" GROUP BY ") + .joined(keys, ", ") }
-        return (rows, pushdown.requirements(emitter, rows.bindings.map(\.type)))
+        return (rows, pushdown.requirements(emitter, rows.bindings.map { $0.type }))
     }
 
     /// nil for a constant condition, or if its values exceed the parameter limit.
@@ -255,7 +255,7 @@ struct RequestCompiler {
 
     private func requireExact(_ pushed: Pushdown.Pushed) throws(PredicateFailure) {
         guard !pushed.reasons.isEmpty else { return }
-        throw PredicateFailure(pushed.reasons.map(\.diagnostic), source: predicate.source)
+        throw PredicateFailure(pushed.reasons.map { $0.diagnostic }, source: predicate.source)
     }
 
     // MARK: Finishing

@@ -49,8 +49,8 @@ struct WrittenRequest {
         case .bounds: form = .bounds
         case .update(let assignments):
             let fragment = try schema.assignments(assignments, of: entity, dialect)
-            values = fragment.bindings.map(\.value)
-            form = .update(fragment.text(in: dialect), fragment.bindings.map(\.type))
+            values = fragment.bindings.map { $0.value }
+            form = .update(fragment.text(in: dialect), fragment.bindings.map { $0.type })
             self.assignments = fragment.numbered(from: first)
         case .delete: form = .delete
         }

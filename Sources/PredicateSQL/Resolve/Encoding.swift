@@ -21,11 +21,11 @@ package enum Encoding: Hashable, Sendable {
         }
     }
 
-    package func value(_ number: Int128) -> PredicateValue {
+    package func value(_ number: WideInteger) -> PredicateValue {
         switch self {
         case .scaled(let scale): .decimal(DecimalNumber(coefficient: number, exponent: -scale))
-        case .dates(.julianDay): .date(Self.seconds(julianDay: Self.double(at: Int64(truncatingIfNeeded: number))))
-        case .dates(let storage): .date(storage.seconds(of: Int64(truncatingIfNeeded: number)))
+        case .dates(.julianDay): .date(Self.seconds(julianDay: Self.double(at: Int64(bitPattern: number.low))))
+        case .dates(let storage): .date(storage.seconds(of: Int64(bitPattern: number.low)))
         }
     }
 
@@ -105,13 +105,13 @@ package enum Encoding: Hashable, Sendable {
     /// The date of a text; nil if the text does not have exactly the canonical form.
     package func value(ofText text: String) -> PredicateValue? {
         guard case .dates(let storage) = self, let ticks = storage.ticks(of: text) else { return nil }
-        return value(Int128(ticks))
+        return value(WideInteger(ticks))
     }
 
     /// The integer for a value; for a date, the nearest tick. nil if there is none, or for a time in a column of days.
     package func stored(_ value: PredicateValue) -> Int64? {
         guard let near = nearest(value) else { return nil }
-        return self == .dates(.day) && self.value(Int128(near)) != value ? nil : near
+        return self == .dates(.day) && self.value(WideInteger(near)) != value ? nil : near
     }
 
     private func nearest(_ value: PredicateValue) -> Int64? {
@@ -126,7 +126,7 @@ package enum Encoding: Hashable, Sendable {
     /// The last or the first integer whose value fulfils the comparison: for `< 1.5`, the last tick before it. nil if
     /// there is none in the range, or if adjacent integers have equal values.
     func bound(_ order: Order, _ value: PredicateValue, in range: ClosedRange<Int64>) -> Int64? {
-        func place(of number: Int64) -> Int? { try? self.value(Int128(number)).order(against: value, for: "<") }
+        func place(of number: Int64) -> Int? { try? self.value(WideInteger(number)).order(against: value, for: "<") }
         guard let near = nearest(value), near > range.lowerBound + 1, near < range.upperBound - 1,
             let before = place(of: near - 1), let here = place(of: near), let after = place(of: near + 1), before < 0,
             after > 0
@@ -146,8 +146,9 @@ package enum Encoding: Hashable, Sendable {
         var exponent = number.exponent + scale
         if units == 0 { return 0 }
         while exponent < 0 {
-            guard units % 10 == 0 else { return nil }
-            units /= 10
+            let (quotient, digit) = units.quotientAndRemainder(dividingBy: 10)
+            if digit != 0 { return nil }
+            units = quotient
             exponent += 1
         }
         while exponent > 0 {

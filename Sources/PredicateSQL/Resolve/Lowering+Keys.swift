@@ -286,7 +286,7 @@ extension Lowering {
     /// The row of a to-one relationship. The same path always uses the same join. Its values are nullable even if the key
     /// is not: the key may refer to no row, or to a row of another entity.
     private func joined(_ columns: [Operand], _ row: Row, _ entity: String) throws(Unsupported) -> Row {
-        let names = columns.compactMap(\.keyColumn.name)
+        let names = columns.compactMap { $0.keyColumn.name }
         func found(_ alias: Int) -> Row { Row(scope: row.scope, alias: alias, entity: entity, isOptional: true) }
         let known = row.scope.joins.first { $0.base == row.alias && $0.columns == names && $0.entity == entity }
         if let known { return found(known.alias) }
@@ -295,7 +295,7 @@ extension Lowering {
         row.scope.joins.append(
             Scope.Join(
                 alias: target.alias, entity: entity, table: table, key: try primaryKey(entity), base: row.alias,
-                columns: names, kind: kind(of: target), hasKey: !columns.contains(where: \.isNullable)))
+                columns: names, kind: kind(of: target), hasKey: !columns.contains { $0.isNullable }))
         return target
     }
 
@@ -333,7 +333,7 @@ extension PredicateSchema {
 
     /// The attribute that SQL reads from the column of a to-one relationship, without a join; nil if there is none.
     package func referencedAttribute(of entity: String) -> Attribute? {
-        lineage(of: entity).flatMap(\.attributes).first { isReadFromReferences($0, entity) }
+        lineage(of: entity).flatMap { $0.attributes }.first { isReadFromReferences($0, entity) }
     }
 
     /// Whether a column belongs to an attribute that is not optional.

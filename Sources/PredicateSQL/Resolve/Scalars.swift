@@ -187,7 +187,7 @@ extension Lowering {
         case .element, .constant: return
         case .call(let scalar, let arguments):
             guard dialect.template(scalar) != nil else { throw Unsupported(scalar.absence) }
-            if !dialect.storesInfinity, arguments.contains(where: \.mayBeUnstorable) {
+            if !dialect.storesInfinity, arguments.contains(where: { $0.mayBeUnstorable }) {
                 throw Unsupported("the database has no infinity")
             }
             for argument in arguments { try requireSupport(argument) }
@@ -197,15 +197,15 @@ extension Lowering {
 
     /// Makes a condition partial if evaluating its operands may fail.
     func guarded(_ condition: Condition, _ operands: [Operand]) -> Condition {
-        guard operands.contains(where: \.mayFail), !condition.isPartial else { return condition }
+        guard operands.contains(where: { $0.mayFail }), !condition.isPartial else { return condition }
         if operands.count == 1, case .leaf(.compare(let order, let sum, let number), negated: false) = condition,
             sum.isWideSum
         {
             return wide(order, sum, number)
         }
-        let successes = operands.filter(\.mayFail).map(Condition.succeeds)
+        let successes = operands.filter { $0.mayFail }.map(Condition.succeeds)
         // An operand that fails is NULL, except for a wide sum.
-        if case .leaf(.compare, negated: false) = condition, !operands.contains(where: \.isWideSum) {
+        if case .leaf(.compare, negated: false) = condition, !operands.contains(where: { $0.isWideSum }) {
             return .partial(whenTrue: condition, whenFalse: .every(successes + [.not(condition)]))
         }
         return .partial(
@@ -266,7 +266,7 @@ extension Operand {
     /// The nesting of templates, each of which may repeat its operands.
     var depth: Int {
         guard case .call(let scalar, let arguments) = kind else { return 0 }
-        let inner = arguments.map(\.depth).max() ?? 0
+        let inner = arguments.map { $0.depth }.max() ?? 0
         return [.asDouble, .asInteger, .asMoment, .element].contains(scalar) ? inner : inner + 1
     }
 }

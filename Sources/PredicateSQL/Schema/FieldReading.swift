@@ -67,7 +67,7 @@ extension FieldReading {
     ) -> Word? {
         guard let name = text(fields, field, path) else { return nil }
         if let word = Word(rawValue: name) { return word }
-        let known = Word.allCases.map(\.rawValue) + others
+        let known = Word.allCases.map { $0.rawValue } + others
         let list = others.isEmpty ? "" : " (\(known.joined(separator: ", ")))"
         report(
             place(field, path), "\(sentence) '\(name)'\(list)", suggestion: Suggestions.nearest(to: name, in: known))

@@ -173,7 +173,8 @@ private struct SchemaReader: FieldReading {
             "int": "integer", "bool": "boolean", "float": "double", "text": "string", "number": "double",
             "datetime": "date", "timestamp": "date", "array": "list", "blob": "data", "json": "any",
         ]
-        let nearest = foreign[name.lowercased()] ?? Suggestions.nearest(to: name, in: AttributeType.named.map(\.name))
+        let nearest =
+            foreign[name.lowercased()] ?? Suggestions.nearest(to: name, in: AttributeType.named.map { $0.name })
         report(path, "unknown type '\(name)'", suggestion: nearest)
         return nil
     }

@@ -93,12 +93,14 @@ private struct ArrowParameter {
     /// with too many digits is sent as a text.
     private static func decimal(_ number: DecimalNumber) -> (String, [[UInt8]]) {
         var (coefficient, exponent) = (number.coefficient, number.exponent)
-        while exponent > 0, coefficient.magnitude < DecimalNumber.bound.magnitude / 10 {
-            (coefficient, exponent) = (coefficient * 10, exponent - 1)
+        while exponent > 0, case let (next, overflow) = coefficient.multipliedReportingOverflow(by: 10), !overflow,
+            next.magnitude < DecimalNumber.bound.magnitude
+        {
+            (coefficient, exponent) = (next, exponent - 1)
         }
         guard (-38...0).contains(exponent) else { return ("u", text(number.description)) }
-        let digits = max(String(coefficient.magnitude).utf8.count, -exponent)
-        return ("d:\(digits),\(-exponent)", [bytes(coefficient)])
+        let digits = max(coefficient.magnitude.description.utf8.count, -exponent)
+        return ("d:\(digits),\(-exponent)", [bytes(coefficient.low) + bytes(coefficient.high)])
     }
 }
 

@@ -60,7 +60,7 @@ struct ArrowColumn {
         case .uint64:
             load(index, UInt64.self).map { number in
                 Int64(exactly: number).map { .integer($0) }
-                    ?? .decimal(DecimalNumber(coefficient: Int128(number), exponent: 0))
+                    ?? .decimal(DecimalNumber(coefficient: number, exponent: 0))
             }
         case .float16: load(index, UInt16.self).map { .double(Self.half($0)) }
         case .float32: load(index, Float.self).map { .double(Double($0)) }
@@ -69,7 +69,7 @@ struct ArrowColumn {
         case .text(let storage):
             // A text that is not UTF-8 keeps its bytes.
             bytes(index, storage).map { bytes in
-                String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .data([UInt8](bytes))
+                String(validUTF8: bytes).map { .string($0) } ?? .data([UInt8](bytes))
             }
         case .data(let storage): bytes(index, storage).map { .data([UInt8]($0)) }
         case .uuid: bytes(index, .fixed(16)).map { .uuid(UniversalID(bytes: $0)) }
@@ -139,19 +139,19 @@ struct ArrowColumn {
     }
 
     /// nil if the number needs more than 127 bits.
-    private func decimal(_ index: Int, _ bytes: Int) -> Int128? {
+    private func decimal(_ index: Int, _ bytes: Int) -> WideInteger? {
         switch bytes {
-        case 4: return load(index, Int32.self).map { Int128($0) }
-        case 8: return load(index, Int64.self).map { Int128($0) }
-        case 16: return load(index, Int128.self)
+        case 4: return load(index, Int32.self).map { WideInteger($0) }
+        case 8: return load(index, Int64.self).map { WideInteger($0) }
+        case 16: return load(index, WideInteger.self)
         default:
-            guard let (low, high) = pair(index, Int128.self), high == (low < 0 ? -1 : 0) else { return nil }
+            guard let (low, high) = pair(index, WideInteger.self), high == (low < 0 ? -1 : 0) else { return nil }
             return low
         }
     }
 
     /// nil if the number has more than 38 digits.
-    private static func decimal(_ coefficient: Int128, _ scale: Int) -> PredicateValue? {
+    private static func decimal(_ coefficient: WideInteger, _ scale: Int) -> PredicateValue? {
         let number = DecimalNumber(coefficient: coefficient, exponent: -scale)
         return number.coefficient.magnitude < DecimalNumber.bound.magnitude ? .decimal(number) : nil
     }
@@ -336,7 +336,7 @@ struct DirectColumn {
             if start == end { return .string("") }
             guard let bytes, start >= 0, start < end else { return nil }
             let text = UnsafeRawBufferPointer(start: bytes + start, count: end - start)
-            return String(validating: text, as: UTF8.self).map { .string($0) }
+            return String(validUTF8: text).map { .string($0) }
         }
     }
 }

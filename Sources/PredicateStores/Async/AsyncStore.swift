@@ -77,7 +77,8 @@ public struct AsyncStore<Store: PredicateStore>: Sendable {
         try await run { store in try store.transaction { try body(store) } }
     }
 
-    /// Runs `body` on a thread of its own. `body` may use the store and block while it waits for the store.
+    /// Runs `body` on a thread of its own. `body` may use the store and block while it waits for the store. Before macOS
+    /// 15 and iOS 18 it blocks a thread that tasks share.
     ///
     ///     let violations = try await store.async.run { store in try store.violations() }
     public func run<Value: Sendable, Failure: Error>(
@@ -86,12 +87,11 @@ public struct AsyncStore<Store: PredicateStore>: Sendable {
         #if canImport(Dispatch)
             let task = withUnsafeCurrentTask { $0?.hashValue }
             let result: Result<Value, Failure> = await withTaskCancellationHandler {
-                await withTaskExecutorPreference(StoreThreads.shared) {
-                    do throws(Failure) {
-                        return .success(try body(store))
-                    } catch {
-                        return .failure(error)
-                    }
+                guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+                    return Result { () throws(Failure) in try body(store) }
+                }
+                return await withTaskExecutorPreference(StoreThreads.shared) {
+                    Result { () throws(Failure) in try body(store) }
                 }
             } onCancel: {
                 if let task, let store = store as? any InterruptibleStore { store.interrupt(task: task) }

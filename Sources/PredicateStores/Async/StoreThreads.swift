@@ -9,6 +9,7 @@ import PredicateSyntax
     ///
     /// A job never waits for another job that has not begun, because a transaction is one job. So a bounded number of
     /// threads cannot deadlock.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     final class StoreThreads: TaskExecutor {
         static let shared = StoreThreads()
 

@@ -141,7 +141,7 @@ extension Importer {
             return stored.isSameKey(as: value)
         }
         if let encoding = Encoding(attribute), let units = encoding.stored(value) {
-            return encoding.value(Int128(units)) == stored
+            return encoding.value(WideInteger(units)) == stored
         }
         guard attribute.type == .any else { return false }
         // A column without a type has no Booleans, and identifiers are texts.

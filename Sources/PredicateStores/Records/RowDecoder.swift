@@ -59,8 +59,7 @@ struct RowDecoder: Decoder {
     }
 
     private static func fields(_ number: DecimalNumber) -> (String) -> PredicateValue? {
-        let magnitude = number.coefficient.magnitude
-        let words = (0..<8).map { PredicateValue.integer(Int64(magnitude >> (16 * $0) & 0xFFFF)) }
+        let words = number.coefficient.magnitude.words.map { PredicateValue.integer(Int64($0)) }
         return { key in
             switch DecimalKey(rawValue: key) {
             case .exponent: .integer(Int64(number.exponent))

@@ -170,7 +170,7 @@ extension ColumnKind {
         case (.encoded(let encoding), .double(let number)): encoding.value(ofDouble: number)
         case (.encoded(let encoding), .integer(let number)) where encoding.isDouble:
             encoding.value(ofDouble: Double(number))
-        case (.encoded(let encoding), .integer(let number)) where !encoding.isText: encoding.value(Int128(number))
+        case (.encoded(let encoding), .integer(let number)) where !encoding.isText: encoding.value(WideInteger(number))
         case (_, .string(let text)): value(ofText: text)
         default: nil
         }
@@ -191,7 +191,7 @@ extension ColumnKind {
         case .encoded(let encoding) where encoding.isTimestamp: encoding.value(ofText: Self.timestamp(text))
         case .encoded(let encoding) where encoding.isText: encoding.value(ofText: text)
         case .encoded(let encoding) where encoding.isDouble: Double(text).flatMap(encoding.value(ofDouble:))
-        case .encoded(let encoding): Int128(text).map(encoding.value)
+        case .encoded(let encoding): WideInteger(text).map(encoding.value)
         case .uuid: UniversalID(text).map { .uuid($0) }
         case .url: .url(text)
         case .json: try? JSON.parse(text)

@@ -27,7 +27,7 @@ struct SQLiteRow {
     private func unicode(_ column: Int32) -> String? {
         guard let bytes = library.columnText(handle, column) else { return "" }
         let count = Int(library.columnBytes(handle, column))
-        return String(validating: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+        return String(validUTF8: UnsafeBufferPointer(start: bytes, count: count))
     }
 
     /// Whether a value is no text, or one in UTF-8.
@@ -91,7 +91,7 @@ struct SQLiteRow {
         where encoding.isDouble && (code == SQLiteCode.float || code == SQLiteCode.integer):
             return encoding.value(ofDouble: library.columnDouble(handle, column))
         case (.encoded(let encoding), SQLiteCode.integer) where !encoding.isText:
-            return encoding.value(Int128(library.columnInteger(handle, column)))
+            return encoding.value(WideInteger(library.columnInteger(handle, column)))
         case (.encoded(let encoding), SQLiteCode.text): return encoding.value(ofText: text(column))
         case (.decimal, SQLiteCode.text): return DecimalNumber(text(column)).map { .decimal($0) }
         case (.decimal, SQLiteCode.integer): return .decimal(DecimalNumber(library.columnInteger(handle, column)))

@@ -171,7 +171,7 @@ private struct Excerpt {
         let cutAfter = shown.upperBound < count || near.upperBound < line.upperBound
         let visible =
             plain
-            ? lines.text(start + shown.lowerBound..<start + shown.upperBound) : cells[shown].map(\.text).joined()
+            ? lines.text(start + shown.lowerBound..<start + shown.upperBound) : cells[shown].map { $0.text }.joined()
         text = (cutBefore ? "…" : "") + visible + (cutAfter ? "…" : "")
         indent = (cutBefore ? 1 : 0) + total(shown.lowerBound..<first)
         let stop = min(last, shown.upperBound)

@@ -36,7 +36,7 @@ package enum Keywords {
 
     /// The spelling of the word operators, for suggestions and completion.
     package static let operatorWords: [String] =
-        Keyword.allCases.filter { comparisonOperator($0) != nil }.map(\.rawValue)
+        Keyword.allCases.filter { comparisonOperator($0) != nil }.map { $0.rawValue }
 
     /// Whether a key with this name needs a leading `#`.
     package static func isReserved(_ word: String) -> Bool {
@@ -57,7 +57,7 @@ package enum Keywords {
     }
 
     private struct Entry: Sendable {
-        let key: UInt128
+        let key: WideMagnitude
         let keyword: Keyword
     }
 
@@ -74,15 +74,14 @@ package enum Keywords {
     }()
 
     /// Packs up to 16 bytes in lower case into one number; nil for longer words, which cannot be keywords.
-    private static func packed(_ bytes: [UInt8], _ range: Range<Int>) -> UInt128? {
+    private static func packed(_ bytes: [UInt8], _ range: Range<Int>) -> WideMagnitude? {
         guard range.count >= 2, range.count <= 16 else { return nil }
-        var key: UInt128 = 0
-        for index in range { key = key << 8 | UInt128(bytes[index] | 0x20) }
-        return key
+        var (high, low) = (0, 0) as (UInt64, UInt64)
+        for index in range { (high, low) = (high << 8 | low >> 56, low << 8 | UInt64(bytes[index] | 0x20)) }
+        return WideMagnitude(high: high, low: low)
     }
 
-    private static func hash(_ key: UInt128) -> Int {
-        let folded = UInt64(truncatingIfNeeded: key) ^ UInt64(truncatingIfNeeded: key >> 64)
-        return Int(truncatingIfNeeded: (folded &* 0x9E37_79B9_7F4A_7C15) >> 57)
+    private static func hash(_ key: WideMagnitude) -> Int {
+        Int(truncatingIfNeeded: ((key.low ^ key.high) &* 0x9E37_79B9_7F4A_7C15) >> 57)
     }
 }

@@ -216,7 +216,7 @@ package struct CanonicalPrinter: Sendable {
         let word =
             component.utf8.first == UInt8(ascii: "@") ? Substring(component).utf8.dropFirst() : component.utf8[...]
         guard let first = word.first, first.beginsWord else { return false }
-        return word.allSatisfy(\.isOfWord)
+        return word.allSatisfy { $0.isOfWord }
     }
 
     private mutating func writeOperand(_ node: ExpressionNode, in parentheses: Bool) {

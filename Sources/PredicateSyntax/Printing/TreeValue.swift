@@ -22,7 +22,7 @@ private func node(_ kind: String, _ span: SourceSpan, _ members: [(String, Predi
     return .dictionary(ValueDictionary(first + members))
 }
 
-private func list(_ nodes: [ExpressionNode]) -> PredicateValue { .array(nodes.map(\.value)) }
+private func list(_ nodes: [ExpressionNode]) -> PredicateValue { .array(nodes.map { $0.value }) }
 
 extension PredicateNode {
     fileprivate var value: PredicateValue {
@@ -31,12 +31,12 @@ extension PredicateNode {
         case .comparison(let comparison):
             var members: [(String, PredicateValue)] = [("operator", .string(comparison.operator.spelling))]
             if comparison.modifier != .direct { members.append(("modifier", .string(comparison.modifier.spelling))) }
-            let letters = ComparisonOptions.letters.filter { comparison.options.contains($0.option) }.map(\.letter)
+            let letters = ComparisonOptions.letters.filter { comparison.options.contains($0.option) }.map { $0.letter }
             if !letters.isEmpty { members.append(("options", .string(String(letters)))) }
             return node(
                 "comparison", span, members + [("left", comparison.left.value), ("right", comparison.right.value)])
-        case .and(let children): return node("and", span, [("children", .array(children.map(\.value)))])
-        case .or(let children): return node("or", span, [("children", .array(children.map(\.value)))])
+        case .and(let children): return node("and", span, [("children", .array(children.map { $0.value }))])
+        case .or(let children): return node("or", span, [("children", .array(children.map { $0.value }))])
         case .not(let child): return node("not", span, [("child", child.value)])
         case .error: return node("error", span)
         }

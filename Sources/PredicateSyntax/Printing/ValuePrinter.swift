@@ -89,7 +89,7 @@ enum ValuePrinter {
     /// Prints an element of a collection. Apple prints a date's description there.
     private static func writeElement(_ element: PredicateValue, into text: inout String) {
         if case .date(let seconds) = element {
-            text += CalendarDate(secondsSince2001: seconds).map(\.description) ?? seconds.description
+            text += CalendarDate(secondsSince2001: seconds).map { $0.description } ?? seconds.description
         } else {
             write(element, into: &text)
         }

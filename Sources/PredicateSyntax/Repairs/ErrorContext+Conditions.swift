@@ -10,7 +10,7 @@ extension ErrorContext {
         // `(a == 1).value` was already reported as a condition in place of a value.
         if last.id == .predicateAsValue, last.span.start == map.original(operand.span).start { return true }
         if case .expression(let node) = operand.item, case .call(_, let arguments) = node.kind {
-            return arguments.contains(where: \.kind.isError)
+            return arguments.contains { $0.kind.isError }
         }
         return false
     }
@@ -176,7 +176,7 @@ extension ErrorContext {
             if case .expression(let node) = items[index].item {
                 switch node.kind {
                 case .keyPath(let keys) where keys.count == 1: meant = "$" + name
-                case .value(.string(let name)) where Lexer.tokens(of: name).map(\.kind) == [.variable, .end]:
+                case .value(.string(let name)) where Lexer.tokens(of: name).map({ $0.kind }) == [.variable, .end]:
                     meant = name
                     fixIts = [.init(span, name)]
                 default: break

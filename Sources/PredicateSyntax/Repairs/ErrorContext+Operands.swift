@@ -174,7 +174,7 @@ extension ErrorContext {
 
     /// The key path with a dot instead of another sign: `person.name` for `person->name`.
     func path(across sign: SourceSpan) -> String {
-        let before = bytes[..<sign.start].reversed().prefix(while: \.isOfWord).count
+        let before = bytes[..<sign.start].reversed().prefix { $0.isOfWord }.count
         let key = SourceSpan(sign.start - before, sign.start)
         return text(key) + "." + text(SourceSpan(sign.end, wordEnd(sign.end)))
     }

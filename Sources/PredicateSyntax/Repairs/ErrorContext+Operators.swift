@@ -232,7 +232,7 @@ extension ErrorContext {
         else {
             let closings = tokens[index...].prefix(8).prefix {
                 [.rightParenthesis, .rightBracket, .rightBrace].contains($0.kind)
-            }.map(\.span)
+            }.map { $0.span }
             let fixIts = closings.map { Diagnostic.FixIt($0, "") }
             // At the top level all of them lack an opening bracket.
             let whole = frame.kind == .root ? token.span.joined(closings.last ?? token.span) : token.span

@@ -78,7 +78,7 @@ extension ErrorContext {
             return nil
         }
         let inner = SourceSpan(opener.end, after(offset).start)
-        let known = String(ComparisonOptions.letters.map(\.letter).filter(letters.contains))
+        let known = String(ComparisonOptions.letters.map { $0.letter }.filter(letters.contains))
         let isKnown = known.count == letters.count
         let mistake = Mistake(
             .unknownOption, at: inner, text(inner), suggestion: isKnown ? "[\(known)]" : nil,

@@ -289,7 +289,7 @@ extension ErrorContext {
         else { return nil }
         let span = SourceSpan(start, bytes[start...].firstIndex(of: 0x0A) ?? bytes.count)
         let mistake = Mistake(.comment, at: span, fixIts: [.init(span, "")])
-        return bytes[span.end...].allSatisfy(\.isSpace) ? mistake.stopping : mistake
+        return bytes[span.end...].allSatisfy { $0.isSpace } ? mistake.stopping : mistake
     }
 
     /// Behind an operand: `::type`, `~`, a comment of the shell.
@@ -361,7 +361,7 @@ extension ErrorContext {
             advice = "the digits of an octal number are 0 to 7"
         } else if lower.hasPrefix("0x") {
             advice = "the digits of a hexadecimal number are 0 to 9 and A to F"
-        } else if word.hasSuffix("."), word.dropLast().utf8.allSatisfy(\.isDigit) {
+        } else if word.hasSuffix("."), word.dropLast().utf8.allSatisfy({ $0.isDigit }) {
             advice = "write \(word)0"
         } else if word.contains("_"), word.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "_") }) {
             fix = word.filter { $0 != "_" }
@@ -369,10 +369,10 @@ extension ErrorContext {
             fix = String(digits)
         } else if let chunk = unquotedChunk(from: span.start), chunk.end > span.end {
             return asText(chunk, .malformedNumber)
-        } else if word.utf8.count >= 12, word.allSatisfy(\.isHexDigit) {
+        } else if word.utf8.count >= 12, word.allSatisfy({ $0.isHexDigit }) {
             fix = "\"\(word)\""
         } else if let number = Double(digits), word.count - digits.count <= 3,
-            word.dropFirst(digits.count).allSatisfy(\.isLetter)
+            word.dropFirst(digits.count).allSatisfy({ $0.isLetter })
         {
             advice =
                 unitAdvice(number, String(word.dropFirst(digits.count)))

@@ -8,7 +8,7 @@ extension ErrorContext {
         let ends: [UInt8] = isPattern ? [] : Array("),}];".utf8)
         let end = bytes[start...].firstIndex { $0 <= 0x20 || ends.contains($0) } ?? bytes.count
         let chunk = bytes[start..<end]
-        guard !chunk.contains(where: { "\"'%".utf8.contains($0) }), chunk.contains(where: \.isOfWord) else {
+        guard !chunk.contains(where: { "\"'%".utf8.contains($0) }), chunk.contains(where: { $0.isOfWord }) else {
             return nil
         }
         return SourceSpan(start, end)
@@ -88,7 +88,7 @@ extension ErrorContext {
             sign.firstOperand + 1 < operands.count
         {
             let first = operands[sign.firstOperand + 1].span.start
-            if !bytes[first..<start].contains(where: \.isSpace) { start = first }
+            if !bytes[first..<start].contains(where: { $0.isSpace }) { start = first }
         }
         let whole = SourceSpan(start, end)
         return Mistake(

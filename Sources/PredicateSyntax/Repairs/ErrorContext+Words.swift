@@ -76,7 +76,7 @@ extension ErrorContext {
         let word = text(operand.span).uppercased()
         let known =
             Vocabulary.prefixes[word]?.rawValue
-            ?? Suggestions.nearest(to: word, in: [Keyword.not, .any, .all, .some, .none].map(\.rawValue))
+            ?? Suggestions.nearest(to: word, in: [Keyword.not, .any, .all, .some, .none].map { $0.rawValue })
         return known.map { .operatorMeant(self, operand.span, $0) }
     }
 

@@ -75,7 +75,7 @@ struct ErrorContext {
 
     /// The original text for messages, shortened if it is long.
     func abbreviated(_ span: SourceSpan) -> String {
-        let text = written(span).split(whereSeparator: \.isNewline).joined(separator: " ")
+        let text = written(span).split { $0.isNewline }.joined(separator: " ")
         return text.count <= 40 ? text : text.prefix(37) + "…"
     }
 
@@ -96,8 +96,8 @@ struct ErrorContext {
         return String(decoding: bytes[index...].prefix(4), as: UTF8.self).first ?? " "
     }
 
-    func wordEnd(_ start: Int) -> Int { end(start, while: \.isOfWord) }
-    func digitsEnd(_ start: Int) -> Int { end(start, while: \.isDigit) }
+    func wordEnd(_ start: Int) -> Int { end(start, while: { $0.isOfWord }) }
+    func digitsEnd(_ start: Int) -> Int { end(start, while: { $0.isDigit }) }
     func numberEnd(_ start: Int) -> Int {
         let whole = digitsEnd(start)
         guard byte(whole) == ".", digitsEnd(whole + 1) > whole + 1 else { return whole }
@@ -207,7 +207,7 @@ struct ErrorContext {
     func isRepaired(by fixIts: [Diagnostic.FixIt]) -> Bool {
         guard !isPart, bytes.count <= 400 else { return false }
         let reading: RepairPass.Reading<PredicateNode> = trial.read(Diagnostic.applying(fixIts, to: bytes))
-        return reading.parser.errors.allSatisfy(\.isWarning)
+        return reading.parser.errors.allSatisfy { $0.isWarning }
     }
 
     /// Parses a text as a condition and applies the fix-its of its mistakes; nil if it is not a condition.
@@ -220,7 +220,7 @@ struct ErrorContext {
             guard diagnostics.contains(where: { $0.severity == .error }) else { return text }
             var fixed = Array(text.utf8)
             var limit = fixed.count
-            for fix in diagnostics.flatMap(\.fixIts).ordered(by: { $0.span.start > $1.span.start })
+            for fix in diagnostics.flatMap({ $0.fixIts }).ordered(by: { $0.span.start > $1.span.start })
             where fix.span.end <= limit {
                 fixed.replaceSubrange(fix.span.range, with: fix.replacement.utf8)
                 limit = fix.span.start

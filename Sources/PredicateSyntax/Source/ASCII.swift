@@ -21,6 +21,6 @@ extension UInt8 {
 extension StringProtocol {
     /// The text without white space at its ends.
     package var trimmingSpaces: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 }

@@ -1,5 +1,20 @@
 // Validates UTF-8 in foreign memory, such as a mapped file or a driver's batch, before it is used without a copy.
 
+extension String {
+    /// The text of UTF-8; nil if the bytes are not valid. For short texts it takes about half the time of the standard
+    /// library's `String(validating:as:)`, which needs macOS 15 and iOS 18.
+    @inlinable package init?(validUTF8 bytes: some Collection<UInt8>) {
+        let text = bytes.withContiguousStorageIfAvailable { String(validUTF8: $0) }
+        guard let text = text ?? Array(bytes).withUnsafeBufferPointer({ String(validUTF8: $0) }) else { return nil }
+        self = text
+    }
+
+    @usableFromInline package init?(validUTF8 bytes: UnsafeBufferPointer<UInt8>) {
+        if let base = bytes.baseAddress, !isValidUTF8(base, 0..<bytes.count) { return nil }
+        self.init(decoding: bytes, as: UTF8.self)
+    }
+}
+
 /// Whether the bytes are valid UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
 package func isValidUTF8(_ base: UnsafePointer<UInt8>, _ range: Range<Int>) -> Bool {
     var at = range.lowerBound

@@ -151,7 +151,7 @@ private struct ISODateReader {
 
     /// The fraction. Digits after the 17th cannot change a double.
     private mutating func fraction() -> Double? {
-        let digits = bytes.prefix(while: \.isDigit)
+        let digits = bytes.prefix { $0.isDigit }
         bytes.removeFirst(digits.count)
         return digits.isEmpty ? nil : Double("0." + String(decoding: digits.prefix(17), as: UTF8.self))
     }

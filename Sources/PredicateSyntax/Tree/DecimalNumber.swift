@@ -3,30 +3,33 @@
 /// A decimal number of up to 38 digits: `coefficient × 10^exponent`. Stored without trailing zeros, so that
 /// equal numbers are stored equally.
 public struct DecimalNumber: Hashable, Sendable, CustomStringConvertible {
-    public let coefficient: Int128
-    public let exponent: Int
+    package let coefficient: WideInteger
+    package let exponent: Int
 
-    /// `coefficient × 10^exponent`. Trailing zeros are removed from the coefficient.
-    public init(coefficient: Int128, exponent: Int) {
-        var coefficient = coefficient
-        var exponent = exponent
-        if coefficient == 0 {
-            exponent = 0
-        } else {
-            while coefficient % 10 == 0, exponent < .max {
-                coefficient /= 10
-                exponent += 1
-            }
+    /// `coefficient × 10^exponent`.
+    package init(coefficient: some BinaryInteger, exponent: Int) {
+        self.init(coefficient: WideInteger(coefficient), exponent: exponent)
+    }
+
+    /// Removes trailing zeros from the coefficient.
+    package init(coefficient: WideInteger, exponent: Int) {
+        var magnitude = coefficient.magnitude
+        var exponent = coefficient == 0 ? 0 : exponent
+        while magnitude != 0, exponent < .max {
+            let (quotient, digit) = magnitude.quotientAndRemainder(dividingBy: 10)
+            if digit != 0 { break }
+            magnitude = quotient
+            exponent += 1
         }
-        self.coefficient = coefficient
+        self.coefficient = WideInteger(magnitude, isNegative: coefficient.isNegative)
         self.exponent = exponent
     }
 
-    public init(_ value: Int64) { self.init(coefficient: Int128(value), exponent: 0) }
+    public init(_ value: Int64) { self.init(coefficient: WideInteger(value), exponent: 0) }
 
     /// Parses `-12.50` and `1e-3`; nil for other text and for more than 38 significant digits.
     public init?(_ text: some StringProtocol) {
-        var coefficient: Int128 = 0
+        var coefficient: WideMagnitude = 0
         var exponent = 0
         var digits = 0
         var negative = false
@@ -42,11 +45,9 @@ public struct DecimalNumber: Hashable, Sendable, CustomStringConvertible {
                 point = true
                 continue
             }
-            guard byte >= 48, byte <= 57 else { return nil }
-            let (product, overflow) = coefficient.multipliedReportingOverflow(by: 10)
-            let (sum, carry) = product.addingReportingOverflow(Int128(byte - 48))
-            guard !overflow, !carry, abs(sum) < Self.bound else { return nil }
-            coefficient = sum
+            guard byte >= 48, byte <= 57, let next = coefficient.appending(byte - 48), next < Self.bound.magnitude
+            else { return nil }
+            coefficient = next
             digits += 1
             if point { exponent -= 1 }
         }
@@ -57,17 +58,17 @@ public struct DecimalNumber: Hashable, Sendable, CustomStringConvertible {
             }
             exponent += power
         }
-        self.init(coefficient: negative ? -coefficient : coefficient, exponent: exponent)
+        self.init(coefficient: WideInteger(coefficient, isNegative: negative), exponent: exponent)
     }
 
     /// 10^38, the upper bound of coefficients.
-    package static let bound: Int128 = (0..<38).reduce(1) { power, _ in power * 10 }
+    package static let bound = WideInteger(high: 0x4B3B_4CA8_5A86_C47A, low: 0x098A_2240_0000_0000)
 
     /// The digits without an exponent: `12.5`, `-0.001`, `1200`. Very large and very small numbers have an
     /// exponent.
     public var description: String {
         let negative = coefficient < 0
-        var digits = String(coefficient.magnitude)
+        var digits = coefficient.magnitude.description
         if exponent >= 0 {
             if exponent > 60 { return (negative ? "-" : "") + digits + "e\(exponent)" }
             digits += String(repeating: "0", count: exponent)

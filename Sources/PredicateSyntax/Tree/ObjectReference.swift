@@ -38,7 +38,7 @@ public struct ObjectReference: @unchecked Sendable, Hashable {
 }
 
 /// Replaces an object that may not be Sendable on other threads.
-@usableFromInline struct SentObject: KeyedObject {
+@usableFromInline final class SentObject: KeyedObject {
     @usableFromInline let typeName: String
 
     @usableFromInline init(_ object: any KeyedObject) {

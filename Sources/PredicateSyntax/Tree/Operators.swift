@@ -57,7 +57,7 @@ public struct ComparisonOptions: OptionSet, Hashable, Sendable {
 
     /// The text `[cd]`; empty without options.
     package var spelling: String {
-        isEmpty ? "" : "[" + String(Self.letters.filter { contains($0.option) }.map(\.letter)) + "]"
+        isEmpty ? "" : "[" + String(Self.letters.filter { contains($0.option) }.map { $0.letter }) + "]"
     }
 }
 

@@ -165,7 +165,7 @@ public struct UniversalID: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// An object of the app as predicates see it: only its published keys. Works without reflection.
-public protocol KeyedObject {
+public protocol KeyedObject: AnyObject {
     /// The value of a published key; nil if the key is not published.
     func value(forKey key: String) -> PredicateValue?
     /// The value of a published key; nil if the key is not published. Evaluation reads keys with it. Implement it for

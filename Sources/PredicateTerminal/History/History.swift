@@ -63,7 +63,7 @@ package enum HistoryFormat {
     /// The entries of a file. Skips lines that are not UTF-8 and an incomplete last line.
     package static func entries(_ bytes: [UInt8]) -> [String] {
         bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-            guard let text = String(validating: line, as: UTF8.self) else { return nil }
+            guard let text = String(validUTF8: line) else { return nil }
             var entry = ""
             var escaped = false
             for character in text.unicodeScalars {

@@ -2,6 +2,8 @@
 // arrive in pieces of any size; incomplete sequences are kept. Only a pause distinguishes a single Escape from the
 // start of a sequence, so the caller must measure time (`isWaiting`, `timeout`).
 
+import PredicateSyntax
+
 /// Decodes keys.
 ///
 ///     var decoder = KeyDecoder()
@@ -108,7 +110,7 @@ package struct KeyDecoder: Sendable {
         let part = bytes.prefix(length)
         guard part.dropFirst().allSatisfy({ $0 & 0xC0 == 0x80 }) else { return (.unknown, 1) }
         guard part.count == length else { return nil }
-        guard let text = String(validating: part, as: UTF8.self) else { return (.unknown, 1) }
+        guard let text = String(validUTF8: part) else { return (.unknown, 1) }
         // C1 control characters can move the cursor, so they are not text.
         return (first == 0xC2 && part[part.startIndex + 1] < 0xA0 ? .unknown : .text(text), length)
     }

@@ -124,7 +124,7 @@ package struct StyledText: Sendable, Hashable {
         return marked
     }
 
-    package var plain: String { runs.map(\.text).joined() }
+    package var plain: String { runs.map { $0.text }.joined() }
     package var isEmpty: Bool { runs.isEmpty }
 
     package static func == (left: StyledText, right: StyledText) -> Bool {

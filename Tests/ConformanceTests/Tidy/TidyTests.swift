@@ -116,6 +116,19 @@ import Testing
         }
     }
 
+    /// Embedded Swift has no key paths as functions: `map { $0.name }`, not `map(\.name)`.
+    @Test(.cases) func keyPathsAreNotFunctions() {
+        let modules = ["Syntax", "Model", "Evaluation", "Rules", "SQL", "Records"].map { "Sources/Predicate\($0)/" }
+        // It has key paths as values.
+        let other = "Sources/PredicateRecords/Fields/DatePattern.swift"
+        let sources = Self.sources.filter { path in path != other && modules.contains(where: path.hasPrefix) }
+        forEachCase(sources) { path in
+            for line in try Project.text(path).components(separatedBy: "\n") where !Self.isComment(line) {
+                #expect(!line.contains(/\\\.[a-z0-9]/), "\(path): \(line)")
+            }
+        }
+    }
+
     /// Bridges import Foundation inside `#if Foundation`, because the trait can be off.
     @Test(.cases) func bridgesNeedTheTrait() {
         let bridges = Self.sources.filter { $0.hasPrefix(Self.bridges) }

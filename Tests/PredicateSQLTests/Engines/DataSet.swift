@@ -33,7 +33,7 @@ struct DataSet: Sendable {
         func value(in range: ClosedRange<Int64>, _ random: inout some RandomNumberGenerator) -> PredicateValue {
             guard type == .decimal else { return .integer(Int64.random(in: range, using: &random)) }
             let quarters = Int64.random(in: range.lowerBound * 4...range.upperBound * 4, using: &random)
-            return .decimal(DecimalNumber(coefficient: Int128(quarters) * 25, exponent: -2))
+            return .decimal(DecimalNumber(coefficient: quarters * 25, exponent: -2))
         }
     }
 
@@ -373,11 +373,15 @@ final class ObjectGraph {
     }
 }
 
-private struct RowObject: KeyedObject {
+private final class RowObject: KeyedObject {
     let graph: ObjectGraph
     let entity: String
     let key: Int64
     let isMissing: Bool
+
+    init(graph: ObjectGraph, entity: String, key: Int64, isMissing: Bool) {
+        (self.graph, self.entity, self.key, self.isMissing) = (graph, entity, key, isMissing)
+    }
 
     func value(forKey name: String) -> PredicateValue? {
         isMissing ? graph.readMissing(name, of: entity, key) : graph.read(name, of: entity, key)

@@ -165,7 +165,7 @@ struct MigrationWorld {
         made.defaultValue = attribute.initial.map { value in
             switch (attribute.kind, value) {
             case (.boolean, .integer(let number)): .bool(number == 1)
-            case (.cents, .integer(let number)): .decimal(DecimalNumber(coefficient: Int128(number), exponent: -2))
+            case (.cents, .integer(let number)): .decimal(DecimalNumber(coefficient: number, exponent: -2))
             case (.decimal, .string(let text)): .decimal(DecimalNumber(text) ?? DecimalNumber(0))
             case (.date, .double(let seconds)): .date(seconds)
             case (.milliseconds, .integer(let number)): .date(Double(number) / 1000 - 978_307_200)

@@ -30,7 +30,7 @@ public struct FormatExpression: Sendable {
     }
 
     /// Parses a format string with arguments that may be expressions.
-    public init(
+    package init(
         _ format: String, formatArguments: [FormatArgument], options: LanguageOptions = []
     ) throws(PredicateFailure) {
         try FormatArgument.requireSendable(formatArguments, source: format)
@@ -45,7 +45,14 @@ public struct FormatExpression: Sendable {
 
     /// Parses and checks without throwing; see `FormatPredicate.parse`.
     public static func parse(
-        _ format: String, arguments: FormatArguments = .unbound, options: LanguageOptions = [],
+        _ format: String, options: LanguageOptions = [], catalog: FunctionCatalog = .standard,
+        limits: PredicateLimits = .standard
+    ) -> Parsed<ExpressionNode> {
+        parse(format, arguments: .unbound, options: options, catalog: catalog, limits: limits)
+    }
+
+    package static func parse(
+        _ format: String, arguments: FormatArguments, options: LanguageOptions = [],
         catalog: FunctionCatalog = .standard, limits: PredicateLimits = .standard
     ) -> Parsed<ExpressionNode> {
         var parsed = FormatParser.expression(format, arguments: arguments, options: options, limits: limits)

@@ -54,10 +54,11 @@ struct LeastChanges {
         }
         return sets.prefix(Self.setLimit).map { set in
             set.map { one in
-                PredicateExplanation.Change(
+                (
                     key: one.path.joined(separator: "."),
                     from: Explainer.shown(Self.value(at: one.path[...], in: fields)),
-                    to: one.words, value: Explainer.shown(one.value))
+                    to: one.words, value: Explainer.shown(one.value)
+                )
             }
         }
     }

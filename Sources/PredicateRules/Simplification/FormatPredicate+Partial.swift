@@ -4,7 +4,7 @@ public import PredicateModel
 public import PredicateSyntax
 
 /// The result of evaluating a predicate when some keys of the object are known.
-public enum PartialAnswer: Sendable, Hashable {
+public enum PartialAnswer: Sendable, Equatable {
     /// The predicate is true, whatever the other keys are.
     case always
     /// The predicate is false, whatever the other keys are.

@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// The results equal those of `FormatPredicate.sql`. Equal shapes have equal texts, so a store can cache prepared
 /// statements by text. Only exact queries are cached. The class is Sendable: a lock is held during lookups.
-public final class SQLCompiler: Sendable {
+package final class SQLCompiler: Sendable {
     package let dialect: SQLDialect
     package let schema: PredicateSchema
     private let capacity: Int
@@ -24,7 +24,7 @@ public final class SQLCompiler: Sendable {
     private static let bucketSize = 8
 
     /// Creates a compiler for one schema, with at most `capacity` cached shapes.
-    public init(_ dialect: SQLDialect, schema: PredicateSchema, capacity: Int = 256) {
+    package init(_ dialect: SQLDialect, schema: PredicateSchema, capacity: Int = 256) {
         self.dialect = dialect
         self.schema = schema
         self.capacity = max(1, capacity)
@@ -32,7 +32,7 @@ public final class SQLCompiler: Sendable {
 
     /// Translates a predicate; see `FormatPredicate.sql(_:entity:in:requireExact:clock:)`.
     /// - Complexity: for a cached shape, linear in the predicate.
-    public func query(
+    package func query(
         _ predicate: FormatPredicate, entity: String, clock: PredicateClock = .now
     ) throws(PredicateFailure) -> SQLQuery {
         let given = predicate
@@ -54,7 +54,7 @@ public final class SQLCompiler: Sendable {
     ///
     /// - Complexity: linear in the predicate and the request if a statement for the same shape was compiled before,
     ///   with a request that differs only in its numbers and values.
-    public func statement(
+    package func statement(
         _ request: SQLRequest, _ predicate: FormatPredicate, entity: String, clock: PredicateClock = .now,
         allowingConstantComparisons: Bool = false
     ) throws(PredicateFailure) -> SQLStatement {

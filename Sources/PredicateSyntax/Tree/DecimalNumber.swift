@@ -3,11 +3,11 @@
 /// A decimal number of up to 38 digits: `coefficient × 10^exponent`. Stored without trailing zeros, so that
 /// equal numbers are stored equally.
 public struct DecimalNumber: Hashable, Sendable, CustomStringConvertible {
-    public let coefficient: Int128
-    public let exponent: Int
+    package let coefficient: Int128
+    package let exponent: Int
 
     /// `coefficient × 10^exponent`. Trailing zeros are removed from the coefficient.
-    public init(coefficient: Int128, exponent: Int) {
+    package init(coefficient: Int128, exponent: Int) {
         var coefficient = coefficient
         var exponent = exponent
         if coefficient == 0 {

@@ -21,8 +21,8 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     private let start: Int32
     /// Whether the object is known to match the residual, either by the statement or by a test of its columns.
     package let isSure: Bool
-    /// Whether the store has no such row, but a to-one relationship refers to it. The object has a primary key, and all
-    /// attributes are nil, except a primary key of one integer or UUID column.
+    /// Whether the store has no such row, but a to-one relationship or a pair of a join table refers to it. The object
+    /// has a primary key, and all attributes are nil, except a primary key of one integer or UUID column.
     public let isMissing: Bool
     private let state = Mutex(State.fresh)
 
@@ -97,25 +97,29 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         // A key with a NULL part refers to nothing.
         let isLinked = !key.contains(where: \.isNil)
         let found = isLinked ? try source.objects(target, place, [key], log).first ?? [] : []
-        return value(of: relationship, found, target, isLinked ? key : nil)
+        return try value(of: relationship, found, target, isLinked ? key : nil)
     }
 
-    /// A key that refers to no row has a missing object. If a table has the rows of several entities, a relationship to
-    /// one of them is nil for the rows of the others, and then also without a row.
+    /// A key that refers to no row has a missing object. If it refers to a row of another entity in a shared table, the
+    /// relationship is nil.
     ///
     /// - Parameter key: the key that the objects were found with; nil if it has a NULL part.
     private func value(
         of relationship: PredicateSchema.Relationship, _ found: [StoredObject], _ target: EntityLayout,
         _ key: [PredicateValue]?
-    ) -> PredicateValue {
+    ) throws(StoreFailure) -> PredicateValue {
         if relationship.isToMany { return isBare ? .null : Self.value(of: relationship, unique(found)) }
-        let missing =
-            found.isEmpty && target.codes == nil ? key.map { [StoredObject(missing: $0, target, source, log)] } : nil
-        return Self.value(of: relationship, missing ?? unique(found))
+        guard found.isEmpty, let key else { return Self.value(of: relationship, unique(found)) }
+        if target.codes != nil, let all = source.layouts.schema.entity(sharingTableOf: target.entity) {
+            let layout = try source.layouts.layout(all)
+            let place = ObjectPlace.columns(layout.primaryKey.map { layout.columns[$0] })
+            if try source.objects(layout, place, [key], log).first?.isEmpty == false { return .null }
+        }
+        return Self.value(of: relationship, [StoredObject(missing: key, target, source, log)])
     }
 
     /// The object of a key that no row has.
-    private convenience init(
+    convenience init(
         missing key: [PredicateValue], _ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog
     ) {
         var row = [PredicateValue](repeating: .null, count: layout.columns.count)
@@ -294,7 +298,7 @@ extension StoredObject {
         }
         var found = try first.source.objects(target, place, keys.compactMap(\.self), first.log).makeIterator()
         for (object, key) in zip(objects, keys) {
-            let value = object.value(of: relationship, key == nil ? [] : found.next() ?? [], target, key)
+            let value = try object.value(of: relationship, key == nil ? [] : found.next() ?? [], target, key)
             object.state.withLock { $0.faulted[relationship.name] = value }
         }
     }
@@ -365,19 +369,19 @@ struct ObjectMaker {
         if sure.count == together { finish(&objects) }
     }
 
-    /// Returns the objects of rows, in the order of their primary keys.
+    /// Returns the objects of rows, and of keys without a row, in the order of their primary keys.
     static func objects(
-        of rows: [[PredicateValue]], _ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog
+        of rows: [[PredicateValue]], missing: [[PredicateValue]] = [], _ layout: EntityLayout,
+        _ source: any ObjectSource, _ log: FaultLog
     ) throws(StoreFailure) -> [StoredObject] {
-        var sorter = Sorter<[PredicateValue]>(keys: layout.primaryKey.map { SortKey(layout.columns[$0]) })
-        for row in rows { sorter.add(row, fields: layout.primaryKey.map { row[$0] }) }
         var maker = ObjectMaker(layout, source, log)
         var objects: [StoredObject] = []
-        for row in sorter.finish() {
-            try maker.add(to: &objects) { (values) throws(StoreFailure) in values += row }
-        }
+        for row in rows { try maker.add(to: &objects) { (values) throws(StoreFailure) in values += row } }
         maker.finish(&objects)
-        return objects
+        objects += missing.map { StoredObject(missing: $0, layout, source, log) }
+        var sorter = Sorter<StoredObject>(keys: layout.primaryKey.map { SortKey(layout.columns[$0]) })
+        for object in objects { sorter.add(object, fields: object.primaryKey) }
+        return sorter.finish()
     }
 
     mutating func finish(_ objects: inout [StoredObject]) {

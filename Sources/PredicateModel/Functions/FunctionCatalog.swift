@@ -153,10 +153,7 @@ extension FunctionCatalog {
 
     /// Whether a text can be a key: letters, digits and underscores.
     static func isWord(_ text: String) -> Bool {
-        let isWord = text.utf8.allSatisfy { byte in
-            byte == 0x5F || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-        }
-        return isWord && text.first.map { !$0.isNumber } ?? false
+        text.utf8.first?.beginsWord ?? false && text.utf8.allSatisfy(\.isOfWord)
     }
 
     /// Operators for the methods of Objective-C that compare.

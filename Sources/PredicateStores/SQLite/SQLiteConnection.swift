@@ -198,6 +198,17 @@ public final class SQLiteConnection: SQLConnection, DeadlineConnection {
     /// Whether a constraint of a table may delete stored rows for a new one.
     func replacesRows(_ table: String) throws(StoreFailure) -> Bool { try defines(table, "sql LIKE '%REPLACE%'") }
 
+    /// The greatest key that a table with AUTOINCREMENT has given to a row, even if the row is deleted; nil for other
+    /// tables. https://www.sqlite.org/autoinc.html
+    func greatestGivenKey(of table: String) throws(StoreFailure) -> Int64? {
+        guard try defines("sqlite_sequence", "type = 'table'") else { return nil }
+        var number: Int64?
+        try run("SELECT seq FROM sqlite_sequence WHERE name = ? COLLATE NOCASE", [.string(table)]) {
+            number = $0.isNull(0) ? nil : $0.integer(0)
+        }
+        return number
+    }
+
     private func defines(_ name: String, _ condition: String) throws(StoreFailure) -> Bool {
         var isFound = false
         let sql = "SELECT 1 FROM sqlite_master WHERE name = ? COLLATE NOCASE AND \(condition)"

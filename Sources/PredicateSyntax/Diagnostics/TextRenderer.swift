@@ -104,7 +104,7 @@ public struct TextRenderer: Sendable {
         else { return nil }
         // The caret already shows what to remove.
         if fix.replacement.isEmpty, label?.hasPrefix("remove it") == true { return nil }
-        let new = DisplayText.trimmed(DisplayText.visible(fix.replacement))
+        let new = DisplayText.visible(fix.replacement).trimmingSpaces
         return " \(label ?? "") ".contains(" \(new.isEmpty ? words : new) ") ? nil : "fix: " + words
     }
 

@@ -292,7 +292,7 @@ import Testing
             // The last row was not reached; new rows of its kind are refused.
             let text = "todo is large, so not all rows are checked for foreign keys that refer to no row"
             #expect(try store.foreignKeyViolations.map(\.description) == [text])
-            #expect(try store.foreignKeyViolations.map(\.kind.changesResults) == [false])
+            #expect(try store.foreignKeyViolations.map(\.changesResults) == [false])
             let refused = Self.constraint { try store.insert([["id": 500_002, "list": 99]], into: "todo") }
             #expect(refused?.kind == .foreignKey)
             #expect(try store.violations(sample: nil).contains { $0.kind == .danglingKey })

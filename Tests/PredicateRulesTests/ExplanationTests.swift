@@ -132,7 +132,7 @@ import Testing
             let predicate = FormatPredicate(random.predicate(depth: 2))
             guard case .dictionary(let object) = random.object() else { continue }
             let outcome = predicate.outcome(.dictionary(object))
-            guard let explanation = try? predicate.explanation(for: .dictionary(object)) else { continue }
+            guard let explanation = try? predicate.explanation(for: object) else { continue }
             let isAnswer = outcome == "true" || outcome == "false"
             #expect(explanation.outcome.rawValue == (isAnswer ? outcome : "raised"), "\(predicate) for \(object)")
             for set in explanation.changes {

@@ -6,22 +6,26 @@ public import Foundation
 #if canImport(ObjectiveC)
     typealias ExpressionClass = NSExpression
     typealias ComparisonClass = NSComparisonPredicate
+    typealias ExpressionKind = NSExpression.ExpressionType
 #else
     /// An implementation detail; see `ObjectFactory.NSExpression`.
     public protocol _FoundationNames {
         associatedtype Expression
         associatedtype Comparison
+        associatedtype Kind
     }
 
     extension _FoundationNames {
         public typealias NSExpression = Expression
         public typealias NSComparisonPredicate = Comparison
+        public typealias ExpressionType = Kind
     }
 
     /// An implementation detail; see `ObjectFactory.NSExpression`.
     public enum _FoundationClasses: _FoundationNames {
         @available(*, deprecated) public typealias Expression = Foundation.NSExpression
         @available(*, deprecated) public typealias Comparison = Foundation.NSComparisonPredicate
+        @available(*, deprecated) public typealias Kind = Foundation.NSExpression.ExpressionType
     }
 
     extension ObjectFactory {
@@ -34,9 +38,9 @@ public import Foundation
 
     typealias ExpressionClass = _FoundationClasses.NSExpression
     typealias ComparisonClass = _FoundationClasses.NSComparisonPredicate
+    typealias ExpressionKind = _FoundationClasses.ExpressionType
 #endif
 
-typealias ExpressionKind = ExpressionClass.ExpressionType
 typealias ComparisonKind = ComparisonClass.Operator
 typealias ComparisonScope = ComparisonClass.Modifier
 typealias ComparisonFlags = ComparisonClass.Options

@@ -1,6 +1,6 @@
 // The initialiser and the properties of NSComparisonPredicate.
 #if !canImport(ObjectiveC)
-    import Foundation
+    public import Foundation
     import PredicateModel
     import PredicateSyntax
 

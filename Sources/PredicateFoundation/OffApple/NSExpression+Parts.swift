@@ -19,7 +19,7 @@
         }
 
         /// The kind of expression.
-        public var expressionType: NSExpression.ExpressionType {
+        public var expressionType: _FoundationClasses.ExpressionType {
             switch kind {
             case .value, .indexSymbol: .constantValue
             case .selfObject: .evaluatedObject

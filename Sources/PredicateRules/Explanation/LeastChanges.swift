@@ -124,7 +124,7 @@ struct LeastChanges {
 
     private func value(of node: ExpressionNode, _ fields: ValueDictionary) -> PredicateValue? {
         node.constant
-            ?? (try? FormatExpression(node).evaluate(.dictionary(fields), variables: variables, options: options))
+            ?? (try? FormatExpression(node).evaluate(fields, variables: variables, options: options))
     }
 
     /// Adding an element to the collection that ANY or ALL tests, or removing elements.

@@ -134,7 +134,7 @@ final class Operand {
     var isPlain: Bool { !mayFail && !mayBeNaN }
 }
 
-extension Operand: Equatable {
+extension Operand: Hashable {
     static func == (left: Operand, right: Operand) -> Bool {
         left === right
             || left.kind == right.kind && left.type == right.type && left.isNullable == right.isNullable

@@ -2,7 +2,6 @@
 public import PredicateEvaluation
 import PredicateModel
 public import PredicateSyntax
-import Synchronization
 
 /// An object of a store.
 ///
@@ -15,7 +14,8 @@ import Synchronization
 /// `readValue(at:)` throw then, and so do the evaluation of predicates and sorting.
 ///
 /// The class is Sendable: the row is immutable, and a lock protects the cache.
-public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible {
+// @unchecked Sendable: `state` is used only under the lock of the context.
+public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringConvertible {
     private let context: ObjectContext
     /// The index of the object's first value in the context's values.
     private let start: Int32
@@ -24,7 +24,7 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     /// Whether the store has no such row, but a to-one relationship or a pair of a join table refers to it. The object
     /// has a primary key, and all attributes are nil, except a primary key of one integer or UUID column.
     public let isMissing: Bool
-    private let state = Mutex(State.fresh)
+    private var state = State.fresh
 
     /// A single enum, because most objects have no state and then need only one word of memory.
     private indirect enum State {
@@ -49,6 +49,10 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         self.start = Int32(truncatingIfNeeded: start)
         self.isSure = isSure
         self.isMissing = isMissing
+    }
+
+    private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+        context.lock.withLock { _ in body(&state) }
     }
 
     private func value(_ column: Int) -> PredicateValue { context.values[Int(start) + column] }
@@ -81,10 +85,10 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     public func readValue(forKey key: String) throws(StoreFailure) -> PredicateValue? {
         if let position = layout.position(ofAttribute: key) { return isBare ? .null : value(position) }
         guard let relationship = layout.relationships[key] else { return nil }
-        if let known = state.withLock({ $0.faulted[key] }) { return known }
+        if let known = withState({ $0.faulted[key] }) { return known }
         do throws(StoreFailure) {
             let value = try fault(relationship)
-            state.withLock { $0.faulted[key] = value }
+            withState { $0.faulted[key] = value }
             return value
         } catch {
             log.note(error)
@@ -130,7 +134,7 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     }
 
     private func unique(_ objects: [StoredObject]) -> [StoredObject] {
-        objects.isEmpty ? objects : state.withLock { $0.identities }?.unique(objects) ?? objects
+        objects.isEmpty ? objects : withState { $0.identities }?.unique(objects) ?? objects
     }
 
     /// The objects of a relationship that exist: at most one if it is to-one; empty for other keys, and if the objects
@@ -162,14 +166,14 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
 
     /// Replaces the related objects by those that a context already has.
     func join(_ identities: any ObjectIdentities) {
-        let known = state.withLock { state in
+        let known = withState { state in
             state.identities = identities
             return state.faulted
         }
         for (name, value) in known {
             guard let relationship = layout.relationships[name] else { continue }
             let value = Self.value(of: relationship, identities.unique(Self.objects(value)))
-            state.withLock { $0.faulted[name] = value }
+            withState { $0.faulted[name] = value }
         }
     }
 
@@ -278,7 +282,7 @@ extension StoredObject {
             guard let relationship = layout.relationships[name], layout.position(ofAttribute: name) == nil else {
                 continue
             }
-            try read(relationship, of: objects.filter { $0.state.withLock { $0.faulted[name] == nil } })
+            try read(relationship, of: objects.filter { $0.withState { $0.faulted[name] == nil } })
             let rest = paths.map { Array($0.dropFirst()) }.filter { !$0.isEmpty }
             if rest.isEmpty { continue }
             var seen: Set<ObjectIdentifier> = []
@@ -299,12 +303,12 @@ extension StoredObject {
         var found = try first.source.objects(target, place, keys.compactMap(\.self), first.log).makeIterator()
         for (object, key) in zip(objects, keys) {
             let value = try object.value(of: relationship, key == nil ? [] : found.next() ?? [], target, key)
-            object.state.withLock { $0.faulted[relationship.name] = value }
+            object.withState { $0.faulted[relationship.name] = value }
         }
     }
 
     /// The objects of a relationship that was already read.
-    private func known(_ name: String) -> [StoredObject] { Self.objects(state.withLock { $0.faulted[name] }) }
+    private func known(_ name: String) -> [StoredObject] { Self.objects(withState { $0.faulted[name] }) }
 }
 
 /// Where the key is stored that links related objects to their owner.
@@ -322,6 +326,8 @@ private final class ObjectContext: Sendable {
     let log: FaultLog
     /// The values of the rows, one row after another.
     let values: [PredicateValue]
+    /// Protects the states of the objects.
+    let lock = Mutex(())
 
     init(_ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog, _ values: [PredicateValue]) {
         self.layout = layout

@@ -2,7 +2,7 @@
 // cancellation.
 
 import Foundation
-import Synchronization
+import PredicateSyntax
 
 enum Interruptible {
     /// Milliseconds between two checks, too short for a person to notice.
@@ -34,7 +34,7 @@ enum Interruptible {
                     interrupt()
                 }
             }
-            if let result = outcome.result.withLock(\.self) { return try result.get() }
+            if let result = outcome.result.withLock({ $0 }) { return try result.get() }
         #endif
         return try work()
     }

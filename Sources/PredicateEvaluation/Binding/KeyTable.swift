@@ -1,6 +1,5 @@
 // The key table of a published type: its keys by name, with the code that reads them.
 public import PredicateSyntax
-import Synchronization
 
 /// A key of a published type.
 public struct PublishedKey<Root>: Sendable {

@@ -3,7 +3,6 @@
 // Conditions/Constant.swift records what both need.
 package import PredicateModel
 package import PredicateSyntax
-import Synchronization
 
 /// Compiles predicates for one schema and one engine, and caches the SQL of each shape.
 ///

@@ -6,7 +6,6 @@
 // they stay, and SQLite refuses only new ones.
 import PredicateModel
 import PredicateSyntax
-import Synchronization
 
 /// Whether a SQLite store enforces foreign keys.
 public enum ForeignKeyEnforcement: Sendable, Hashable {
@@ -174,8 +173,8 @@ extension SQLiteConnection {
     func checkForeignKeys() throws(StoreFailure) {
         // The statements of the check change nothing.
         foreignKeys.state = .enforced
-        signal.budget.store(Self.steps, ordering: .relaxed)
-        defer { signal.budget.store(0, ordering: .relaxed) }
+        signal.budget.withLock { $0 = Self.steps }
+        defer { signal.budget.withLock { $0 = 0 } }
         do throws(StoreFailure) {
             try refreshForeignKeys()
             let (found, rest) = try danglingRows(foreignKeys.keys)
@@ -213,7 +212,7 @@ extension SQLiteConnection {
                             first: row.isNull(1) ? nil : row.integer(1)))
                 }
             } catch {
-                guard signal.budget.load(ordering: .relaxed) == -1 else { throw error }
+                guard signal.budget.withLock({ $0 }) == -1 else { throw error }
                 return (found, key.table)
             }
         }

@@ -176,8 +176,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// CI builds the benchmarks together with the tests, because two builds need twice the time. Otherwise use the manifest
-// in Benchmarks/.
+// The benchmarks, which Benchmarks/README.md describes. They use declarations of the package, and CI builds them together
+// with the tests.
 if Context.environment["PREDICATE_BENCHMARKS"] != nil {
     package.targets.append(
         .executableTarget(

@@ -13,7 +13,7 @@ architecture, which the first line of the file names. For another, the compariso
 import argparse, concurrent.futures, os, pathlib, platform, re, subprocess, sys, tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-BENCH = HERE / ".build/release/bench"  # or that of --bench
+BENCH = HERE.parent / ".build/release/bench"  # or that of --bench
 TABLE = HERE / "instructions.tsv"
 GROWTH = 1.05
 # One call of a filtering benchmark processes all records; one call of a parsing benchmark processes one text.

@@ -154,7 +154,7 @@ extension DatabaseStore {
         lines += plan.reasons.map { "  " + $0 }
         if plan.statement.hasSure { lines.append("  " + SQLStatement.sureNote) }
         if !plan.advice.isEmpty { lines.append("advice:") }
-        for advice in plan.advice { lines += advice.description.split(separator: "\n").map { "  " + $0 } }
+        for advice in plan.advice { lines += advice.split(separator: "\n").map { "  " + $0 } }
         return lines + ["plan:"] + steps.map { "  " + $0 }
     }
 

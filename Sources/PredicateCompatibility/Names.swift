@@ -8,7 +8,7 @@
     /// Foundation's class with the text, equality and copies of its parts.
     public typealias NSCompoundPredicate = CompoundPredicate
     /// Foundation's class without the warning that it is deprecated.
-    public typealias NSExpression = Resolved<DeprecatedNames>.Expression
+    public typealias NSExpression = NSPredicate.NSExpression
     /// Foundation's class without the warning that it is deprecated.
-    public typealias NSComparisonPredicate = Resolved<DeprecatedNames>.Comparison
+    public typealias NSComparisonPredicate = NSPredicate.NSComparisonPredicate
 #endif

@@ -4,34 +4,37 @@ public import PredicateModel
 public import PredicateSyntax
 
 extension FormatPredicate {
-    /// Returns whether a value matches the predicate.
+    /// Returns whether an object matches the predicate: an object of a published type, a text, a number, a list or
+    /// another value. For many objects use `compiled(for:)`.
     ///
     ///     try FormatPredicate("SELF > $least").evaluate(5, variables: ["least": 3])    // true
     ///
-    /// - Throws: `PredicateFailure` with every construct that evaluation refuses, or with the error of this evaluation:
-    ///   operands of the wrong type, division by zero, an unbound variable.
+    /// - Throws: `PredicateFailure` with every construct that evaluation refuses; for a published type with every error
+    ///   that `compiled(for:)` throws, except unbound variables that the evaluation does not reach; or with the error
+    ///   of this evaluation: operands of the wrong type, division by zero, an unbound variable.
     /// - Complexity: compiles the predicate, then evaluates it in a single pass that stops when the result is known.
     public func evaluate(
-        _ object: PredicateValue, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
+        _ object: some PredicateValueConvertible, variables: PredicateVariables = [:],
+        options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Bool {
-        try test(object, Binding(variables: variables, options: options).plan(self, isStrict: false))
+        let (value, binding) = try Binding.of(object, variables: variables, options: options)
+        return try test(value, binding)
     }
 
-    private func test(_ object: PredicateValue, _ plan: DynamicPlan) throws(PredicateFailure) -> Bool {
+    package func evaluate(
+        _ object: PredicateValue, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
+    ) throws(PredicateFailure) -> Bool {
+        try test(object, Binding(variables: variables, options: options))
+    }
+
+    private func test(_ object: PredicateValue, _ binding: Binding) throws(PredicateFailure) -> Bool {
+        let plan = try binding.plan(self, isStrict: false)
         var context = EvaluationContext(object: object, plan: plan)
         do throws(EvaluationFault) {
             return try plan.test(&context)
         } catch {
             throw error.failure(source: source)
         }
-    }
-
-    /// Returns whether a text, a number, a list or another value matches the predicate. The value is SELF.
-    public func evaluate(
-        _ object: some PredicateValueConvertible, variables: PredicateVariables = [:],
-        options: EvaluationOptions = EvaluationOptions()
-    ) throws(PredicateFailure) -> Bool {
-        try evaluate(object.predicateValue, variables: variables, options: options)
     }
 
     /// Returns whether a dictionary matches the predicate. A missing key is nil.
@@ -45,38 +48,22 @@ extension FormatPredicate {
     ) throws(PredicateFailure) -> Bool {
         try evaluate(try PredicateValue(converting: object), variables: variables, options: options)
     }
-
-    /// Returns whether an object of a published type matches the predicate. For many objects use
-    /// `compiled(for:)`.
-    ///
-    /// - Throws: every error that `compiled(for:)` throws, except unbound variables that the evaluation does not reach;
-    ///   or the error of evaluating this object.
-    public func evaluate<Root: Queryable>(
-        _ object: Root, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
-    ) throws(PredicateFailure) -> Bool {
-        let binding = try Binding(Root.self, variables: variables, options: options)
-        return try test(object.queryValue, binding.plan(self, isStrict: false))
-    }
 }
 
 extension FormatExpression {
-    /// Returns the value of the expression for an object.
+    /// Returns the value of the expression for an object: an object of a published type, a text, a number, a list or
+    /// another value.
     ///
-    ///     try FormatExpression("price * 2").evaluate(["price": 21])    // 42
+    ///     try FormatExpression("price * 2").evaluate(book)    // 42
     ///
-    /// - Throws: like `FormatPredicate.evaluate`.
-    public func evaluate(
-        _ object: PredicateValue, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
-    ) throws(PredicateFailure) -> PredicateValue {
-        try CompiledExpression(self, variables: variables, options: options).value(of: object)
-    }
-
-    /// Returns the value of the expression for a text, a number, a list or another value, which is SELF.
+    /// - Throws: like `FormatPredicate.evaluate`; for a published type every type error, even if it does not concern
+    ///   this object.
     public func evaluate(
         _ object: some PredicateValueConvertible, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> PredicateValue {
-        try evaluate(object.predicateValue, variables: variables, options: options)
+        let (value, binding) = try Binding.of(object, variables: variables, options: options)
+        return try CompiledExpression(self, binding.plan(self)).value(of: value)
     }
 
     /// Returns the value of the expression for a dictionary.
@@ -84,15 +71,5 @@ extension FormatExpression {
         _ object: [String: Any], variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> PredicateValue {
         try evaluate(try PredicateValue(converting: object), variables: variables, options: options)
-    }
-
-    /// Returns the value of the expression for an object of a published type.
-    ///
-    /// - Throws: every type error, as for predicates, even if it does not concern this object.
-    public func evaluate<Root: Queryable>(
-        _ object: Root, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
-    ) throws(PredicateFailure) -> PredicateValue {
-        let binding = try Binding(Root.self, variables: variables, options: options)
-        return try CompiledExpression(self, binding.plan(self)).value(of: object.queryValue)
     }
 }

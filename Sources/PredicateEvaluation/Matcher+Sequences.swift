@@ -144,7 +144,9 @@ extension Sequence where Element == [String: Any] {
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> [Element] {
-        try Matcher(predicate, variables: variables, options: options, AnyEntries.self).complete { filter($0) }
+        try Matcher(ObjectTest(predicate, variables: variables, options: options, AnyEntries.self)).complete {
+            filter($0)
+        }
     }
 
     /// Returns the dictionaries that match a format string: `rows.filter("age > %@", 30)`.

@@ -171,6 +171,8 @@ extension Matcher where Root: QueryableValue {
             single = try ObjectTest(predicate, binding, leaf: RecordRows.leaf) { _ in
                 { $0.assumingMemoryBound(to: PredicateValue.self).pointee }
             }
+        } else if Root.self == [String: PredicateValue].self {
+            single = try ObjectTest(predicate, variables: variables, options: options, ValueEntries.self)
         } else {
             let binding = Binding(values: Root.self, variables: variables, options: options)
             single = try ObjectTest(predicate, binding, field: { Field.find($0[...], in: Root.self) }) { _ in
@@ -187,15 +189,18 @@ extension Queryable {
     }
 }
 
-extension Matcher {
-    init<Row: DictionaryRow>(
+extension ObjectTest {
+    /// A test of dictionaries.
+    convenience init<Row: DictionaryRow>(
         _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions, _ row: Row.Type
-    ) throws(PredicateFailure) where Root == [String: Row.Entry] {
-        single = try ObjectTest(
+    ) throws(PredicateFailure) {
+        try self.init(
             predicate, Binding(variables: variables, options: options), leaf: { Row.leaf($0, options.functions) },
             makeLoader: Row.load)
     }
+}
 
+extension Matcher {
     /// Returns the matcher; throws if other threads must not use it.
     static func sendable(
         _ matcher: Matcher, _ variables: PredicateVariables
@@ -206,7 +211,8 @@ extension Matcher {
 }
 
 extension FormatPredicate {
-    /// Compiles the predicate for a published type, or for texts, numbers, dates and collections, which are `SELF`.
+    /// Compiles the predicate for a published type, or for texts, numbers, dates and collections, which are `SELF`. By
+    /// default for values of any type: dictionaries with any keys, texts, numbers.
     ///
     ///     let matcher = try FormatPredicate("age >= 21").compiled(for: Person.self)
     ///     people.filter(matcher)
@@ -220,19 +226,9 @@ extension FormatPredicate {
     /// - Complexity: linear in the predicate. Compile once for many objects. The first call for a type also reads its
     ///   key table and those of the types that it refers to.
     public func compiled<Root: QueryableValue>(
-        for type: Root.Type, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
-    ) throws(PredicateFailure) -> Matcher<Root> {
-        try .sendable(Matcher(self, variables: variables, options: options), variables)
-    }
-
-    /// Compiles the predicate for values: dictionaries with any keys, texts, numbers.
-    ///
-    /// - Throws: `PredicateFailure` with every unbound variable and every construct that evaluation refuses;
-    ///   `argument-type` for a variable whose object may not be Sendable.
-    public func compiled(
-        for type: PredicateValue.Type = PredicateValue.self, variables: PredicateVariables = [:],
+        for type: Root.Type = PredicateValue.self, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
-    ) throws(PredicateFailure) -> Matcher<PredicateValue> {
+    ) throws(PredicateFailure) -> Matcher<Root> {
         try .sendable(Matcher(self, variables: variables, options: options), variables)
     }
 }

@@ -30,7 +30,7 @@ public struct FormatExpression: Sendable {
     }
 
     /// Parses a format string with arguments that may be expressions.
-    public init(
+    package init(
         _ format: String, formatArguments: [FormatArgument], options: LanguageOptions = []
     ) throws(PredicateFailure) {
         try FormatArgument.requireSendable(formatArguments, source: format)
@@ -45,7 +45,14 @@ public struct FormatExpression: Sendable {
 
     /// Parses without throwing; see `FormatPredicate.parse`.
     public static func parse(
-        _ format: String, arguments: FormatArguments = .unbound, options: LanguageOptions = [],
+        _ format: String, options: LanguageOptions = [],
+        limits: PredicateLimits = .standard
+    ) -> Parsed<ExpressionNode> {
+        parse(format, arguments: .unbound, options: options, limits: limits)
+    }
+
+    package static func parse(
+        _ format: String, arguments: FormatArguments, options: LanguageOptions = [],
         limits: PredicateLimits = .standard
     ) -> Parsed<ExpressionNode> {
         FormatParser.expression(format, arguments: arguments, options: options, limits: limits)

@@ -39,7 +39,7 @@ public struct FormatPredicate: Sendable {
     }
 
     /// Parses a format string with arguments that may be expressions.
-    public init(
+    package init(
         _ format: String, formatArguments: [FormatArgument], options: LanguageOptions = []
     ) throws(PredicateFailure) {
         try FormatArgument.requireSendable(formatArguments, source: format)
@@ -61,9 +61,16 @@ public struct FormatPredicate: Sendable {
     /// Parses without throwing. Returns a tree, with error nodes for invalid parts, and the diagnostics of the syntax.
     /// `TypeChecker` checks it further.
     ///
-    /// With `arguments: .unbound` the conversions stay in the tree; such a predicate can be checked and printed.
+    /// Conversions such as `%@` stay in the tree; such a predicate can be checked and printed.
     public static func parse(
-        _ format: String, arguments: FormatArguments = .unbound, options: LanguageOptions = [],
+        _ format: String, options: LanguageOptions = [],
+        limits: PredicateLimits = .standard
+    ) -> Parsed<PredicateNode> {
+        parse(format, arguments: .unbound, options: options, limits: limits)
+    }
+
+    package static func parse(
+        _ format: String, arguments: FormatArguments, options: LanguageOptions = [],
         limits: PredicateLimits = .standard
     ) -> Parsed<PredicateNode> {
         FormatParser.predicate(format, arguments: arguments, options: options, limits: limits)

@@ -4,23 +4,16 @@ import PredicateModel
 public import PredicateSyntax
 
 /// A column or an index that would make a query faster.
-///
-///     let query = try FormatPredicate("name BEGINSWITH[cd] 'e'").sql(.sqlite, entity: "Person", in: schema)
-///     query.advice.first?.statements  // ALTER TABLE "person" ADD COLUMN "name_cd" TEXT; …
-///     try store.plan(FetchRequest("person", where: FormatPredicate("ANY orders.total > 9"))).advice.first?.statements
-///                                     // CREATE INDEX "orders_person_id" ON "orders" ("person_id");
-///
-/// The app must write a column with folded texts: `options.folded(name)`.
-public struct SQLAdvice: Sendable, Hashable, CustomStringConvertible {
-    public let table: String
+struct SQLAdvice: Sendable, Equatable, CustomStringConvertible {
+    let table: String
     /// The column; of a foreign key with several columns, the first.
-    public let column: String
+    let column: String
     /// `[c]`, `[d]` or `[cd]`; nil for an index on a foreign key.
-    package let options: ComparisonOptions?
+    let options: ComparisonOptions?
     /// The statements that add the column and its index, in the query's dialect.
-    public let statements: [String]
+    let statements: [String]
     /// The entry for the attribute in a schema file, which names the column: `"folded": {"cd": "name_cd"}`.
-    package let schemaEntry: String?
+    let schemaEntry: String?
 
     init(_ table: String, _ column: String, _ options: ComparisonOptions, _ dialect: SQLDialect) {
         self.table = table
@@ -52,7 +45,7 @@ public struct SQLAdvice: Sendable, Hashable, CustomStringConvertible {
         return (statement + SQLFragment(");")).text(in: dialect)
     }
 
-    public var description: String {
+    var description: String {
         let reason =
             options.map {
                 "no index is used for [\(Relation(.equal, $0).letters)] on \(table).\(column); add a column "

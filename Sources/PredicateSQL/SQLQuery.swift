@@ -8,10 +8,10 @@ public import PredicateSyntax
 ///     let query = try FormatPredicate("ANY orders.total > 100").sql(.sqlite, entity: "Person", in: schema)
 ///     query.text       // EXISTS (SELECT 1 FROM "orders" AS "t1" WHERE "t1"."person_id" = "t0"."id" AND "t1"."total" > ?)
 ///     query.bindings   // [100]
-///     query.exactness  // .exact
-public struct SQLQuery: Sendable, Hashable {
+///     query.isExact    // true
+public struct SQLQuery: Sendable, Equatable {
     /// How the rows that SQL returns relate to the rows that match.
-    public enum Exactness: String, Sendable, Hashable {
+    package enum Exactness: String, Sendable, Hashable {
         /// Returns exactly the rows that match in memory.
         case exact
         /// Returns every match and possibly more rows; test `residual` on each row to drop the rest.
@@ -33,15 +33,24 @@ public struct SQLQuery: Sendable, Hashable {
     public let residual: FormatPredicate?
     /// Why there is a residual; empty if there is none.
     public let reasons: [SQLReason]
-    /// What the query requires of the database.
-    public let requires: [SQLRequirement]
-    /// Columns to add so that an index can serve comparisons with options such as `[c]`.
-    public let advice: [SQLAdvice]
+    /// What the query requires of the database, in words: `the function predicate_like is registered`, `person.name has a
+    /// binary collation`.
+    public var requires: [String] { requirements.map(\.description) }
+    package let requirements: [SQLRequirement]
+    /// Columns and indexes that would make the query faster: for each one the reason, then the statements that add it.
+    ///
+    ///     let query = try FormatPredicate("name BEGINSWITH[cd] 'e'").sql(.sqlite, entity: "Person", in: schema)
+    ///     query.advice.first    // no index is used for [cd] on … ALTER TABLE "person" ADD COLUMN "name_cd" TEXT; …
+    ///
+    /// The app must write a column with folded texts: `options.folded(name)`.
+    public let advice: [String]
     /// Whether every object of the entity matches.
     let selectsAll: Bool
 
-    /// Exact if there is no residual.
-    public var exactness: Exactness { residual == nil ? .exact : .superset }
+    /// Whether SQL returns exactly the rows that match in memory. If not, it returns every match and possibly more rows;
+    /// test `residual` on each row to drop the rest.
+    public var isExact: Bool { residual == nil }
+    package var exactness: Exactness { isExact ? .exact : .superset }
 
     /// Throws if a predicate with a comparison selects every row, so that a change is probably not meant.
     package func requireSelection(by predicate: FormatPredicate) throws(PredicateFailure) {
@@ -73,7 +82,7 @@ public struct SQLReason: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// What a query requires of the database.
-public enum SQLRequirement: Sendable, Hashable, CustomStringConvertible {
+package enum SQLRequirement: Sendable, Equatable, CustomStringConvertible {
     /// The connection must have the function registered, such as `predicate_like`.
     case function(String)
     /// The column must compare texts by code points: `COLLATE "C"`, `utf8mb4_nopad_bin`.
@@ -84,7 +93,7 @@ public enum SQLRequirement: Sendable, Hashable, CustomStringConvertible {
     /// The session must have a setting such as `join_use_nulls = 1`.
     case setting(String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .setting(let setting): "the session has \(setting)"
         case .collation(let collation): "the collation \(collation) is registered"

@@ -16,8 +16,11 @@ public struct FetchPlan: Sendable {
     public let limitsInMemory: Bool
     /// What is done in memory and why, one line for each part.
     public let reasons: [String]
-    /// Columns to add so that an index can serve comparisons with options such as `[c]`.
-    public var advice: [SQLAdvice] { statement.query.advice }
+    /// Columns and indexes that would make the query faster: for each one the reason, then the statements that add it.
+    ///
+    ///     try store.plan(FetchRequest("person", where: FormatPredicate("ANY orders.total > 9"))).advice.first
+    ///     // no index serves the foreign key … CREATE INDEX "orders_person_id" ON "orders" ("person_id");
+    public var advice: [String] { statement.query.advice }
 
     init(_ statement: SQLStatement, sort: [SortKey]) {
         self.statement = statement

@@ -1,7 +1,7 @@
 // Constraint violations, and problems that make a database unusable.
 
 /// A constraint of the database that a change would violate.
-public struct StoreConstraint: Sendable, Hashable {
+public struct StoreConstraint: Sendable, Equatable {
     /// What kind of constraint it is.
     public enum Kind: String, Sendable, Hashable {
         /// Another row has the same primary key.

@@ -267,9 +267,8 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
 ///
 /// Their keys are not checked before they are read: an object without the key does not match. If a relationship cannot
 /// be read, `filter`, `evaluate` and `sorted` throw `failed-read`; the `cause` of the failure is a `StoreFailure`.
-extension StoredObject: QueryableScalar {
+extension StoredObject: QueryableValue {
     public var predicateValue: PredicateValue { .object(ObjectReference(self)) }
-    public static var queryType: QueryType { .any }
 }
 
 extension StoredObject {

@@ -35,15 +35,15 @@ import Testing
         let items = Item.make(count)
         let matcher = try FormatPredicate(text).compiled(for: Item.self)
         let slice = items.dropFirst(count / 3)
-        #expect(try await items.concurrent.filter(matcher) == items.filter(matcher))
-        #expect(try await items.concurrent.count(matching: matcher) == items.count(matching: matcher))
-        #expect(try await items.concurrent.indices(matching: matcher) == items.indices(matching: matcher))
-        #expect(try await slice.concurrent.indices(matching: matcher) == slice.indices(matching: matcher))
-        #expect(try await ContiguousArray(slice).concurrent.filter(matcher) == slice.filter(matcher))
+        #expect(try await items.filter(concurrently: matcher) == items.filter(matcher))
+        #expect(try await items.count(concurrently: matcher) == items.count(matching: matcher))
+        #expect(try await items.indices(concurrently: matcher) == items.indices(matching: matcher))
+        #expect(try await slice.indices(concurrently: matcher) == slice.indices(matching: matcher))
+        #expect(try await ContiguousArray(slice).filter(concurrently: matcher) == slice.filter(matcher))
         // Elements without contiguous storage.
         let range = (0..<count).map { PredicateValue.integer(Int64($0)) }
         let numbers = try FormatPredicate("SELF > 100").compiled()
-        #expect(try await range.reversed().concurrent.count(matching: numbers) == max(0, count - 101))
+        #expect(try await range.reversed().count(concurrently: numbers) == max(0, count - 101))
     }
 
     @Test func partsCoverAllElements() {
@@ -78,12 +78,12 @@ import Testing
         let items = Item.make(5_000)
         let matcher = try FormatPredicate("name.length > 0 AND now() == CAST(1, 'NSDate')")
             .compiled(for: Item.self, options: options)
-        #expect(try await items.concurrent.count(matching: matcher) == items.count)
+        #expect(try await items.count(concurrently: matcher) == items.count)
         #expect(calls.withLock { $0 } == 1)
         options.seed = 7
         let random = try FormatPredicate("random() > 0.5 AND name.length > 0").compiled(
             for: Item.self, options: options)
-        #expect(try await items.concurrent.indices(matching: random) == items.indices(matching: random))
+        #expect(try await items.indices(concurrently: random) == items.indices(matching: random))
     }
 
     @Test func cancelledTasksThrow() async throws {
@@ -92,7 +92,7 @@ import Testing
         let task = Task {
             // Starts only after the task is cancelled.
             while !Task.isCancelled { await Task.yield() }
-            return try await items.concurrent.count(matching: matcher)
+            return try await items.count(concurrently: matcher)
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -122,7 +122,7 @@ import Testing
         let items = Item.make(20_000)
         let matcher = try FormatPredicate("name CONTAINS 'name'").compiled(for: Item.self)
         for _ in 0..<3 {
-            let found = try await items.concurrent.filter(matcher)
+            let found = try await items.filter(concurrently: matcher)
             #expect(found == items)
         }
     }

@@ -7,14 +7,12 @@ import Testing
 @Suite struct FailedReadTests {
     private struct Offline: Error {}
 
-    private final class Remote: KeyedObject, Sendable, QueryableScalar {
+    private final class Remote: KeyedObject, Sendable, QueryableValue {
         let age: Int64?
-        static let queryType = QueryType.any
         let typeName = "Remote"
         let publishedKeys = ["age"]
         init(age: Int64?) { self.age = age }
-        var queryValue: PredicateValue { .object(ObjectReference(self)) }
-        var predicateValue: PredicateValue { queryValue }
+        var predicateValue: PredicateValue { .object(ObjectReference(self)) }
 
         func value(forKey key: String) -> PredicateValue? { key == "age" ? age.map { .integer($0) } : nil }
         func readValue(forKey key: String) throws -> PredicateValue? {
@@ -38,9 +36,9 @@ import Testing
         let matcher = try predicate.compiled(for: Remote.self)
         #expect(objects.filter(matcher).map(\.age) == [30])
         #expect(throws: PredicateFailure.self) { try matcher.test(objects[1]) }
-        await #expect(throws: PredicateFailure.self) { try await objects.concurrent.filter(matcher) }
+        await #expect(throws: PredicateFailure.self) { try await objects.filter(concurrently: matcher) }
         // Another run of the same matcher, over objects that can be read.
-        let found = try await [objects[0], objects[2]].concurrent.filter(matcher)
+        let found = try await [objects[0], objects[2]].filter(concurrently: matcher)
         #expect(found.map(\.age) == [30])
         #expect(try [objects[0], objects[2]].filter(predicate).map(\.age) == [30])
     }

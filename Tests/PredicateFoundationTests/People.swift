@@ -3,8 +3,8 @@ import Foundation
 import PredicateFoundation
 
 // The class names without deprecation warnings, as an app may also write them.
-typealias NSExpression = Resolved<DeprecatedNames>.Expression
-typealias NSComparisonPredicate = Resolved<DeprecatedNames>.Comparison
+typealias NSExpression = NSPredicate.NSExpression
+typealias NSComparisonPredicate = NSPredicate.NSComparisonPredicate
 
 /// A published class.
 class Person: Queryable {

@@ -86,8 +86,6 @@ import Testing
                 }
                 #expect(texts == changes)
             }
-            let coded = try JSONEncoder().encode(explanation)
-            #expect(try JSONDecoder().decode(PredicateExplanation.self, from: coded) == explanation)
         }
     }
 
@@ -100,7 +98,7 @@ import Testing
             for: v(["l": [["a": 1, "b": 2], ["a": 2, "b": 2]]]))
         #expect(kept.root.parts.map(\.outcome) == [.false, .true])
         #expect(kept.root.parts[0].parts.map(\.outcome) == [.false, .skipped])
-        #expect(kept.root.parts[1].parts.map(\.operands[0].value) == ["2", "2"])
+        #expect(kept.root.parts[1].parts.map { $0.operands[0].value } == ["2", "2"])
     }
 
     @Test func textHasCarets() throws {
@@ -140,7 +138,7 @@ import Testing
             let predicate = FormatPredicate(random.predicate(depth: 2))
             guard case .dictionary(let object) = random.object() else { continue }
             let outcome = predicate.outcome(.dictionary(object))
-            guard let explanation = try? predicate.explanation(for: .dictionary(object)) else { continue }
+            guard let explanation = try? predicate.explanation(for: object) else { continue }
             let isAnswer = outcome == "true" || outcome == "false"
             #expect(explanation.outcome.rawValue == (isAnswer ? outcome : "raised"), "\(predicate) for \(object)")
             for set in explanation.changes {

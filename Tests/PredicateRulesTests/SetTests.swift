@@ -206,7 +206,7 @@ private final class Author: Queryable, Sendable {
         try set.insert(FormatPredicate("created > %@", days[2]), for: 1)
         try set.insert(FormatPredicate("created >= %@ AND created < %@", days[1], days[3]), for: 2)
         try set.insert(FormatPredicate("created BETWEEN {%@, %@}", days[4], days[3]), for: 3)
-        #expect(set.statistics.indexed == [.range: 3])
+        #expect(set.statistics.indexed == ["range": 3])
         let articles = days.map { day in
             Article(price: 0, stock: 0, title: "", tags: [], author: nil, created: day, isNew: true)
         }
@@ -315,7 +315,7 @@ private final class Author: Queryable, Sendable {
         let objects = (0..<700).map { _ in random.object() }
         let expected = objects.map { set.matching($0) }
         #expect(expected.contains { !$0.isEmpty })
-        #expect(try await objects.concurrent.matching(set) == expected)
+        #expect(try await set.matching(concurrently: objects) == expected)
 
         var builder = PredicateTableBuilder()
         for object in objects { builder.append(object) }
@@ -356,7 +356,7 @@ private final class Author: Queryable, Sendable {
             let set = try PredicateSet<Int, PredicateValue>()
             try set.insert(FormatPredicate(text), for: 1)
             let statistics = set.statistics
-            let kind = statistics.indexed.first?.key.rawValue ?? statistics.unindexed.first?.reason
+            let kind = statistics.indexed.first?.key ?? statistics.unindexed.first?.reason
             #expect((kind ?? "none").contains(expected), "\(text): \(kind ?? "none")")
             #expect((statistics.unsatisfiable == 1) == (expected == "none"))
         }

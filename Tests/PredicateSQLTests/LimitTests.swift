@@ -261,15 +261,15 @@ struct LimitTests {
 
     @Test func requirementsAreListed() throws {
         #expect(
-            try Self.sql("name CONTAINS[cd] 'e' OR nick LIKE 'a?b'").requires == [
+            try Self.sql("name CONTAINS[cd] 'e' OR nick LIKE 'a?b'").requirements == [
                 .function("predicate_contains"), .function("predicate_like"),
             ])
         #expect(
-            try Self.sql("name < 'x' AND boss.nick == 'y' AND age > 1", .postgreSQL).requires == [
+            try Self.sql("name < 'x' AND boss.nick == 'y' AND age > 1", .postgreSQL).requirements == [
                 .binaryCollation(table: "person", column: "name"), .binaryCollation(table: "person", column: "nick"),
             ])
-        #expect(try Self.sql("boss.age > 1", .clickHouse).requires == [.setting("join_use_nulls = 1")])
-        #expect(try Self.sql("boss.age > 1").requires == [])
+        #expect(try Self.sql("boss.age > 1", .clickHouse).requirements == [.setting("join_use_nulls = 1")])
+        #expect(try Self.sql("boss.age > 1").requirements == [])
     }
 
     @Test func joinsAreSharedAndOnlyIfUsed() throws {

@@ -115,7 +115,7 @@ import Testing
         #expect(query.bindings == texts.map(PredicateValue.string))
         #expect(query.bindingTypes == [.timestamp, .timestamp, .timestampWithZone])
         #expect(query.exactness == .exact)
-        #expect(query.requires == (name == "mysql" ? [.setting("time_zone = '+00:00'")] : []))
+        #expect(query.requirements == (name == "mysql" ? [.setting("time_zone = '+00:00'")] : []))
     }
 
     /// A timestamp without a time zone is in UTC, even if the session has another zone.
@@ -134,7 +134,7 @@ import Testing
         let query = try Self.query("told < began", [], try #require(SQLDialect.named(name)))
         #expect(query.text == text)
         #expect(query.exactness == .exact)
-        #expect(query.requires == (name == "mysql" ? [.setting("time_zone = '+00:00'")] : []))
+        #expect(query.requirements == (name == "mysql" ? [.setting("time_zone = '+00:00'")] : []))
     }
 
     @Test(.cases) func columnsOfBothTypesAreComparedInMemory() {

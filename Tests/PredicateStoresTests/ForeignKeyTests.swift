@@ -292,7 +292,7 @@ import Testing
             // The last row was not reached; new rows of its kind are refused.
             let text = "todo is large, so not all rows are checked for foreign keys that refer to no row"
             #expect(try store.foreignKeyViolations.map(\.description) == [text])
-            #expect(try store.foreignKeyViolations.map(\.kind.changesResults) == [false])
+            #expect(try store.foreignKeyViolations.map(\.changesResults) == [false])
             let refused = Self.constraint { try store.insert([["id": 500_002, "list": 99]], into: "todo") }
             #expect(refused?.kind == .foreignKey)
             #expect(try store.violations(sample: nil).contains { $0.kind == .danglingKey })
@@ -384,7 +384,7 @@ import Testing
         let memory = try InMemoryStore(
             schema,
             [
-                "todo": [["id": 1, "tags": [1, 7]], ["id": 2, "tags": [7]], ["id": 3, "tags": []]],
+                "todo": [["id": 1, "tags": [1, 7]], ["id": 2, "tags": [7]], ["id": 3]],
                 "tag": [["id": 1, "name": "a"]],
             ])
         let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
@@ -423,8 +423,8 @@ import Testing
     @Test func danglingKeysOfSharedTables() throws {
         let schema = try PredicateSchema([
             PredicateSchema.Entity(
-                "Agent", table: "agent", primaryKey: ["id"], discriminator: "kind",
-                attributes: [.init("id", .integer), .init("name", .string, isOptional: true)]),
+                "Agent", table: "agent", primaryKey: ["id"],
+                attributes: [.init("id", .integer), .init("name", .string, isOptional: true)], discriminator: "kind"),
             PredicateSchema.Entity("Boss", parent: "Agent", code: .string("boss")),
             PredicateSchema.Entity(
                 "Visit", table: "visit", primaryKey: ["id"], attributes: [.init("id", .integer)],

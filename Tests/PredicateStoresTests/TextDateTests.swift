@@ -63,7 +63,7 @@ import Testing
                     "\(stored) \(comparison) \(point)")
             }
         }
-        #expect(try store.violations(sample: nil).filter(\.kind.changesResults).isEmpty)
+        #expect(try store.violations(sample: nil).filter(\.changesResults).isEmpty)
     }
 
     @Test(arguments: forms) func datesAreWritten(_ stored: String, _ sql: String) throws {

@@ -1,4 +1,4 @@
-// Compares `people.concurrent` with one thread. Measures elapsed time, because processor time does not show the gain.
+// Compares `filter(concurrently:)` with one thread. Measures elapsed time, because processor time does not show the gain.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
@@ -19,14 +19,14 @@ enum ConcurrentBenchmarks {
             try await compare("count, \(name)", rounds) {
                 citizens.count(matching: matcher)
             } _: {
-                try await citizens.concurrent.count(matching: matcher)
+                try await citizens.count(concurrently: matcher)
             }
         }
         let matcher = try FormatPredicate("note CONTAINS 'magna'").compiled(for: Citizen.self)
         try await compare("filter, many of CONTAINS", rounds) {
             citizens.filter(matcher).count
         } _: {
-            try await citizens.concurrent.filter(matcher).count
+            try await citizens.filter(concurrently: matcher).count
         }
     }
 

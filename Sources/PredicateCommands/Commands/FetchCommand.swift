@@ -64,7 +64,7 @@ private func verify(_ invocation: Invocation) throws -> ExitCode {
         try invocation.output.line(
             isJSON ? JSON.text(violation.fields) : DisplayText.visible(violation.description, limit: 1 << 20))
     }
-    return violations.contains { $0.kind.changesResults } ? .negative : .success
+    return violations.contains { $0.changesResults } ? .negative : .success
 }
 
 extension StoreViolation {
@@ -276,7 +276,7 @@ struct FetchRun {
         if let residual = plan.residual {
             fields.append("\"residual\":" + TaggedJSON.text(ExactForm(residual.root)))
         }
-        if !plan.advice.isEmpty { fields.append("\"advice\":" + list(plan.advice.map(\.description))) }
+        if !plan.advice.isEmpty { fields.append("\"advice\":" + list(plan.advice)) }
         fields.append("\"memory\":" + list(plan.reasons) + ",\"plan\":" + list(steps))
         try invocation.output.line("{" + fields.joined(separator: ",") + "}")
         return .success

@@ -170,7 +170,7 @@ private struct MigrateRun {
                 .array(
                     result.differences.map { difference in
                         object([
-                            ("change", .string(difference.change.rawValue)), ("entity", .string(difference.entity)),
+                            ("change", .string(difference.id)), ("entity", .string(difference.entity)),
                             ("key", difference.key.map { .string($0) }), ("message", .string(difference.description)),
                         ])
                     })

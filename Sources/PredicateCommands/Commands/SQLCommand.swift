@@ -170,7 +170,7 @@ extension SQLQuery {
         }
         if !reasons.isEmpty { fields.append("\"reasons\":[" + reasons.joined(separator: ",") + "]") }
         if !requires.isEmpty {
-            fields.append("\"requires\":[" + requires.map { text($0.description) }.joined(separator: ",") + "]")
+            fields.append("\"requires\":[" + requires.map(text).joined(separator: ",") + "]")
         }
         return fields
     }

@@ -50,7 +50,7 @@ extension Invocation {
         }
         let parsed = FormatExpression.parse(parts[1], arguments: .bound([]), options: try language())
         guard !parsed.hasErrors,
-            let value = try? FormatExpression(parsed.tree, source: parts[1]).evaluate(.null)
+            let value = try? FormatExpression(parsed.tree, source: parts[1]).evaluate(PredicateValue.null)
         else {
             throw CommandEnd.usage(
                 "'\(parts[1])' is not a value", hint: "put a text in quotes: --update 'name=\"x\"'")

@@ -66,7 +66,16 @@ extension PredicateExplanation {
 
     /// The fields of the explanation as JSON.
     var fields: [(String, PredicateValue)] {
-        let sets = changes.map { set in PredicateValue.array(set.map(\.json)) }
+        let sets = changes.map { set in
+            PredicateValue.array(
+                set.map { one in
+                    .dictionary(
+                        ValueDictionary([
+                            ("key", .string(one.key)), ("from", .string(one.from)), ("to", .string(one.to)),
+                            ("value", .string(one.value)),
+                        ]))
+                })
+        }
         return [
             ("text", .string(text)), ("outcome", .string(outcome.rawValue)), ("root", root.json),
             ("changes", .array(sets)),
@@ -88,14 +97,5 @@ extension PredicateExplanation.Part {
         }
         fields += [("operands", .array(operands)), ("parts", .array(parts.map(\.json)))]
         return .dictionary(ValueDictionary(fields))
-    }
-}
-
-extension PredicateExplanation.Change {
-    fileprivate var json: PredicateValue {
-        .dictionary(
-            ValueDictionary([
-                ("key", .string(key)), ("from", .string(from)), ("to", .string(to)), ("value", .string(value)),
-            ]))
     }
 }

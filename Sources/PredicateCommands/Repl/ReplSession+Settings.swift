@@ -121,7 +121,7 @@ extension ReplSession {
         do throws(PredicateFailure) {
             let expression = try FormatExpression(parsed)
             let value = try expression.evaluate(
-                .null, variables: predicateVariables, options: evaluationOptions)
+                PredicateValue.null, variables: predicateVariables, options: evaluationOptions)
             variables[name] = (parts[1], value)
         } catch {
             worsen(ExitCode(evaluating: error))

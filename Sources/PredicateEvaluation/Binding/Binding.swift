@@ -44,7 +44,7 @@ package final class Binding: Sendable {
     package convenience init<Value: QueryableValue>(
         values type: Value.Type, variables: PredicateVariables, options: EvaluationOptions
     ) {
-        let stated = type.queryType
+        let stated = QueryType(of: type)
         var schema = PredicateSchema.empty
         schema.unknownKey = .unknownKey
         let checker = TypeChecker(
@@ -58,6 +58,16 @@ package final class Binding: Sendable {
         let checker = TypeChecker(
             catalog: options.functions, options: options.language, limits: options.limits, reportsTypes: false)
         self.init(checker, variables, options)
+    }
+
+    /// The value of an object, and the binding to its type if it is published.
+    package static func of<Root: PredicateValueConvertible>(
+        _ object: Root, variables: PredicateVariables, options: EvaluationOptions
+    ) throws(PredicateFailure) -> (value: PredicateValue, binding: Binding) {
+        guard let type = Root.self as? any Queryable.Type, let value = type.value(of: object) else {
+            return (object.predicateValue, Binding(variables: variables, options: options))
+        }
+        return (value, try Binding(type, variables: variables, options: options))
     }
 
     /// Returns the plan of a predicate.

@@ -36,7 +36,7 @@ enum SendableContent {
     /// Whether a value consists only of values of the language: structs, enums and collections of them.
     static func isIn(_ value: Any, depth: Int = 0) -> Bool {
         if type(of: value) is AnyClass || depth > depthLimit { return false }
-        if value is any QueryableScalar { return true }
+        if value is any StandardValue { return true }
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {
         // For an enum, only a raw value is known to be safe. Associated values may be closures.

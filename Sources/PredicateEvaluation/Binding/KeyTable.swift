@@ -14,18 +14,10 @@ public struct PublishedKey<Root>: Sendable {
     /// Reads the value. Created where the table is written, so that a key path literal compiles to a direct
     /// read.
     let read: @Sendable (Root) -> PredicateValue
-    /// Reads the values of many objects; nil for keys created with `init`.
+    /// Reads the values of many objects; nil for keys of any type.
     let loader: KeyLoader?
 
-    /// Creates a key; `.key` is shorter. `read` must return the value stored at `path`, because plans may use either of
-    /// them.
-    public init(
-        name: String, path: any PartialKeyPath<Root> & Sendable, type: @escaping @Sendable () -> QueryType,
-        read: @escaping @Sendable (Root) -> PredicateValue
-    ) {
-        self.init(name: name, path: path, type: type, loader: nil, read: read)
-    }
-
+    /// `read` must return the value stored at `path`, because plans may use either of them.
     @usableFromInline init(
         name: String, path: (any PartialKeyPath<Root> & Sendable)?, of valueType: Any.Type? = nil,
         type: @escaping @Sendable () -> QueryType, loader: KeyLoader?,
@@ -46,7 +38,7 @@ public struct PublishedKey<Root>: Sendable {
         _ name: String, _ path: any KeyPath<Root, V> & Sendable
     ) -> PublishedKey<Root> {
         PublishedKey(
-            name: name, path: path, type: { V.queryType },
+            name: name, path: path, type: { QueryType(of: V.self) },
             loader: KeyLoader(of: V.self) { (object: Root) in object[keyPath: path] },
             read: { $0[keyPath: path].queryValue })
     }
@@ -60,7 +52,7 @@ public struct PublishedKey<Root>: Sendable {
         _ name: String, _ path: any KeyPath<Root, V> & Sendable, get: @escaping @Sendable (Root) -> V
     ) -> PublishedKey<Root> {
         PublishedKey(
-            name: name, path: path, type: { V.queryType }, loader: KeyLoader(of: V.self, get: get),
+            name: name, path: path, type: { QueryType(of: V.self) }, loader: KeyLoader(of: V.self, get: get),
             read: { get($0).queryValue })
     }
 
@@ -71,7 +63,7 @@ public struct PublishedKey<Root>: Sendable {
         _ name: String, get: @escaping @Sendable (Root) -> V
     ) -> PublishedKey<Root> {
         PublishedKey(
-            name: name, path: nil, of: V.self, type: { V.queryType }, loader: KeyLoader(of: V.self, get: get),
+            name: name, path: nil, of: V.self, type: { QueryType(of: V.self) }, loader: KeyLoader(of: V.self, get: get),
             read: { get($0).queryValue })
     }
 
@@ -85,7 +77,8 @@ public struct PublishedKey<Root>: Sendable {
     public static func key<V>(
         _ name: String, any path: any KeyPath<Root, V> & Sendable
     ) -> PublishedKey<Root> {
-        PublishedKey(name: name, path: path, type: { .any }, read: { PredicateValue(known: $0[keyPath: path]) })
+        PublishedKey(
+            name: name, path: path, type: { .any }, loader: nil, read: { PredicateValue(known: $0[keyPath: path]) })
     }
 }
 

@@ -1,36 +1,30 @@
 // The protocols with which a Swift type publishes the keys that predicates can read. Reflection is not used, so other
 // properties are not accessible.
+public import PredicateModel
 public import PredicateSyntax
 
 /// A type whose values predicates can use: numbers, texts, dates, collections of these, published types, and
 /// enums with such raw values.
 ///
 ///     enum Status: String, QueryableValue { case open, done }     // needs no members
+///     struct Money: QueryableValue {
+///         var cents: Int
+///         var predicateValue: PredicateValue { .integer(Int64(cents)) }
+///         static var queryType: AttributeType { .integer }
+///     }
 ///
 /// A value of such a type can also be an argument of `%@` and the value of a variable.
 public protocol QueryableValue: PredicateValueConvertible, SendableMetatype {
-    /// The value in the predicate language.
+    /// The value as a predicate reads it from a key: `predicateValue`, but objects are not tested for being Sendable.
     var queryValue: PredicateValue { get }
-    /// The type of these values in the predicate language. Predicates are checked against it when they are bound.
-    ///
-    ///     struct Money: QueryableValue {
-    ///         var cents: Int
-    ///         var queryValue: PredicateValue { .integer(Int64(cents)) }
-    ///         static var queryType: QueryType { .integer }
-    ///     }
-    static var queryType: QueryType { get }
+    /// The type of these values in the predicate language. Predicates are checked against it when they are bound. By
+    /// default any type; each value is then checked when it is read.
+    static var queryType: AttributeType { get }
 }
 
 extension QueryableValue {
-    // Disfavored, because integers have their own implementation.
-    @_disfavoredOverload public var predicateValue: PredicateValue { queryValue }
-}
-
-/// An implementation detail: a type of the standard library or Foundation that the language supports directly.
-public protocol QueryableScalar: QueryableValue {}
-
-extension QueryableScalar {
     public var queryValue: PredicateValue { predicateValue }
+    public static var queryType: AttributeType { .any }
 }
 
 /// A type whose objects predicates can test.
@@ -61,7 +55,8 @@ extension Queryable {
         .object(ObjectReference(confining: QueryableObject<Self>(self), !SendableContent.isIn(self)))
     }
 
-    public static var queryType: QueryType { .object(Self.self) }
+    static func value(of object: Any) -> PredicateValue? { (object as? Self)?.queryValue }
+
 }
 
 extension FormatArgument {
@@ -76,8 +71,8 @@ extension FormatArgument {
 }
 
 extension QueryableValue where Self: RawRepresentable, RawValue: QueryableValue {
-    public var queryValue: PredicateValue { rawValue.queryValue }
-    public static var queryType: QueryType { RawValue.queryType }
+    public var predicateValue: PredicateValue { rawValue.predicateValue }
+    public static var queryType: AttributeType { QueryType(of: RawValue.self).type.kind }
 }
 
 /// An object accessed through its key table.

@@ -1,63 +1,63 @@
 // Conformances of standard library types that published keys can have. Bridges/ has those of Foundation.
 public import PredicateSyntax
 
-extension Bool: QueryableScalar {
-    public static var queryType: QueryType { .boolean }
+extension Bool: QueryableValue, StandardValue {
+    package static var valueType: QueryType { .boolean }
 }
-extension String: QueryableScalar {
-    public static var queryType: QueryType { .string }
+extension String: QueryableValue, StandardValue {
+    package static var valueType: QueryType { .string }
 }
-extension Substring: QueryableScalar {
-    public static var queryType: QueryType { .string }
+extension Substring: QueryableValue, StandardValue {
+    package static var valueType: QueryType { .string }
 }
-extension Character: QueryableScalar {
-    public static var queryType: QueryType { .string }
+extension Character: QueryableValue, StandardValue {
+    package static var valueType: QueryType { .string }
 }
-extension Double: QueryableScalar {
-    public static var queryType: QueryType { .double }
+extension Double: QueryableValue, StandardValue {
+    package static var valueType: QueryType { .double }
 }
-extension Float: QueryableScalar {
-    public static var queryType: QueryType { .double }
+extension Float: QueryableValue, StandardValue {
+    package static var valueType: QueryType { .double }
 }
-extension DecimalNumber: QueryableScalar {
-    public static var queryType: QueryType { .decimal }
+extension DecimalNumber: QueryableValue, StandardValue {
+    package static var valueType: QueryType { .decimal }
 }
-extension UniversalID: QueryableScalar {
-    public static var queryType: QueryType { .uuid }
+extension UniversalID: QueryableValue, StandardValue {
+    package static var valueType: QueryType { .uuid }
 }
 /// A value of any type, checked when it is read.
-extension PredicateValue: QueryableScalar {
-    public static var queryType: QueryType { .any }
+extension PredicateValue: QueryableValue, StandardValue {
+    package static var valueType: QueryType { .any }
 }
-extension ValueDictionary: QueryableScalar {
-    public static var queryType: QueryType { .dictionary(.any) }
+extension ValueDictionary: QueryableValue, StandardValue {
+    package static var valueType: QueryType { .dictionary(.any) }
 }
 
-extension QueryableValue where Self: BinaryInteger {
-    public static var queryType: QueryType { .integer }
+extension StandardValue where Self: BinaryInteger {
+    package static var valueType: QueryType { .integer }
 }
 /// Values above `Int64.max` are decimals.
-extension UInt: QueryableScalar {
-    public static var queryType: QueryType { .number }
+extension UInt: QueryableValue, StandardValue {
+    package static var valueType: QueryType { .number }
 }
-extension UInt64: QueryableScalar {
-    public static var queryType: QueryType { .number }
+extension UInt64: QueryableValue, StandardValue {
+    package static var valueType: QueryType { .number }
 }
-extension Int: QueryableScalar {}
-extension Int8: QueryableScalar {}
-extension Int16: QueryableScalar {}
-extension Int32: QueryableScalar {}
-extension Int64: QueryableScalar {}
-extension UInt8: QueryableScalar {}
-extension UInt16: QueryableScalar {}
-extension UInt32: QueryableScalar {}
+extension Int: QueryableValue, StandardValue {}
+extension Int8: QueryableValue, StandardValue {}
+extension Int16: QueryableValue, StandardValue {}
+extension Int32: QueryableValue, StandardValue {}
+extension Int64: QueryableValue, StandardValue {}
+extension UInt8: QueryableValue, StandardValue {}
+extension UInt16: QueryableValue, StandardValue {}
+extension UInt32: QueryableValue, StandardValue {}
 
-extension Optional: QueryableValue where Wrapped: QueryableValue {
+extension Optional: QueryableValue, TypedValue where Wrapped: QueryableValue {
     public var queryValue: PredicateValue { self?.queryValue ?? .null }
-    public static var queryType: QueryType { .optional(Wrapped.queryType) }
+    package static var valueType: QueryType { .optional(QueryType(of: Wrapped.self)) }
 }
 // Closures, because a key path of a generic type is created again at each call, which takes longer than the conversion.
-extension Array: QueryableValue where Element: QueryableValue {
+extension Array: QueryableValue, TypedValue where Element: QueryableValue {
     public var queryValue: PredicateValue {
         // A fast path for the most frequent lists, without a call for each element. The cast is safe because Self is
         // [String].
@@ -66,17 +66,17 @@ extension Array: QueryableValue where Element: QueryableValue {
         }
         return .array(map { $0.queryValue })
     }
-    public static var queryType: QueryType { .list(Element.queryType) }
+    package static var valueType: QueryType { .list(QueryType(of: Element.self)) }
 }
-extension ContiguousArray: QueryableValue where Element: QueryableValue {
+extension ContiguousArray: QueryableValue, TypedValue where Element: QueryableValue {
     public var queryValue: PredicateValue { .array(map { $0.queryValue }) }
-    public static var queryType: QueryType { .list(Element.queryType) }
+    package static var valueType: QueryType { .list(QueryType(of: Element.self)) }
 }
-extension Set: QueryableValue where Element: QueryableValue {
+extension Set: QueryableValue, TypedValue where Element: QueryableValue {
     public var queryValue: PredicateValue { .set(map { $0.queryValue }) }
-    public static var queryType: QueryType { .set(Element.queryType) }
+    package static var valueType: QueryType { .set(QueryType(of: Element.self)) }
 }
-extension Dictionary: QueryableValue where Key: LosslessStringConvertible, Value: QueryableValue {
+extension Dictionary: QueryableValue, TypedValue where Key: LosslessStringConvertible, Value: QueryableValue {
     public var queryValue: PredicateValue { sortedByText { $0.queryValue } }
-    public static var queryType: QueryType { .dictionary(Value.queryType) }
+    package static var valueType: QueryType { .dictionary(QueryType(of: Value.self)) }
 }

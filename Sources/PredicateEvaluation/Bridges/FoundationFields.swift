@@ -7,11 +7,11 @@ import PredicateSyntax
     typealias StoredDate = Instant
 
     /// A date of a table.
-    struct Instant: QueryableScalar, Sendable {
+    struct Instant: QueryableValue, StandardValue, Sendable {
         var timeIntervalSinceReferenceDate: Double
         init(timeIntervalSinceReferenceDate seconds: Double) { timeIntervalSinceReferenceDate = seconds }
         var predicateValue: PredicateValue { .date(timeIntervalSinceReferenceDate) }
-        static var queryType: QueryType { .date }
+        package static var valueType: QueryType { .date }
     }
 #elseif canImport(FoundationEssentials)
     import FoundationEssentials

@@ -10,27 +10,27 @@
         public import Foundation
     #endif
 
-    extension Date: QueryableScalar {
+    extension Date: QueryableValue, StandardValue {
         public var predicateValue: PredicateValue { .date(timeIntervalSinceReferenceDate) }
-        public static var queryType: QueryType { .date }
+        package static var valueType: QueryType { .date }
     }
 
-    extension UUID: QueryableScalar {
+    extension UUID: QueryableValue, StandardValue {
         public var predicateValue: PredicateValue { .uuid(UniversalID(self)) }
-        public static var queryType: QueryType { .uuid }
+        package static var valueType: QueryType { .uuid }
     }
 
-    extension URL: QueryableScalar {
+    extension URL: QueryableValue, StandardValue {
         public var predicateValue: PredicateValue { .url(absoluteString) }
-        public static var queryType: QueryType { .url }
+        package static var valueType: QueryType { .url }
     }
 
-    extension Data: QueryableScalar {
+    extension Data: QueryableValue, StandardValue {
         public var predicateValue: PredicateValue { .data(Array(self)) }
-        public static var queryType: QueryType { .data }
+        package static var valueType: QueryType { .data }
     }
 
-    extension Decimal: QueryableScalar {
+    extension Decimal: QueryableValue, StandardValue {
         /// Rounded to 38 digits, which only changes values with 39. NaN becomes nil.
         public var predicateValue: PredicateValue {
             // The digits of a large value without its zeros: its text has up to 166.
@@ -38,7 +38,7 @@
             return DecimalNumber(rounding: magnitude, exponent: exponent, isNegative: self < 0)
                 .map(PredicateValue.decimal) ?? .null
         }
-        public static var queryType: QueryType { .decimal }
+        package static var valueType: QueryType { .decimal }
     }
 
     extension UniversalID {

@@ -3,33 +3,33 @@
     public import Foundation
     public import PredicateSyntax
 
-    extension CGFloat: QueryableScalar {
+    extension CGFloat: QueryableValue, StandardValue {
         public var predicateValue: PredicateValue { .double(Double(self)) }
-        public static var queryType: QueryType { .double }
+        package static var valueType: QueryType { .double }
     }
 
-    extension NSNumber: QueryableScalar {
+    extension NSNumber: QueryableValue, StandardValue {
         /// A Boolean, an integer or a double, depending on how the number was created; a decimal for NSDecimalNumber.
         public var predicateValue: PredicateValue { PredicateValue.number(self) ?? .null }
         /// `any`, because a Boolean is also an NSNumber.
-        public static var queryType: QueryType { .any }
+        package static var valueType: QueryType { .any }
     }
 
-    extension NSString: QueryableScalar {
+    extension NSString: QueryableValue, StandardValue {
         public var predicateValue: PredicateValue { .string(String(self)) }
-        public static var queryType: QueryType { .string }
+        package static var valueType: QueryType { .string }
     }
 
-    extension NSNull: QueryableScalar {
+    extension NSNull: QueryableValue, StandardValue {
         public var predicateValue: PredicateValue { .nsNull }
-        public static var queryType: QueryType { .any }
+        package static var valueType: QueryType { .any }
     }
 
-    extension NSArray: QueryableScalar {
+    extension NSArray: QueryableValue, StandardValue {
         /// The elements, converted like `PredicateValue(converting:)`. Elements of unsupported types become objects
         /// without keys.
         public var predicateValue: PredicateValue { .array(map { PredicateValue(known: $0) }) }
-        public static var queryType: QueryType { .list(.any) }
+        package static var valueType: QueryType { .list(.any) }
     }
 
     // Only objects are cast to classes. A cast converts a value to an object, and Foundation's hash of the

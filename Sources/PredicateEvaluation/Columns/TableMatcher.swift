@@ -86,7 +86,7 @@ public struct TableMatcher: Sendable {
     }
 
     /// Returns the rows that match.
-    public func selection() -> RowSelection {
+    package func selection() -> RowSelection {
         RowSelection(words: words(of: 0..<blockCount) { false }, count: table.count)
     }
 
@@ -97,7 +97,7 @@ public struct TableMatcher: Sendable {
     ///
     /// - Parameter tasks: the number of child tasks that share the work.
     /// - Throws: `CancellationError` soon after the task is cancelled.
-    public func selection(tasks: Int) async throws -> RowSelection {
+    package func selection(tasks: Int) async throws -> RowSelection {
         let parts = blocks.plan.dependsOnOrder ? 1 : max(1, min(tasks, blockCount / 64))
         let words = try await withThrowingTaskGroup(of: (Int, [UInt64]).self) { group in
             for part in 0..<parts {
@@ -191,10 +191,10 @@ package struct TableEvaluation: Sendable {
 }
 
 /// A set of row indices of a table, in ascending order.
-public struct RowSelection: Sendable, Sequence {
+package struct RowSelection: Sendable, Sequence {
     private let words: [UInt64]
     /// The number of selected rows.
-    public let count: Int
+    package let count: Int
     /// The number of rows of the table.
     package let rowCount: Int
 
@@ -204,24 +204,24 @@ public struct RowSelection: Sendable, Sequence {
         self.count = words.reduce(0) { $0 + $1.nonzeroBitCount }
     }
 
-    public var underestimatedCount: Int { count }
+    package var underestimatedCount: Int { count }
 
     /// Whether a row is selected; false for an index outside the table.
-    public func contains(_ row: Int) -> Bool {
+    package func contains(_ row: Int) -> Bool {
         row >= 0 && row < rowCount && row >> 6 < words.count && words[row >> 6] >> UInt64(row & 63) & 1 != 0
     }
 
-    public func makeIterator() -> Iterator { Iterator(words: words) }
+    package func makeIterator() -> Iterator { Iterator(words: words) }
 
     /// Iterates over the selected rows in ascending order.
-    public struct Iterator: IteratorProtocol {
+    package struct Iterator: IteratorProtocol {
         fileprivate let words: [UInt64]
         private var word = -1
         private var bits: UInt64 = 0
 
         fileprivate init(words: [UInt64]) { self.words = words }
 
-        public mutating func next() -> Int? {
+        package mutating func next() -> Int? {
             while bits == 0 {
                 word += 1
                 if word >= words.count { return nil }
@@ -241,7 +241,7 @@ extension FormatPredicate {
     /// - Throws: `PredicateFailure` with every operand whose type does not fit its operator, every unbound variable,
     ///   and every construct that evaluation refuses.
     /// - Complexity: linear in the predicate and in the distinct texts of the columns that it reads.
-    public func compiled(
+    package func compiled(
         for table: PredicateTable, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> TableMatcher {
         try FormatArgument.requireSendable(variables.arguments.values, source: source)

@@ -1,33 +1,24 @@
-// `people.concurrent.filter(matcher)`: the operations of Matcher+Sequences.swift on all cores.
+// `people.filter(concurrently: matcher)`: the operations of Matcher+Sequences.swift on all cores.
 public import PredicateModel
 import PredicateSyntax
 
 extension RandomAccessCollection where Self: Sendable, Element: Sendable {
-    /// The same elements, with methods that filter on all cores.
+    /// Returns the elements that match, in order, tested on all cores.
     ///
     ///     let matcher = try FormatPredicate("note CONTAINS[cd] 'ete'").compiled(for: Person.self)
-    ///     let found = try await people.concurrent.filter(matcher)
+    ///     let found = try await people.filter(concurrently: matcher)
     ///
-    /// Results and order are those of the methods without `concurrent`. A large collection is split into parts, each
-    /// tested by its own task. A small collection is tested by the calling task, if this takes less than about 0.2 ms:
-    /// 200,000 comparisons of numbers, about 10,000 text searches, or 1,000 rows that only the dynamic plan can
-    /// evaluate. Several tasks are worthwhile if testing costs more than reading the elements from memory: for texts,
-    /// but not for numbers in large structs. A predicate with `random()` or `:=`, whose result depends on the
-    /// evaluation order, is evaluated in one part.
-    public var concurrent: ConcurrentElements<Self> { ConcurrentElements(base: self) }
-}
-
-/// Elements with operations that use all cores; see `concurrent`.
-public struct ConcurrentElements<Base: RandomAccessCollection & Sendable>: Sendable where Base.Element: Sendable {
-    let base: Base
-
-    /// Returns the elements that match, in order.
+    /// A large collection is split into parts, each tested by its own task. A small collection is tested by the calling
+    /// task, if this takes less than about 0.2 ms: 200,000 comparisons of numbers, about 10,000 text searches, or 1,000
+    /// rows that only the dynamic plan can evaluate. Several tasks are worthwhile if testing costs more than reading the
+    /// elements from memory: for texts, but not for numbers in large structs. A predicate with `random()` or `:=`, whose
+    /// result depends on the evaluation order, is evaluated in one part.
     /// - Throws: `CancellationError` soon after the task is cancelled; `failed-read` for a key that could not be read.
-    public func filter(_ matcher: Matcher<Base.Element>) async throws -> [Base.Element] {
-        let parts = try await map(matcher) { elements, matcher in
+    public func filter(concurrently matcher: Matcher<Element>) async throws -> [Element] {
+        let parts = try await concurrentParts(matcher) { elements, matcher in
             elements.withContiguousStorageIfAvailable(matcher.part(of:)) ?? SelectedElements(elements.filter(matcher))
         }
-        return [Base.Element](unsafeUninitializedCapacity: parts.reduce(0) { $0 + $1.count }) { result, written in
+        return [Element](unsafeUninitializedCapacity: parts.reduce(0) { $0 + $1.count }) { result, written in
             for part in parts {
                 guard let free = result.baseAddress else { return }
                 written += part.move(to: free + written)
@@ -35,25 +26,23 @@ public struct ConcurrentElements<Base: RandomAccessCollection & Sendable>: Senda
         }
     }
 
-    /// Returns the number of elements that match.
-    /// - Throws: `CancellationError` soon after the task is cancelled; `failed-read` for a key that could not be read.
-    public func count(matching matcher: Matcher<Base.Element>) async throws -> Int {
-        try await map(matcher) { $0.count(matching: $1) }.reduce(0, +)
+    /// Returns the number of elements that match, tested on all cores; see `filter(concurrently:)`.
+    public func count(concurrently matcher: Matcher<Element>) async throws -> Int {
+        try await concurrentParts(matcher) { $0.count(matching: $1) }.reduce(0, +)
     }
 
-    /// Returns the indices of the elements that match, in order.
-    /// - Throws: `CancellationError` soon after the task is cancelled; `failed-read` for a key that could not be read.
-    public func indices(matching matcher: Matcher<Base.Element>) async throws -> [Base.Index]
-    where Base.Index: Sendable {
-        try await map(matcher) { $0.indices(matching: $1) }.flatMap { $0 }
+    /// Returns the indices of the elements that match, tested on all cores; see `filter(concurrently:)`.
+    public func indices(concurrently matcher: Matcher<Element>) async throws -> [Index] where Index: Sendable {
+        try await concurrentParts(matcher) { $0.indices(matching: $1) }.flatMap { $0 }
     }
 
-    private func map<Result: Sendable>(
-        _ matcher: Matcher<Base.Element>,
-        _ body: @escaping @Sendable (Base.SubSequence, Matcher<Base.Element>) -> Result
+    private func concurrentParts<Result: Sendable>(
+        _ matcher: Matcher<Element>, _ body: @escaping @Sendable (SubSequence, Matcher<Element>) -> Result
     ) async throws -> [Result] {
         let matcher = matcher.atOneInstant()
-        let parts = try await map(cost: matcher.plan.dependsOnOrder ? nil : matcher.cost) { body($0, matcher) }
+        let parts = try await concurrentParts(cost: matcher.plan.dependsOnOrder ? nil : matcher.cost) {
+            body($0, matcher)
+        }
         try matcher.plan.requireCompletion(for: matcher.predicate)
         return parts
     }
@@ -62,27 +51,27 @@ public struct ConcurrentElements<Base: RandomAccessCollection & Sendable>: Senda
     ///
     /// - Parameter cost: approximate nanoseconds per element; nil means that the elements must stay one part.
     /// - Throws: `CancellationError` soon after the task is cancelled; `failed-read` for a key that could not be read.
-    package func map<Result: Sendable>(
-        cost: Int?, _ body: @escaping @Sendable (Base.SubSequence) -> Result
+    package func concurrentParts<Result: Sendable>(
+        cost: Int?, _ body: @escaping @Sendable (SubSequence) -> Result
     ) async throws -> [Result] {
-        try await ConcurrentParts(count: base.count, cost: cost).map { range in
-            let start = base.index(base.startIndex, offsetBy: range.lowerBound)
-            return body(base[start..<base.index(start, offsetBy: range.count)])
+        try await ConcurrentParts(count: count, cost: cost).map { range in
+            let start = self.index(self.startIndex, offsetBy: range.lowerBound)
+            return body(self[start..<self.index(start, offsetBy: range.count)])
         }
     }
 }
 
-extension ConcurrentElements where Base.Element: Queryable {
-    /// Returns the elements that match. Binds the predicate once per call.
+extension RandomAccessCollection where Self: Sendable, Element: Queryable & Sendable {
+    /// Returns the elements that match, tested on all cores. Binds the predicate once per call.
     ///
-    ///     let adults = try await people.concurrent.filter(FormatPredicate("age >= 21"))
+    ///     let adults = try await people.filter(concurrently: FormatPredicate("age >= 21"))
     ///
     /// - Throws: the errors of `compiled(for:)`; `CancellationError` soon after the task is cancelled.
     public func filter(
-        _ predicate: FormatPredicate, variables: PredicateVariables = [:],
+        concurrently predicate: FormatPredicate, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
-    ) async throws -> [Base.Element] {
-        try await filter(predicate.compiled(for: Base.Element.self, variables: variables, options: options))
+    ) async throws -> [Element] {
+        try await filter(concurrently: predicate.compiled(for: Element.self, variables: variables, options: options))
     }
 }
 

@@ -178,15 +178,7 @@ extension FormatPredicate {
         for type: [String: Any].Type, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> Matcher<[String: Any]> {
-        try .sendable(Matcher(self, variables: variables, options: options, AnyEntries.self), variables)
-    }
-
-    /// Compiles the predicate for dictionaries of values; see `compiled(for:)` of `[String: Any]`.
-    /// `ValueDictionary` is faster.
-    public func compiled(
-        for type: [String: PredicateValue].Type, variables: PredicateVariables = [:],
-        options: EvaluationOptions = EvaluationOptions()
-    ) throws(PredicateFailure) -> Matcher<[String: PredicateValue]> {
-        try .sendable(Matcher(self, variables: variables, options: options, ValueEntries.self), variables)
+        try .sendable(
+            Matcher(ObjectTest(self, variables: variables, options: options, AnyEntries.self)), variables)
     }
 }

@@ -1,17 +1,17 @@
 // The initialiser and the properties of NSComparisonPredicate.
 #if !canImport(ObjectiveC)
-    import Foundation
+    public import Foundation
     import PredicateModel
     import PredicateSyntax
 
-    extension ObjectFactory where Self == Resolved<DeprecatedNames>.Comparison {
+    extension ObjectFactory where Self == _FoundationClasses.NSComparisonPredicate {
         /// A comparison of two expressions. BETWEEN has no options.
         public init(
-            leftExpression left: Resolved<DeprecatedNames>.Expression,
-            rightExpression right: Resolved<DeprecatedNames>.Expression,
-            modifier: Resolved<DeprecatedNames>.ComparisonScope,
-            type: Resolved<DeprecatedNames>.ComparisonKind,
-            options: Resolved<DeprecatedNames>.ComparisonFlags = []
+            leftExpression left: NSExpression,
+            rightExpression right: NSExpression,
+            modifier: NSComparisonPredicate.Modifier,
+            type: NSComparisonPredicate.Operator,
+            options: NSComparisonPredicate.Options = []
         ) {
             self.init(left, ComparisonOperator(type), right, ComparisonModifier(modifier), ComparisonOptions(options))
         }
@@ -19,15 +19,15 @@
         /// A comparison by a method of the left operand, which takes the right one and returns a Boolean. It can be
         /// converted, printed and compared; evaluation refuses it, because methods cannot be called by name.
         public init(
-            leftExpression left: Resolved<DeprecatedNames>.Expression,
-            rightExpression right: Resolved<DeprecatedNames>.Expression, customSelector selector: Selector
+            leftExpression left: NSExpression,
+            rightExpression right: NSExpression, customSelector selector: Selector
         ) {
             self.init(left, .custom(selector.description), right, .direct, [])
         }
 
         private init(
-            _ left: Resolved<DeprecatedNames>.Expression, _ operation: ComparisonOperator,
-            _ right: Resolved<DeprecatedNames>.Expression, _ modifier: ComparisonModifier, _ options: ComparisonOptions
+            _ left: NSExpression, _ operation: ComparisonOperator,
+            _ right: NSExpression, _ modifier: ComparisonModifier, _ options: ComparisonOptions
         ) {
             let (one, other) = (Formula.expression(left), Formula.expression(right))
             var blocks = one.blocks
@@ -44,19 +44,19 @@
             Trap.stop("this NSComparisonPredicate has no comparison")
         }
 
-        private func object(_ node: ExpressionNode) -> Resolved<DeprecatedNames>.Expression {
+        private func object(_ node: ExpressionNode) -> NSExpression {
             ExpressionObjects.make(node, formula.blocks)
         }
 
         /// The left operand.
-        public var leftExpression: Resolved<DeprecatedNames>.Expression { object(comparison.left) }
+        public var leftExpression: NSExpression { object(comparison.left) }
 
         /// The right operand.
-        public var rightExpression: Resolved<DeprecatedNames>.Expression { object(comparison.right) }
+        public var rightExpression: NSExpression { object(comparison.right) }
 
         /// The operator. Foundation's type has no case `customSelector`: for an operator with a `customSelector`, ends
         /// the process.
-        public var predicateOperatorType: Resolved<DeprecatedNames>.ComparisonKind {
+        public var predicateOperatorType: NSComparisonPredicate.Operator {
             if let kind = comparison.operator.kind { return kind }
             Trap.stop("'\(comparison.operator.spelling)' has no operator type; test whether customSelector is nil")
         }
@@ -69,13 +69,13 @@
         }
 
         /// ANY, ALL or neither.
-        public var comparisonPredicateModifier: Resolved<DeprecatedNames>.ComparisonScope {
+        public var comparisonPredicateModifier: NSComparisonPredicate.Modifier {
             comparison.modifier.scope
         }
 
         /// The options `[c]`, `[d]`, `[n]`.
-        public var options: Resolved<DeprecatedNames>.ComparisonFlags {
-            Resolved<DeprecatedNames>.ComparisonFlags(rawValue: UInt(comparison.options.rawValue))
+        public var options: NSComparisonPredicate.Options {
+            NSComparisonPredicate.Options(rawValue: UInt(comparison.options.rawValue))
         }
     }
 #endif

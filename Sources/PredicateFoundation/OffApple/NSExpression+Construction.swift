@@ -5,7 +5,7 @@
     import PredicateModel
     public import PredicateSyntax
 
-    extension ObjectFactory where Self == Resolved<DeprecatedNames>.Expression {
+    extension ObjectFactory where Self == _FoundationClasses.NSExpression {
         /// Parses a format string: `price * %@`. If it is invalid, ends the process with the diagnostic.
         public init(format: String, _ arguments: Any?...) { self.init(format, arguments) }
 

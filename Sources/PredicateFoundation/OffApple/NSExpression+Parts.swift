@@ -5,7 +5,7 @@
     import PredicateModel
     import PredicateSyntax
 
-    extension ObjectFactory where Self == Resolved<DeprecatedNames>.Expression {
+    extension ObjectFactory where Self == _FoundationClasses.NSExpression {
         var formula: Formula<FormatExpression> { .expression(self) }
         private var kind: ExpressionNode.Kind { formula.root.root.kind }
 
@@ -19,7 +19,7 @@
         }
 
         /// The kind of expression.
-        public var expressionType: Resolved<DeprecatedNames>.ExpressionKind {
+        public var expressionType: _FoundationClasses.ExpressionType {
             switch kind {
             case .value, .indexSymbol: .constantValue
             case .selfObject: .evaluatedObject

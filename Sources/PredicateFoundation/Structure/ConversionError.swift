@@ -4,7 +4,7 @@
 ///
 ///     do { _ = try FormatPredicate(NSPredicate { _, _ in true }) } catch { print(error) }
 ///     // the predicate: a block has no format
-public struct PredicateConversionError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct PredicateConversionError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The path from the whole predicate to the part: `AND, part 2 > the left operand`.
     public let place: String
     /// Why it cannot be converted.

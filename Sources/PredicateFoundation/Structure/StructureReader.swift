@@ -20,7 +20,7 @@ extension FormatPredicate {
 extension FormatExpression {
     /// Converts an NSExpression object; see `FormatPredicate.init(_:)`.
     #if !canImport(ObjectiveC)
-        public init(_ expression: Resolved<DeprecatedNames>.Expression) throws(PredicateConversionError) {
+        public init(_ expression: NSPredicate.NSExpression) throws(PredicateConversionError) {
             self.init(try StructureReader().read(expression))
         }
     #else

@@ -40,7 +40,7 @@ private final class EncodedNode {
                 object, .init(codingPath: path, debugDescription: "the object nests other objects too deep"))
         }
         let node = EncodedNode()
-        if let scalar = object as? any QueryableScalar {
+        if let scalar = object as? any StandardValue {
             node.content = .value(scalar.predicateValue)
         } else {
             try object.encode(to: NodeEncoder(node: node, codingPath: path, userInfo: info, depth: depth + 1))

@@ -7,9 +7,9 @@ public import PredicateSyntax
 /// Functions of the app can throw it:
 ///
 ///     throw EvaluationFault(.operandType, "area:", "a negative side", at: .argument(0))
-public struct EvaluationFault: Error, Hashable, Sendable {
+public struct EvaluationFault: Error, Equatable, Sendable {
     /// The part of the node that caused the error.
-    public enum Place: Hashable, Sendable {
+    public enum Place: Equatable, Sendable {
         case whole, left, right
         /// An argument of a function, by index from 0.
         case argument(Int)

@@ -10,7 +10,7 @@ extension PredicateSchema {
     ///         "Person", table: "person", primaryKey: ["id"],
     ///         attributes: [.init("name", .string), .init("age", .integer, column: "age_years")],
     ///         relationships: [.init("pets", toMany: "Pet", link: .foreignKey("owner_id"))])
-    public struct Entity: Sendable, Hashable {
+    public struct Entity: Sendable, Equatable {
         public var name: String
         /// The name of the table; by default the name of the entity.
         public var table: String
@@ -49,7 +49,7 @@ extension PredicateSchema {
 
 extension PredicateSchema {
     /// A key with a value.
-    public struct Attribute: Sendable, Hashable {
+    public struct Attribute: Sendable, Equatable {
         public var name: String
         public var type: AttributeType
         /// Whether the value may be nil.
@@ -148,12 +148,12 @@ public enum DateStorage: String, Sendable, Hashable, CaseIterable {
 
 extension PredicateSchema {
     /// A key that refers to other objects.
-    public struct Relationship: Sendable, Hashable {
+    public struct Relationship: Sendable, Equatable {
         /// How a store represents the relationship. The columns of a composite key are listed in the order of the
         /// primary key that they refer to.
         ///
         ///     PredicateSchema.Relationship("parent", to: "Node", link: .column(["tenant", "parent_id"]))
-        public enum Link: Sendable, Hashable {
+        public enum Link: Sendable, Equatable {
             /// To-one: the columns of this entity's table that hold the target's primary key.
             case column([String])
             /// To-many: the columns of the target's table that hold this entity's primary key.

@@ -10,9 +10,9 @@ package import PredicateSyntax
 ///             "Person", attributes: [.init("age", .integer)],
 ///             relationships: [.init("employer", to: "Company")]),
 ///     ])
-public struct PredicateSchema: Sendable, Hashable {
+public struct PredicateSchema: Sendable, Equatable {
     /// A key of an entity. Indirect, so that looking one up copies one word.
-    package indirect enum Key: Sendable, Hashable {
+    package indirect enum Key: Sendable, Equatable {
         case attribute(PredicateSchema.Attribute)
         case relationship(PredicateSchema.Relationship)
     }
@@ -80,12 +80,6 @@ public struct PredicateSchema: Sendable, Hashable {
     public static func == (left: Self, right: Self) -> Bool {
         left.entities == right.entities && left.unknownKey == right.unknownKey
             && left.defaultEntity == right.defaultEntity && left.version == right.version
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(entities)
-        hasher.combine(defaultEntity)
-        hasher.combine(version)
     }
 
     private static func aliasPrefix(_ entities: [PredicateSchema.Entity]) -> String {

@@ -5,14 +5,14 @@
 /// ```text
 /// entities.Person.attributes.age: unknown type 'int', did you mean integer?
 /// ```
-public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct SchemaError: Error, Sendable, Equatable, CustomStringConvertible {
     /// An error.
-    public struct Problem: Sendable, Hashable, CustomStringConvertible {
+    package struct Problem: Sendable, Equatable, CustomStringConvertible {
         /// The path of names, outermost first: `entities.Person.attributes.age`; empty for the whole schema.
-        public let path: String
-        public let message: String
+        package let path: String
+        package let message: String
         /// The nearest valid name, or nil.
-        public let suggestion: String?
+        package let suggestion: String?
 
         package init(_ path: String, _ message: String, suggestion: String? = nil) {
             self.path = path
@@ -20,13 +20,13 @@ public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
             self.suggestion = suggestion
         }
 
-        public var description: String {
+        package var description: String {
             (path.isEmpty ? "" : path + ": ") + message + (suggestion.map { ", did you mean \($0)?" } ?? "")
         }
     }
 
     /// At least one, in the order of the schema.
-    public let problems: [Problem]
+    package let problems: [Problem]
 
     package init(_ problems: [Problem]) { self.problems = problems }
 

@@ -93,14 +93,14 @@ public struct TypeChecker: Sendable {
     ///   - source: the text that the tree's spans refer to, used to find positions inside key paths; empty for a tree
     ///     built in code.
     ///   - diagnostics: earlier diagnostics to include in the result.
-    public func check(
+    package func check(
         _ tree: PredicateNode, source: String = "", adding diagnostics: [Diagnostic] = []
     ) -> [Diagnostic] {
         check(.predicate(tree), source, adding: diagnostics).diagnostics
     }
 
     /// Returns the type of an expression and all its diagnostics. See `check(_:source:adding:)` for predicates.
-    public func check(
+    package func check(
         _ tree: ExpressionNode, source: String = "", adding diagnostics: [Diagnostic] = []
     ) -> (type: ExpressionType, diagnostics: [Diagnostic]) {
         check(.expression(tree), source, adding: diagnostics)

@@ -87,7 +87,7 @@ struct Explainer {
 
     private static func make(
         _ node: PredicateNode, _ outcome: PredicateExplanation.Outcome, message: String? = nil,
-        operands: [PredicateExplanation.Operand] = [], element: Int? = nil, parts: [Part] = []
+        operands: [(text: String, value: String)] = [], element: Int? = nil, parts: [Part] = []
     ) -> Part {
         Part(
             text: node.description, start: node.span.start, end: node.span.end, element: element, outcome: outcome,
@@ -97,7 +97,7 @@ struct Explainer {
     /// A part that is evaluated as a whole.
     private func leaf(
         _ node: PredicateNode, _ object: PredicateValue, _ variables: PredicateVariables,
-        operands: [PredicateExplanation.Operand] = [], element: Int? = nil, parts: [Part] = []
+        operands: [(text: String, value: String)] = [], element: Int? = nil, parts: [Part] = []
     ) -> Part {
         do throws(PredicateFailure) {
             let answer = try FormatPredicate(node, source: predicate.source).evaluate(
@@ -114,14 +114,14 @@ struct Explainer {
     private func comparison(
         _ comparison: ComparisonNode, _ node: PredicateNode, _ object: PredicateValue, _ variables: PredicateVariables
     ) -> Part {
-        var operands: [PredicateExplanation.Operand] = []
+        var operands: [(text: String, value: String)] = []
         var values: [PredicateValue?] = []
         for side in [comparison.left, comparison.right] {
             let value = try? FormatExpression(side, source: predicate.source).evaluate(
                 object, variables: variables, options: options)
             values.append(value)
             if side.constant == nil, let value {
-                operands.append(.init(text: side.description, value: Self.shown(value)))
+                operands.append((side.description, Self.shown(value)))
             }
         }
         var parts: [Part] = []

@@ -54,10 +54,11 @@ struct LeastChanges {
         }
         return sets.prefix(Self.setLimit).map { set in
             set.map { one in
-                PredicateExplanation.Change(
+                (
                     key: one.path.joined(separator: "."),
                     from: Explainer.shown(Self.value(at: one.path[...], in: fields)),
-                    to: one.words, value: Explainer.shown(one.value))
+                    to: one.words, value: Explainer.shown(one.value)
+                )
             }
         }
     }
@@ -121,7 +122,7 @@ struct LeastChanges {
 
     private func value(of node: ExpressionNode, _ fields: ValueDictionary) -> PredicateValue? {
         node.constant
-            ?? (try? FormatExpression(node).evaluate(.dictionary(fields), variables: variables, options: options))
+            ?? (try? FormatExpression(node).evaluate(fields, variables: variables, options: options))
     }
 
     /// Adding an element to the collection that ANY or ALL tests, or removing elements.

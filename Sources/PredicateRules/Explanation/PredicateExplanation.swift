@@ -12,8 +12,8 @@ public import PredicateSyntax
 ///     //   age >= 18 AND name BEGINSWITH 'A'
 ///     //   ^^^^^^^^^ false: age is 17
 ///     // true with age: 17 → at least 18
-public struct PredicateExplanation: Sendable, Hashable, Codable {
-    public enum Outcome: String, Sendable, Hashable, Codable {
+public struct PredicateExplanation: Sendable {
+    public enum Outcome: String, Sendable, Hashable {
         case `true`, `false`
         /// The evaluation failed.
         case raised
@@ -21,16 +21,8 @@ public struct PredicateExplanation: Sendable, Hashable, Codable {
         case skipped
     }
 
-    /// The value of an operand that is not a constant.
-    public struct Operand: Sendable, Hashable, Codable {
-        /// The text of the operand: `order.total`.
-        public let text: String
-        /// Its value in the form that predicates print.
-        public let value: String
-    }
-
     /// A predicate inside the predicate, or one element of a collection that it tests.
-    public struct Part: Sendable, Hashable, Codable {
+    public struct Part: Sendable {
         /// The canonical text.
         public let text: String
         /// The offset in `PredicateExplanation.text`, in UTF-8 bytes.
@@ -41,7 +33,9 @@ public struct PredicateExplanation: Sendable, Hashable, Codable {
         public let outcome: Outcome
         /// The error message if the evaluation failed.
         public let message: String?
-        public let operands: [Operand]
+        /// The operands that are no constants: the text of each, `order.total`, and its value in the form that predicates
+        /// print.
+        public let operands: [(text: String, value: String)]
         /// The terms of a compound, or the elements of ANY, ALL and SUBQUERY, in evaluation order. For a long
         /// collection, only the first elements and the one that decided.
         public internal(set) var parts: [Part]
@@ -50,17 +44,9 @@ public struct PredicateExplanation: Sendable, Hashable, Codable {
         public internal(set) var decides = false
     }
 
-    /// A new value of a key.
-    public struct Change: Sendable, Hashable, Codable {
-        /// The key path.
-        public let key: String
-        /// The present value in the form that predicates print.
-        public let from: String
-        /// A description of the new values: `at least 18`.
-        public let to: String
-        /// One of the new values. The predicate was evaluated with it.
-        public let value: String
-    }
+    /// A new value of a key: the key path; the present value in the form that predicates print; a description of the new
+    /// values, `at least 18`; and one of them, with which the predicate was evaluated.
+    public typealias Change = (key: String, from: String, to: String, value: String)
 
     /// The text that the offsets of parts refer to.
     public let text: String
@@ -80,19 +66,20 @@ extension FormatPredicate {
     /// before it is returned. A failing evaluation is also explained and does not throw. `now()` is the same instant
     /// throughout. A predicate that assigns variables, draws random numbers or uses custom operators is explained
     /// without parts, and so is one with more than 64 levels.
-    /// levels.
     ///
     /// - Parameters:
-    ///   - object: the object: a dictionary, a text, a number or another value.
+    ///   - object: an object of a published type, a text, a number or another value.
     ///   - variables: the values of the predicate's variables.
     ///   - options: the options of the evaluation.
     /// - Throws: every construct that evaluation refuses, as `evaluate` does.
     /// - Complexity: evaluates the predicate once for each candidate change, at most about 2000 times.
     public func explanation(
-        for object: PredicateValue, variables: PredicateVariables = [:],
+        for object: some PredicateValueConvertible, variables: PredicateVariables = [:],
         options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> PredicateExplanation {
-        try Explainer(self, variables, options).explain(object)
+        let (value, binding) = try Binding.of(object, variables: variables, options: options)
+        _ = try binding.plan(self, isStrict: false)
+        return try Explainer(self, variables, options).explain(value)
     }
 
     /// Explains why a dictionary matches the predicate or not; see `explanation(for:variables:options:)`.
@@ -101,15 +88,6 @@ extension FormatPredicate {
         options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> PredicateExplanation {
         try explanation(for: try PredicateValue(converting: object), variables: variables, options: options)
-    }
-
-    /// Explains why an object of a published type matches the predicate or not; see
-    /// `explanation(for:variables:options:)`.
-    public func explanation<Root: Queryable>(
-        for object: Root, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
-    ) throws(PredicateFailure) -> PredicateExplanation {
-        _ = try Binding(Root.self, variables: variables, options: options).plan(self, isStrict: false)
-        return try explanation(for: object.queryValue, variables: variables, options: options)
     }
 }
 

@@ -12,16 +12,18 @@ extension PredicateSet where Root == PredicateValue {
     public func matching(each table: PredicateTable) -> [[ID]] { (0..<table.count).map { matching(table[$0]) } }
 }
 
-extension ConcurrentElements {
-    /// Returns the identifiers of the predicates of a set that select each element, on all cores.
+extension PredicateSet where Root: Sendable {
+    /// Returns the identifiers for each of many objects, on all cores.
     ///
-    ///     let routes = try await orders.concurrent.matching(rules)    // as rules.matching(each: orders)
+    ///     let routes = try await rules.matching(concurrently: orders)    // as rules.matching(each: orders)
     ///
     /// Each element is matched with the predicates that the set has at that time.
     ///
     /// - Throws: `CancellationError` soon after the task is cancelled.
-    public func matching<ID>(_ set: PredicateSet<ID, Base.Element>) async throws -> [[ID]] {
+    public func matching(
+        concurrently objects: some RandomAccessCollection<Root> & Sendable
+    ) async throws -> [[ID]] {
         // A match of a set takes about two microseconds.
-        try await map(cost: 2000) { set.matching(each: $0) }.flatMap { $0 }
+        try await objects.concurrentParts(cost: 2000) { self.matching(each: $0) }.flatMap { $0 }
     }
 }

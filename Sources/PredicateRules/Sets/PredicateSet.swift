@@ -178,9 +178,11 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
 
     /// Facts about the indexes of a set.
     public struct Statistics: Sendable {
-        /// The number of predicates that each kind of index serves. A predicate with an OR counts for the kind of its
-        /// first condition.
-        public internal(set) var indexed: [PredicateIndexKind: Int] = [:]
+        /// The number of predicates that each kind of index serves: `equality` for `==`, IN and CONTAINS of a
+        /// collection; `missing` for `== nil`; `range` for `<`, `<=`, `>`, `>=` and BETWEEN of numbers and dates; `text`
+        /// for BEGINSWITH, CONTAINS, ENDSWITH and LIKE. A predicate with an OR counts for the kind of its first
+        /// condition.
+        public internal(set) var indexed: [String: Int] = [:]
         /// The predicates that no index serves, with the reason. Each is tested with every object.
         public internal(set) var unindexed: [(id: ID, reason: String)] = []
         /// The number of predicates that select no object at all.
@@ -198,7 +200,7 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
         for (id, entry) in entries {
             switch conditions.condition(of: entry.predicate) {
             case .unindexed(let reason): statistics.unindexed.append((id, reason.rawValue))
-            case .terms(let terms): statistics.indexed[PredicateIndexKind(terms[0].test), default: 0] += 1
+            case .terms(let terms): statistics.indexed[terms[0].test.indexKind, default: 0] += 1
             case .never: statistics.unsatisfiable += 1
             }
         }
@@ -206,23 +208,14 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
     }
 }
 
-/// The kinds of indexes of a `PredicateSet`.
-public enum PredicateIndexKind: String, Sendable, Hashable, CaseIterable {
-    /// `==`, IN, and CONTAINS of a collection
-    case equality
-    /// `== nil`
-    case missing
-    /// `<`, `<=`, `>`, `>=` and BETWEEN, for numbers and dates
-    case range
-    /// BEGINSWITH, CONTAINS, ENDSWITH and LIKE
-    case text
-
-    init(_ test: SetTerm.Test) {
-        switch test {
-        case .equal: self = .equality
-        case .isNil: self = .missing
-        case .range: self = .range
-        case .part: self = .text
+extension SetTerm.Test {
+    /// The kind of index that serves the test.
+    fileprivate var indexKind: String {
+        switch self {
+        case .equal: "equality"
+        case .isNil: "missing"
+        case .range: "range"
+        case .part: "text"
         }
     }
 }

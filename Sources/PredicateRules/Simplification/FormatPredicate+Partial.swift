@@ -4,7 +4,7 @@ public import PredicateModel
 public import PredicateSyntax
 
 /// The result of evaluating a predicate when some keys of the object are known.
-public enum PartialAnswer: Sendable, Hashable {
+public enum PartialAnswer: Sendable, Equatable {
     /// The predicate is true, whatever the other keys are.
     case always
     /// The predicate is false, whatever the other keys are.
@@ -79,7 +79,7 @@ extension FormatPredicate {
         let computed = try substituting(known, as: prefix) { path in
             guard readsPaths else { return nil }
             return try? FormatExpression(ExpressionNode(.keyPath(path))).evaluate(
-                .dictionary(ValueDictionary(known.map { ($0.key, $0.value) })), options: options)
+                ValueDictionary(known.map { ($0.key, $0.value) }), options: options)
         }
         // A known pattern may be malformed. Then evaluation must fail when it reaches the pattern, not when the
         // residual is bound.

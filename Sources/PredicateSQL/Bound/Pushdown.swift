@@ -132,7 +132,8 @@ struct Pushdown {
             statement: "SELECT \(columns.text(in: dialect)) FROM \(source) WHERE \(condition)",
             bindings: bindings, bindingTypes: types,
             residual: pushed.residual.isEmpty ? nil : FormatPredicate(left, source: predicate.source),
-            reasons: pushed.reasons, requires: requirements(emitter, types), advice: pushed.advice,
+            reasons: pushed.reasons, requirements: requirements(emitter, types),
+            advice: pushed.advice.map(\.description),
             selectsAll: pushed.selectsAll)
         return CompiledQuery(query: query, from: from, condition: text)
     }

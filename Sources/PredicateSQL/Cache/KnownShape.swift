@@ -74,7 +74,7 @@ extension SQLQuery {
     fileprivate func binding(_ values: [PredicateValue]) -> SQLQuery {
         SQLQuery(
             text: text, from: from, statement: statement, bindings: values, bindingTypes: bindingTypes,
-            residual: nil, reasons: [], requires: requires, advice: advice, selectsAll: selectsAll)
+            residual: nil, reasons: [], requirements: requirements, advice: advice, selectsAll: selectsAll)
     }
 }
 
@@ -82,6 +82,6 @@ extension SQLStatement {
     fileprivate func binding(_ values: [PredicateValue], _ query: SQLQuery) -> SQLStatement {
         SQLStatement(
             text: text, bindings: values, bindingTypes: bindingTypes, query: query, isSorted: isSorted,
-            isLimited: isLimited, hasSure: hasSure, sortReasons: sortReasons, requires: requires)
+            isLimited: isLimited, hasSure: hasSure, sortReasons: sortReasons, requirements: requirements)
     }
 }

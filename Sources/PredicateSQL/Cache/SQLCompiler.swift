@@ -1,8 +1,8 @@
 // Caches compiled SQL. Predicates with the same shape have the same text; only the bindings differ.
 // PredicateShape.swift defines shapes, KnownShape.swift computes the values of cached SQL, and
 // Conditions/Constant.swift records what both need.
-public import PredicateModel
-public import PredicateSyntax
+package import PredicateModel
+package import PredicateSyntax
 
 /// Compiles predicates for one schema and one engine, and caches the SQL of each shape.
 ///
@@ -12,7 +12,7 @@ public import PredicateSyntax
 ///
 /// The results equal those of `FormatPredicate.sql`. Equal shapes have equal texts, so a store can cache prepared
 /// statements by text. Only exact queries are cached. The class is Sendable: a lock is held during lookups.
-public final class SQLCompiler: Sendable {
+package final class SQLCompiler: Sendable {
     package let dialect: SQLDialect
     package let schema: PredicateSchema
     private let capacity: Int
@@ -23,7 +23,7 @@ public final class SQLCompiler: Sendable {
     private static let bucketSize = 8
 
     /// Creates a compiler for one schema, with at most `capacity` cached shapes.
-    public init(_ dialect: SQLDialect, schema: PredicateSchema, capacity: Int = 256) {
+    package init(_ dialect: SQLDialect, schema: PredicateSchema, capacity: Int = 256) {
         self.dialect = dialect
         self.schema = schema
         self.capacity = max(1, capacity)
@@ -31,7 +31,7 @@ public final class SQLCompiler: Sendable {
 
     /// Translates a predicate; see `FormatPredicate.sql(_:entity:in:requireExact:clock:)`.
     /// - Complexity: for a cached shape, linear in the predicate.
-    public func query(
+    package func query(
         _ predicate: FormatPredicate, entity: String, clock: PredicateClock = .now
     ) throws(PredicateFailure) -> SQLQuery {
         let given = predicate
@@ -53,7 +53,7 @@ public final class SQLCompiler: Sendable {
     ///
     /// - Complexity: linear in the predicate and the request if a statement for the same shape was compiled before,
     ///   with a request that differs only in its numbers and values.
-    public func statement(
+    package func statement(
         _ request: SQLRequest, _ predicate: FormatPredicate, entity: String, clock: PredicateClock = .now,
         allowingConstantComparisons: Bool = false
     ) throws(PredicateFailure) -> SQLStatement {

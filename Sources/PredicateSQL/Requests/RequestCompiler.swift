@@ -274,7 +274,7 @@ struct RequestCompiler {
             text: statement.text(in: dialect), bindings: bindings, bindingTypes: types, query: query.query,
             isSorted: isSorted, isLimited: isLimited, hasSure: hasSure,
             sortReasons: sortReasons,
-            requires: pushdown.requirements(emitter, types) + collations.map { .collation($0.rawValue) })
+            requirements: pushdown.requirements(emitter, types) + collations.map { .collation($0.rawValue) })
         return CompiledStatement(statement: finished, query: query, bindings: statement.bindings)
     }
 }

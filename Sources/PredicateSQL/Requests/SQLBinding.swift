@@ -6,7 +6,7 @@ public import PredicateSyntax
 ///     statement.bindings.map(SQLBinding.init)    // [.integer(21), .text("Ada")]
 ///
 /// The statement converts it to the type of the column: `$1::uuid` accepts the text of a UUID.
-public enum SQLBinding: Sendable, Hashable {
+public enum SQLBinding: Sendable, Equatable {
     case null
     case boolean(Bool)
     case integer(Int64)

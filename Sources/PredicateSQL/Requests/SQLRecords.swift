@@ -71,13 +71,13 @@ extension SQLStatement {
     ///
     /// - Parameter table: the name of the subquery; requirements about it are dropped.
     fileprivate func requiring(_ inner: [SQLRequirement], except table: String) -> SQLStatement {
-        let own = requires.filter { requirement in
+        let own = requirements.filter { requirement in
             if case .binaryCollation(table, _) = requirement { return false }
             return !inner.contains(requirement)
         }
         return SQLStatement(
             text: text, bindings: bindings, bindingTypes: bindingTypes, query: query, isSorted: isSorted,
-            isLimited: isLimited, hasSure: hasSure, sortReasons: sortReasons, requires: inner + own)
+            isLimited: isLimited, hasSure: hasSure, sortReasons: sortReasons, requirements: inner + own)
     }
 }
 

@@ -7,7 +7,7 @@ public import PredicateSyntax
 ///
 ///     try predicate.sql(.select(sort: [SortKey("name")], limit: 10), .postgreSQL, entity: "Person", in: schema)
 ///     try predicate.sql(.update([SQLAssignment("doNotAlert", .bool(true))]), .sqlite, entity: "Person", in: schema)
-public enum SQLRequest: Sendable, Hashable {
+public enum SQLRequest: Sendable, Equatable {
     /// Selects the rows in order; equal rows are ordered by primary key. A nil limit means no limit.
     case select(sort: [SortKey] = [], limit: Int? = nil, offset: Int = 0)
     /// Counts the rows.
@@ -30,7 +30,7 @@ public enum SQLRequest: Sendable, Hashable {
 }
 
 /// A key and its new value.
-public struct SQLAssignment: Sendable, Hashable {
+public struct SQLAssignment: Sendable, Equatable {
     /// An attribute or a to-one relationship.
     public let key: String
     /// The new value. For a relationship, the key of the other row; for a key of several columns, a list of
@@ -44,7 +44,7 @@ public struct SQLAssignment: Sendable, Hashable {
 }
 
 /// A complete SQL statement.
-public struct SQLStatement: Sendable, Hashable {
+public struct SQLStatement: Sendable, Equatable {
     /// The SQL text.
     public let text: String
     /// The values in the order of their placeholders.
@@ -66,8 +66,10 @@ public struct SQLStatement: Sendable, Hashable {
     package static let sureColumn = "__sure"
     /// Why rows must be sorted in memory; empty if SQL sorts them.
     public let sortReasons: [SQLReason]
-    /// What the statement requires of the database.
-    public let requires: [SQLRequirement]
+    /// What the statement requires of the database, in words: `the function predicate_like is registered`, `person.name has a
+    /// binary collation`.
+    public var requires: [String] { requirements.map(\.description) }
+    package let requirements: [SQLRequirement]
 }
 
 extension FormatPredicate {

@@ -6,7 +6,7 @@ public import PredicateSyntax
 /// What a back end can do with the same results as the evaluator in memory.
 ///
 ///     StoreCapabilities(operators: ["city": [.equal], "age": [.equal, .lessThan]], sortKeys: ["age"], limits: true)
-public struct StoreCapabilities: Sendable, Hashable {
+public struct StoreCapabilities: Sendable {
     /// By key: the operators of the comparisons `key operator constant` that the back end supports, without options
     /// such as `[c]`.
     public var operators: [String: Set<ComparisonOperator>]

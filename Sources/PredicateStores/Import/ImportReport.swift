@@ -2,7 +2,7 @@
 public import PredicateSyntax
 
 /// How records are imported.
-public struct ImportOptions: Sendable, Hashable {
+public struct ImportOptions: Sendable {
     /// Whether the valid records are imported although others are not. Otherwise a single loss means that nothing is
     /// imported.
     public var keepsGoing = false
@@ -19,7 +19,7 @@ public struct ImportOptions: Sendable, Hashable {
 }
 
 /// A record, or a part of one, that was not imported.
-public struct ImportLoss: Sendable, Hashable, CustomStringConvertible {
+public struct ImportLoss: Sendable, Equatable, CustomStringConvertible {
     /// The input and line, `people.csv:17`, or the input alone, `people.plist`.
     public let place: String
     public let entity: String

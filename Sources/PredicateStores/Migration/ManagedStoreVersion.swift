@@ -5,7 +5,7 @@ import PredicateRecords
 import PredicateSyntax
 
 /// The version of the model with which Core Data last opened a store.
-public struct ManagedStoreVersion: Sendable, Hashable {
+public struct ManagedStoreVersion: Sendable {
     /// The model's version identifiers; empty if it has none.
     public let identifiers: [String]
     /// The entities of the model.

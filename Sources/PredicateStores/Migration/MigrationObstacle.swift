@@ -6,7 +6,7 @@ import PredicateSyntax
 /// ```text
 /// Item.email: 12 of 4,000 rows have nil, and it is required: give it a default, or a mapping
 /// ```
-public struct MigrationObstacle: Error, Sendable, Hashable, CustomStringConvertible {
+public struct MigrationObstacle: Error, Sendable, Equatable, CustomStringConvertible {
     /// The entity of the new version, or a table.
     public let entity: String
     /// The attribute or relationship; nil if the obstacle concerns the entity.
@@ -35,7 +35,7 @@ public struct MigrationFailure: Error, Sendable, CustomStringConvertible {
 }
 
 /// The progress of a migration.
-public struct MigrationProgress: Sendable, Hashable {
+public struct MigrationProgress: Sendable {
     /// The entity of the new version whose objects are being made.
     public let entity: String
     /// The number of old objects read for it so far, and the total.
@@ -46,7 +46,7 @@ public struct MigrationProgress: Sendable, Hashable {
 /// The result of a migration, or of a check.
 public struct MigrationReport: Sendable {
     /// An entity whose objects are created again. Objects of other entities stay unchanged.
-    public struct Step: Sendable, Hashable {
+    public struct Step: Sendable, Equatable {
         /// The entity of the new version, and that of the old one.
         public let entity: String
         public let source: String

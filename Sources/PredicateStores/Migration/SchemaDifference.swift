@@ -7,9 +7,9 @@ import PredicateSyntax
 /// ```text
 /// Item.isUrgent: added, a boolean
 /// ```
-public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
+public struct SchemaDifference: Sendable, Equatable, CustomStringConvertible {
     /// The kind of difference.
-    public enum Change: String, Sendable, Hashable {
+    package enum Change: String, Sendable, Hashable {
         case added, dropped, renamed
         /// The type, or the entity that a relationship refers to, has changed.
         case retyped
@@ -23,7 +23,9 @@ public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
         case storage
     }
 
-    public let change: Change
+    package let change: Change
+    /// The identifier of the kind of difference: `renamed`.
+    public var id: String { change.rawValue }
     /// The entity by its name in the new version, or by its old name if it was dropped.
     public let entity: String
     /// The attribute or relationship; nil for the entity itself.

@@ -8,7 +8,7 @@ import PredicateSyntax
 /// The schema version that a database records.
 ///
 ///     try SQLiteStore(path: "todo.sqlite").recordedVersion()?.name    // "2"
-public struct StoreVersion: Sendable, Hashable {
+public struct StoreVersion: Sendable, Equatable {
     /// The table in which a database records its version.
     package static let table = "predicate_version"
 
@@ -21,7 +21,7 @@ public struct StoreVersion: Sendable, Hashable {
 }
 
 /// The recorded version of a database, and the different version of the schema it was opened with.
-public struct StoreVersionMismatch: Sendable, Hashable, CustomStringConvertible {
+public struct StoreVersionMismatch: Sendable, CustomStringConvertible {
     /// The version that the database records.
     public let recorded: StoreVersion
     /// The version of the schema it is opened with.

@@ -3,7 +3,7 @@ public import PredicateSyntax
 
 extension ObservedResults {
     /// The place of an object in a list.
-    public struct Position: Sendable, Hashable, CustomStringConvertible {
+    public struct Position: Sendable, Equatable, CustomStringConvertible {
         public var section: Int
         /// The index in the section.
         public var item: Int
@@ -75,7 +75,7 @@ extension ObservedResults {
     /// in `deleted` or `moved`.
     public struct Change: Sendable {
         /// An object that was changed.
-        public struct Move: Sendable, Hashable {
+        public struct Move: Sendable, Equatable {
             /// Its position in the list before.
             public let from: Position
             /// Its position in the list after.

@@ -1,9 +1,9 @@
 // A difference between a live database and its schema. SQLitePreconditions.swift finds them.
 
 /// A difference between the database and its schema. Affected rows may be selected wrongly, or reading them may fail.
-public struct StoreViolation: Sendable, Hashable, CustomStringConvertible {
+public struct StoreViolation: Sendable, Equatable, CustomStringConvertible {
     /// The kind of difference.
-    public enum Kind: String, Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable {
         case missingTable, missingColumn
         /// NULL in a column that is not optional.
         case missingValue
@@ -32,12 +32,13 @@ public struct StoreViolation: Sendable, Hashable, CustomStringConvertible {
         case collation
         /// Texts stored as UTF-16. Changes no result, but costs conversions.
         case encoding
-
-        /// Whether the violation can change which rows are selected. The others affect the speed, or changes.
-        public var changesResults: Bool { ![.collation, .encoding, .brokenKey, .uncheckedRows].contains(self) }
     }
 
-    public let kind: Kind
+    package let kind: Kind
+    /// The identifier of the kind of difference: `storedType`.
+    public var id: String { kind.rawValue }
+    /// Whether the violation can change which rows are selected. The others affect the speed, or changes.
+    public var changesResults: Bool { ![.collation, .encoding, .brokenKey, .uncheckedRows].contains(kind) }
     public let table: String
     /// The column; nil if the violation concerns the whole table.
     public let column: String?

@@ -1,17 +1,14 @@
 // A diagnostic stores facts: its ID, position and details. Messages.swift has its text; the renderers format it.
 
 /// A finding about a predicate: an error, a warning or a note.
-public struct Diagnostic: Sendable, Hashable {
+public struct Diagnostic: Sendable, Equatable {
     /// An error makes the text invalid; a warning or a note does not.
-    public enum Severity: String, Sendable, Hashable, Comparable {
+    public enum Severity: String, Sendable {
         case note, warning, error
-
-        public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
-        private var rank: Int { self == .error ? 2 : self == .warning ? 1 : 0 }
     }
 
     /// A replacement in the text. All replacements of a diagnostic together certainly correct it.
-    public struct FixIt: Sendable, Hashable {
+    public struct FixIt: Sendable, Equatable {
         /// The part of the text to replace.
         public let span: SourceSpan
         public let replacement: String
@@ -131,7 +128,7 @@ public struct Diagnostic: Sendable, Hashable {
 /// The error for a predicate that cannot be parsed, bound or evaluated: all diagnostics, and the text they refer to.
 ///
 ///     do { _ = try FormatPredicate("name BEGINWITH 'A'") } catch { print(error) }
-public struct PredicateFailure: Error, Sendable, Hashable, CustomStringConvertible {
+public struct PredicateFailure: Error, Sendable, Equatable, CustomStringConvertible {
     /// In the order of the text. At least one is an error.
     public let diagnostics: [Diagnostic]
     /// The format string; empty for a predicate built in code.
@@ -157,11 +154,10 @@ public struct PredicateFailure: Error, Sendable, Hashable, CustomStringConvertib
 
 /// The error that reading a key of an object threw. All are equal, so that failures can be compared by their
 /// diagnostics. A class, because failures are passed on often and most have none.
-package final class ReadError: Sendable, Hashable {
+package final class ReadError: Sendable, Equatable {
     package let error: any Error
 
     package init(_ error: any Error) { self.error = error }
 
     package static func == (left: ReadError, right: ReadError) -> Bool { true }
-    package func hash(into hasher: inout Hasher) {}
 }

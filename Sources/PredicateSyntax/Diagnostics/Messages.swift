@@ -40,7 +40,7 @@ extension DiagnosticID {
         UPDATE sets an attribute to a value of its type, and a to-one relationship to the primary key of a \
         row.
         """)
-    public static let castFailed = DiagnosticID(
+    package static let castFailed = DiagnosticID(
         "cast-failed", .error, "{0} cannot be converted to {1}",
         """
         CAST to NSNumber and NSDecimalNumber reads the text of a number. CAST to NSDate reads an ISO 8601 \
@@ -165,7 +165,7 @@ extension DiagnosticID {
         In a.d[0] the index applies to d alone, and d is looked up in the whole object, as in Apple's parser. \
         It parses, but its evaluation fails. Write (a.d)[0].
         """)
-    public static let indexOutOfRange = DiagnosticID(
+    package static let indexOutOfRange = DiagnosticID(
         "index-out-of-range", .error, "index {0} is out of range for {1} elements",
         "Indices count from 0. FIRST, LAST and SIZE never fail.")
     package static let indexSymbol = DiagnosticID(
@@ -268,7 +268,7 @@ extension DiagnosticID {
     package static let nonAsciiKey = DiagnosticID(
         "non-ascii-key", .error, "'{0}' cannot be written as a key", label: "quote it if it is text; pass a key for %K",
         "A key consists of ASCII letters, digits and underscores. Pass any other key for %K.")
-    public static let notACollection = DiagnosticID(
+    package static let notACollection = DiagnosticID(
         "not-a-collection", .error, "{0} needs a collection, not {1}",
         """
         ANY, ALL, IN, CONTAINS, SUBQUERY, the set operators and the functions of collections work on arrays, \

@@ -28,7 +28,13 @@ public struct Parsed<Tree: Sendable>: Sendable {
 public enum FormatParser {
     /// Parses a predicate: `age > 21 AND name BEGINSWITH "A"`.
     public static func predicate(
-        _ text: String, arguments: FormatArguments = .unbound, options: LanguageOptions = [],
+        _ text: String, options: LanguageOptions = [], limits: PredicateLimits = .standard
+    ) -> Parsed<PredicateNode> {
+        predicate(text, arguments: .unbound, options: options, limits: limits)
+    }
+
+    package static func predicate(
+        _ text: String, arguments: FormatArguments, options: LanguageOptions = [],
         limits: PredicateLimits = .standard
     ) -> Parsed<PredicateNode> {
         parse(text, RepairPass(arguments: arguments, options: options, limits: limits))
@@ -36,7 +42,13 @@ public enum FormatParser {
 
     /// Parses an expression: `price * 1.2`. A comparison is not an expression.
     public static func expression(
-        _ text: String, arguments: FormatArguments = .unbound, options: LanguageOptions = [],
+        _ text: String, options: LanguageOptions = [], limits: PredicateLimits = .standard
+    ) -> Parsed<ExpressionNode> {
+        expression(text, arguments: .unbound, options: options, limits: limits)
+    }
+
+    package static func expression(
+        _ text: String, arguments: FormatArguments, options: LanguageOptions = [],
         limits: PredicateLimits = .standard
     ) -> Parsed<ExpressionNode> {
         parse(text, RepairPass(arguments: arguments, options: options, limits: limits, isPart: true))

@@ -1,5 +1,5 @@
 /// Extensions to the language, off by default (LANGUAGE C 17).
-public struct LanguageOptions: OptionSet, Sendable, Hashable {
+public struct LanguageOptions: OptionSet, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
 

@@ -251,7 +251,7 @@ extension PredicateNode: CustomStringConvertible {
     public var description: String { CanonicalPrinter.print(self) }
 
     /// A text that parses to an equal tree; see `FormatPredicate.exactDescription`.
-    public var exactDescription: String { CanonicalPrinter.tagged { $0.write(self) } }
+    package var exactDescription: String { CanonicalPrinter.tagged { $0.write(self) } }
 
     /// Whether the node is AND, OR or NOT.
     package var isCompound: Bool {
@@ -267,7 +267,7 @@ extension ExpressionNode: CustomStringConvertible {
     public var description: String { CanonicalPrinter.print(self) }
 
     /// A text that parses to an equal tree; see `FormatPredicate.exactDescription`.
-    public var exactDescription: String { CanonicalPrinter.tagged { $0.write(self) } }
+    package var exactDescription: String { CanonicalPrinter.tagged { $0.write(self) } }
 
     var isBinary: Bool {
         switch kind {

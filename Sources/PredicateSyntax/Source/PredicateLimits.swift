@@ -1,6 +1,6 @@
 /// All limits of the language, with their reasons. Exceeding one gives the diagnostic `limit-exceeded`, never a
 /// crash or a hang.
-public struct PredicateLimits: Sendable, Hashable {
+public struct PredicateLimits: Sendable {
     /// Bytes of a format string. A megabyte is a thousand times the longest predicate found in public code.
     public var inputBytes = 1 << 20
     /// The height of a tree (chains of infix operators count; AND and OR are flattened) and the nesting of brackets.

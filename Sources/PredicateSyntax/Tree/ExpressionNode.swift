@@ -93,7 +93,7 @@ extension ExpressionNode {
 
 /// A conversion of a format string, such as `%@`, with the index of its argument.
 public struct FormatConversion: Hashable, Sendable {
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// `%@`: any value, or an expression
         case object
         /// `%K`: a key path
@@ -103,9 +103,9 @@ public struct FormatConversion: Hashable, Sendable {
         /// `%f`, `%e`, `%g` …
         case floatingPoint
     }
-    public let kind: Kind
+    package let kind: Kind
     /// The index of its argument, from 0.
-    public let position: Int
+    package let position: Int
     /// The text of the conversion: `%ld`.
     package let spelling: String
 

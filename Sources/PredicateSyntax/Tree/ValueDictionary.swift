@@ -4,13 +4,13 @@
 /// String keys with values, in their original order.
 public struct ValueDictionary: Sendable, Hashable {
     /// A list of keys. Dictionaries with the same keys should share one shape.
-    public final class Shape: Sendable {
+    package final class Shape: Sendable {
         package let keys: [String]
         /// An index by key, used only for shapes so large that a linear search would be slower.
         private let positions: [String: Int]
 
         /// A repeated key keeps its first position; `ValueDictionary.init` keeps its last value.
-        public init(_ keys: [String]) {
+        package init(_ keys: [String]) {
             self.keys = keys
             positions =
                 keys.count > 16
@@ -18,7 +18,7 @@ public struct ValueDictionary: Sendable, Hashable {
                 : [:]
         }
 
-        @usableFromInline func position(of key: String) -> Int? {
+        func position(of key: String) -> Int? {
             if !positions.isEmpty { return positions[key] }
             for index in keys.indices where keys[index] == key { return index }
             return nil
@@ -31,7 +31,7 @@ public struct ValueDictionary: Sendable, Hashable {
     public private(set) var values: [PredicateValue]
 
     /// Creates a dictionary with an existing shape. Missing values are nil; surplus values are dropped.
-    public init(shape: Shape, values: [PredicateValue]) {
+    package init(shape: Shape, values: [PredicateValue]) {
         self.shape = shape
         // In the usual case the array is not copied.
         self.values = values.count == shape.keys.count ? values : Array(values.prefix(shape.keys.count))

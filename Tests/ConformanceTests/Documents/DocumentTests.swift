@@ -126,6 +126,25 @@ import Testing
         }
     }
 
+    /// Every type and function of a product is in an article, or used by a client. The articles for maintainers do not
+    /// count.
+    @Test func everyPublicNameIsExplained() throws {
+        let articles = Document.all.filter { !["Changes", "Architecture"].contains($0.name) }.map(\.text)
+        let clients = try Project.files(under: "Tests/ConformanceTests/Clients", suffix: ".swift").map(Project.text)
+        let words = Set(
+            (articles + clients).flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "_" } })
+        var count = 0
+        for line in try Project.text(".ci/api.txt").split(separator: "\n") {
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+            guard fields[1].isEmpty,
+                let name = fields[2].firstMatch(of: /^(?:\w+ )*?(?:class|enum|func|protocol|struct|typealias) (\w+)/)?.1
+            else { continue }
+            count += 1
+            #expect(words.contains(name), "no article or client has \(name)")
+        }
+        #expect(count > 80)
+    }
+
     /// The blocks of a document that the Swift files compile and run.
     private static func examples(of document: Document) throws -> Set<String> {
         var examples: Set<String> = []

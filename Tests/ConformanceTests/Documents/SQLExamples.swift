@@ -13,7 +13,7 @@ import Testing
         ])
         let predicate = try FormatPredicate(#"name MATCHES "(.).*\\1""#)
         let query = try predicate.sql(.postgreSQL, entity: "Person", in: schema)
-        let isExact = query.exactness == .exact  // false
+        let isExact = query.isExact  // false
         let reason = query.reasons.first?.sentence  // the pattern has a back-reference
         let rows: [[String: Any]] = [["name": "Anna"], ["name": "ABBA"]]  // what the engine returned
         let found = try query.residual.map { try rows.filter($0) } ?? rows  // ABBA

@@ -28,7 +28,7 @@ private struct Article: Queryable {
         // Saved-searches-at-scale {
         let saw = Article(title: "Saw", price: 120, tags: ["saw"])
         let each = alerts.matching(each: [rake, saw])  // [["cheap", "accents", "tools"], ["tools", "dear"]]
-        let onAllCores = try await [rake, saw].concurrent.matching(alerts) == each  // true
+        let onAllCores = try await alerts.matching(concurrently: [rake, saw]) == each  // true
         // } Saved-searches-at-scale
         #expect(each == [["cheap", "accents", "tools"], ["tools", "dear"]] && onAllCores)
 

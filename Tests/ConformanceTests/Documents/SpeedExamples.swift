@@ -19,7 +19,7 @@ struct Song: Queryable {
         let matcher = try FormatPredicate("plays > 10 AND title CONTAINS[cd] 'ele'").compiled(for: Song.self)
         let found = songs.filter(matcher).map(\.title)  // ["Élégie"]
         let one = matcher.matches(songs[1])  // false
-        let many = try await songs.concurrent.count(matching: matcher)  // 1
+        let many = try await songs.count(concurrently: matcher)  // 1
         // } Speed
         #expect(found == ["Élégie"] && !one && many == 1)
 

@@ -68,7 +68,7 @@ import Testing
             ] {
                 let predicate = try FormatPredicate(format)
                 let query = try predicate.sql(making.dialect, entity: "Row", in: Self.schema(.other))
-                #expect(query.exactness == .exact && query.requires.allSatisfy { !$0.isBinaryCollation })
+                #expect(query.exactness == .exact && query.requirements.allSatisfy { !$0.isBinaryCollation })
                 let found = try await connection.select([
                     EngineQuery(
                         sql: query.statement, values: query.bindings, types: query.bindingTypes)
@@ -94,13 +94,13 @@ import Testing
     func whatIsRequired(_ collation: TextCollation?, _ text: String, _ isRequired: Bool) throws {
         let query = try FormatPredicate("name == 'x'").sql(.postgreSQL, entity: "Row", in: Self.schema(collation))
         #expect(query.text.replacing("::text", with: "").replacing("$2", with: "$1") == text)
-        #expect(query.requires == (isRequired ? [.binaryCollation(table: "collated", column: "name")] : []))
+        #expect(query.requirements == (isRequired ? [.binaryCollation(table: "collated", column: "name")] : []))
     }
 
     /// The ANSI dialect has no known syntax for a binary comparison.
     @Test func ansiRequiresABinaryCollation() throws {
         let query = try FormatPredicate("name == 'x'").sql(.ansi, entity: "Row", in: Self.schema(.other))
-        #expect(query.requires == [.binaryCollation(table: "collated", column: "name")])
+        #expect(query.requirements == [.binaryCollation(table: "collated", column: "name")])
     }
 }
 

@@ -48,11 +48,11 @@ public struct SQLStatement: Sendable, Hashable {
     /// The SQL text.
     public let text: String
     /// The values in the order of their placeholders.
-    public let bindings: [PredicateValue]
+    public internal(set) var bindings: [PredicateValue]
     /// The types of `bindings`, in the same order.
     public let bindingTypes: [SQLType]
     /// The query of the predicate: exactness, residual and reasons.
-    public let query: SQLQuery
+    public internal(set) var query: SQLQuery
     /// Whether the rows are in the requested order.
     public let isSorted: Bool
     /// Whether the statement applies limit and offset. It does not if the predicate is not exact or rows are sorted in
@@ -67,7 +67,7 @@ public struct SQLStatement: Sendable, Hashable {
     /// Why rows must be sorted in memory; empty if SQL sorts them.
     public let sortReasons: [SQLReason]
     /// What the statement requires of the database.
-    public let requires: [SQLRequirement]
+    public internal(set) var requires: [SQLRequirement]
 }
 
 extension FormatPredicate {

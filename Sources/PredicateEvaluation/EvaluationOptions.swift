@@ -63,7 +63,7 @@ public struct EvaluationOptions: Sendable {
     /// The rules for the operators.
     package var rules: OperatorRules {
         #if Foundation
-            let (locale, patterns) = (LocaleComparison(identifier: localeIdentifier), ICUPatterns())
+            let (locale, patterns) = (LocaleComparison(identifier: localeIdentifier), ICUPatterns.shared)
         #else
             let (locale, patterns): ((any LocaleRules)?, (any ForeignPatterns)?) = (nil, nil)
         #endif

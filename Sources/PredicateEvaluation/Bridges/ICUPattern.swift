@@ -98,6 +98,8 @@
 
     /// Makes ICU patterns available to the operators.
     final class ICUPatterns: ForeignPatterns {
+        static let shared = ICUPatterns()
+
         func compile(
             _ pattern: String, _ options: ComparisonOptions, _ limits: PredicateLimits
         ) throws(EvaluationFault) -> any ForeignPattern {

@@ -5,7 +5,7 @@
     import PredicateSyntax
 
     /// Comparison in a locale by Foundation.
-    final class LocaleComparison: LocaleRules {
+    struct LocaleComparison: LocaleRules {
         private let locale: Locale
 
         /// - Parameter identifier: nil for the current locale.

@@ -41,7 +41,7 @@ extension DecimalNumber {
 
     private static func digits(_ value: WideMagnitude) -> Int {
         // 1233 / 4096 is a little less than the digits of one bit.
-        let least = value.bitWidth * 1233 >> 12
+        let least = (value.bitWidth * 1233) >> 12
         return value < powers[least] ? least : least + 1
     }
 

@@ -26,7 +26,7 @@ public struct SQLQuery: Sendable, Equatable {
     /// A complete SELECT of the entity's primary key and columns.
     public let statement: String
     /// The values in the order of their placeholders in `statement`: those of `from`, then those of `text`.
-    public let bindings: [PredicateValue]
+    public internal(set) var bindings: [PredicateValue]
     /// The types of `bindings`, in the same order.
     public let bindingTypes: [SQLType]
     /// The part of the predicate to test in memory on each row; nil if the query is exact.
@@ -106,9 +106,10 @@ package enum SQLRequirement: Sendable, Equatable, CustomStringConvertible {
 extension FormatPredicate {
     /// Translates the predicate to SQL for the rows of an entity.
     ///
-    /// The database must agree with the schema: no NULL in columns that are not optional, no NaN, no foreign key to a
-    /// missing row. Dates are stored as seconds since 2001 in a double unless the schema says otherwise. UUIDs are
-    /// upper-case text if the engine has no UUID type. Two objects are equal if their keys are equal.
+    /// The database must agree with the schema: no NULL in columns that are not optional, no NaN. Dates are stored as
+    /// seconds since 2001 in a double unless the schema says otherwise. UUIDs are upper-case text if the engine has no
+    /// UUID type. Two objects are equal if their keys are equal. A foreign key to a missing row refers to an object
+    /// whose values are nil.
     ///
     /// - Parameters:
     ///   - dialect: the engine's SQL.

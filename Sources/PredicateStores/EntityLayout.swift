@@ -71,6 +71,9 @@ final class EntityLayout: Sendable {
         isReadFromReferences = schema.referencedAttribute(of: name) != nil
     }
 
+    /// The columns of the primary key.
+    var keyColumns: [String] { primaryKey.map { columns[$0] } }
+
     func position(ofAttribute key: String) -> Int? { positions[key] }
     func position(ofColumn column: String) -> Int? { columnPositions[column] }
 }

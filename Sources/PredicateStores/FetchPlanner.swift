@@ -54,14 +54,12 @@ public struct FetchPlanner: Sendable {
     /// - Throws: `StoreFailure.request` with every error in the predicate and the sort keys.
     public func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
         try request.requireObjects()
-        do {
-            let request = request.atOneInstant()
-            try SortKeyChecker(schema: schema).check(request)
+        let request = request.atOneInstant()
+        try SortKeyChecker(schema: schema).check(request)
+        return try StoreFailure.ofRequest { () throws(PredicateFailure) in
             let statement = try statement(
                 .select(sort: request.sort, limit: request.limit, offset: request.offset), request)
             return FetchPlan(statement, sort: request.sort)
-        } catch {
-            throw .request(error)
         }
     }
 }

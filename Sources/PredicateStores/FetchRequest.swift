@@ -87,12 +87,10 @@ public struct FetchRequest: Sendable, Hashable {
 extension FetchRequest {
     /// Checks the condition of a change in memory: its types, and that it depends on the object.
     func checkCondition(of schema: PredicateSchema) throws(StoreFailure) {
-        do throws(PredicateFailure) {
+        try StoreFailure.ofRequest { () throws(PredicateFailure) in
             try predicate.typeCheck(entity, schema, changingRows: !allowingConstantComparisons)
             if allowingConstantComparisons { return }
             try predicate.sql(.sqlite, entity: entity, in: schema, clock: clock).requireSelection(by: predicate)
-        } catch {
-            throw .request(error)
         }
     }
 }

@@ -45,13 +45,8 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         try request.requireObjects()
         let request = request.atOneInstant()
         let layout = try layouts.layout(request.entity)
-        let matcher: Matcher<PredicateValue>
-        do throws(PredicateFailure) {
-            try SortKeyChecker(schema: schema).checkAll(request)
-            matcher = try request.predicate.compiled(options: request.options)
-        } catch {
-            throw .request(error)
-        }
+        try SortKeyChecker(schema: schema).check(request, withPredicate: true)
+        let matcher = try request.predicate.matcher(request.options)
         let log = FaultLog()
         var maker = ObjectMaker(layout, self, log, dropsSome: true)
         var rest = self.rows(layout)[...]
@@ -105,7 +100,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
                 guard let pairs = tables.tables[name] else { return ([], []) }
                 let wanted = tables.rows(of: name, where: from, are: key).map { pairs.values(of: to, in: $0) }
                     .filter { !$0.contains(where: \.isNil) }
-                let names = layout.primaryKey.map { layout.columns[$0] }
+                let names = layout.keyColumns
                 // A row that is linked several times is returned several times, as by a join.
                 let all = wanted.map { rows(names, $0) }
                 return (values(all.flatMap(\.self)), zip(wanted, all).filter { $1.isEmpty }.map(\.0))
@@ -116,24 +111,13 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
 
     // MARK: Counting and changing
 
-    public func count(_ request: FetchRequest) throws(StoreFailure) -> Int {
-        if request.hasGroups { return try countOfRecords(request) }
-        var all = request
-        all.sort = []
-        let cursor = try cursor(all)
-        var count = 0
-        while try cursor.next() != nil { count += 1 }
-        return count
-    }
+    public func count(_ request: FetchRequest) throws(StoreFailure) -> Int { try countInMemory(request) }
 
     @discardableResult
     public func update(_ request: FetchRequest, set assignments: [SQLAssignment]) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
-        let values: [(column: String, value: PredicateValue)]
-        do throws(PredicateFailure) {
-            values = try schema.columns(assignments, of: request.entity)
-        } catch {
-            throw .request(error)
+        let values = try StoreFailure.ofRequest { () throws(PredicateFailure) in
+            try schema.columns(assignments, of: request.entity)
         }
         let changesKeys = values.contains { value in layout.primaryKey.contains { layout.columns[$0] == value.column } }
         return try change(request, layout, changesKeys: changesKeys) { (tables, rows) throws(StoreFailure) in
@@ -278,7 +262,7 @@ extension InMemoryStore: ImportTarget {
         of columns: [String], _ layout: EntityLayout, _ key: [PredicateValue]
     ) throws(StoreFailure) -> [PredicateValue]? {
         tables.withLock { tables in
-            let names = layout.primaryKey.map { layout.columns[$0] }
+            let names = layout.keyColumns
             let row = tables.rows(of: layout.table, where: names, are: key).first
             return row.flatMap { tables.tables[layout.table]?.values(of: columns, in: $0) }
         }

@@ -1,15 +1,26 @@
 // Checks requests against the schema.
 package import PredicateModel
+import PredicateSQL
 package import PredicateSyntax
 
 struct SortKeyChecker {
     let schema: PredicateSchema
 
+    /// - Parameters:
+    ///   - asRecords: whether sort keys of groups are allowed; RecordShape checks those.
+    ///   - withPredicate: whether the predicate is checked, too.
     /// - Throws: `unknown-entity`; `schema-key` for each unknown key; the errors of the first other sort key that is no
-    ///   valid expression.
-    ///
-    /// - Parameter asRecords: whether sort keys of groups are allowed; RecordShape checks those.
-    func check(_ request: FetchRequest, asRecords: Bool = false) throws(PredicateFailure) {
+    ///   valid expression; every error in the predicate.
+    func check(
+        _ request: FetchRequest, asRecords: Bool = false, withPredicate: Bool = false
+    ) throws(StoreFailure) {
+        try StoreFailure.ofRequest { () throws(PredicateFailure) in
+            try checkKeys(request, asRecords)
+            if withPredicate { try request.predicate.typeCheck(request.entity, schema) }
+        }
+    }
+
+    private func checkKeys(_ request: FetchRequest, _ asRecords: Bool) throws(PredicateFailure) {
         guard schema.entity(request.entity) != nil else {
             let nearest = Suggestions.nearest(to: request.entity, in: schema.entityNames)
             throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, request.entity, suggestion: nearest))
@@ -20,16 +31,6 @@ struct SortKeyChecker {
         }
         findings += request.prefetch.compactMap { schema.finding(path: $0, of: request.entity) }
         if !findings.isEmpty { throw PredicateFailure(findings, source: "") }
-    }
-
-    /// - Throws: the errors of `check`, and every error in the predicate.
-    func checkAll(_ request: FetchRequest) throws(PredicateFailure) {
-        try check(request)
-        let findings = try TypeChecker(schema: schema, entity: request.entity)
-            .check(request.predicate.root, source: request.predicate.source)
-        if findings.contains(where: { $0.severity == .error }) {
-            throw PredicateFailure(findings, source: request.predicate.source)
-        }
     }
 }
 

@@ -96,6 +96,18 @@ final class FaultLog: Sendable {
     }
 }
 
+extension StoreFailure {
+    /// Runs `body`, whose errors are those of a request.
+    static func ofRequest<Value>(_ body: () throws(PredicateFailure) -> Value) throws(StoreFailure) -> Value {
+        do throws(PredicateFailure) { return try body() } catch { throw .request(error) }
+    }
+
+    /// Runs `body`, which throws only store failures without saying so.
+    static func only<Value>(_ body: () throws -> Value) throws(StoreFailure) -> Value {
+        do { return try body() } catch { throw error as? StoreFailure ?? .schema("\(error)") }
+    }
+}
+
 extension PredicateFailure {
     /// The failure of the store that ended an evaluation; nil for other failures.
     package var storeFailure: StoreFailure? { cause as? StoreFailure }

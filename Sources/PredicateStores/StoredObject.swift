@@ -116,8 +116,7 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
         guard found.isEmpty, let key else { return Self.value(of: relationship, unique(found)) }
         if target.codes != nil, let all = source.layouts.schema.entity(sharingTableOf: target.entity) {
             let layout = try source.layouts.layout(all)
-            let place = ObjectPlace.columns(layout.primaryKey.map { layout.columns[$0] })
-            if try source.objects(layout, place, [key], log).first?.isEmpty == false { return .null }
+            if try source.objects(layout, withKeys: [key]).first?.isEmpty == false { return .null }
         }
         return Self.value(of: relationship, [StoredObject(missing: key, target, source, log)])
     }
@@ -193,7 +192,7 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
         case .column(let columns):
             guard !target.primaryKey.isEmpty else { throw .schema("\(target.entity) has no primary key") }
             let key = columns.map { layout.position(ofColumn: $0).map(value) ?? .null }
-            return (target, .columns(target.primaryKey.map { target.columns[$0] }), key)
+            return (target, .columns(target.keyColumns), key)
         case .foreignKey(let columns): return (target, .columns(columns), try ownKey())
         case .join(let table, let from, let to):
             return (target, .pairs(table: table, from: from, to: to), try ownKey())
@@ -408,4 +407,14 @@ protocol ObjectSource: AnyObject, Sendable {
     func objects(
         _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog
     ) throws(StoreFailure) -> [[StoredObject]]
+}
+
+extension ObjectSource {
+    /// Returns the objects with each primary key: one, or none.
+    func objects(_ layout: EntityLayout, withKeys keys: [[PredicateValue]]) throws(StoreFailure) -> [[StoredObject]] {
+        let log = FaultLog()
+        let found = try objects(layout, .columns(layout.keyColumns), keys, log)
+        try log.check()
+        return found
+    }
 }

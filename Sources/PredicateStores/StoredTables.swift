@@ -229,10 +229,7 @@ package struct StoredTables: Sendable {
     mutating func check(_ table: String, _ rows: [Int], since before: StoredTables) throws(StoreFailure) {
         guard let changed = tables[table], let known = before.tables[table] else { return }
         for reference in schema.references {
-            guard
-                let key = schema.entities.first(where: { schema.table(of: $0.name) == reference.target })
-                    .map({ schema.primaryKey(of: $0.name) })
-            else { continue }
+            let key = schema.primaryKey(ofTable: reference.target)
             /// The new values of columns; nil if they are those before.
             func change(_ columns: [String], _ row: Int) -> (old: [PredicateValue]?, new: [PredicateValue])? {
                 let old = row < known.rows.count ? known.values(of: columns, in: known.rows[row]) : nil
@@ -262,10 +259,8 @@ package struct StoredTables: Sendable {
 
     /// The row number that SQLite gives a row: its key, if that is an integer.
     private func rowNumber(_ row: Int, of table: String) -> Int64? {
-        guard let entity = schema.entities.first(where: { schema.table(of: $0.name) == table }),
-            let values = tables[table].map({ $0.values(of: schema.primaryKey(of: entity.name), in: $0.rows[row]) }),
-            values.count == 1, case .integer(let number) = values[0]
-        else { return nil }
+        let values = tables[table].map { $0.values(of: schema.primaryKey(ofTable: table), in: $0.rows[row]) } ?? []
+        guard values.count == 1, case .integer(let number) = values[0] else { return nil }
         return number
     }
 
@@ -309,7 +304,7 @@ package struct StoredTables: Sendable {
             let values = schema.emptied(by: reference).map { (column: $0, value: PredicateValue.null) }
             set(
                 values, layout.table,
-                rows: indices(of: layout.table, layout.primaryKey.map { layout.columns[$0] }, keys))
+                rows: indices(of: layout.table, layout.keyColumns, keys))
         }
         // Removing rows changes the indices of others.
         var removed: [String: [Int]] = [:]
@@ -317,7 +312,7 @@ package struct StoredTables: Sendable {
             removed[reference.table, default: []] += indices(of: reference.table, reference.columns, keys)
         }
         for (layout, keys) in deletion.rows {
-            let columns = layout.primaryKey.map { layout.columns[$0] }
+            let columns = layout.keyColumns
             removed[layout.table, default: []] += indices(of: layout.table, columns, keys)
         }
         for (table, rows) in removed { tables[table]?.remove(rows) }

@@ -81,6 +81,11 @@ extension PredicateSchema {
         return found
     }
 
+    /// The columns that identify a row of a table; empty if there are none.
+    package func primaryKey(ofTable table: String) -> [String] {
+        entities.first { self.table(of: $0.name) == table }.map { primaryKey(of: $0.name) } ?? []
+    }
+
     /// The columns of a reference that become NULL when it refers to nothing: those that nothing else needs.
     package func emptied(by reference: Reference) -> [String] {
         guard let entity = reference.entity else { return [] }

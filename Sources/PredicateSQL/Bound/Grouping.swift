@@ -272,25 +272,12 @@ extension Condition {
 extension Scope {
     /// The table and the columns that contain the key of the outer row; nil for the elements of a list.
     var foreignKey: (table: String, columns: [String])? {
-        switch link {
-        case .foreignKey(let columns, _)?: (table, columns)
-        case .elements?, .lambda?, nil: nil
-        }
+        if case .foreignKey(let columns, _)? = link { (table, columns) } else { nil }
     }
 
     /// The key of the outer row by which the rows are grouped; nil if it has several columns.
-    var groupKey: Operand? {
-        switch link {
-        case .foreignKey(_, let outer)?: outer.count == 1 ? outer[0] : nil
-        case .elements?, .lambda?, nil: nil
-        }
-    }
+    var groupKey: Operand? { foreignKey != nil && outer.count == 1 ? outer[0] : nil }
 
     /// The column that contains that key.
-    var groupColumn: (alias: Int, name: String)? {
-        switch link {
-        case .foreignKey(let columns, _)?: columns.first.map { (alias, $0) }
-        case .elements?, .lambda?, nil: nil
-        }
-    }
+    var groupColumn: (alias: Int, name: String)? { (foreignKey?.columns.first).map { (alias, $0) } }
 }

@@ -49,7 +49,9 @@ final class KnownShape: Sendable {
         guard let constants = shape.constants(of: root, of: entity), let values = template.values(constants) else {
             return nil
         }
-        return (query.binding(values), constants)
+        var found: SQLQuery = query
+        found.bindings = values
+        return (found, constants)
     }
 
     /// The statement for a predicate of this shape; nil if no statement of this form was compiled yet.
@@ -57,7 +59,9 @@ final class KnownShape: Sendable {
         guard let known = statements.withLock({ $0[request.form] }),
             let values = known.template.values(constants + request.values)
         else { return nil }
-        return known.statement.binding(values, query)
+        var statement = known.statement
+        (statement.bindings, statement.query) = (values, query)
+        return statement
     }
 
     func remember(_ compiled: CompiledStatement, _ form: RequestForm, _ record: ConstantRecord) {
@@ -67,21 +71,5 @@ final class KnownShape: Sendable {
             if statements.count >= Self.capacity { statements.removeAll(keepingCapacity: true) }
             statements[form] = (compiled.statement, template)
         }
-    }
-}
-
-extension SQLQuery {
-    fileprivate func binding(_ values: [PredicateValue]) -> SQLQuery {
-        SQLQuery(
-            text: text, from: from, statement: statement, bindings: values, bindingTypes: bindingTypes,
-            residual: nil, reasons: [], requirements: requirements, advice: advice, selectsAll: selectsAll)
-    }
-}
-
-extension SQLStatement {
-    fileprivate func binding(_ values: [PredicateValue], _ query: SQLQuery) -> SQLStatement {
-        SQLStatement(
-            text: text, bindings: values, bindingTypes: bindingTypes, query: query, isSorted: isSorted,
-            isLimited: isLimited, hasSure: hasSure, sortReasons: sortReasons, requirements: requirements)
     }
 }

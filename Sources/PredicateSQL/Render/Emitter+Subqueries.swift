@@ -97,13 +97,10 @@ extension Emitter {
 
     /// Writes the link to the enclosing query. Returns whether there is one.
     private mutating func writeLink(of scope: Scope) -> Bool {
-        if let (table, columns) = scope.foreignKey { lowering.advise(table, key: columns) }
-        switch scope.link {
-        case .foreignKey(let columns, let outer):
-            sql += " WHERE "
-            writeKeys(columns, of: scope.alias, equal: outer)
-        case .elements, .lambda, nil: return false
-        }
+        guard let (table, columns) = scope.foreignKey else { return false }
+        lowering.advise(table, key: columns)
+        sql += " WHERE "
+        writeKeys(columns, of: scope.alias, equal: scope.outer)
         return true
     }
 

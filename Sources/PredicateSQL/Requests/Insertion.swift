@@ -67,16 +67,6 @@ extension SQLDialect {
     /// the values not at all.
     package var countsRows: Bool { if case .onConflict = upsert { true } else { false } }
 
-    /// `UPDATE "person" SET "employer_id" = ? WHERE "id" = ?`
-    package func update(_ table: String, set columns: [StoredColumn], where keys: [StoredColumn]) -> String {
-        func list(_ columns: [StoredColumn], _ separator: String) -> SQLFragment {
-            .joined(
-                columns.map { .identifier($0.column) + SQLFragment(" = ") + $0.place(self) }, separator)
-        }
-        let statement = SQLFragment("UPDATE ") + .identifier(table) + SQLFragment(" SET ") + list(columns, ", ")
-        return (statement + SQLFragment(" WHERE ") + list(keys, " AND ")).text(in: self)
-    }
-
     /// `INSERT INTO "person" ("id", "name") VALUES (?, ?)`
     ///
     /// - Parameters:

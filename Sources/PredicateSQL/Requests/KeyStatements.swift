@@ -77,55 +77,20 @@ extension SQLDialect {
         return statement.text(in: self)
     }
 
-    /// DELETE of the rows with a key, whose values are bound.
-    package func deletingRow(of table: String, key: [(column: String, type: AttributeType)]) -> String {
-        (SQLFragment("DELETE FROM ") + .identifier(table) + .matching(key)).text(in: self)
-    }
-
-    /// UPDATE that sets columns of the row with a key to NULL.
-    package func emptyingRow(
-        of table: String, _ columns: [String], key: [(column: String, type: AttributeType)]
+    /// `UPDATE "person" SET "employer_id" = ? WHERE "id" = ?`, or `DELETE FROM "person" WHERE "id" = ?` if nothing is set.
+    ///
+    /// - Parameters:
+    ///   - empty: the columns to set to NULL.
+    ///   - keys: the columns that must have these values.
+    package func change(
+        _ table: String, set columns: [StoredColumn] = [], emptying empty: [String] = [], where keys: [StoredColumn]
     ) -> String {
-        let changes = columns.map { SQLFragment.identifier($0) + SQLFragment(" = NULL") }
-        return
-            (SQLFragment("UPDATE ") + .identifier(table) + SQLFragment(" SET ") + .joined(changes, ", ")
-            + .matching(key)).text(in: self)
-    }
-}
-
-extension SQLFragment {
-    /// `WHERE "tenant" = ? AND "id" = ?`
-    fileprivate static func matching(_ key: [(column: String, type: AttributeType)]) -> SQLFragment {
-        SQLFragment(" WHERE ")
-            + .joined(
-                key.map { .identifier($0.column) + SQLFragment(" = ") + .binding(.null, SQLType($0.type) ?? .integer) },
-                " AND ")
-    }
-}
-
-extension SQLRequest {
-    /// UPDATE or DELETE of the row with a key. The values of the key are bound last. nil for a request that changes
-    /// nothing.
-    package func byKey(
-        _ dialect: SQLDialect, entity: String, in schema: PredicateSchema
-    ) throws(PredicateFailure) -> (text: String, bindings: [PredicateValue])? {
-        guard schema.entity(entity) != nil else {
-            throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity))
+        func equal(_ columns: [StoredColumn]) -> [SQLFragment] {
+            columns.map { .identifier($0.column) + SQLFragment(" = ") + $0.place(self) }
         }
-        let table = schema.table(of: entity)
-        var statement: SQLFragment
-        switch self {
-        case .select, .count, .bounds: return nil
-        case .update(let assignments):
-            statement = SQLFragment("UPDATE ") + .identifier(table) + SQLFragment(" SET ")
-            statement += try schema.assignments(assignments, of: entity, dialect)
-        case .delete: statement = SQLFragment("DELETE FROM ") + .identifier(table)
-        }
-        let bindings = statement.bindings.map { $0.value }
-        let attributes = schema.lineage(of: entity).flatMap { $0.attributes }
-        let key = schema.primaryKey(of: entity).map { column in
-            (column, attributes.first { $0.column == column }?.type ?? .integer)
-        }
-        return ((statement + .matching(key)).text(in: dialect), bindings)
+        let changes = equal(columns) + empty.map { .identifier($0) + SQLFragment(" = NULL") }
+        var statement = SQLFragment(changes.isEmpty ? "DELETE FROM " : "UPDATE ") + .identifier(table)
+        if !changes.isEmpty { statement += SQLFragment(" SET ") + .joined(changes, ", ") }
+        return (statement + SQLFragment(" WHERE ") + .joined(equal(keys), " AND ")).text(in: self)
     }
 }

@@ -75,9 +75,9 @@ extension SQLStatement {
             if case .binaryCollation(table, _) = requirement { return false }
             return !inner.contains(requirement)
         }
-        return SQLStatement(
-            text: text, bindings: bindings, bindingTypes: bindingTypes, query: query, isSorted: isSorted,
-            isLimited: isLimited, hasSure: hasSure, sortReasons: sortReasons, requirements: inner + own)
+        var statement = self
+        statement.requirements = inner + own
+        return statement
     }
 }
 

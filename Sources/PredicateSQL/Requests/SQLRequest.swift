@@ -48,11 +48,11 @@ public struct SQLStatement: Sendable, Equatable {
     /// The SQL text.
     public let text: String
     /// The values in the order of their placeholders.
-    public let bindings: [PredicateValue]
+    public internal(set) var bindings: [PredicateValue]
     /// The types of `bindings`, in the same order.
     public let bindingTypes: [SQLType]
     /// The query of the predicate: exactness, residual and reasons.
-    public let query: SQLQuery
+    public internal(set) var query: SQLQuery
     /// Whether the rows are in the requested order.
     public let isSorted: Bool
     /// Whether the statement applies limit and offset. It does not if the predicate is not exact or rows are sorted in
@@ -68,8 +68,8 @@ public struct SQLStatement: Sendable, Equatable {
     public let sortReasons: [SQLReason]
     /// What the statement requires of the database, in words: `the function predicate_like is registered`, `person.name has a
     /// binary collation`.
-    public var requires: [String] { requirements.map(\.description) }
-    package let requirements: [SQLRequirement]
+    public var requires: [String] { requirements.map { $0.description } }
+    package internal(set) var requirements: [SQLRequirement]
 }
 
 extension FormatPredicate {

@@ -222,8 +222,8 @@ extension Lowering {
     /// The key of a to-one relationship. It is also NULL if it refers to a row of another entity in a shared table.
     private func key(_ columns: [Operand], _ row: Row, _ entity: String) throws(Unsupported) -> [Operand] {
         guard schema.codes(of: entity) != nil, let all = schema.entity(sharingTableOf: entity) else { return columns }
-        let found = try key(of: joined(columns, row, all))[0]
         let own = try key(of: joined(columns, row, entity))[0]
+        let found = try key(of: joined(columns, row, all))[0]
         return columns.map { Operand(kind: .call(.keyOfKind, [$0, found, own]), type: $0.type, isNullable: true) }
     }
 

@@ -122,7 +122,7 @@ public final class IncrementalStore<Source: IncrementalSource>: PredicateStore, 
         _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog
     ) throws(StoreFailure) -> [[StoredObject]] {
         try relatedObjects(layout, place, keys, log) { (request) throws(StoreFailure) in
-            if case .columns(layout.primaryKey.map { layout.columns[$0] }) = place {
+            if case .columns(layout.keyColumns) = place {
                 return try records(layout, keys.map { $0.count == 1 ? $0[0] : .array($0) }).compactMap(\.self)
             }
             return try records(layout, source.keys(split(request).request)).compactMap(\.self)

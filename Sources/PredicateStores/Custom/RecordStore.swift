@@ -70,13 +70,8 @@ extension ObjectSource where Self: PredicateStore {
         _ read: @escaping () throws(StoreFailure) -> [ValueDictionary]
     ) throws(StoreFailure) -> FetchCursor {
         try request.requireObjects()
-        let matcher: Matcher<PredicateValue>?
-        do throws(PredicateFailure) {
-            try SortKeyChecker(schema: schema).checkAll(request)
-            matcher = try split.residual?.compiled(options: request.options)
-        } catch {
-            throw .request(error)
-        }
+        try SortKeyChecker(schema: schema).check(request, withPredicate: true)
+        let matcher = try split.residual?.matcher(request.options)
         let log = FaultLog()
         var maker = ObjectMaker(layout, self, log, dropsSome: matcher != nil)
         let schema = schema
@@ -131,7 +126,10 @@ extension ObjectSource where Self: PredicateStore {
         if request.hasGroups { return try countOfRecords(request) }
         var all = request
         all.sort = []
-        return try fetch(all).count
+        let cursor = try cursor(all)
+        var count = 0
+        while try cursor.next() != nil { count += 1 }
+        return count
     }
 }
 

@@ -52,7 +52,7 @@ extension SQLStore: ImportTarget {
         let code = schema.code(of: layout.entity)?.column
         let all = try layout.stored(fields, in: schema, dialect).filter { $0.column != code } + columns
         let keys = layout.keyColumns(key)
-        let text = dialect.update(layout.table, set: all, where: keys)
+        let text = dialect.change(layout.table, set: all, where: keys)
         return try atomically { () throws(StoreFailure) in
             try recording(layout.table) { (_) throws(StoreFailure) in
                 let count = try writing { (connection) throws(StoreFailure) in
@@ -104,9 +104,7 @@ extension SQLStore: ImportTarget {
 
 extension EntityLayout {
     /// The columns of a primary key as conditions.
-    func keyColumns(_ key: [PredicateValue]) -> [StoredColumn] {
-        zip(primaryKey, key).map { StoredColumn(columns[$0], $1) }
-    }
+    func keyColumns(_ key: [PredicateValue]) -> [StoredColumn] { zip(keyColumns, key).map { StoredColumn($0, $1) } }
 }
 
 extension StoredColumn {

@@ -85,11 +85,7 @@ extension Importer {
 
     /// The stored object with the key of a row.
     private func stored(_ row: ImportedRow) throws(StoreFailure) -> StoredObject? {
-        let log = FaultLog()
-        let place = ObjectPlace.columns(row.layout.primaryKey.map { row.layout.columns[$0] })
-        let found = try store.objects(row.layout, place, [row.key], log).first?.first
-        try log.check()
-        return found
+        try store.objects(row.layout, withKeys: [row.key]).first?.first
     }
 
     /// Sets the values of a row that exists. Without `updates`, only those that an object of this import has left nil,
@@ -170,7 +166,7 @@ extension ImportedRow {
     /// Why the database refuses the row.
     fileprivate func reason(_ failure: StoreFailure, _ hint: String) -> String {
         guard case .constraint(let constraint) = failure else { return failure.shortReason }
-        let names = layout.primaryKey.map { layout.columns[$0] }
+        let names = layout.keyColumns
         switch constraint.kind {
         case .primaryKey: return "\(name) exists\(hint)"
         case .unique where Set(constraint.columns) == Set(names): return "\(name) exists\(hint)"

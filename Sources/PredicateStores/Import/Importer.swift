@@ -198,7 +198,7 @@ final class Importer<Target: ImportTarget> {
         for link in open where link.row.state == .written {
             guard case .own(let columns) = link.kind else { continue }
             let layout = link.row.layout
-            let keys = layout.primaryKey.map { layout.columns[$0] }
+            let keys = layout.keyColumns
             var isCleared = false
             let known = link.row.stored?.storedKey(of: link.relationship.name)
             if known != nil || link.relationship.isToMany || link.relationship.isOptional, !link.row.key.isEmpty,

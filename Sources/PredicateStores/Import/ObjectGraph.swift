@@ -100,8 +100,8 @@ extension ImportTarget {
     fileprivate func write(
         _ objects: [ValueDictionary], _ graph: ObjectGraph, _ entity: String, updates: Bool
     ) throws(StoreFailure) -> Int {
-        do {
-            return try importing { store in
+        try StoreFailure.only {
+            try importing { store in
                 var count = objects.count
                 if graph.hasChildren {
                     var options = ImportOptions()
@@ -116,8 +116,6 @@ extension ImportTarget {
                 try store.require(graph.references)
                 return count
             }
-        } catch {
-            throw error as? StoreFailure ?? .schema("\(error)")
         }
     }
 
@@ -138,11 +136,8 @@ extension ImportTarget {
     func missing(
         _ keys: Set<[PredicateValue]>, _ layout: EntityLayout
     ) throws(StoreFailure) -> Set<[PredicateValue]> {
-        let (log, keys) = (FaultLog(), Array(keys))
-        let place = ObjectPlace.columns(layout.primaryKey.map { layout.columns[$0] })
-        let found = try objects(layout, place, keys, log)
-        try log.check()
-        return Set(zip(keys, found).filter { $1.isEmpty }.map(\.0))
+        let keys = Array(keys)
+        return Set(zip(keys, try objects(layout, withKeys: keys)).filter { $1.isEmpty }.map(\.0))
     }
 }
 

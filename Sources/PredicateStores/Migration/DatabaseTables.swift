@@ -5,23 +5,6 @@ import PredicateSQL
 import PredicateSyntax
 
 struct DatabaseTables {
-    struct Column {
-        let name: String
-        let declared: String
-        let isNotNull: Bool
-        let isGenerated: Bool
-        let keyPosition: Int
-    }
-
-    struct Table {
-        let name: String
-        let isView: Bool
-        let sql: String
-        var columns: [Column] = []
-
-        func column(_ name: String) -> Column? { columns.first { $0.name.lowercased() == name.lowercased() } }
-    }
-
     /// An index, a trigger or a view, by its type in SQLite's own table.
     struct Part {
         let type: String
@@ -35,7 +18,7 @@ struct DatabaseTables {
 
     /// The indexes, views and triggers, in the order in which they can be created.
     private(set) var parts: [Part] = []
-    private var tables: [String: Table] = [:]
+    private var tables: [String: DatabaseTable] = [:]
 
     init(_ store: SQLiteStore) throws(StoreFailure) {
         let rows = try store.rows(
@@ -47,20 +30,12 @@ struct DatabaseTables {
             let (type, name, owner, sql) = (row[0].shown, row[1].shown, row[2].shown, row[3].shown)
             if type != "table" { parts.append(Part(type: type, name: name, table: owner, sql: sql)) }
             if type == "index" || type == "trigger" { continue }
-            var table = Table(name: name, isView: type == "view", sql: sql)
-            do throws(StoreFailure) {
-                let query = "SELECT name, type, \"notnull\", hidden, pk FROM pragma_table_xinfo(?)"
-                for column in try store.rows(query, [.string(name)]) where column[3] != .integer(1) {
-                    table.columns.append(
-                        Column(
-                            name: column[0].shown, declared: column[1].shown.uppercased(),
-                            isNotNull: column[2] == .integer(1), isGenerated: column[3] != .integer(0),
-                            keyPosition: column[4].number))
-                }
-            } catch {
-                // A view whose table is missing, or a virtual table whose module is missing, has no known columns.
-                guard case .engine = error else { throw error }
-            }
+            var table = DatabaseTable(name: name, isView: type == "view", sql: sql)
+            // A view whose table is missing, or a virtual table whose module is missing, has no known columns.
+            table.columns =
+                try store.writing { (connection) throws(StoreFailure) in
+                    try connection.unlessRefused { () throws(StoreFailure) in try connection.columns(of: name) }
+                }?.filter { !$0.isHidden } ?? []
             tables[name.lowercased()] = table
         }
     }
@@ -68,7 +43,7 @@ struct DatabaseTables {
     /// The names of the tables and views.
     var names: [String] { tables.values.map(\.name).sorted() }
 
-    subscript(_ name: String) -> Table? { tables[name.lowercased()] }
+    subscript(_ name: String) -> DatabaseTable? { tables[name.lowercased()] }
 
     func has(_ columns: [String], in table: String) -> Bool {
         guard let table = self[table] else { return false }
@@ -107,11 +82,7 @@ struct DatabaseTables {
                 return has(found.link, table, targetTable) ? found : nil
             }
         }
-        do throws(SchemaError) {
-            return try PredicateSchema(entities)
-        } catch {
-            throw .schema(error.description)
-        }
+        return try PredicateSchema(stored: entities)
     }
 
     private func has(_ link: PredicateSchema.Relationship.Link?, _ table: String, _ target: String) -> Bool {

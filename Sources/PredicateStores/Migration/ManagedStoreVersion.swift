@@ -17,10 +17,13 @@ extension SQLStore where Connection == SQLiteConnection {
     ///
     /// - Throws: errors of the engine.
     public func managedVersion() throws(StoreFailure) -> ManagedStoreVersion? {
-        let columns = try rows("SELECT name FROM pragma_table_xinfo('Z_METADATA')")
-        guard columns.contains([.string("Z_PLIST")]) else { return nil }
+        func has(_ column: String, in table: String) throws(StoreFailure) -> Bool {
+            try writing { (connection) throws(StoreFailure) in try connection.columns(of: table) }
+                .contains { $0.name == column }
+        }
+        guard try has("Z_PLIST", in: "Z_METADATA") else { return nil }
         let names =
-            try rows("SELECT name FROM pragma_table_xinfo('Z_PRIMARYKEY')").contains([.string("Z_NAME")])
+            try has("Z_NAME", in: "Z_PRIMARYKEY")
             ? rows("SELECT Z_NAME FROM Z_PRIMARYKEY").compactMap(\.[0].stringValue) : []
         var identifiers: [String] = []
         var entities = Set(names)

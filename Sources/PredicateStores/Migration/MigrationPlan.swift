@@ -80,15 +80,23 @@ struct MigrationPlan {
         checkTables(before)
         findTables(before, after, mapping)
         for name in mapping.sources.keys.sorted() where new.entity(name) == nil {
-            let nearest = Suggestions.nearest(to: name, in: new.entityNames).map { ", did you mean \($0)?" } ?? ""
-            obstacles.append(
-                MigrationObstacle(name, nil, "the mapping names an entity that the new version lacks\(nearest)"))
+            let nearest = Self.suggestion(for: name, in: new.entityNames)
+            refuse(name, nil, "the mapping names an entity that the new version lacks" + nearest)
         }
         for entity in new.entities { try addSteps(entity, mapping, version) }
         if !trial.isBlocked { try trial.replace(rebuilt, before, dropping: dropped, changes.tables) }
         obstacles += trial.obstacles
         addLosses(allowed)
         canFill = canFill && !trial.isBlocked
+    }
+
+    private mutating func refuse(_ entity: String, _ key: String?, _ message: String) {
+        obstacles.append(MigrationObstacle(entity, key, message))
+    }
+
+    /// A question after a name that is unknown.
+    private static func suggestion(for name: String, in names: [String]) -> String {
+        Suggestions.nearest(to: name, in: names).map { ", did you mean \($0)?" } ?? ""
     }
 
     /// Adds an obstacle for everything that cannot be kept, or a note if its loss is allowed.
@@ -98,11 +106,9 @@ struct MigrationPlan {
             if allowed.contains(loss.name.lowercased()) {
                 notes.append("\(loss.shown) is lost: \(loss.reason)")
             } else {
-                obstacles.append(
-                    MigrationObstacle(
-                        loss.table, nil,
-                        "\(loss.shown) cannot be kept: \(loss.reason); change it first, or allow losing '\(loss.name)'")
-                )
+                refuse(
+                    loss.table, nil,
+                    "\(loss.shown) cannot be kept: \(loss.reason); change it first, or allow losing '\(loss.name)'")
             }
         }
         for part in trial.tables.parts where trial.obsolete.contains(part.key) {
@@ -156,14 +162,7 @@ struct MigrationPlan {
                 news[place].attributes.append(carrier(column.name))
             }
         }
-        do throws(SchemaError) {
-            return (
-                try PredicateSchema(olds, defaultEntity: old.defaultEntity, version: old.version),
-                try PredicateSchema(news, defaultEntity: new.defaultEntity, version: new.version)
-            )
-        } catch {
-            throw .schema(error.description)
-        }
+        return (try PredicateSchema(stored: olds, like: old), try PredicateSchema(stored: news, like: new))
     }
 
     // MARK: Tables
@@ -178,9 +177,7 @@ struct MigrationPlan {
             let what =
                 tables[name] == nil
                 ? "no table" : "no column '\(missing.joined(separator: "', '"))' in the table"
-            obstacles.append(
-                MigrationObstacle(
-                    name, nil, "the database has \(what) '\(name)': is it in the version to migrate from?"))
+            refuse(name, nil, "the database has \(what) '\(name)': is it in the version to migrate from?")
             canFill = false
         }
     }
@@ -214,8 +211,7 @@ struct MigrationPlan {
             let found = table.columns.map(\.name).filter { definition.has($0) && !(known?.has($0) ?? false) }
             let what = known == nil ? "table '\(name)'" : "column '\(found.joined(separator: "', '"))' in '\(name)'"
             if known == nil || !found.isEmpty {
-                obstacles.append(
-                    MigrationObstacle(name, nil, "the database has a \(what) that the old version does not name"))
+                refuse(name, nil, "the database has a \(what) that the old version does not name")
             }
         }
         let gone = before.keys.filter { after[$0] == nil && tables[$0] != nil }.sorted()
@@ -224,14 +220,14 @@ struct MigrationPlan {
     }
 
     /// A view has no rows of its own. It stays as it is.
-    private mutating func checkView(_ view: DatabaseTables.Table, _ definition: TableDefinition, isMapped: Bool) {
+    private mutating func checkView(_ view: DatabaseTable, _ definition: TableDefinition, isMapped: Bool) {
         let missing = definition.columns.map(\.name).filter { view.column($0) == nil }
         let problem =
             isMapped
             ? "leave it out of the mapping"
             : missing.isEmpty ? nil : "it has no column '\(missing.joined(separator: "', '"))': change it yourself"
         guard let problem else { return }
-        obstacles.append(MigrationObstacle(view.name, nil, "'\(view.name)' is a view: \(problem)"))
+        refuse(view.name, nil, "'\(view.name)' is a view: \(problem)")
     }
 
     // MARK: Steps
@@ -242,9 +238,7 @@ struct MigrationPlan {
         let writesRows = rebuilt[new.table(of: entity.name)] != nil
         if writesRows, new.sharesUntold(entity.name) {
             unmade.insert(entity.name)
-            return obstacles.append(
-                MigrationObstacle(
-                    entity.name, nil, "it shares a table with its parent: give both a discriminator and codes"))
+            return refuse(entity.name, nil, "it shares a table with its parent: give both a discriminator and codes")
         }
         guard let sources = mapping.sources[entity.name] else {
             guard let source = SchemaPairs(old: old, new: new).source(of: entity) else { return }
@@ -255,12 +249,8 @@ struct MigrationPlan {
         for source in sources {
             guard old.entity(source.entity) != nil else {
                 unmade.insert(entity.name)
-                let nearest = Suggestions.nearest(to: source.entity, in: old.entityNames).map {
-                    ", did you mean \($0)?"
-                }
-                obstacles.append(
-                    MigrationObstacle(
-                        entity.name, nil, "the old version has no entity '\(source.entity)'" + (nearest ?? "")))
+                let nearest = Self.suggestion(for: source.entity, in: old.entityNames)
+                refuse(entity.name, nil, "the old version has no entity '\(source.entity)'" + nearest)
                 continue
             }
             let links = links(entity.name, source.entity, given: Set(source.values.keys), mapping)
@@ -312,11 +302,10 @@ struct MigrationPlan {
         let values = given?.values ?? [:]
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
             if new.key(key, of: entity) == nil, !new.primaryKey(of: entity).contains(key) {
-                let nearest = Suggestions.nearest(to: key, in: new.keys(of: entity)).map { ", did you mean \($0)?" }
-                obstacles.append(MigrationObstacle(entity, key, "the new version has no such key" + (nearest ?? "")))
+                let nearest = Self.suggestion(for: key, in: new.keys(of: entity))
+                refuse(entity, key, "the new version has no such key" + nearest)
             } else if isGenerated(key, of: entity) {
-                obstacles.append(
-                    MigrationObstacle(entity, key, "the database computes it: leave it out of the mapping"))
+                refuse(entity, key, "the database computes it: leave it out of the mapping")
             } else if let origin = compiled(value, entity, key, source, version, &reads) {
                 origins.append((key, origin))
             }
@@ -360,11 +349,9 @@ struct MigrationPlan {
                 if !isGiven, !attribute.type.widens(former.type) {
                     let isText = former.type == .string && attribute.type == .date
                     let example = isText ? ", such as \"CAST(\(former.name), 'NSDate')\"" : ""
-                    obstacles.append(
-                        MigrationObstacle(
-                            entity, attribute.name,
-                            "it was \(former.type.shown) and is \(attribute.type.shown): give a mapping for it\(example)"
-                        ))
+                    refuse(
+                        entity, attribute.name,
+                        "it was \(former.type.shown) and is \(attribute.type.shown): give a mapping for it\(example)")
                 }
                 found.append((attribute.name, .key(former.name)))
             } else {
@@ -437,7 +424,7 @@ struct MigrationPlan {
     private mutating func isFine(_ findings: [Diagnostic], _ entity: String, _ key: String?) -> Bool {
         guard let error = findings.first(where: { $0.severity == .error }) else { return true }
         let place = key == nil ? "the mapping's 'where'" : "the mapping's value"
-        obstacles.append(MigrationObstacle(entity, key, "\(place): \(error.message)"))
+        refuse(entity, key, "\(place): \(error.message)")
         return false
     }
 }

@@ -176,10 +176,6 @@ struct MigrationRenames {
                 }
             }
         }
-        do throws(SchemaError) {
-            return try PredicateSchema(entities, defaultEntity: old.defaultEntity, version: old.version)
-        } catch {
-            throw .schema(error.description)
-        }
+        return try PredicateSchema(stored: entities, like: old)
     }
 }

@@ -85,23 +85,16 @@ extension MigrationRun {
     func violations() throws(StoreFailure) -> [[String]: Int?] {
         let changed = Set((plan.dropped + Array(plan.rebuilt.keys)).map { $0.lowercased() })
         var found: [[String]: Int?] = [:]
-        let keys = try store.rows(
-            """
-            SELECT DISTINCT t.name, f."table" FROM sqlite_master t, pragma_foreign_key_list(t.name) f
-            WHERE t.type = 'table'
-            """)
-        for row in keys {
-            let (table, parent) = (row[0].shown, row[1].shown)
+        for key in try store.declaredForeignKeys() where found[[key.table, key.parent]] == nil {
+            let (table, parent) = (key.table, key.parent)
             guard changed.contains(table.lowercased()) || changed.contains(parent.lowercased()) else { continue }
-            do throws(StoreFailure) {
-                let rows = try store.rows(
-                    "SELECT count(*) FROM pragma_foreign_key_check(?) WHERE lower(parent) = lower(?)",
-                    [.string(table), .string(parent)])
-                found[[table, parent]] = .some(rows.first?[0].number ?? 0)
-            } catch {
-                guard case .engine = error else { throw error }
-                found[[table, parent]] = .some(nil)
+            let sql = "SELECT count(*) FROM pragma_foreign_key_check(?) WHERE lower(parent) = lower(?)"
+            let rows = try store.writing { (connection) throws(StoreFailure) in
+                try connection.unlessRefused { () throws(StoreFailure) in
+                    try connection.rows(sql, [.string(table), .string(parent)])
+                }
             }
+            found[[table, parent]] = .some(rows.map { $0.first?[0].number ?? 0 })
         }
         return found
     }

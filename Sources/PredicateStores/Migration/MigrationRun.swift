@@ -281,5 +281,5 @@ extension PredicateSchema {
 
 extension EntityLayout {
     /// Whether a column is the whole primary key, so that SQLite generates missing values.
-    func isOnlyKey(_ column: String) -> Bool { primaryKey.map { columns[$0] } == [column] }
+    func isOnlyKey(_ column: String) -> Bool { keyColumns == [column] }
 }

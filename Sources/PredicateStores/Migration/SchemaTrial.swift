@@ -81,18 +81,14 @@ struct SchemaTrial {
         guard let event = text.event else { return nil }
         let table = SQLiteNames.quoted(part.table)
         if event.word == "DELETE" { return try problem("DELETE FROM \(table) WHERE 0") }
-        let columns = try copy.rows("SELECT name, hidden FROM pragma_table_xinfo(?)", [.string(part.table)])
+        let columns = try copy.writing { (connection) throws(StoreFailure) in try connection.columns(of: part.table) }
+        let known = DatabaseTable(name: part.table, columns: columns)
         // SQLite does not check the list of UPDATE OF.
-        let missing = event.columns.first { column in
-            !columns.contains { $0[0].shown.lowercased() == column.lowercased() }
-        }
-        if let missing { return "no such column: \(missing)" }
-        let wanted = event.columns.map { $0.lowercased() }
-        let column = columns.first { column in
-            column[1] == .integer(0) && (wanted.isEmpty || wanted.contains(column[0].shown.lowercased()))
-        }
+        if let missing = event.columns.first(where: { known.column($0) == nil }) { return "no such column: \(missing)" }
         // Generated columns cannot be written.
-        guard let quoted = column.map({ SQLiteNames.quoted($0[0].shown) }) else { return nil }
+        let wanted = event.columns.isEmpty ? columns : event.columns.compactMap(known.column)
+        let column = wanted.first { !$0.isHidden && !$0.isGenerated }
+        guard let quoted = column.map({ SQLiteNames.quoted($0.name) }) else { return nil }
         return try problem(
             event.word == "INSERT"
                 ? "INSERT INTO \(table) (\(quoted)) SELECT NULL WHERE 0"
@@ -138,7 +134,6 @@ struct SchemaTrial {
         _ renamed: [String: String]
     ) throws(StoreFailure) {
         let parts = tables.parts.filter { !early.contains($0.key) }
-        let parents = try parents()
         for part in parts.reversed() where part.type != "index" {
             try run("DROP \(part.type) IF EXISTS \(SQLiteNames.quoted(part.name))")
         }
@@ -185,7 +180,7 @@ struct SchemaTrial {
         for part in invalid where !dropped.contains(part.table) {
             if let message = try problem(part.sql) { lose(part, message) }
         }
-        try checkParents(parents, dropped)
+        try checkParents(dropped)
     }
 
     /// Creates a table again and returns the columns that it had before and has no more, in lowercase.
@@ -221,27 +216,16 @@ struct SchemaTrial {
         return Set(table.columns.map { $0.name.lowercased() }).subtracting(now)
     }
 
-    /// The tables that foreign keys refer to, by table.
-    private func parents() throws(StoreFailure) -> [[String]] {
-        let sql = """
-            SELECT DISTINCT t.name, f."table" FROM sqlite_master t, pragma_foreign_key_list(t.name) f
-            WHERE t.type = 'table' AND EXISTS (SELECT 1 FROM sqlite_master p WHERE lower(p.name) = lower(f."table"))
-            """
-        return try copy.rows(sql).map { $0.map(\.shown) }
-    }
-
     /// Finds the foreign keys to dropped tables.
-    private mutating func checkParents(_ before: [[String]], _ dropped: [String]) throws(StoreFailure) {
-        let now = try parents()
-        for pair in before where !now.contains(pair) && !dropped.contains(pair[0]) {
-            let still = try copy.rows(
-                "SELECT 1 FROM pragma_foreign_key_list(?) WHERE lower(\"table\") = lower(?)",
-                [.string(pair[0]), .string(pair[1])])
-            if still.isEmpty { continue }
+    private mutating func checkParents(_ dropped: [String]) throws(StoreFailure) {
+        let now = try DatabaseTables(copy)
+        var seen: Set<[String]> = []
+        for key in try copy.declaredForeignKeys() where tables[key.parent] != nil && now[key.parent] == nil {
+            if dropped.contains(key.table) || !seen.insert([key.table, key.parent]).inserted { continue }
             obstacles.append(
                 MigrationObstacle(
-                    pair[0], nil,
-                    "it has a foreign key to '\(pair[1].replacing(MigrationRenames.aside, with: ""))', "
+                    key.table, nil,
+                    "it has a foreign key to '\(key.parent.replacing(MigrationRenames.aside, with: ""))', "
                         + "which is dropped: drop the foreign key first"))
         }
     }

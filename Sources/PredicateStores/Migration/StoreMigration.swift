@@ -90,12 +90,10 @@ public struct StoreMigration: Sendable {
     ///   that `run` would throw; `cancelled`. Cost: the time and space of a migration. Other programs can read the
     ///   database meanwhile, but not change it.
     public func check(progress: (MigrationProgress) -> Void = { _ in }) throws(StoreFailure) -> MigrationReport {
-        do {
-            return try migrate(isDry: true, progress)
-        } catch let failure as MigrationFailure {
-            return failure.report
-        } catch {
-            throw error as? StoreFailure ?? .schema("\(error)")
+        try StoreFailure.only {
+            do { return try migrate(isDry: true, progress) } catch let failure as MigrationFailure {
+                return failure.report
+            }
         }
     }
 

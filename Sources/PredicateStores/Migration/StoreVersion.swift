@@ -74,8 +74,8 @@ extension PredicateSchema.Relationship.Link {
 extension SQLiteConnection {
     /// The schema that the database records.
     func recordedSchema() throws(StoreFailure) -> PredicateSchema? {
-        let columns = try rows("SELECT name FROM pragma_table_xinfo(?)", [.string(StoreVersion.table)])
-        guard columns.contains([.string("schema")]), columns.contains([.string("hash")]) else { return nil }
+        let columns = try columns(of: StoreVersion.table).map(\.name)
+        guard columns.contains("schema"), columns.contains("hash") else { return nil }
         guard let row = try rows("SELECT schema, hash FROM \(StoreVersion.table)").first else { return nil }
         do {
             let schema = try PredicateSchema(value: JSON.parse(row[0].shown))
@@ -98,8 +98,7 @@ extension SQLiteConnection {
         let definitions = TableDefinition.tables(of: recorded)
         let names = Set(definitions.keys.map { $0.lowercased() })
         for (table, definition) in definitions {
-            let columns = Set(
-                try rows("SELECT name FROM pragma_table_xinfo(?)", [.string(table)]).map { $0[0].shown.lowercased() })
+            let columns = Set(try columns(of: table).map { $0.name.lowercased() })
             guard definition.columns.allSatisfy({ columns.contains($0.name.lowercased()) }) else { return found }
         }
         // A relationship to a recorded table keeps its target only if the names are equal.

@@ -255,5 +255,7 @@ extension SQLiteNames {
     static func list(_ names: [String]) -> String { names.map(quoted).joined(separator: ", ") }
 
     /// Whether SQLite uses this name for the row number if no column has it.
-    static func isRowNumber(_ name: String) -> Bool { ["rowid", "_rowid_", "oid"].contains(name.lowercased()) }
+    static func isRowNumber(_ name: String) -> Bool { rowNumbers.contains(name.lowercased()) }
+
+    static let rowNumbers = ["rowid", "_rowid_", "oid"]
 }

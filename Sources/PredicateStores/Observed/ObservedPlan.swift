@@ -31,11 +31,7 @@ struct ObservedPlan: Sendable {
                 request.sort.insert(SortKey(sections, descending: request.sort[0].isDescending), at: 1)
             }
         }
-        do throws(PredicateFailure) {
-            try SortKeyChecker(schema: store.schema).checkAll(request)
-        } catch {
-            throw .request(error)
-        }
+        try SortKeyChecker(schema: store.schema).check(request, withPredicate: true)
         self.request = request
         self.layout = layout
         hasSections = sections != nil

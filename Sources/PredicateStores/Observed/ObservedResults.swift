@@ -130,12 +130,8 @@ public final class ObservedResults: AsyncSequence, Sendable {
             let version = try store.foreignVersion()
             var request = plan.request.atOneInstant()
             (request.limit, request.offset) = (plan.fetched, 0)
-            do throws(PredicateFailure) {
-                // Sets the predicate with the new value of `now()`.
-                try store.observers.set(request, for: self)
-            } catch {
-                throw .request(error)
-            }
+            // Sets the predicate with the new value of `now()`.
+            try StoreFailure.ofRequest { () throws(PredicateFailure) in try store.observers.set(request, for: self) }
             let objects = try store.fetch(request)
             let found = try entries(of: objects)
             var byKey: [[PredicateValue]: ObservedEntry] = [:]

@@ -82,11 +82,7 @@ extension SQLStore: ObservableStore {
         if SQLTransaction.current(on: session) != nil {
             throw .schema("open and refresh a list outside of a transaction, because its changes may be rolled back")
         }
-        do {
-            return try exclusively { _ in try body() }
-        } catch {
-            throw error as? StoreFailure ?? .schema("\(error)")
-        }
+        return try StoreFailure.only { try exclusively { _ in try body() } }
     }
 
     func foreignVersion() throws(StoreFailure) -> Int64? {

@@ -90,9 +90,7 @@ final class ChangedObjects {
     private func read(_ group: ObservedGroup, _ layout: EntityLayout) throws(StoreFailure) -> ByList {
         guard let set = sets[group], let keys = changes.rows[layout.table] else { return [:] }
         let log = FaultLog()
-        let place = ObjectPlace.columns(layout.primaryKey.map { layout.columns[$0] })
-        let objects = try store.objects(layout, place, Array(keys), log).flatMap(\.self)
-        try log.check()
+        let objects = try store.objects(layout, .columns(layout.keyColumns), Array(keys), log).flatMap(\.self)
         let paths = lists.flatMap { $0.plan.group == group ? $0.plan.pathsRead : [] }
         try StoredObject.prefetch(paths, of: objects)
         var byList: ByList = [:]

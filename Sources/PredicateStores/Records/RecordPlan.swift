@@ -40,7 +40,7 @@ public struct RecordPlan: Sendable {
         var maker = ObjectMaker(layout, try InMemoryStore(shape.schema, [:]), log)
         var rest = rows
         let cursor = try FetchCursor(
-            layout, residual: plan.matcher(options), sort: plan.sort, options: options,
+            layout, residual: plan.residual?.matcher(options), sort: plan.sort, options: options,
             window: plan.limitsInMemory ? shape.request : nil, log: log
         ) { (objects) throws(StoreFailure) in
             for row in rest {

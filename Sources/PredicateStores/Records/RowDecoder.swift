@@ -8,13 +8,17 @@ struct RowDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     init(_ value: PredicateValue, _ codingPath: [any CodingKey] = []) {
-        // A related object that does not exist has no values to decode.
-        if case .object(let reference) = value, (reference.object as? StoredObject)?.isMissing ?? false {
-            self.value = .null
-        } else {
-            self.value = value
-        }
+        self.value = Self.isMissing(value) ? .null : value
         self.codingPath = codingPath
+    }
+
+    /// Whether it is a related object that does not exist, and so has no values to decode.
+    private static func isMissing(_ value: PredicateValue) -> Bool {
+        if case .object(let reference) = value {
+            (reference.object as? StoredObject)?.isMissing ?? false
+        } else {
+            false
+        }
     }
 
     /// Decodes an object or a record.
@@ -36,7 +40,8 @@ struct RowDecoder: Decoder {
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         switch value {
-        case .array(let elements), .set(let elements): ListedValues(elements, codingPath)
+        case .array(let elements), .set(let elements):
+            ListedValues(elements.filter { !Self.isMissing($0) }, codingPath)
         case .data(let bytes): ListedValues(bytes.map { .integer(Int64($0)) }, codingPath)
         default: throw failure("is not a list")
         }

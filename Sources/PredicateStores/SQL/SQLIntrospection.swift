@@ -140,18 +140,17 @@ extension SQLConnection {
         let texts = { (statement: String) throws(StoreFailure) -> [[String?]] in
             try self.rows(statement).map { $0.map(\.catalogText) }
         }
-        var tables: [SQLiteIntrospection.Table] = []
+        var tables: [DatabaseTable] = []
         var entities: [PredicateSchema.Entity] = []
         for row in try catalog.columns(texts) {
             guard row.count >= 6, let table = row[0], let column = row[1], !column.isEmpty else { continue }
             if tables.last?.name != table {
-                tables.append(SQLiteIntrospection.Table(name: table, isView: false))
+                tables.append(DatabaseTable(name: table))
                 entities.append(PredicateSchema.Entity(table))
             }
             let last = tables.count - 1
             tables[last].columns.append(
-                SQLiteIntrospection.Column(
-                    name: column, declared: row[2] ?? "", isNotNull: row[3] == "NO", keyPosition: 0))
+                DatabaseTable.Column(name: column, declared: row[2] ?? "", isNotNull: row[3] == "NO"))
             var key = SQLiteNames.key(column)
             while entities[last].attributes.contains(where: { $0.name == key }) { key += "_" }
             var attribute = PredicateSchema.Attribute(key, .any, isOptional: row[3] != "NO", column: column)
@@ -168,23 +167,17 @@ extension SQLConnection {
         }
         for index in tables.indices {
             entities[index].primaryKey = tables[index].primaryKey
-            tables[index].columns = tables[index].columns.map { column in
-                let place = tables[index].primaryKey.firstIndex(of: column.name)
-                return SQLiteIntrospection.Column(
-                    name: column.name, declared: column.declared, isNotNull: column.isNotNull,
-                    keyPosition: place.map { $0 + 1 } ?? 0)
+            for place in tables[index].columns.indices {
+                let position = tables[index].primaryKey.firstIndex(of: tables[index].columns[place].name)
+                tables[index].columns[place].keyPosition = position.map { $0 + 1 } ?? 0
             }
         }
         SQLiteRelationships(tables).add(to: &entities)
-        do throws(SchemaError) {
-            return try PredicateSchema(entities)
-        } catch {
-            throw .schema(error.description)
-        }
+        return try PredicateSchema(stored: entities)
     }
 }
 
-extension SQLiteIntrospection.Table {
+extension DatabaseTable {
     /// Adds a column of a key. The rows of one foreign key are consecutive.
     fileprivate mutating func add(key: String, _ column: String, to target: String?, _ other: String?) {
         guard let target, let other else {
@@ -192,7 +185,7 @@ extension SQLiteIntrospection.Table {
             return
         }
         if foreignKeys.last?.name != key {
-            foreignKeys.append(SQLiteIntrospection.ForeignKey(table: target, name: key))
+            foreignKeys.append(ForeignKey(table: name, name: key, parent: target))
         }
         foreignKeys[foreignKeys.count - 1].columns.append(column)
         foreignKeys[foreignKeys.count - 1].targets.append(other)

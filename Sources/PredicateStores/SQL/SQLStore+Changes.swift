@@ -107,23 +107,22 @@ extension SQLStore {
     private func changeByKey(_ request: FetchRequest, _ change: SQLRequest) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
         if layout.primaryKey.isEmpty { throw .schema("\(request.entity) has no primary key") }
-        let written: (text: String, bindings: [PredicateValue])?
-        do throws(PredicateFailure) {
-            written = try change.byKey(dialect, entity: request.entity, in: schema)
-        } catch {
-            throw .request(error)
+        let assignments = if case .update(let assignments) = change { assignments } else { [SQLAssignment]() }
+        let columns = try StoreFailure.ofRequest { () throws(PredicateFailure) in
+            try schema.storedColumns(assignments, of: request.entity, dialect)
         }
-        guard let written else { return 0 }
         return try atomically { () throws(StoreFailure) in
             try recording(layout.table) { (_) throws(StoreFailure) in
                 let keys = try fetch(request).map(\.primaryKey)
                 let count = try writing { (connection) throws(StoreFailure) in
                     if case .update = change { try (connection as? SQLiteConnection)?.deferForeignKeys() }
                     var count = 0
+                    guard let first = keys.first else { return 0 }
+                    let text = dialect.change(layout.table, set: columns, where: layout.keyColumns(first))
                     for key in keys {
-                        let values = written.bindings + key
-                        let types = values.map { SQLType($0) ?? .text }
-                        count += try self.change(connection, layout.table, written.text, each: values, types: types)
+                        let all = columns + layout.keyColumns(key)
+                        count += try self.change(
+                            connection, layout.table, text, each: all.map(\.value), types: all.map(\.type))
                     }
                     return count
                 }

@@ -70,7 +70,7 @@ extension SQLStore {
                 var deletion = found
                 let keys = try fetch(request).map(\.primaryKey)
                 try deletion.add(layout, keys)
-                let statements = try statements(deletion)
+                let statements = statements(deletion)
                 let changes = try writing { (connection) throws(StoreFailure) in
                     // Rows that refer to each other are deleted one after another.
                     try (connection as? SQLiteConnection)?.deferForeignKeys()
@@ -89,33 +89,19 @@ extension SQLStore {
     }
 
     /// The statements with the values of each run: rows that refer to others come first.
-    private func statements(
-        _ deletion: Deletion
-    ) throws(StoreFailure) -> [(text: String, values: [[PredicateValue]])] {
+    private func statements(_ deletion: Deletion) -> [(text: String, values: [[PredicateValue]])] {
         var statements: [(String, [[PredicateValue]])] = []
-        for (reference, layout, keys) in deletion.emptied where !keys.isEmpty {
-            let columns = schema.emptied(by: reference)
-            let key = layout.primaryKey.map { (layout.columns[$0], layout.types[$0]) }
-            if !columns.isEmpty { statements.append((dialect.emptyingRow(of: layout.table, columns, key: key), keys)) }
+        func add(_ table: String, emptying empty: [String] = [], _ columns: [String], _ keys: [[PredicateValue]]) {
+            guard let key = keys.first else { return }
+            let wanted = zip(columns, key).map { StoredColumn($0, $1) }
+            statements.append((dialect.change(table, emptying: empty, where: wanted), keys))
         }
-        for (reference, keys) in deletion.pairs {
-            let types = try layouts.keyTypes(ofTable: reference.target)
-            let key = Array(zip(reference.columns, types))
-            statements.append((dialect.deletingRow(of: reference.table, key: key), keys))
+        for (reference, layout, keys) in deletion.emptied {
+            let empty = schema.emptied(by: reference)
+            if !empty.isEmpty { add(layout.table, emptying: empty, layout.keyColumns, keys) }
         }
-        for (layout, keys) in deletion.rows.reversed() {
-            let key = layout.primaryKey.map { (layout.columns[$0], layout.types[$0]) }
-            statements.append((dialect.deletingRow(of: layout.table, key: key), keys))
-        }
+        for (reference, keys) in deletion.pairs { add(reference.table, reference.columns, keys) }
+        for (layout, keys) in deletion.rows.reversed() { add(layout.table, layout.keyColumns, keys) }
         return statements
-    }
-}
-
-extension SchemaLayout {
-    /// The types of a table's primary key.
-    fileprivate func keyTypes(ofTable table: String) throws(StoreFailure) -> [AttributeType] {
-        guard let entity = schema.entities.first(where: { schema.table(of: $0.name) == table }) else { return [] }
-        let layout = try layout(entity.name)
-        return layout.primaryKey.map { layout.types[$0] }
     }
 }

@@ -83,7 +83,7 @@ extension SQLStore {
 
 extension ObjectPlace {
     fileprivate func statement(_ layout: EntityLayout, _ dialect: SQLDialect, _ wanted: RelatedText) -> String {
-        let keys = layout.primaryKey.map { layout.columns[$0] }
+        let keys = layout.keyColumns
         let (columns, pairs): ([String], (table: String, from: [String], to: [String])?) =
             switch self {
             case .columns(let columns): (columns, nil)

@@ -131,7 +131,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
     func cursor(
         _ plan: FetchPlan, _ layout: EntityLayout, _ request: FetchRequest, sure: (() -> Void)? = nil
     ) throws(StoreFailure) -> FetchCursor {
-        let matcher = try plan.matcher(request.options)
+        let matcher = try plan.residual?.matcher(request.options)
         let log = FaultLog()
         let statement = plan.statement
         let session = try reader()
@@ -171,14 +171,8 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
     }
 }
 
-extension FetchPlan {
-    /// nil if there is no residual.
-    func matcher(_ options: EvaluationOptions) throws(StoreFailure) -> Matcher<PredicateValue>? {
-        guard let residual else { return nil }
-        do throws(PredicateFailure) {
-            return try residual.compiled(options: options)
-        } catch {
-            throw .request(error)
-        }
+extension FormatPredicate {
+    func matcher(_ options: EvaluationOptions) throws(StoreFailure) -> Matcher<PredicateValue> {
+        try StoreFailure.ofRequest { () throws(PredicateFailure) in try compiled(options: options) }
     }
 }

@@ -145,11 +145,7 @@ extension SQLStore {
 
     /// Runs a transaction whose body throws only `StoreFailure`.
     func atomically<Value>(_ body: () throws(StoreFailure) -> Value) throws(StoreFailure) -> Value {
-        do {
-            return try transaction(body)
-        } catch {
-            throw error as? StoreFailure ?? .schema("\(error)")
-        }
+        try StoreFailure.only { try transaction(body) }
     }
 
     /// Runs a part of a transaction. If the transaction then no longer exists, nothing more is done in it: each
@@ -213,14 +209,12 @@ extension SQLStore {
             return value
         }
         if let transaction = SQLTransaction.current(on: session) { return try record(in: transaction) }
-        do {
-            return try exclusively { transaction in
+        return try StoreFailure.only {
+            try exclusively { transaction in
                 observers.isEmpty
                     ? try record(in: transaction)
                     : try committing(transaction) { try record(in: transaction) }
             }
-        } catch {
-            throw error as? StoreFailure ?? .schema("\(error)")
         }
     }
 
@@ -240,11 +234,7 @@ extension SQLStore {
         if let transaction = SQLTransaction.current(on: session) {
             return try run { transaction.changes.withLock { $0.addUnknown() } }
         }
-        do {
-            return try exclusively { _ in try run { observers.tell(.unknown, of: self) } }
-        } catch {
-            throw error as? StoreFailure ?? .schema("\(error)")
-        }
+        return try StoreFailure.only { try exclusively { _ in try run { observers.tell(.unknown, of: self) } } }
     }
 
     /// The number of rows that the writing connection has changed so far; nil if the engine does not count them.

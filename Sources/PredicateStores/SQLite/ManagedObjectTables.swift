@@ -29,11 +29,7 @@ struct ManagedObjectTables {
                 entities[index].relationships[place].link = try pairs(relationship, number, numbers)
             }
         }
-        do throws(SchemaError) {
-            return try PredicateSchema(entities, defaultEntity: schema.defaultEntity, version: schema.version)
-        } catch {
-            throw .schema(error.description)
-        }
+        return try PredicateSchema(stored: entities, like: schema)
     }
 
     /// The numbers by entity name; empty if the table does not exist.
@@ -45,9 +41,7 @@ struct ManagedObjectTables {
     }
 
     private func columns(of table: String) throws(StoreFailure) -> Set<String> {
-        var columns: Set<String> = []
-        try connection.run("SELECT name FROM pragma_table_xinfo(?)", [.string(table)]) { columns.insert($0.text(0)) }
-        return columns
+        Set(try connection.columns(of: table).map(\.name))
     }
 
     /// The join table of a many-to-many relationship. Its name contains the name of one of the two relationships; each

@@ -2,8 +2,8 @@
 //
 // Opening checks only the definitions of the tables. The rows are checked before the first statement that writes, because
 // a program that only reads does not need it. `PRAGMA foreign_key_check` takes about a second for a million keys, so the
-// check ends after a number of steps of SQLite, about 0.2 seconds. Rows that it has not reached may refer to no row:
-// they stay, and SQLite refuses only new ones.
+// check ends after a number of steps of SQLite, about 0.2 seconds, and `uncheckedRows` says so. Rows that it has not
+// reached may refer to no row: they stay, and SQLite refuses only new ones.
 import PredicateModel
 import PredicateSyntax
 
@@ -18,15 +18,6 @@ public enum ForeignKeyEnforcement: Sendable, Hashable {
 
 /// What a connection knows about the foreign keys of its database.
 struct SQLiteForeignKeys {
-    /// A foreign key as a table declares it.
-    struct Key {
-        let table: String
-        let number: Int64
-        let parent: String
-        let action: String
-        var columns: [String] = []
-    }
-
     enum State {
         /// Not wanted, or not on this connection.
         case off
@@ -39,7 +30,7 @@ struct SQLiteForeignKeys {
 
     var state = State.off
     /// The keys that the tables declared when the schema of the database had this version.
-    var keys: [Key] = []
+    var keys: [DatabaseTable.ForeignKey] = []
     var version: Int64 = -1
     var violations: [StoreViolation] = []
     /// Whether this transaction checks them only at its end.
@@ -54,7 +45,7 @@ struct SQLiteForeignKeys {
     }
 
     /// The foreign key that a table declares for some columns. SQLite compares names without case.
-    func key(_ table: String, _ columns: [String]) -> Key? {
+    func key(_ table: String, _ columns: [String]) -> DatabaseTable.ForeignKey? {
         let wanted = Set(columns.map { $0.lowercased() })
         return keys.first {
             $0.table.lowercased() == table.lowercased() && Set($0.columns.map { $0.lowercased() }) == wanted
@@ -102,24 +93,6 @@ extension SQLiteConnection {
         foreignKeys.version = version
     }
 
-    private func declaredForeignKeys() throws(StoreFailure) -> [SQLiteForeignKeys.Key] {
-        var keys: [SQLiteForeignKeys.Key] = []
-        try run(
-            """
-            SELECT m.name, f.id, f."table", f.on_delete, f."from" FROM sqlite_master AS m
-            JOIN pragma_foreign_key_list(m.name) AS f WHERE m.type = 'table' ORDER BY m.name, f.id, f.seq
-            """
-        ) { row in
-            if keys.last?.table != row.text(0) || keys.last?.number != row.integer(1) {
-                keys.append(
-                    SQLiteForeignKeys.Key(
-                        table: row.text(0), number: row.integer(1), parent: row.text(2), action: row.text(3)))
-            }
-            keys[keys.count - 1].columns.append(row.text(4))
-        }
-        return keys
-    }
-
     /// All contradictions to the foreign keys, whether they are enforced or not.
     func foreignKeyViolations() throws(StoreFailure) -> [StoreViolation] {
         var isOn = false
@@ -133,7 +106,7 @@ extension SQLiteConnection {
     }
 
     /// The foreign keys that SQLite cannot enforce. It finds them when it prepares a statement.
-    private func brokenForeignKeys(_ keys: [SQLiteForeignKeys.Key]) throws(StoreFailure) -> [StoreViolation] {
+    private func brokenForeignKeys(_ keys: [DatabaseTable.ForeignKey]) throws(StoreFailure) -> [StoreViolation] {
         var tables: Set<String> = []
         try run("SELECT lower(name) FROM sqlite_master WHERE type = 'table'") { tables.insert($0.text(0)) }
         var found: [StoreViolation] = []
@@ -154,7 +127,7 @@ extension SQLiteConnection {
     }
 
     /// Whether the foreign key refers to columns that are neither a primary key nor UNIQUE.
-    private func isMismatched(_ key: SQLiteForeignKeys.Key) throws(StoreFailure) -> Bool {
+    private func isMismatched(_ key: DatabaseTable.ForeignKey) throws(StoreFailure) -> Bool {
         do throws(StoreFailure) {
             finish(try begin("DELETE FROM \(SQLiteNames.quoted(key.table))", []))
         } catch {
@@ -195,7 +168,7 @@ extension SQLiteConnection {
     /// The rows that refer to no row, by foreign key. If the steps of the check are used up, also the table at which it
     /// ended.
     private func danglingRows(
-        _ keys: [SQLiteForeignKeys.Key]
+        _ keys: [DatabaseTable.ForeignKey]
     ) throws(StoreFailure) -> (found: [DanglingRows], rest: String?) {
         var found: [DanglingRows] = []
         for (index, key) in keys.enumerated() where index == 0 || keys[index - 1].table != key.table {
@@ -205,7 +178,7 @@ extension SQLiteConnection {
                 try run("PRAGMA foreign_key_check(\(SQLiteNames.quoted(key.table)))") { row in
                     if let place = places[row.integer(3)] { return found[place].count += 1 }
                     places[row.integer(3)] = found.count
-                    let columns = keys.first { $0.table == key.table && $0.number == row.integer(3) }?.columns ?? []
+                    let columns = keys.first { $0.table == key.table && $0.name == row.text(3) }?.columns ?? []
                     found.append(
                         DanglingRows(
                             table: key.table, columns: columns, target: row.text(2),

@@ -10,67 +10,32 @@ struct SQLiteIntrospection {
 
     init(_ connection: SQLiteConnection) { self.connection = connection }
 
-    struct Table {
-        let name: String
-        let isView: Bool
-        var columns: [Column] = []
-        var primaryKey: [String] = []
-        var foreignKeys: [ForeignKey] = []
-    }
-
-    struct Column {
-        let name: String
-        let declared: String
-        let isNotNull: Bool
-        /// Its position in the primary key, from 1; 0 if it is not part of it.
-        let keyPosition: Int
-    }
-
-    struct ForeignKey {
-        let table: String
-        var name = ""
-        var columns: [String] = []
-        /// The columns it refers to; empty if it refers to the primary key.
-        var targets: [String] = []
-        var onDelete: DeleteRule?
-    }
-
     /// The number of rows that are sampled per table.
     static let sample = 1000
 
     // MARK: Reading
 
     func schema() throws(StoreFailure) -> PredicateSchema {
-        var tables: [Table] = []
+        var tables: [DatabaseTable] = []
         var entities: [PredicateSchema.Entity] = []
+        let keys = Dictionary(grouping: try connection.declaredForeignKeys(), by: \.table)
         for (name, isView) in try names() {
-            do throws(StoreFailure) {
-                let table = try table(name, isView)
+            // A view whose table is missing, or a virtual table whose module is missing, is left out.
+            try connection.unlessRefused { () throws(StoreFailure) in
+                let table = try table(name, isView, keys[name] ?? [])
                 entities.append(try entity(table))
                 tables.append(table)
-            } catch {
-                // A view whose table is missing, or a virtual table whose module is missing: skip it and read the
-                // others.
-                guard case .engine = error else { throw error }
             }
         }
         SQLiteRelationships(tables).add(to: &entities)
-        let collated = try collatedColumns(of: Self.schema(entities))
+        let collated = try collatedColumns(of: PredicateSchema(stored: entities))
         for (index, entity) in entities.enumerated() {
             for (place, attribute) in entity.attributes.enumerated() where attribute.type == .string {
                 let isCollated = collated.contains(SQLColumn(table: entity.table, column: attribute.column))
                 entities[index].attributes[place].collation = isCollated ? .other : .binary
             }
         }
-        return try Self.schema(entities)
-    }
-
-    private static func schema(_ entities: [PredicateSchema.Entity]) throws(StoreFailure) -> PredicateSchema {
-        do throws(SchemaError) {
-            return try PredicateSchema(entities)
-        } catch {
-            throw .schema(error.description)
-        }
+        return try PredicateSchema(stored: entities)
     }
 
     private func names() throws(StoreFailure) -> [(name: String, isView: Bool)] {
@@ -84,50 +49,24 @@ struct SQLiteIntrospection {
         return names
     }
 
-    private func table(_ name: String, _ isView: Bool) throws(StoreFailure) -> Table {
-        var table = Table(name: name, isView: isView)
-        // Columns of the result: cid, name, type, notnull, dflt_value, pk, hidden. In `hidden`, 1 marks a
-        // hidden column of a virtual table, 2 and 3 mark generated columns.
-        try connection.run("SELECT * FROM pragma_table_xinfo(?)", [.string(name)]) { row in
-            // A column without a name cannot be named in a predicate either.
-            guard row.integer(6) != 1, !row.text(1).isEmpty else { return }
-            table.columns.append(
-                Column(
-                    name: row.text(1), declared: row.text(2).uppercased(), isNotNull: row.integer(3) != 0,
-                    keyPosition: Int(row.integer(5))))
+    private func table(
+        _ name: String, _ isView: Bool, _ keys: [DatabaseTable.ForeignKey]
+    ) throws(StoreFailure) -> DatabaseTable {
+        var table = DatabaseTable(name: name, isView: isView, foreignKeys: keys.reversed())
+        // A column without a name cannot be named in a predicate either.
+        table.columns = try connection.columns(of: name).filter { !$0.isHidden && !$0.name.isEmpty }
+        table.primaryKey = table.columns.primaryKey
+        if table.primaryKey.isEmpty, !isView, let rowid = try connection.rowNumber(of: name, besides: table.columns) {
+            table.primaryKey = [rowid]
         }
-        table.primaryKey = table.columns.filter { $0.keyPosition > 0 }
-            .sorted { $0.keyPosition < $1.keyPosition }.map(\.name)
-        if table.primaryKey.isEmpty, !isView, let rowid = try rowid(table) { table.primaryKey = [rowid] }
-        var keys: [Int64: ForeignKey] = [:]
-        // Columns of the result: id, seq, table, from, to, on_update, on_delete, match.
-        try connection.run("SELECT * FROM pragma_foreign_key_list(?) ORDER BY id, seq", [.string(name)]) { row in
-            keys[row.integer(0), default: ForeignKey(table: row.text(2))].columns.append(row.text(3))
-            if !row.isNull(4) { keys[row.integer(0)]?.targets.append(row.text(4)) }
-            keys[row.integer(0)]?.onDelete = DeleteRule(action: row.text(6))
-        }
-        table.foreignKeys = keys.keys.sorted(by: >).compactMap { keys[$0] }
         return table
-    }
-
-    /// A name of the row number that no column uses; nil if the table has no row number.
-    private func rowid(_ table: Table) throws(StoreFailure) -> String? {
-        let taken = Set(table.columns.map { $0.name.lowercased() })
-        guard let name = ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) }) else { return nil }
-        do throws(StoreFailure) {
-            try connection.run("SELECT \(name) FROM \(quoted(table.name)) LIMIT 0")
-            return name
-        } catch {
-            guard case .engine = error else { throw error }
-            return nil
-        }
     }
 
     private func quoted(_ name: String) -> String { SQLiteNames.quoted(name) }
 
     // MARK: Entities
 
-    private func entity(_ table: Table) throws(StoreFailure) -> PredicateSchema.Entity {
+    private func entity(_ table: DatabaseTable) throws(StoreFailure) -> PredicateSchema.Entity {
         var entity = PredicateSchema.Entity(table.name, primaryKey: table.primaryKey)
         let stored = try storage(table)
         var keys: Set<String> = []
@@ -145,18 +84,15 @@ struct SQLiteIntrospection {
     }
 
     /// The storage classes that occur in each column of the first rows.
-    private func storage(_ table: Table) throws(StoreFailure) -> [Set<String>] {
+    private func storage(_ table: DatabaseTable) throws(StoreFailure) -> [Set<String>] {
         var stored = [Set<String>](repeating: [], count: table.columns.count)
         guard !table.columns.isEmpty, table.columns.count <= 1000 else { return stored }
         let types = table.columns.map { "typeof(\(quoted($0.name)))" }.joined(separator: ", ")
-        do throws(StoreFailure) {
+        // A broken view or virtual table keeps its columns without a sample.
+        try connection.unlessRefused { () throws(StoreFailure) in
             try connection.run("SELECT \(types) FROM \(quoted(table.name)) LIMIT \(Self.sample)") { row in
                 for index in stored.indices { stored[index].insert(row.text(Int32(index))) }
             }
-        } catch {
-            guard case .engine = error else { throw error }
-            // A broken view or virtual table: keep its columns without a sample.
-            return stored
         }
         return stored.map { $0.subtracting(["null"]) }
     }
@@ -197,13 +133,10 @@ struct SQLiteIntrospection {
         }
         for table in Set(schema.entities.map { schema.table(of: $0.name) }) {
             let isVirtual = isVirtual[table] ?? true
-            var affinities: [String: SQLiteAffinity] = [:]
-            try connection.run("SELECT name, type FROM pragma_table_xinfo(?)", [.string(table)]) { row in
-                affinities[row.text(0).lowercased()] = SQLiteAffinity(row.text(1).uppercased())
-            }
+            let known = DatabaseTable(name: table, columns: try connection.columns(of: table))
             for entity in schema.entities where schema.table(of: entity.name) == table {
                 for (column, isText) in entity.comparedColumns {
-                    guard let affinity = affinities[column.lowercased()] else { continue }
+                    guard let affinity = known.column(column).map({ SQLiteAffinity($0.declared) }) else { continue }
                     let isMistaken =
                         isText
                         ? affinity.convertsTexts || isVirtual && (hasUnions || affinity != .text) : affinity != .real
@@ -249,11 +182,8 @@ struct SQLiteIntrospection {
         try connection.run("SELECT name FROM pragma_index_list(?) WHERE partial = 0", [.string(table)]) {
             names.append($0.text(0))
         }
-        var indexes: [[String]] = [[]]
         // An INTEGER PRIMARY KEY is not in the list.
-        try connection.run("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", [.string(table)]) {
-            indexes[0].append($0.text(0).lowercased())
-        }
+        var indexes = [try connection.columns(of: table).primaryKey.map { $0.lowercased() }]
         for name in names {
             var columns: [String] = []
             // An expression has no name.
@@ -293,13 +223,10 @@ struct SQLiteIntrospection {
             SELECT count(*) FROM (SELECT \(quoted(column)) FROM \(quoted(table)) WHERE 0
             UNION SELECT 'a' UNION SELECT 'A' UNION SELECT 'a ')
             """
-        var isBinary = true
-        do throws(StoreFailure) {
+        var isBinary = false
+        // It fails if the collation is not registered with this connection.
+        try connection.unlessRefused { () throws(StoreFailure) in
             try connection.run(sql) { isBinary = $0.integer(0) == 3 }
-        } catch {
-            // The collation is not registered with this connection.
-            guard case .engine = error else { throw error }
-            return false
         }
         return isBinary
     }

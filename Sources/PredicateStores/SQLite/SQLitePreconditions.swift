@@ -40,9 +40,9 @@ private struct SQLitePreconditions {
     /// A table as the database has it.
     private struct Table {
         /// Declared types by lower-case column name.
-        var columns: [String: String] = [:]
+        let columns: [String: String]
         /// The name of the row number; `NULL` if the table has none.
-        var rowid = "NULL"
+        let rowid: String
     }
 
     init(_ connection: SQLiteConnection, _ schema: PredicateSchema, _ dialect: SQLDialect, _ sample: Int?) {
@@ -56,7 +56,12 @@ private struct SQLitePreconditions {
         var encoding = ""
         try connection.run("PRAGMA encoding") { encoding = $0.text(0) }
         if encoding != "UTF-8" { report(.encoding, "the database", nil, "stores texts as \(encoding)") }
-        for entity in schema.entities { try check(entity) }
+        let keys = schema.references
+        for entity in schema.entities {
+            try check(entity)
+            for key in keys where key.entity == entity.name { try check(key) }
+        }
+        for key in keys where key.entity == nil { try check(key) }
         for place in dialect.collatedColumns.sorted(by: { ($0.table, $0.column) < ($1.table, $1.column) }) {
             report(.collation, place.table, place.column, "has a collation other than BINARY")
         }
@@ -79,23 +84,14 @@ private struct SQLitePreconditions {
     /// Returns the table. If it is missing, reports a violation and returns nil.
     private mutating func table(_ name: String) throws(StoreFailure) -> Table? {
         if let known = tables[name] { return known }
-        var table = Table()
-        try connection.run("SELECT name, type FROM pragma_table_xinfo(?)", [.string(name)]) {
-            table.columns[$0.text(0).lowercased()] = $0.text(1).uppercased()
-        }
-        if table.columns.isEmpty {
+        let columns = try connection.columns(of: name)
+        if columns.isEmpty {
             report(.missingTable, name, nil, "does not exist")
             return nil
         }
-        for rowid in ["rowid", "_rowid_", "oid"] where table.columns[rowid] == nil {
-            do throws(StoreFailure) {
-                try connection.run("SELECT \(rowid) FROM \(quoted(name)) LIMIT 0")
-                table.rowid = rowid
-                break
-            } catch {
-                guard case .engine = error else { throw error }
-            }
-        }
+        let table = Table(
+            columns: Dictionary(columns.map { ($0.name.lowercased(), $0.declared) }, uniquingKeysWith: { $1 }),
+            rowid: try connection.rowNumber(of: name, besides: columns) ?? "NULL")
         tables[name] = table
         return table
     }
@@ -121,7 +117,6 @@ private struct SQLitePreconditions {
         try checkValues(entity, name, table)
         if !keys.isEmpty, keys != [table.rowid], try holds(name, keys) { try checkKey(keys, name, table) }
         try checkCodes(entity, name, table)
-        for relationship in entity.relationships { try check(relationship, entity) }
     }
 
     /// Checks that the column's affinity fits its type.
@@ -246,27 +241,10 @@ private struct SQLitePreconditions {
             where: "\(column) IS NULL OR \(column) NOT IN (\(places))", codes)
     }
 
-    private mutating func check(_ relationship: PredicateSchema.Relationship, _ entity: PredicateSchema.Entity)
-        throws(StoreFailure)
-    {
-        let own = schema.table(of: entity.name)
-        let target = schema.table(of: relationship.target)
-        let ownKey = schema.primaryKey(of: entity.name)
-        let targetKey = schema.primaryKey(of: relationship.target)
-        switch relationship.link {
-        case .column(let columns): try checkKey(columns, of: own, to: targetKey, of: target)
-        case .foreignKey(let columns): try checkKey(columns, of: target, to: ownKey, of: own)
-        case .join(let pairs, let from, let to):
-            try checkKey(from, of: pairs, to: ownKey, of: own)
-            try checkKey(to, of: pairs, to: targetKey, of: target)
-        case nil: break
-        }
-    }
-
     /// Checks that each foreign key without NULL parts refers to a row.
-    private mutating func checkKey(
-        _ columns: [String], of name: String, to key: [String], of target: String
-    ) throws(StoreFailure) {
+    private mutating func check(_ reference: PredicateSchema.Reference) throws(StoreFailure) {
+        let (name, columns, target) = (reference.table, reference.columns, reference.target)
+        let key = schema.primaryKey(ofTable: target)
         guard try holds(name, columns), try holds(target, key), columns.count == key.count,
             let table = try table(name)
         else { return }

@@ -2,10 +2,10 @@
 import PredicateModel
 
 struct SQLiteRelationships {
-    private let tables: [SQLiteIntrospection.Table]
+    private let tables: [DatabaseTable]
 
     /// Only foreign keys that refer to a primary key are used.
-    init(_ tables: [SQLiteIntrospection.Table]) {
+    init(_ tables: [DatabaseTable]) {
         self.tables = tables.map { table in
             var table = table
             table.foreignKeys = table.foreignKeys.compactMap { Self.inOrder($0, tables) }
@@ -16,9 +16,9 @@ struct SQLiteRelationships {
     /// Sorts the columns of a foreign key in the order of the primary key that they refer to; nil if they refer to
     /// other columns.
     private static func inOrder(
-        _ key: SQLiteIntrospection.ForeignKey, _ tables: [SQLiteIntrospection.Table]
-    ) -> SQLiteIntrospection.ForeignKey? {
-        guard let target = table(key.table, tables), target.primaryKey.count == key.columns.count else { return nil }
+        _ key: DatabaseTable.ForeignKey, _ tables: [DatabaseTable]
+    ) -> DatabaseTable.ForeignKey? {
+        guard let target = table(key.parent, tables), target.primaryKey.count == key.columns.count else { return nil }
         if key.targets.isEmpty { return key }
         let targets = key.targets.map { $0.lowercased() }
         var ordered = key
@@ -40,8 +40,8 @@ struct SQLiteRelationships {
 
     /// The two foreign keys of a join table; nil if the table has other columns.
     private func pairs(
-        _ table: SQLiteIntrospection.Table
-    ) -> (SQLiteIntrospection.ForeignKey, SQLiteIntrospection.ForeignKey)? {
+        _ table: DatabaseTable
+    ) -> (DatabaseTable.ForeignKey, DatabaseTable.ForeignKey)? {
         guard table.foreignKeys.count == 2, table.foreignKeys[0].columns != table.foreignKeys[1].columns else {
             return nil
         }
@@ -53,23 +53,23 @@ struct SQLiteRelationships {
         return isPure ? (ordered[0], ordered[1]) : nil
     }
 
-    private func position(_ key: SQLiteIntrospection.ForeignKey, _ table: SQLiteIntrospection.Table) -> Int {
+    private func position(_ key: DatabaseTable.ForeignKey, _ table: DatabaseTable) -> Int {
         // The last column, because the keys may share their first columns.
         table.columns.lastIndex { key.columns.contains($0.name) } ?? 0
     }
 
     /// SQLite compares table names without case.
     private static func table(
-        _ name: String, _ tables: [SQLiteIntrospection.Table]
-    ) -> SQLiteIntrospection.Table? {
+        _ name: String, _ tables: [DatabaseTable]
+    ) -> DatabaseTable? {
         tables.first { $0.name.lowercased() == name.lowercased() }
     }
 
     private func add(
-        _ key: SQLiteIntrospection.ForeignKey, of table: SQLiteIntrospection.Table,
+        _ key: DatabaseTable.ForeignKey, of table: DatabaseTable,
         to entities: inout [PredicateSchema.Entity]
     ) {
-        guard let target = Self.table(key.table, tables),
+        guard let target = Self.table(key.parent, tables),
             let own = entities.firstIndex(where: { $0.name == table.name }),
             let other = entities.firstIndex(where: { $0.name == target.name })
         else { return }
@@ -83,7 +83,7 @@ struct SQLiteRelationships {
             name, to: target.name, isOptional: isOptional, link: .column(key.columns))
         relationship.onDelete = key.onDelete
         entities[own].relationships.append(relationship)
-        let isOnly = table.foreignKeys.filter { $0.table.lowercased() == key.table.lowercased() }.count == 1
+        let isOnly = table.foreignKeys.filter { $0.parent.lowercased() == key.parent.lowercased() }.count == 1
         let back = free(isOnly && own != other ? table.name : table.name + "_" + name, in: entities[other])
         var inverse = PredicateSchema.Relationship(back, toMany: table.name, link: .foreignKey(key.columns))
         inverse.onDelete = key.onDelete
@@ -91,11 +91,11 @@ struct SQLiteRelationships {
     }
 
     private func addPairs(
-        _ table: SQLiteIntrospection.Table, _ one: SQLiteIntrospection.ForeignKey,
-        _ other: SQLiteIntrospection.ForeignKey, to entities: inout [PredicateSchema.Entity]
+        _ table: DatabaseTable, _ one: DatabaseTable.ForeignKey,
+        _ other: DatabaseTable.ForeignKey, to entities: inout [PredicateSchema.Entity]
     ) {
         for (from, to) in [(one, other), (other, one)] {
-            guard let source = Self.table(from.table, tables), let target = Self.table(to.table, tables),
+            guard let source = Self.table(from.parent, tables), let target = Self.table(to.parent, tables),
                 let index = entities.firstIndex(where: { $0.name == source.name })
             else { continue }
             // A join table between rows of the same table gives two relationships, distinguished by table and column
@@ -112,7 +112,7 @@ struct SQLiteRelationships {
     }
 
     /// The column that gives the relationship its name: the last one that is in no other foreign key of the table.
-    private func namingColumn(_ key: SQLiteIntrospection.ForeignKey, _ table: SQLiteIntrospection.Table) -> String {
+    private func namingColumn(_ key: DatabaseTable.ForeignKey, _ table: DatabaseTable) -> String {
         let others = table.foreignKeys.filter { $0.columns != key.columns }.flatMap(\.columns)
         return key.columns.last { !others.contains($0) } ?? key.columns.last ?? ""
     }

@@ -24,7 +24,9 @@ public struct StoreViolation: Sendable, Equatable, CustomStringConvertible {
         /// A foreign key that SQLite cannot enforce: it refers to a table that does not exist, or to columns that are not
         /// unique. Changes no result.
         case brokenKey
-        /// A table with too many rows to check all of its foreign keys before the first change. Changes no result.
+        /// A table with too many rows to check all of its foreign keys before the first change. Changes no result. New
+        /// rows that refer to no row are refused, unless the same transaction also deletes an unchecked one: SQLite
+        /// only counts them.
         case uncheckedRows
         /// Several rows with the same primary key, or a row without one.
         case repeatedKey

@@ -127,7 +127,7 @@ import Testing
     @Test func foreignKeysHaveIndexes() throws {
         let (path, store) = try Self.database(
             "CREATE TABLE list (id INTEGER PRIMARY KEY)",
-            "CREATE TABLE todo (id INTEGER PRIMARY KEY, old_id INTEGER REFERENCES list, a_id INTEGER, b_id INTEGER)",
+            "CREATE TABLE todo (id INTEGER PRIMARY KEY, old_id INTEGER REFERENCES list, b_id INTEGER)",
             "CREATE INDEX own ON todo (b_id, id)")
         defer { WritingTests.remove(path) }
         func todo(_ names: [String], _ version: String) throws -> PredicateSchema {
@@ -135,7 +135,8 @@ import Testing
                 [
                     PredicateSchema.Entity("list", primaryKey: ["id"], attributes: [.init("id", .integer)]),
                     PredicateSchema.Entity(
-                        "todo", primaryKey: ["id"], attributes: [.init("id", .integer)],
+                        "todo", primaryKey: ["id"],
+                        attributes: [.init("id", .integer), .init("b_id", .integer, isOptional: true)],
                         relationships: names.map {
                             .init($0, to: "list", isOptional: true, link: .column($0 + "_id"))
                         }),

@@ -11,6 +11,10 @@ final class HostObject: KeyedObject {
     /// Whether it has no keys, because the text of the predicate may come from a user.
     let isPublishedOnly: Bool
 
+    init(object: Any, reader: TypeReader, isPublishedOnly: Bool) {
+        (self.object, self.reader, self.isPublishedOnly) = (object, reader, isPublishedOnly)
+    }
+
     func value(forKey key: String) -> PredicateValue? {
         guard !isPublishedOnly, let stored = reader.keys?.read(key, of: object) else { return nil }
         return try? HostValue.value(stored)

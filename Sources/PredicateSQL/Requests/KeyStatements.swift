@@ -1,5 +1,5 @@
 // Statements for rows with known keys: reading related objects, and writing rows that were selected in memory.
-package import PredicateModel
+import PredicateModel
 package import PredicateSyntax
 
 /// A column of a table, by its names in the database.

@@ -62,7 +62,7 @@ extension ExitCode {
 
 extension PredicateExplanation {
     /// The explanation as JSON.
-    var json: String { JSON.text(.dictionary(ValueDictionary(fields))) }
+    var json: String { JSON.text(.object(fields)) }
 
     /// The fields of the explanation as JSON.
     var fields: [(String, PredicateValue)] {
@@ -82,20 +82,14 @@ extension PredicateExplanation.Part {
         ]
         if let element { fields.append(("element", .integer(Int64(element)))) }
         if let message { fields.append(("message", .string(message))) }
-        let operands = operands.map { operand in
-            PredicateValue.dictionary(
-                ValueDictionary([("text", .string(operand.text)), ("value", .string(operand.value))]))
-        }
+        let operands = operands.map { PredicateValue.object([("text", .string($0.text)), ("value", .string($0.value))]) }
         fields += [("operands", .array(operands)), ("parts", .array(parts.map(\.json)))]
-        return .dictionary(ValueDictionary(fields))
+        return .object(fields)
     }
 }
 
 extension PredicateExplanation.Change {
     fileprivate var json: PredicateValue {
-        .dictionary(
-            ValueDictionary([
-                ("key", .string(key)), ("from", .string(from)), ("to", .string(to)), ("value", .string(value)),
-            ]))
+        .object([("key", .string(key)), ("from", .string(from)), ("to", .string(to)), ("value", .string(value))])
     }
 }

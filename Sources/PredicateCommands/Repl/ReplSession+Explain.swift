@@ -111,8 +111,7 @@ extension ReplSession {
         return paths.map { path in
             let parsed = FormatExpression.parse(path, options: language)
             let type = checker.check(parsed).type
-            let space = String(repeating: " ", count: width - DisplayText.columns(path))
-            return path + space + "  " + type.inWords + (type.isOptional && type != .any ? ", may be nil" : "")
+            return path.padded(to: width) + "  " + type.inWords + (type.isOptional && type != .any ? ", may be nil" : "")
         }
     }
 }

@@ -277,7 +277,8 @@ private final class Client: @unchecked Sendable {
     @Test func carriageReturnsEndLines() throws {
         let client = Client()
         _ = try client.request("initialize", #"{"capabilities":{}}"#)
-        let found = try open(client, "a.swift", "swift", "//\r/* a\r\n */\r\rlet p = NSPredicate(format: \"a === 1\")\r")
+        let text = "//\r/* a\r\n */\r\rlet p = NSPredicate(format: \"a === 1\")\r"
+        let found = try open(client, "a.swift", "swift", text)
         #expect(range(found.first) == [4, 31, 4, 34])
         client.notify(
             "textDocument/didChange",

@@ -82,7 +82,9 @@ extension PredicateExplanation.Part {
         ]
         if let element { fields.append(("element", .integer(Int64(element)))) }
         if let message { fields.append(("message", .string(message))) }
-        let operands = operands.map { PredicateValue.object([("text", .string($0.text)), ("value", .string($0.value))]) }
+        let operands = operands.map { operand in
+            PredicateValue.object([("text", .string(operand.text)), ("value", .string(operand.value))])
+        }
         fields += [("operands", .array(operands)), ("parts", .array(parts.map(\.json)))]
         return .object(fields)
     }

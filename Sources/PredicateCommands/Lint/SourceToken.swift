@@ -109,8 +109,11 @@ struct SourceCursor {
 
     static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
+    /// Whether a byte ends a line. Compilers accept a carriage return alone.
+    static func isLineEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+
     mutating func skipLine() {
-        while at < end, bytes[at] != UInt8(ascii: "\n") { at += 1 }
+        while at < end, !Self.isLineEnd(bytes[at]) { at += 1 }
     }
 
     /// Skips `/* … */`; Swift's comments nest.

@@ -111,7 +111,8 @@ extension ReplSession {
         return paths.map { path in
             let parsed = FormatExpression.parse(path, options: language)
             let type = checker.check(parsed).type
-            return path.padded(to: width) + "  " + type.inWords + (type.isOptional && type != .any ? ", may be nil" : "")
+            return path.padded(to: width) + "  " + type.inWords
+                + (type.isOptional && type != .any ? ", may be nil" : "")
         }
     }
 }

@@ -109,7 +109,8 @@ struct FieldType: Sendable, Hashable {
 
     /// Returns a value that already has the type, else what a text is converted to. Property lists contain dates and
     /// data, archives also UUIDs and URLs.
-    private func same(_ value: PredicateValue, _ convert: (String) -> PredicateValue? = { _ in nil }) -> PredicateValue? {
+    private func same(_ value: PredicateValue, _ convert: (String) -> PredicateValue? = { _ in nil }) -> PredicateValue?
+    {
         switch (type, value) {
         case (_, .string(let text)): convert(text)
         case (.date, .date), (.data, .data), (.uuid, .uuid), (.url, .url): value

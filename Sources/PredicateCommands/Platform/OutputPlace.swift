@@ -66,9 +66,9 @@ struct OutputPlace {
             }
         }
 
-        func update(_ change: (inout [UInt8]) -> Void) {}
+        func update(_ change: (inout [UInt8]) -> Void) throws {}
 
-        func sharedBytes() -> [UInt8] { [] }
+        func sharedBytes() throws -> [UInt8] { [] }
     }
 #else
     extension OutputPlace {

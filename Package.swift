@@ -44,12 +44,14 @@ let package = Package(
     targets: [
         // The C interface of database drivers. It has no code.
         .target(name: "CArrow"),
+        // Atomic operations. It has no code but inline functions.
+        .target(name: "CAtomics"),
         .target(name: "PredicateSyntax", swiftSettings: strict),
         .target(
             name: "PredicateModel", dependencies: ["PredicateSyntax"],
             exclude: ["Text/generate-unicode-tables.py", "Text/UNICODE-LICENSE.txt"], swiftSettings: strict),
         .target(
-            name: "PredicateEvaluation", dependencies: ["PredicateSyntax", "PredicateModel"],
+            name: "PredicateEvaluation", dependencies: ["CAtomics", "PredicateSyntax", "PredicateModel"],
             swiftSettings: strict),
         .target(
             name: "PredicateRules", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],

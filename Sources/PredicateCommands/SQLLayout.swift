@@ -69,8 +69,7 @@ struct SQLLayout {
     }
 
     private static func isOfWord(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".") || byte &- 0x30 < 10
-            || (byte | 0x20) &- 0x61 < 26
+        byte >= 0x80 || byte.isOfWord || byte == UInt8(ascii: ".")
     }
 
     // MARK: Lines

@@ -162,7 +162,8 @@ extension Sequence where Element == [String: Any] {
 extension RangeReplaceableCollection {
     /// Removes the elements that match.
     ///
-    ///     inbox.removeAll(matching: matcher)
+    ///     var people = people
+    ///     people.removeAll(matching: matcher)
     ///
     /// - Complexity: linear; elements are tested one by one.
     @inlinable public mutating func removeAll(matching matcher: Matcher<Element>) {
@@ -173,8 +174,9 @@ extension RangeReplaceableCollection {
 extension MutableCollection {
     /// Moves the elements that match after all others, in no particular order. Returns the index of the first match.
     ///
-    ///     let done = tasks.partition(matching: matcher)
-    ///     tasks[done...]    // those that match
+    ///     var people = people
+    ///     let index = people.partition(matching: matcher)
+    ///     people[index...]    // those that match
     @inlinable public mutating func partition(matching matcher: Matcher<Element>) -> Index {
         partition { matcher.matches($0) }
     }

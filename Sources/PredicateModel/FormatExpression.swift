@@ -112,13 +112,6 @@ extension FormatExpression: Hashable, CustomStringConvertible, FormatArgumentCon
     public var formatArgument: FormatArgument { .expression(root) }
 }
 
-extension Substring {
-    /// The text without white space at its ends.
-    package var trimmingSpaces: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-    }
-}
-
 extension ExpressionNode {
     /// The keys that the expression reads from a record; nil for all.
     /// - Parameter isAggregate: whether a path that begins with a collection operator reads its key from all records.

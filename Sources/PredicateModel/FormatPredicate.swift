@@ -85,7 +85,7 @@ extension FormatPredicate: Hashable, CustomStringConvertible {
     /// A text that parses to an equal predicate, for any constants and keys. Those without a literal form are written
     /// as a CAST with a tag, which only this package can parse.
     ///
-    ///     let recent = try FormatPredicate("seen > %@ AND %K == %@", Value.date(0.25), "first name", "Ada")
+    ///     let recent = try FormatPredicate("seen > %@ AND %K == %@", PredicateValue.date(0.25), "first name", "Ada")
     ///     recent.exactDescription    // seen > CAST(0.25, "$date") AND CAST("first name", "$key") == "Ada"
     ///
     /// Objects of the app have no exact text; they are printed as in `description`.

@@ -5,7 +5,7 @@ package import PredicateSyntax
 
 /// An engine's SQL.
 ///
-///     Dialect.named("postgresql")  // .postgreSQL
+///     SQLDialect.named("postgresql")  // .postgreSQL
 public struct SQLDialect: Sendable {
     /// The name for the command line: `sqlite`.
     public let name: String

@@ -103,6 +103,13 @@ struct Deletion {
 }
 
 extension PredicateSchema.Reference {
+    /// The reference with the rule that holds if there is none.
+    var denying: Self {
+        var reference = self
+        reference.rule = rule ?? .deny
+        return reference
+    }
+
     fileprivate func violation(_ kind: StoreConstraint.Kind, _ sentence: String) -> StoreFailure {
         .constraint(
             StoreConstraint(

@@ -16,6 +16,8 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     /// Held while objects are changed and observed lists are updated. Taken before the lock of the tables.
     let gate = Locked(())
     let observers = StoreObservers()
+    /// Whether each key must refer to an object after a change. An import checks them itself, at its end.
+    private let checksReferences: Bool
 
     /// A store with the given objects, by entity. A to-one relationship is the key of another object, a to-many one is
     /// a list of keys; a key of several columns is a list of values. If two relationships are inverse, give only one of
@@ -26,8 +28,15 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         try self.init(schema, StoredTables(schema, objects))
     }
 
-    package init(_ schema: PredicateSchema, _ tables: StoredTables) throws(StoreFailure) {
+    package convenience init(_ schema: PredicateSchema, _ tables: StoredTables) throws(StoreFailure) {
+        try self.init(schema, tables, checksReferences: true)
+    }
+
+    private init(
+        _ schema: PredicateSchema, _ tables: StoredTables, checksReferences: Bool
+    ) throws(StoreFailure) {
         self.schema = schema
+        self.checksReferences = checksReferences
         layouts = try SchemaLayout(schema)
         self.tables = Locked(tables)
     }
@@ -80,25 +89,29 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     private func objects(
         _ layout: EntityLayout, _ place: ObjectPlace, _ key: [PredicateValue], _ log: FaultLog
     ) throws(StoreFailure) -> [StoredObject] {
-        let rows: [[PredicateValue]] = tables.withLock { tables in
-            guard let table = tables.tables[layout.table] else { return [] }
-            let wanted: [[PredicateValue]]
-            let names: [String]
-            switch place {
-            case .columns(let columns):
-                names = columns
-                wanted = [key]
-            case .pairs(let name, let from, let to):
-                guard let pairs = tables.tables[name] else { return [] }
-                names = layout.primaryKey.map { layout.columns[$0] }
-                wanted = tables.rows(of: name, where: from, are: key).map { pairs.values(of: to, in: $0) }
-            }
+        let (rows, missing): ([[PredicateValue]], [[PredicateValue]]) = tables.withLock { tables in
+            guard let table = tables.tables[layout.table] else { return ([], []) }
             let positions = layout.columns.map { table.position(of: $0) }
-            // A row that is linked several times is returned several times, as by a join.
-            return wanted.flatMap { tables.rows(of: layout.table, where: names, are: $0) }
-                .filter { table.holds(layout.codes, $0) }.map { row in positions.map { $0.map { row[$0] } ?? .null } }
+            func rows(_ columns: [String], _ key: [PredicateValue]) -> [[PredicateValue]] {
+                tables.rows(of: layout.table, where: columns, are: key)
+            }
+            func values(_ rows: [[PredicateValue]]) -> [[PredicateValue]] {
+                rows.filter { table.holds(layout.codes, $0) }
+                    .map { row in positions.map { $0.map { row[$0] } ?? .null } }
+            }
+            switch place {
+            case .columns(let columns): return (values(rows(columns, key)), [])
+            case .pairs(let name, let from, let to):
+                guard let pairs = tables.tables[name] else { return ([], []) }
+                let wanted = tables.rows(of: name, where: from, are: key).map { pairs.values(of: to, in: $0) }
+                    .filter { !$0.contains(where: \.isNil) }
+                let names = layout.primaryKey.map { layout.columns[$0] }
+                // A row that is linked several times is returned several times, as by a join.
+                let all = wanted.map { rows(names, $0) }
+                return (values(all.flatMap(\.self)), zip(wanted, all).filter { $1.isEmpty }.map(\.0))
+            }
         }
-        return try ObjectMaker.objects(of: rows, layout, self, log)
+        return try ObjectMaker.objects(of: rows, missing: missing, layout, self, log)
     }
 
     // MARK: Counting and changing
@@ -123,8 +136,10 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
             throw .request(error)
         }
         let changesKeys = values.contains { value in layout.primaryKey.contains { layout.columns[$0] == value.column } }
-        return try change(request, layout, changesKeys: changesKeys) { tables, rows in
+        return try change(request, layout, changesKeys: changesKeys) { (tables, rows) throws(StoreFailure) in
+            let before = tables
             tables.set(values, layout.table, rows: rows)
+            if checksReferences { try tables.check(layout.table, rows, since: before) }
         }
     }
 
@@ -133,13 +148,8 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         let layout = try layouts.layout(request.entity)
         guard !layout.primaryKey.isEmpty else { throw .schema("\(request.entity) has no primary key") }
         try request.checkCondition(of: schema)
-        let references = schema.references.map { reference in
-            var reference = reference
-            reference.rule = reference.rule ?? .deny
-            return reference
-        }
         return try gate.withLock { (_) throws(StoreFailure) in
-            var deletion = Deletion(references, self)
+            var deletion = Deletion(schema.references.map(\.denying), self)
             let keys = try fetch(request).map(\.primaryKey)
             try deletion.add(layout, keys)
             try deletion.requireAllowed(isDone: false)
@@ -180,7 +190,13 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
             let keys = try tables.withLock { (tables) throws(StoreFailure) in
                 var changed = tables
                 var keys: [[PredicateValue]] = []
-                for object in objects { keys.append(try changed.put(object, entity, replacing: replacing)) }
+                var rows: [Int] = []
+                for object in objects {
+                    let (key, row) = try changed.put(object, entity, replacing: replacing)
+                    keys.append(key)
+                    rows.append(row)
+                }
+                if checksReferences { try changed.check(layout.table, rows, since: tables) }
                 tables = changed
                 return keys
             }
@@ -197,17 +213,19 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
 
     private func change(
         _ request: FetchRequest, _ layout: EntityLayout, changesKeys: Bool = false,
-        _ body: (inout StoredTables, [Int]) -> Void
+        _ body: (inout StoredTables, [Int]) throws(StoreFailure) -> Void
     ) throws(StoreFailure) -> Int {
         guard !layout.primaryKey.isEmpty else { throw .schema("\(request.entity) has no primary key") }
         try request.checkCondition(of: schema)
         return try gate.withLock { (_) throws(StoreFailure) in
             let keys = Set(try fetch(request).map(\.primaryKey))
-            let count = tables.withLock { tables in
+            let count = try tables.withLock { (tables) throws(StoreFailure) in
                 guard let table = tables.tables[layout.table] else { return 0 }
                 let positions = layout.primaryKey.compactMap { table.position(of: layout.columns[$0]) }
                 let rows = table.rows.indices.filter { row in keys.contains(positions.map { table.rows[row][$0] }) }
-                body(&tables, rows)
+                var changed = tables
+                try body(&changed, rows)
+                tables = changed
                 return rows.count
             }
             tell(changesKeys ? nil : Array(keys), layout)
@@ -222,7 +240,7 @@ extension InMemoryStore: ImportTarget {
         var result: Result<Value, any Error>?
         gate.withLock { _ in
             result = Result {
-                let copy = try InMemoryStore(schema, tables.withLock { $0 })
+                let copy = try InMemoryStore(schema, tables.withLock { $0 }, checksReferences: false)
                 let value = try body(copy)
                 let changed = copy.tables.withLock { $0 }
                 tables.withLock { $0 = changed }
@@ -269,4 +287,6 @@ extension InMemoryStore: ImportTarget {
     func link(_ table: String, _ columns: [StoredColumn]) throws(StoreFailure) -> Bool? {
         tables.withLock { tables in tables.pair(table, columns.map(\.column), columns.map(\.value)) ? true : nil }
     }
+
+    func greatestGivenKey(of table: String) -> Int64 { 0 }
 }

@@ -42,20 +42,7 @@ extension EntityLayout {
     ) throws(PredicateFailure) -> [StoredColumn] {
         var value = value
         switch schema.key(key, of: entity) {
-        case .attribute(let attribute):
-            guard case .collection(_, let element) = attribute.type else { break }
-            value = try schema.assigned(SQLAssignment(key, value), to: attribute)
-            guard case .array(let elements) = value else {
-                let array = StoredColumn(attribute.column, list: nil, of: element.kind, dialect)
-                return [array ?? StoredColumn(attribute.column, value, .text)]
-            }
-            let array = StoredColumn(attribute.column, list: elements, of: element.kind, dialect)
-            // A list of dates is stored as a list of numbers.
-            let numbers = elements.map { element -> PredicateValue in
-                if case .date(let seconds) = element { .double(seconds) } else { element }
-            }
-            let text = PredicateValue.string(JSON.text(.array(numbers)))
-            return [array ?? StoredColumn(attribute.column, text, .text)]
+        case .attribute: break
         case .relationship(let relationship): value = schema.key(of: value, in: relationship)
         case nil:
             if schema.primaryKey(of: entity).contains(key) {

@@ -1,5 +1,5 @@
 // The only lock of this target.
-import Synchronization
+import PredicateSyntax
 
 /// A value protected by a lock. Code under the lock must not take another lock.
 final class Locked<Value>: Sendable {

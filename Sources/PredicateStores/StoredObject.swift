@@ -2,7 +2,6 @@
 public import PredicateEvaluation
 import PredicateModel
 public import PredicateSyntax
-import Synchronization
 
 /// An object of a store.
 ///
@@ -15,16 +14,17 @@ import Synchronization
 /// `readValue(at:)` throw then, and so do the evaluation of predicates and sorting.
 ///
 /// The class is Sendable: the row is immutable, and a lock protects the cache.
-public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible {
+// @unchecked Sendable: `state` is used only under the lock of the context.
+public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringConvertible {
     private let context: ObjectContext
     /// The index of the object's first value in the context's values.
     private let start: Int32
     /// Whether the object is known to match the residual, either by the statement or by a test of its columns.
     package let isSure: Bool
-    /// Whether the store has no such row, but a to-one relationship refers to it. The object has a primary key, and all
-    /// attributes are nil, except a primary key of one integer or UUID column.
+    /// Whether the store has no such row, but a to-one relationship or a pair of a join table refers to it. The object
+    /// has a primary key, and all attributes are nil, except a primary key of one integer or UUID column.
     public let isMissing: Bool
-    private let state = Mutex(State.fresh)
+    private var state = State.fresh
 
     /// A single enum, because most objects have no state and then need only one word of memory.
     private indirect enum State {
@@ -49,6 +49,10 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         self.start = Int32(truncatingIfNeeded: start)
         self.isSure = isSure
         self.isMissing = isMissing
+    }
+
+    private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+        context.lock.withLock { _ in body(&state) }
     }
 
     private func value(_ column: Int) -> PredicateValue { context.values[Int(start) + column] }
@@ -81,10 +85,10 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     public func readValue(forKey key: String) throws(StoreFailure) -> PredicateValue? {
         if let position = layout.position(ofAttribute: key) { return isBare ? .null : value(position) }
         guard let relationship = layout.relationships[key] else { return nil }
-        if let known = state.withLock({ $0.faulted[key] }) { return known }
+        if let known = withState({ $0.faulted[key] }) { return known }
         do throws(StoreFailure) {
             let value = try fault(relationship)
-            state.withLock { $0.faulted[key] = value }
+            withState { $0.faulted[key] = value }
             return value
         } catch {
             log.note(error)
@@ -97,25 +101,29 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
         // A key with a NULL part refers to nothing.
         let isLinked = !key.contains(where: \.isNil)
         let found = isLinked ? try source.objects(target, place, [key], log).first ?? [] : []
-        return value(of: relationship, found, target, isLinked ? key : nil)
+        return try value(of: relationship, found, target, isLinked ? key : nil)
     }
 
-    /// A key that refers to no row has a missing object. If a table has the rows of several entities, a relationship to
-    /// one of them is nil for the rows of the others, and then also without a row.
+    /// A key that refers to no row has a missing object. If it refers to a row of another entity in a shared table, the
+    /// relationship is nil.
     ///
     /// - Parameter key: the key that the objects were found with; nil if it has a NULL part.
     private func value(
         of relationship: PredicateSchema.Relationship, _ found: [StoredObject], _ target: EntityLayout,
         _ key: [PredicateValue]?
-    ) -> PredicateValue {
+    ) throws(StoreFailure) -> PredicateValue {
         if relationship.isToMany { return isBare ? .null : Self.value(of: relationship, unique(found)) }
-        let missing =
-            found.isEmpty && target.codes == nil ? key.map { [StoredObject(missing: $0, target, source, log)] } : nil
-        return Self.value(of: relationship, missing ?? unique(found))
+        guard found.isEmpty, let key else { return Self.value(of: relationship, unique(found)) }
+        if target.codes != nil, let all = source.layouts.schema.entity(sharingTableOf: target.entity) {
+            let layout = try source.layouts.layout(all)
+            let place = ObjectPlace.columns(layout.primaryKey.map { layout.columns[$0] })
+            if try source.objects(layout, place, [key], log).first?.isEmpty == false { return .null }
+        }
+        return Self.value(of: relationship, [StoredObject(missing: key, target, source, log)])
     }
 
     /// The object of a key that no row has.
-    private convenience init(
+    convenience init(
         missing key: [PredicateValue], _ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog
     ) {
         var row = [PredicateValue](repeating: .null, count: layout.columns.count)
@@ -126,7 +134,7 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
     }
 
     private func unique(_ objects: [StoredObject]) -> [StoredObject] {
-        objects.isEmpty ? objects : state.withLock { $0.identities }?.unique(objects) ?? objects
+        objects.isEmpty ? objects : withState { $0.identities }?.unique(objects) ?? objects
     }
 
     /// The objects of a relationship that exist: at most one if it is to-one; empty for other keys, and if the objects
@@ -158,14 +166,14 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
 
     /// Replaces the related objects by those that a context already has.
     func join(_ identities: any ObjectIdentities) {
-        let known = state.withLock { state in
+        let known = withState { state in
             state.identities = identities
             return state.faulted
         }
         for (name, value) in known {
             guard let relationship = layout.relationships[name] else { continue }
             let value = Self.value(of: relationship, identities.unique(Self.objects(value)))
-            state.withLock { $0.faulted[name] = value }
+            withState { $0.faulted[name] = value }
         }
     }
 
@@ -214,7 +222,7 @@ public final class StoredObject: KeyedObject, Sendable, CustomStringConvertible 
 
     /// The value at a dotted path.
     ///
-    ///     let title = try person.readValue(at: "employer.title")
+    ///     let title = try object.readValue(at: "employer.title")
     ///
     /// - Throws: the failure of reading related objects, which are read again at the next access.
     public func readValue(at path: String) throws(StoreFailure) -> PredicateValue {
@@ -275,7 +283,7 @@ extension StoredObject {
             guard let relationship = layout.relationships[name], layout.position(ofAttribute: name) == nil else {
                 continue
             }
-            try read(relationship, of: objects.filter { $0.state.withLock { $0.faulted[name] == nil } })
+            try read(relationship, of: objects.filter { $0.withState { $0.faulted[name] == nil } })
             let rest = paths.map { Array($0.dropFirst()) }.filter { !$0.isEmpty }
             if rest.isEmpty { continue }
             var seen: Set<ObjectIdentifier> = []
@@ -295,13 +303,13 @@ extension StoredObject {
         }
         var found = try first.source.objects(target, place, keys.compactMap(\.self), first.log).makeIterator()
         for (object, key) in zip(objects, keys) {
-            let value = object.value(of: relationship, key == nil ? [] : found.next() ?? [], target, key)
-            object.state.withLock { $0.faulted[relationship.name] = value }
+            let value = try object.value(of: relationship, key == nil ? [] : found.next() ?? [], target, key)
+            object.withState { $0.faulted[relationship.name] = value }
         }
     }
 
     /// The objects of a relationship that was already read.
-    private func known(_ name: String) -> [StoredObject] { Self.objects(state.withLock { $0.faulted[name] }) }
+    private func known(_ name: String) -> [StoredObject] { Self.objects(withState { $0.faulted[name] }) }
 }
 
 /// Where the key is stored that links related objects to their owner.
@@ -319,6 +327,8 @@ private final class ObjectContext: Sendable {
     let log: FaultLog
     /// The values of the rows, one row after another.
     let values: [PredicateValue]
+    /// Protects the states of the objects.
+    let lock = Mutex(())
 
     init(_ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog, _ values: [PredicateValue]) {
         self.layout = layout
@@ -366,19 +376,19 @@ struct ObjectMaker {
         if sure.count == together { finish(&objects) }
     }
 
-    /// Returns the objects of rows, in the order of their primary keys.
+    /// Returns the objects of rows, and of keys without a row, in the order of their primary keys.
     static func objects(
-        of rows: [[PredicateValue]], _ layout: EntityLayout, _ source: any ObjectSource, _ log: FaultLog
+        of rows: [[PredicateValue]], missing: [[PredicateValue]] = [], _ layout: EntityLayout,
+        _ source: any ObjectSource, _ log: FaultLog
     ) throws(StoreFailure) -> [StoredObject] {
-        var sorter = Sorter<[PredicateValue]>(keys: layout.primaryKey.map { SortKey(layout.columns[$0]) })
-        for row in rows { sorter.add(row, fields: layout.primaryKey.map { row[$0] }) }
         var maker = ObjectMaker(layout, source, log)
         var objects: [StoredObject] = []
-        for row in sorter.finish() {
-            try maker.add(to: &objects) { (values) throws(StoreFailure) in values += row }
-        }
+        for row in rows { try maker.add(to: &objects) { (values) throws(StoreFailure) in values += row } }
         maker.finish(&objects)
-        return objects
+        objects += missing.map { StoredObject(missing: $0, layout, source, log) }
+        var sorter = Sorter<StoredObject>(keys: layout.primaryKey.map { SortKey(layout.columns[$0]) })
+        for object in objects { sorter.add(object, fields: object.primaryKey) }
+        return sorter.finish()
     }
 
     mutating func finish(_ objects: inout [StoredObject]) {

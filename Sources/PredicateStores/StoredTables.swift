@@ -194,10 +194,10 @@ package struct StoredTables: Sendable {
 
     // MARK: Changing
 
-    /// Adds an object, or updates the row with its primary key. Returns the row.
+    /// Adds an object, or updates the row with its primary key. Returns the key and the index of the row.
     mutating func put(
         _ object: ValueDictionary, _ entity: String, replacing: Bool
-    ) throws(StoreFailure) -> [PredicateValue] {
+    ) throws(StoreFailure) -> (key: [PredicateValue], row: Int) {
         let table = schema.table(of: entity)
         let names = schema.primaryKey(of: entity)
         let object = completed(object, entity, table)
@@ -217,12 +217,56 @@ package struct StoredTables: Sendable {
                     Array(zip(tables[table]?.columns ?? [], added)).filter {
                         !$0.1.isNil || isNull(object, $0.0, entity)
                     }, table, rows: [row])
-                return key
+                return (key, row)
             }
             known = key
         }
         try add(object, entity)
-        return known
+        return (known, (tables[table]?.rows.count ?? 1) - 1)
+    }
+
+    /// Throws if changed rows of a table refer to no row, or if rows refer to keys that they had before.
+    mutating func check(_ table: String, _ rows: [Int], since before: StoredTables) throws(StoreFailure) {
+        guard let changed = tables[table], let known = before.tables[table] else { return }
+        for reference in schema.references {
+            guard
+                let key = schema.entities.first(where: { schema.table(of: $0.name) == reference.target })
+                    .map({ schema.primaryKey(of: $0.name) })
+            else { continue }
+            /// The new values of columns; nil if they are those before.
+            func change(_ columns: [String], _ row: Int) -> (old: [PredicateValue]?, new: [PredicateValue])? {
+                let old = row < known.rows.count ? known.values(of: columns, in: known.rows[row]) : nil
+                let new = changed.values(of: columns, in: changed.rows[row])
+                return old == new ? nil : (old, new)
+            }
+            var found: [Int] = []
+            for row in rows {
+                if reference.table == table, let new = change(reference.columns, row)?.new,
+                    !new.contains(where: \.isNil), indices(of: reference.target, key, [new]).isEmpty
+                {
+                    found.append(row)
+                }
+                if reference.target == table, let old = change(key, row)?.old,
+                    indices(of: reference.target, key, [old]).isEmpty
+                {
+                    found += indices(of: reference.table, reference.columns, [old])
+                }
+            }
+            guard let first = Set(found).min() else { continue }
+            throw DanglingRows(
+                table: reference.table, columns: reference.columns, target: reference.target, count: Set(found).count,
+                first: rowNumber(first, of: reference.table)
+            ).failure
+        }
+    }
+
+    /// The row number that SQLite gives a row: its key, if that is an integer.
+    private func rowNumber(_ row: Int, of table: String) -> Int64? {
+        guard let entity = schema.entities.first(where: { schema.table(of: $0.name) == table }),
+            let values = tables[table].map({ $0.values(of: schema.primaryKey(of: entity.name), in: $0.rows[row]) }),
+            values.count == 1, case .integer(let number) = values[0]
+        else { return nil }
+        return number
     }
 
     /// Returns the object with the next integer as its primary key if it has none.

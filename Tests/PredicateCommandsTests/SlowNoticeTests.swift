@@ -2,7 +2,7 @@
 
 import Foundation
 @testable import PredicateCommands
-import Synchronization
+import PredicateSyntax
 import Testing
 
 @Suite struct SlowNoticeTests {

@@ -258,6 +258,8 @@ struct BlockReachTests {
         #if os(Linux) && (arch(x86_64) || arch(arm64))
             #expect(StorageLayout.hasKnownTexts)
             #expect(StorageLayout.hasKnownLists)
+            #expect(StorageLayout.optionalTextIsText)
+            #expect(StorageLayout.anyHoldsSmallValues)
         #endif
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import PredicateModel
 import PredicateTestSupport
 import Predicates
-import Synchronization
+import PredicateSyntax
 import Testing
 
 @testable import PredicateEvaluation
@@ -79,7 +79,7 @@ import Testing
         let matcher = try FormatPredicate("name.length > 0 AND now() == CAST(1, 'NSDate')")
             .compiled(for: Item.self, options: options)
         #expect(try await items.concurrent.count(matching: matcher) == items.count)
-        #expect(calls.withLock(\.self) == 1)
+        #expect(calls.withLock { $0 } == 1)
         options.seed = 7
         let random = try FormatPredicate("random() > 0.5 AND name.length > 0").compiled(
             for: Item.self, options: options)
@@ -114,7 +114,7 @@ import Testing
         running.withLock { $0 = task }
         await #expect(throws: CancellationError.self) { try await task.value }
         // A thread starts no second part, because its first part cancels the task.
-        #expect((1..<1000).contains(begun.withLock(\.self)))
+        #expect((1..<1000).contains(begun.withLock { $0 }))
     }
 
     /// No element is lost or released twice when elements are moved between arrays.

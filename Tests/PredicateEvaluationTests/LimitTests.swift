@@ -2,7 +2,7 @@
 import Foundation
 import Predicates
 import PredicateTestSupport
-import Synchronization
+import PredicateSyntax
 import Testing
 
 struct LimitTests {
@@ -221,7 +221,7 @@ struct LimitTests {
         let table = TableTests.make((0..<256).map { v(["a": $0]) }).table
         let matcher = try predicate.compiled(for: table, options: options)
         let evaluation = await Task { matcher.evaluation() }.value
-        #expect(calls.withLock(\.self) == 1)
+        #expect(calls.withLock { $0 } == 1)
         #expect(evaluation.selected.count == 1)
     }
 

@@ -4,7 +4,6 @@ import Dispatch
 import Foundation
 import PredicateSyntax
 import PredicateTestSupport
-import Synchronization
 import Testing
 
 @testable import PredicateModel

@@ -7,7 +7,6 @@ import PredicateSQL
 import PredicateStores
 import PredicateSyntax
 import PredicateTestSupport
-import Synchronization
 import Testing
 
 @Suite struct AsyncStoreTests {

@@ -360,4 +360,20 @@ final class ArchivedTag: NSObject, NSCoding {
         _ = try Self.run(store, #"[{"title": "c"}]"#, "json") { $0.isDryRun = true }
         #expect(list.results.count == 2)
     }
+
+    /// A table with AUTOINCREMENT gives no key twice, even after its rows are deleted.
+    @Test func keysOfDeletedRowsAreNotGivenAgain() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(#"[{"name": "c"}, {"name": "d"}]"#.utf8).write(to: URL(fileURLWithPath: path))
+        for (type, keys) in [("AUTOINCREMENT", [3, 4]), ("", [1, 2])] {
+            let maker = try SQLiteStore(path: ":memory:", mode: .create)
+            _ = try maker.rows("CREATE TABLE item (id INTEGER PRIMARY KEY \(type), name TEXT)")
+            _ = try maker.rows("INSERT INTO item (name) VALUES ('a'), ('b')")
+            _ = try maker.rows("DELETE FROM item")
+            let store = try maker.refreshed()
+            #expect(try store.importFiles([path], into: "item").lossCount == 0)
+            #expect(try store.rows("SELECT id FROM item ORDER BY id") == keys.map { [.integer(Int64($0))] })
+        }
+    }
 }

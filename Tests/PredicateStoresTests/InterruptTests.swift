@@ -5,7 +5,6 @@ import PredicateModel
 import PredicateStores
 import PredicateSyntax
 import PredicateTestSupport
-import Synchronization
 import Testing
 
 @Suite struct InterruptTests {
@@ -78,6 +77,6 @@ import Testing
 private final class Flag: Sendable {
     private let value = Mutex(false)
 
-    var isRaised: Bool { value.withLock(\.self) }
+    var isRaised: Bool { value.withLock { $0 } }
     func raise() { value.withLock { $0 = true } }
 }

@@ -74,13 +74,14 @@ enum Board {
     static func tag(_ id: Int, _ random: inout SplitMix) -> ValueDictionary {
         ValueDictionary([
             ("id", .integer(Int64(id))), ("name", .string(random.pick(["a", "ab", "c"]))),
-            ("item", .integer(Int64(random.below(60)))),
+            ("item", .integer(Int64(random.below(60) % 40))),
         ])
     }
 
     static func fill(_ store: some PredicateStore, _ random: inout SplitMix) throws {
-        try store.insert((0..<40).map { item($0, &random) }, into: "Item")
+        let items = (0..<40).map { item($0, &random) }
         try store.insert((0..<6).map { owner($0, &random) }, into: "Owner")
+        try store.insert(items, into: "Item")
         try store.insert((0..<30).map { tag($0, &random) }, into: "Tag")
     }
 
@@ -252,8 +253,12 @@ extension Shown {
             try store.upsert([Board.owner(random.below(6), &random)], into: "Owner")
             return "an owner"
         case 7:
-            try store.upsert([Board.tag(random.below(40), &random)], into: "Tag")
-            return "a tag"
+            do {
+                try store.upsert([Board.tag(random.below(40), &random)], into: "Tag")
+                return "a tag"
+            } catch StoreFailure.constraint {
+                return "a refused tag"
+            }
         default:
             let request = FetchRequest("Item", where: try some(), sort: [SortKey("rank")], limit: 1 + random.below(2))
             return

@@ -5,7 +5,6 @@ import PredicateSQL
 import PredicateStores
 import PredicateSyntax
 import PredicateTestSupport
-import Synchronization
 import Testing
 
 @Suite struct PrefetchTests {

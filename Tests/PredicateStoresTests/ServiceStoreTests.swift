@@ -7,7 +7,6 @@
     import PredicateStores
     import PredicateSyntax
     import PredicateTestSupport
-    import Synchronization
     import Testing
 
     private struct Resident: Codable {

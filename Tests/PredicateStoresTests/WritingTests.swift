@@ -107,6 +107,51 @@ import Testing
         #expect(try store.count(FetchRequest("worker", where: FormatPredicate("name == 'A.'"))) == 1)
     }
 
+    /// `update` converts and refuses the values of a list attribute as `insert` does.
+    @Test func listsAreUpdated() throws {
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
+                "note", primaryKey: ["id"],
+                attributes: [
+                    .init("id", .integer), .init("tags", .list(of: .string), isOptional: true),
+                    .init("dates", .list(of: .date)), .init("numbers", .list(of: .double), isOptional: true),
+                ])
+        ])
+        let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
+        _ = try database.rows(
+            "CREATE TABLE note (id INTEGER PRIMARY KEY, tags TEXT, dates TEXT NOT NULL, numbers TEXT)")
+        let memory = try InMemoryStore(schema, [:])
+        let values: [(key: String, value: PredicateValue, isAccepted: Bool)] = [
+            ("tags", .array([.string("a \"b\"\n\u{7F}\u{1}"), .string("é")]), true), ("tags", .null, true),
+            ("tags", .array([.null, .string("x")]), true), ("tags", .array([.integer(1)]), false),
+            ("tags", .string("a"), false), ("tags", .array([]), true), ("dates", .array([.date(1.5)]), true),
+            ("dates", .null, false), ("dates", .array([.string("2024-01-31T00:00:00Z")]), true),
+            ("numbers", .array([.integer(2), .double(0.1)]), true), ("numbers", .array([.bool(true)]), false),
+        ]
+        for store in [memory, database] as [any PredicateStore] {
+            for (number, (key, value, isAccepted)) in values.enumerated() {
+                let id = Int64(number * 2)
+                let all = ValueDictionary(
+                    [("id", .integer(id)), (key, value)] + (key == "dates" ? [] : [("dates", .array([]))]))
+                try store.insert([["id": .integer(id + 1), "dates": .array([])]], into: "note")
+                func failure(_ change: () throws -> Int) -> String? {
+                    do { _ = try change() } catch let failure as StoreFailure { return failure.description } catch {}
+                    return nil
+                }
+                let inserted = failure { try store.insert([all], into: "note") }
+                let request = FetchRequest("note", matching: ["id": .integer(id + 1)])
+                let updated = failure { try store.update(request, set: [SQLAssignment(key, value)]) }
+                #expect(inserted == updated && (inserted == nil) == isAccepted, "\(key) \(value): \(updated ?? "-")")
+                guard isAccepted else { continue }
+                let found = try store.fetch(FetchRequest("note", where: FormatPredicate("id >= %@", id)))
+                #expect(found.count == 2 && found[0][key] == found[1][key], "\(key) \(value)")
+            }
+        }
+        let all = FetchRequest("note", sort: [SortKey("id")])
+        #expect(try memory.fetch(all).map(\.attributes) == database.fetch(all).map(\.attributes))
+        #expect(try database.rows("SELECT count(DISTINCT coalesce(tags, '-')) FROM note") == [[.integer(4)]])
+    }
+
     // MARK: Transactions
 
     private struct Stop: Error {}

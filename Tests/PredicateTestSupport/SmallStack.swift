@@ -1,7 +1,7 @@
 // Runs work on threads with small stacks, as an app's background threads have.
 import Dispatch
 import Foundation
-import Synchronization
+import PredicateSyntax
 
 /// The address sanitizer's options; nil if the tests run without it.
 public let sanitizerOptions = ProcessInfo.processInfo.environment["ASAN_OPTIONS"]

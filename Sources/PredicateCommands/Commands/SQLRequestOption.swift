@@ -55,7 +55,7 @@ extension Invocation {
             throw CommandEnd.usage(
                 "'\(parts[1])' is not a value", hint: "put a text in quotes: --update 'name=\"x\"'")
         }
-        return SQLAssignment(parts[0].trimmed, value)
+        return SQLAssignment(parts[0].trimmingSpaces, value)
     }
 }
 
@@ -68,11 +68,5 @@ extension PredicateFailure {
                 suggestion: $0.suggestion, fixIts: $0.fixIts)
         }
         return PredicateFailure(diagnostics, source: source)
-    }
-}
-
-extension String {
-    fileprivate var trimmed: String {
-        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }

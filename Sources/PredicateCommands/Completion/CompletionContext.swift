@@ -47,7 +47,7 @@ struct CompletionContext {
         switch last.kind {
         case .identifier, .keyword, .and, .or, .not, .atWord, .variable, .escapedIdentifier, .error(.nonASCIIKey):
             break
-        case .comparison, .binary: if !Self.isLetter(bytes[last.span.start]) { return }
+        case .comparison, .binary: if !bytes[last.span.start].isLetter { return }
         // A single `@`, `$` or `#`.
         case .error(.unexpectedCharacter):
             guard last.span.count == 1, "@$#".utf8.contains(bytes[last.span.start]) else { return }
@@ -57,8 +57,6 @@ struct CompletionContext {
         range = last.span.range
         word = String(decoding: bytes[range], as: UTF8.self)
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
     private mutating func findPlace(_ end: Int) -> Place {
         guard let last = tokens.last else { return .operand }

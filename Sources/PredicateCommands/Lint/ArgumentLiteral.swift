@@ -43,7 +43,7 @@ enum ArgumentLiteral: Equatable {
         default: break
         }
         var digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-        guard let first = digits.utf8.first, first &- 0x30 < 10 else { return nil }
+        guard let first = digits.utf8.first, first.isDigit else { return nil }
         if !isSwift { while let last = digits.last, "uUlLfF".contains(last) { digits.removeLast() } }
         digits.removeAll { $0 == "_" }
         if Int64(digits) != nil { return .integer }

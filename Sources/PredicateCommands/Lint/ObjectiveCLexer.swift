@@ -52,7 +52,7 @@ struct ObjectiveCLexer {
         case UInt8(ascii: "/") where cursor.peek() == UInt8(ascii: "*"): cursor.skipBlockComment(nesting: false)
         case UInt8(ascii: "\""): literal()
         case UInt8(ascii: "'"): skipCharacter()
-        case let byte where SourceCursor.isDigit(byte):
+        case let byte where byte.isDigit:
             cursor.skipNumber()
             tokens.append(SourceToken(kind: .number, start: start, end: cursor.at))
         case let byte where SourceCursor.isWordByte(byte): word()
@@ -206,7 +206,7 @@ extension SourceLiteral {
     private static func digits(_ bytes: [UInt8], _ at: inout Int, _ end: Int, radix: UInt32) -> UInt32? {
         let start = at
         var code: UInt32 = 0
-        while at < end, let digit = Character(Unicode.Scalar(bytes[at])).hexDigitValue, digit < Int(radix) {
+        while at < end, let digit = bytes[at].hexadecimalDigit, digit < radix {
             code = min(code &* radix &+ UInt32(digit), 0x1FF_FFFF)
             at += 1
         }

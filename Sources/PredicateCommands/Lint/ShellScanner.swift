@@ -14,7 +14,7 @@ enum ShellScanner {
         var at = 0
         while let start = bytes[at...].firstIndex(of: option[0]) {
             at = start + 1
-            guard start > 0, bytes[start - 1].isShellSpace, bytes[start...].starts(with: option) else { continue }
+            guard start > 0, bytes[start - 1].isSpace, bytes[start...].starts(with: option) else { continue }
             line.read(bytes, to: start)
             guard let command = line.command, isLog(bytes[command..<start]) else { continue }
             var word = ShellWord(bytes, at: start + option.count)
@@ -37,7 +37,7 @@ enum ShellScanner {
     /// Whether the words before the option are those of the log command. They are at the beginning, so only that is read
     /// of a long command with many options.
     private static func isLog(_ command: ArraySlice<UInt8>) -> Bool {
-        let words = command.prefix(1024).split { $0.isShellSpace || "\"'=\\".utf8.contains($0) }
+        let words = command.prefix(1024).split { $0.isSpace || "\"'=\\".utf8.contains($0) }
             .map { String(decoding: $0, as: UTF8.self) }
         return zip(words, words.dropFirst()).contains { command, verb in
             (command == "log" || command.hasSuffix("/log")) && commands.contains(verb)
@@ -75,7 +75,7 @@ private struct ShellLine {
                 quotes.append(0)
                 start = at + 1
             } else if quote == 0 {
-                isComment = byte == UInt8(ascii: "#") && (at == 0 || bytes[at - 1].isShellSpace)
+                isComment = byte == UInt8(ascii: "#") && (at == 0 || bytes[at - 1].isSpace)
                 if byte == UInt8(ascii: ")"), quotes.count > 1 { quotes.removeLast() }
                 if "();|&`".utf8.contains(byte) { start = at + 1 }
             }
@@ -102,10 +102,10 @@ private struct ShellWord {
 
     /// Reads the word. Returns false if there is none, if it has no quotes, or if a quote is not closed.
     mutating func read() -> Bool {
-        guard at < bytes.count, bytes[at] == UInt8(ascii: "=") || bytes[at].isShellSpace else { return false }
+        guard at < bytes.count, bytes[at] == UInt8(ascii: "=") || bytes[at].isSpace else { return false }
         if bytes[at] == UInt8(ascii: "=") { at += 1 }
         skipSpace()
-        while at < bytes.count, !bytes[at].isShellSpace, !";|&()<>".utf8.contains(bytes[at]) {
+        while at < bytes.count, !bytes[at].isSpace, !";|&()<>".utf8.contains(bytes[at]) {
             let mark = bytes[at]
             if mark == UInt8(ascii: "'") || mark == UInt8(ascii: "\"") {
                 parts += 1
@@ -193,8 +193,4 @@ private struct ShellWord {
         text.append(SourceLiteral.placeholder, from: start..<at)
         holes.append(.init(span: SourceSpan(offset, text.bytes.count), source: SourceSpan(start, at)))
     }
-}
-
-extension UInt8 {
-    fileprivate var isShellSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 }

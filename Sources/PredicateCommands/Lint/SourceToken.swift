@@ -98,16 +98,7 @@ struct SourceCursor {
 
     func peek(_ distance: Int = 1) -> UInt8 { at + distance < end ? bytes[at + distance] : 0 }
 
-    static func isWordByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...0xFF:
-            true
-        default: false
-        }
-    }
-
-    static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    static func isWordByte(_ byte: UInt8) -> Bool { byte.isOfWord || byte >= 0x80 }
 
     /// Whether a byte ends a line. Compilers accept a carriage return alone.
     static func isLineEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
@@ -140,7 +131,7 @@ struct SourceCursor {
     /// Skips the rest of a number, after its first digit: `12`, `0xFF`, `1_000.5`.
     mutating func skipNumber() {
         while at < end {
-            if Self.isWordByte(byte) || byte == UInt8(ascii: ".") && Self.isDigit(peek()) { at += 1 } else { return }
+            if Self.isWordByte(byte) || byte == UInt8(ascii: ".") && peek().isDigit { at += 1 } else { return }
         }
     }
 }

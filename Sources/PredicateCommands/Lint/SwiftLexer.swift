@@ -32,7 +32,7 @@ struct SwiftLexer {
         case UInt8(ascii: "\""): literal(hashes: 0, start: start)
         case UInt8(ascii: "#"): hash()
         case UInt8(ascii: "`"): cursor.at += 1
-        case let byte where SourceCursor.isDigit(byte):
+        case let byte where byte.isDigit:
             cursor.skipNumber()
             tokens.append(SourceToken(kind: .number, start: start, end: cursor.at))
         case let byte where SourceCursor.isWordByte(byte):

@@ -2,7 +2,6 @@
 // cancellation, and does not wait for work that goes on in spite of it.
 
 import Foundation
-import Synchronization
 
 enum Interruptible {
     /// Milliseconds between two checks, too short for a person to notice.
@@ -29,7 +28,7 @@ enum Interruptible {
             let outcome = Outcome<Result, Failure>()
             let end = DispatchSemaphore(value: 0)
             let task = Task.detached(priority: .userInitiated) {
-                outcome.result.withLock { $0 = Swift.Result(catching: work) }
+                outcome.result = Swift.Result(catching: work)
                 end.signal()
             }
             var limit: ContinuousClock.Instant?
@@ -40,7 +39,7 @@ enum Interruptible {
                 interrupt()
                 if ContinuousClock.now > limit { return (nil, true) }
             }
-            return (try outcome.result.withLock(\.self)?.get(), limit != nil)
+            return (try outcome.result?.get(), limit != nil)
         #else
             return (try work(), false)
         #endif
@@ -48,8 +47,8 @@ enum Interruptible {
 }
 
 #if canImport(Dispatch)
-    // @unchecked Sendable: the result is made by one thread, and then used only by another.
+    // @unchecked Sendable: one thread sets the result before its signal, another reads it after the signal.
     private final class Outcome<Success, Failure: Error>: @unchecked Sendable {
-        let result = Mutex<Result<Success, Failure>?>(nil)
+        var result: Result<Success, Failure>?
     }
 #endif

@@ -3,7 +3,7 @@
 import Foundation
 import PredicateSQL
 import PredicateStores
-import Synchronization
+import PredicateSyntax
 
 /// Text for a person who waits for a query, written once when the database has worked for some time.
 // @unchecked Sendable: `tell` is called only under the lock, while the caller of `wait` cannot go on.

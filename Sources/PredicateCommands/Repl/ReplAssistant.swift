@@ -100,9 +100,7 @@ struct CommandLine {
         self.name = String(name)
         let rest = body[name.endIndex...].drop { $0.isWhitespace }
         argumentStart = text.utf8.distance(from: text.startIndex, to: rest.startIndex)
-        var argument = String(rest)
-        while argument.last?.isWhitespace == true { argument.removeLast() }
-        self.argument = argument
+        argument = rest.trimmingSpaces
     }
 
     /// The words of the argument. A quoted part is one word.

@@ -107,9 +107,7 @@ extension ReplSession {
                     : variables.sorted { $0.key < $1.key }.map { "$\($0.key) = \($0.value.text)" }
                         .joined(separator: "\n"))
         }
-        let parts = line.argument.split(separator: "=", maxSplits: 1).map { part in
-            String(part.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
-        }
+        let parts = line.argument.split(separator: "=", maxSplits: 1).map(\.trimmingSpaces)
         let name = String(parts[0].drop { $0 == "$" })
         let tokens = Lexer.tokens(of: "$" + name).map(\.kind)
         guard tokens == [.variable, .end] else {

@@ -117,7 +117,7 @@ final class Field: Sendable {
         var list: (any StoredList.Type)?
         let kind: Kind
         if let stored {
-            if optional != nil, stored.kind == .string, !UnsafeRawPointer.optionalTextIsText { return nil }
+            if optional != nil, stored.kind == .string, !StorageLayout.optionalTextIsText { return nil }
             kind = stored.kind
         } else if let known = value as? any StoredList.Type, StorageLayout.hasKnownLists, known.isKnown {
             (list, kind) = (known, .list)

@@ -1,6 +1,5 @@
 // The key table of a published type: its keys by name, with the code that reads them.
 public import PredicateSyntax
-import Synchronization
 
 /// A key of a published type.
 public struct PublishedKey<Root>: Sendable {
@@ -42,7 +41,7 @@ public struct PublishedKey<Root>: Sendable {
 
     /// Publishes a property under a name.
     ///
-    ///     .key("name", \.name)
+    ///     let keys: KeyTable<Person> = [.key("name", \.name)]
     @inlinable public static func key<V: QueryableValue>(
         _ name: String, _ path: any KeyPath<Root, V> & Sendable
     ) -> PublishedKey<Root> {
@@ -56,7 +55,7 @@ public struct PublishedKey<Root>: Sendable {
     /// alone for arrays of objects and for computed properties, because key paths of classes are interpreted at run
     /// time.
     ///
-    ///     .key("age", \.age) { $0.age }
+    ///     let keys: KeyTable<Person> = [.key("age", \.age) { $0.age }]
     @inlinable public static func key<V: QueryableValue>(
         _ name: String, _ path: any KeyPath<Root, V> & Sendable, get: @escaping @Sendable (Root) -> V
     ) -> PublishedKey<Root> {
@@ -67,7 +66,7 @@ public struct PublishedKey<Root>: Sendable {
 
     /// Publishes the result of a closure, such as a property of a `MainActor` type, which has no Sendable key path.
     ///
-    ///     .key("title") { model in MainActor.assumeIsolated { model.title } }
+    ///     let keys: KeyTable<Model> = [.key("title") { model in MainActor.assumeIsolated { model.title } }]
     @inlinable public static func key<V: QueryableValue>(
         _ name: String, get: @escaping @Sendable (Root) -> V
     ) -> PublishedKey<Root> {
@@ -79,7 +78,7 @@ public struct PublishedKey<Root>: Sendable {
     /// Publishes a property of any type: `[Any]`, `any Shape`, or arrays of these. Its values are converted when they
     /// are read, in the same way as by `PredicateValue(converting:)`. Types are not checked earlier.
     ///
-    ///     .key("shapes", any: \.shapes)
+    ///     let keys: KeyTable<Drawing> = [.key("shapes", any: \.shapes)]
     ///
     /// A value that the language does not support becomes an object without keys.
     /// - Complexity: some tens of nanoseconds for each value and element.
@@ -180,6 +179,8 @@ public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
     /// table is built by the first call for the type.
     ///
     ///     class Box<Item: QueryableValue>: Queryable {
+    ///         var item: Item
+    ///         init(item: Item) { self.item = item }
     ///         class var keys: KeyTable<Box> { .once(for: Self.self) { [.key("item", \.item)] } }
     ///     }
     ///

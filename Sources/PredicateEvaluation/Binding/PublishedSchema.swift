@@ -2,7 +2,6 @@
 // once for each type. Binding.swift checks predicates against it.
 public import PredicateModel
 import PredicateSyntax
-import Synchronization
 
 extension PredicateSchema {
     /// The schema of a published type: its entity, and those of the published types that its keys refer to.

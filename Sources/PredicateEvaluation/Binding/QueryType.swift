@@ -5,7 +5,7 @@ import PredicateModel
 /// The type of a published key's value: an `ExpressionType`, and the Swift type of its objects, whose key table is read
 /// only when a predicate is bound.
 ///
-///     static var queryType: QueryType { .optional(.list(.string)) }
+///     let type: QueryType = .optional(.list(.string))
 ///
 /// The types of the standard library and of Foundation, published types, and enums with raw values have a query type.
 /// Other types that conform to `QueryableValue` must return one.

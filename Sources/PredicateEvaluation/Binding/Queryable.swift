@@ -35,8 +35,8 @@ extension QueryableScalar {
 
 /// A type whose objects predicates can test.
 ///
-///     struct Person { var name: String; var age: Int; var employer: Company? }
-///     extension Person: Queryable {
+///     struct Person: Queryable {
+///         var name: String, age: Int, employer: Company?
 ///         static let keys: KeyTable<Person> = [
 ///             .key("name", \.name), .key("age", \.age), .key("employer", \.employer),
 ///         ]

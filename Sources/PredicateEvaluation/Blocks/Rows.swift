@@ -254,7 +254,7 @@ extension UnsafeRawPointer {
     }
 
     /// Calls `body` with the UTF-8 bytes of the stored text, or of an optional text that is not nil if
-    /// `optionalTextIsText`.
+    /// `StorageLayout.optionalTextIsText`.
     @inline(__always) func withText<Result>(
         _ offset: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
@@ -301,16 +301,4 @@ extension UnsafeRawPointer {
     @inline(never) private func testAny<Rule: TextRule>(_ offset: Int, _ rule: Rule) -> Bool {
         withText(offset) { rule.holds($0) }
     }
-
-    /// Whether an optional text that is not nil is stored like a text, byte for byte. Checked at run time; if
-    /// not, optional texts have no field.
-    static let optionalTextIsText: Bool = {
-        guard MemoryLayout<String?>.size == MemoryLayout<String>.size else { return false }
-        let samples = ["", "a", "fifteen bytes !", "more than fifteen bytes", "é", String(repeating: "é", count: 40)]
-        return samples.allSatisfy { sample in
-            withUnsafeBytes(of: sample) { text in
-                withUnsafeBytes(of: Optional(sample)) { text.elementsEqual($0) }
-            }
-        }
-    }()
 }

@@ -1,7 +1,8 @@
-// Checks the memory layout of texts and arrays, which has been the same on 64-bit systems since Swift 5. Reading the
-// two words of a text or the elements of a list without a call makes tests of texts about twice as fast as the public
-// API (measured). The layout is not guaranteed, so it is compared with the public API on samples at first use. If it
-// differs, the public API is used.
+// Checks the memory layout of texts, arrays, optional texts and `Any`, which has been the same on 64-bit systems since
+// Swift 5. Reading the two words of a text or the elements of a list without a call makes tests of texts about twice as
+// fast as the public API (measured). The layout is not guaranteed, so it is compared with the public API on samples at
+// first use. If it differs, the public API is used. No other file makes an assumption that the compiler does not
+// guarantee.
 
 enum StorageLayout {
     /// Whether a `String` is two words: a small text holds its bytes and, in the top byte, its length; other
@@ -62,6 +63,26 @@ enum StorageLayout {
                 }
                 return start.load(fromByteOffset: listCount, as: Int.self) == elements.count
             }
+        }
+    }
+
+    /// Whether an optional text that is not nil is stored like a text, byte for byte. If not, optional texts have no
+    /// field.
+    static let optionalTextIsText: Bool = {
+        guard MemoryLayout<String?>.size == MemoryLayout<String>.size else { return false }
+        let samples = ["", "a", "fifteen bytes !", "more than fifteen bytes", "é", String(repeating: "é", count: 40)]
+        return samples.allSatisfy { begins(Optional($0), like: $0) }
+    }()
+
+    /// Whether an `Any` stores a text or a number in its first bytes. If not, the entries of dictionaries are cast.
+    static let anyHoldsSmallValues: Bool =
+        begins("small" as Any, like: "small")
+        && begins("a text that is not stored in itself" as Any, like: "a text that is not stored in itself")
+        && begins(0x1234_5678 as Any, like: 0x1234_5678) && begins(-1.5 as Any, like: -1.5)
+
+    private static func begins<Whole, Value>(_ whole: Whole, like value: Value) -> Bool {
+        withUnsafeBytes(of: value) { bytes in
+            withUnsafeBytes(of: whole) { $0.count >= bytes.count && $0.prefix(bytes.count).elementsEqual(bytes) }
         }
     }
 }

@@ -6,8 +6,8 @@ public import PredicateSyntax
 /// Records stored as columns: narrow integers, bits, texts in one buffer or as codes. A predicate compiled for
 /// a table (`compiled(for:)`) reads only the columns that it names, many rows at a time.
 ///
-///     var builder = TableBuilder()
-///     for record in records { builder.append(record) }
+///     var builder = PredicateTableBuilder()
+///     for row in rows { try builder.append(row) }
 ///     let table = builder.finish()
 ///     try FormatPredicate("age > 30").compiled(for: table).count()
 ///

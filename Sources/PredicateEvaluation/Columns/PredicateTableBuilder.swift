@@ -3,7 +3,7 @@ public import PredicateSyntax
 
 /// Collects records for a `PredicateTable`.
 ///
-///     var builder = TableBuilder()
+///     var builder = PredicateTableBuilder()
 ///     try builder.append(["name": "Ada", "age": 36])
 ///     let table = builder.finish()
 ///

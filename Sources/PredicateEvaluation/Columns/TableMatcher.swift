@@ -89,6 +89,7 @@ public struct TableMatcher: Sendable {
 
     /// Returns the rows that match. Uses several threads if the table is large enough.
     ///
+    ///     let matcher = try FormatPredicate("age > 30").compiled(for: table)
     ///     let selected = try await matcher.selection(tasks: 2)
     ///
     /// - Parameter tasks: the number of child tasks that share the work.

@@ -2,7 +2,6 @@
 // PlanCompiler.swift compiles it: folds constants, prepares patterns and lists, resolves every name once.
 package import PredicateModel
 import PredicateSyntax
-import Synchronization
 
 /// A class, because every evaluation refers to it, and copying a struct would count twenty references each time.
 package final class DynamicPlan: Sendable {

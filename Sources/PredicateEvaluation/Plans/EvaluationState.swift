@@ -2,7 +2,6 @@
 // matchers cache automaton states.
 import PredicateModel
 import PredicateSyntax
-import Synchronization
 
 /// The mutable state of one evaluation.
 ///

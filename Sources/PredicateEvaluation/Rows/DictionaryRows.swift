@@ -62,7 +62,7 @@ enum AnyEntries: DictionaryRow {
         try .convert(entry, forKey: key)
     }
 
-    static var areTestedInPlace: Bool { holdsSmallValues }
+    static var areTestedInPlace: Bool { StorageLayout.anyHoldsSmallValues }
 
     @inline(__always) static func test(_ entry: Any, _ tests: EntryTests, _ run: inout RowRun) -> Bool? {
         let type = Swift.type(of: entry)
@@ -75,19 +75,6 @@ enum AnyEntries: DictionaryRow {
         guard let test else { return nil }
         return withUnsafePointer(to: entry) { test(UnsafeRawPointer($0), &run) }
     }
-
-    /// Whether an `Any` stores a text or a number in its first bytes. Checked at run time; if not, entries are cast
-    /// instead.
-    private static let holdsSmallValues: Bool = {
-        func holds<T>(_ value: T) -> Bool {
-            withUnsafeBytes(of: value) { bytes in
-                withUnsafeBytes(of: value as Any) {
-                    $0.count >= bytes.count && $0.prefix(bytes.count).elementsEqual(bytes)
-                }
-            }
-        }
-        return holds("small") && holds("a text that is not stored in itself") && holds(0x1234_5678) && holds(-1.5)
-    }()
 }
 
 enum ValueEntries: DictionaryRow {

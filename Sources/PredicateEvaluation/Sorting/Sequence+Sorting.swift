@@ -7,7 +7,7 @@ extension Sequence where Element: QueryableValue {
     /// Returns the elements sorted by sort keys, the most important key first. Elements are objects of a published
     /// type, or values such as texts, numbers and dates, whose key is `SELF`. Stable: equal elements keep their order.
     ///
-    ///     let people = try people.sorted(by: [SortKey("age", descending: true), .localizedStandard("name")])
+    ///     let sorted = try people.sorted(by: [SortKey("age", descending: true), .localizedStandard("name")])
     ///
     /// - Throws: `PredicateFailure` for a key that the type does not publish, or whose value cannot be read.
     /// - Complexity: reads each key once for each element, then takes about as long as `sorted` with a closure. Texts

@@ -3,7 +3,6 @@
 import Foundation
 import PredicateEvaluation
 import PredicateSyntax
-import Synchronization
 
 /// How to read the objects of one type.
 final class TypeReader: Sendable {

@@ -5,7 +5,6 @@
     import PredicateEvaluation
     import PredicateModel
     import PredicateSyntax
-    import Synchronization
 
     /// A tree and the functions of its blocks.
     struct Formula<Root: Sendable>: Sendable {
@@ -30,7 +29,7 @@
         /// Whether only published keys are read, also of objects without a key table: a FormatPredicate may be the text
         /// of a user, while a format in source code may read stored properties.
         private(set) var isPublishedOnly = false
-        private static let count = Atomic(0)
+        private static let count = Mutex(0)
 
         static let published: Blocks = {
             var blocks = Blocks()
@@ -48,7 +47,10 @@
 
         /// Adds a block and returns the name of its function.
         mutating func add(arity: Int, _ body: @escaping ([Any?]) -> Any?) -> String {
-            let number = Self.count.add(1, ordering: .relaxed).newValue
+            let number = Self.count.withLock { count in
+                count += 1
+                return count
+            }
             let name = "block\(number):"
             let block = Block(body: body)
             functions.append(

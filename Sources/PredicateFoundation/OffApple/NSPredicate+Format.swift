@@ -49,7 +49,7 @@
 
         /// Converts a predicate to an NSPredicate object.
         ///
-        ///     array.filtered(using: try NSPredicate(FormatPredicate("age > 21")))
+        ///     try ([["age": 30]] as NSArray).filtered(using: NSPredicate(FormatPredicate("age > 21")))
         ///
         /// Because a FormatPredicate may be the text of a user, it reads published keys and dictionaries only, never the
         /// stored properties of other objects.
@@ -116,7 +116,8 @@
         /// Returns whether an object of a published class matches; the result is that of `evaluate(with:)` for any
         /// object.
         ///
-        ///     people.filter { predicate.evaluate(with: $0) }
+        ///     let isAdult = NSPredicate(format: "age >= 21")
+        ///     models.filter { isAdult.evaluate(with: $0) }
         ///
         /// The compiler prefers this overload if the class is known. It does not wrap the object in an `Any`, which
         /// would cost reference counting.
@@ -126,7 +127,7 @@
 
         /// Returns whether an object matches.
         ///
-        ///     let isAdult = try predicate.evaluate(checking: person)
+        ///     let isAdult = try NSPredicate(format: "age >= 21").evaluate(checking: person)
         ///
         /// - Throws: `PredicateFailure` where `evaluate(with:)` ends the process: for a missing key, operands of the
         ///   wrong type, or a variable without a value.

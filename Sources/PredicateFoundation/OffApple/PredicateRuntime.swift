@@ -4,16 +4,15 @@
     import PredicateEvaluation
     import PredicateModel
     import PredicateSyntax
-    import Synchronization
 
     /// A predicate with its compiled plans.
     final class PredicateRuntime: Sendable {
         let formula: Formula<FormatPredicate>
 
         /// The plan for the first type, usually the only one. Reading it takes no lock.
-        private let first = AtomicLazyReference<TypePlan>()
+        private let first = AtomicReference<TypePlan>()
         /// The same plan if its type is a class. Reading it does no reference counting.
-        private let ofClass = Atomic<Unmanaged<ClassPlan>?>(nil)
+        private let ofClass = AtomicReference<ClassPlan>()
         private let others = Mutex<[ObjectIdentifier: TypePlan]>([:])
         /// The variables of the last call, and the predicate with these variables replaced.
         private let bound = Mutex<(variables: [String: FormatArgument], runtime: PredicateRuntime)?>(nil)
@@ -34,13 +33,13 @@
 
         /// The result for an object of the first plan's class; nil for other objects, and for errors.
         @inline(__always) func known(_ object: Any?) -> Bool? {
-            guard let plan = ofClass.load(ordering: .acquiring) else { return nil }
+            guard let plan = ofClass.load() else { return nil }
             return withUnsafePointer(to: object) { object in plan._withUnsafeGuaranteedRef { $0.test(object) } }
         }
 
         /// The same, for an object whose type is known to be a class.
         @inline(__always) func known(reference object: AnyObject) -> Bool? {
-            guard let plan = ofClass.load(ordering: .acquiring) else { return nil }
+            guard let plan = ofClass.load() else { return nil }
             let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
             return withUnsafePointer(to: address) { object in
                 plan._withUnsafeGuaranteedRef { $0.test(reference: object) }
@@ -66,7 +65,7 @@
 
         private func test<Object>(opened object: Object) throws(PredicateFailure) -> Bool {
             let type = ObjectIdentifier(Swift.type(of: object as Any))
-            if let plan = first.load(), plan.type == type {
+            if let plan = first.load()?.takeUnretainedValue(), plan.type == type {
                 return try withUnsafePointer(to: object) { (pointer) throws(PredicateFailure) in
                     try plan.test(UnsafeRawPointer(pointer))
                 }
@@ -80,8 +79,8 @@
         private func plan<Object>(for object: Object, _ type: ObjectIdentifier) throws(PredicateFailure) -> TypePlan {
             if let plan = others.withLock({ $0[type] }) { return plan }
             let plan = try TypePlan(formula, object, type)
-            if first.load() == nil, first.storeIfNil(plan) === plan {
-                if let known = plan.ofClass { ofClass.store(.passUnretained(known), ordering: .releasing) }
+            if first.fill(plan) {
+                if let known = plan.ofClass { _ = ofClass.fill(known) }
                 return plan
             }
             others.withLock { $0[type] = plan }

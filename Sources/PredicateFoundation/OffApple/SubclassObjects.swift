@@ -2,7 +2,7 @@
 #if !canImport(ObjectiveC)
     import Foundation
     import PredicateModel
-    import Synchronization
+    import PredicateSyntax
 
     enum SubclassObjects {
         // `@unchecked Sendable` because NSPredicate is not Sendable; the object is only compared, never used.

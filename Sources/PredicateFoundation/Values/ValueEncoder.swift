@@ -6,7 +6,7 @@ public import PredicateSyntax
 extension PredicateValue {
     /// Returns the value of an Encodable object: a dictionary of the fields that it encodes.
     ///
-    ///     let value = try PredicateValue.encoding(order)
+    ///     let value = try PredicateValue.encoding(person)
     ///     try FormatPredicate("total > 10 AND state.paid.on != nil").evaluate(value)
     ///
     /// Dates, UUIDs, URLs, data and decimals keep their types. An enum with associated values is a dictionary with the

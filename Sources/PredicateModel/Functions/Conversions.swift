@@ -58,7 +58,7 @@ package enum Conversions {
     /// Parses an integer with C's prefixes: `0x1F`, `017` (octal), `31`. With a fraction or an exponent the
     /// number is decimal.
     static func number(_ text: String) -> PredicateValue? {
-        var digits = trimmed(text)
+        var digits = text.trimmingSpaces[...]
         let negative = digits.hasPrefix("-")
         if negative || digits.hasPrefix("+") { digits = digits.dropFirst() }
         let radix: Int
@@ -75,19 +75,12 @@ package enum Conversions {
         return radix == 10 ? DecimalNumber((negative ? "-" : "") + digits).map(PredicateValue.decimal) : nil
     }
 
-    private static func trimmed(_ text: String) -> Substring {
-        var text = text[...]
-        while let first = text.first, first.isWhitespace { text.removeFirst() }
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        return text
-    }
-
     private static func decimal(_ value: PredicateValue) -> PredicateValue? {
         switch value {
         case .bool, .integer, .decimal: value.exactDecimal.map(PredicateValue.decimal)
         case .float(let number): DecimalNumber(number.description).map(PredicateValue.decimal)
         case .double(let number): DecimalNumber(number).map(PredicateValue.decimal)
-        case .string(let text): DecimalNumber(trimmed(text)).map(PredicateValue.decimal)
+        case .string(let text): DecimalNumber(text.trimmingSpaces).map(PredicateValue.decimal)
         default: nil
         }
     }

@@ -5,7 +5,10 @@ package import PredicateSyntax
 
 /// The functions, methods and operators for predicates.
 ///
-///     FunctionCatalog.standard.function(named: "sum:")?.arity    // 1
+///     var catalog = FunctionCatalog.standard
+///     catalog.add(PredicateFunction("half:", arity: 1, signature: "half:(number)", summary: "half of a number") {
+///         (arguments, _) in .double((arguments[0].doubleValue ?? 0) / 2)
+///     })
 ///
 /// A value type: an app adds functions to a copy, and passes the copy in the options for checking and evaluation.
 public struct FunctionCatalog: Sendable {
@@ -150,10 +153,7 @@ extension FunctionCatalog {
 
     /// Whether a text can be a key: letters, digits and underscores.
     static func isWord(_ text: String) -> Bool {
-        let isWord = text.utf8.allSatisfy { byte in
-            byte == 0x5F || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-        }
-        return isWord && text.first.map { !$0.isNumber } ?? false
+        text.utf8.first?.beginsWord ?? false && text.utf8.allSatisfy(\.isOfWord)
     }
 
     /// Operators for the methods of Objective-C that compare.

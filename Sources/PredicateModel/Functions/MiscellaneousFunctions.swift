@@ -219,17 +219,17 @@ enum LeadingNumber {
             return true
         }
         _ = take(oneOf: "+-")
-        var digits = take(while: isDigit)
+        var digits = take(while: \.isDigit)
         var end = number.count
         if take(oneOf: ".") {
-            let fraction = take(while: isDigit)
+            let fraction = take(while: \.isDigit)
             digits += fraction
             if fraction > 0 { end = number.count }
         }
         guard digits > 0 else { return "" }
         if number.count == end, take(oneOf: "eE") {
             _ = take(oneOf: "+-")
-            if take(while: isDigit) > 0 { end = number.count }
+            if take(while: \.isDigit) > 0 { end = number.count }
         }
         return String(decoding: number[..<end], as: UTF8.self)
     }
@@ -242,7 +242,6 @@ enum LeadingNumber {
         return first.map { "YyTt123456789".utf8.contains($0) } ?? false
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
 }
 

@@ -155,9 +155,8 @@ struct URLParts {
     }
 
     private static func isScheme(_ bytes: Substring.UTF8View) -> Bool {
-        func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-        return bytes.first.map(isLetter) ?? false
-            && bytes.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
+        bytes.first?.isLetter ?? false
+            && bytes.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
     }
 
     /// The host of an authority such as `user:password@host:80`; nil if it is empty.
@@ -179,13 +178,11 @@ struct URLParts {
                 result.append(byte)
                 continue
             }
-            guard let high = digit(rest.popFirst()), let low = digit(rest.popFirst()) else { return nil }
+            guard let high = rest.popFirst()?.hexadecimalDigit, let low = rest.popFirst()?.hexadecimalDigit else {
+                return nil
+            }
             result.append(high << 4 | low)
         }
         return String(validating: result, as: UTF8.self)
-    }
-
-    private static func digit(_ byte: UInt8?) -> UInt8? {
-        byte.flatMap { Character(Unicode.Scalar($0)).hexDigitValue.map(UInt8.init) }
     }
 }

@@ -4,9 +4,10 @@ public import PredicateSyntax
 
 /// A function for predicates, or a method for FUNCTION, whose first argument is the target.
 ///
-///     catalog.add(Function("area:by:", arity: 2, signature: "area:by:(width, height)", summary: "their product") {
+///     catalog.add(PredicateFunction("length:", arity: 1, signature: "length:(text)", summary: "its characters") {
 ///         (arguments, context) throws(EvaluationFault) in
-///         try context.rules.apply(.multiply, arguments[0], arguments[1])
+///         guard let text = arguments[0].stringValue else { throw EvaluationFault(.operandType, "length:", "no text") }
+///         return .integer(Int64(text.count))
 ///     })
 public struct PredicateFunction: Sendable {
     /// Computes the result. `arguments` has `arity` values; a method's target is the first of them.

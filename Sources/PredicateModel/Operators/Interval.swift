@@ -3,20 +3,13 @@
 package import PredicateSyntax
 
 /// An operator that orders values.
-package enum Order: Hashable, Sendable {
+package enum Order: Hashable, Sendable, CaseIterable {
     case equal, different, less, lessOrEqual, greater, greaterOrEqual
 
     /// nil for operators without an order.
     package init?(_ comparison: ComparisonOperator) {
-        switch comparison {
-        case .equal: self = .equal
-        case .notEqual: self = .different
-        case .lessThan: self = .less
-        case .lessThanOrEqual: self = .lessOrEqual
-        case .greaterThan: self = .greater
-        case .greaterThanOrEqual: self = .greaterOrEqual
-        default: return nil
-        }
+        guard let order = Self.allCases.first(where: { $0.comparison == comparison }) else { return nil }
+        self = order
     }
 
     package var comparison: ComparisonOperator {

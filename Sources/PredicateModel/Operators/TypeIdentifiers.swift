@@ -3,7 +3,7 @@
 
 /// A table of type identifiers that an app can extend.
 ///
-///     TypeIdentifiers.standard.conforms("public.jpeg", to: "public.image")  // true
+///     options.typeIdentifiers.add("com.example.drawing", conformingTo: ["public.image"])
 public struct TypeIdentifiers: Sendable {
     /// The conformances that the app added, by type.
     private var added: [String: [String]] = [:]

@@ -1,6 +1,5 @@
 // A cache of the MATCHES patterns that were compiled last.
 import PredicateSyntax
-import Synchronization
 
 enum PatternCache {
     struct Key: Hashable {

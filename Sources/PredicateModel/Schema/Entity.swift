@@ -6,9 +6,10 @@ public import PredicateSyntax
 extension PredicateSchema {
     /// A kind of object and its keys.
     ///
-    ///     Entity("Person", table: "person", primaryKey: ["id"],
-    ///            attributes: [Attribute("name", .string), Attribute("age", .integer, column: "age_years")],
-    ///            relationships: [Relationship("pets", toMany: "Pet", link: .foreignKey("owner_id"))])
+    ///     PredicateSchema.Entity(
+    ///         "Person", table: "person", primaryKey: ["id"],
+    ///         attributes: [.init("name", .string), .init("age", .integer, column: "age_years")],
+    ///         relationships: [.init("pets", toMany: "Pet", link: .foreignKey("owner_id"))])
     public struct Entity: Sendable, Hashable {
         public var name: String
         /// The name of the table; by default the name of the entity.
@@ -151,7 +152,7 @@ extension PredicateSchema {
         /// How a store represents the relationship. The columns of a composite key are listed in the order of the
         /// primary key that they refer to.
         ///
-        ///     Relationship("parent", to: "Node", link: .column(["tenant", "parent_id"]))
+        ///     PredicateSchema.Relationship("parent", to: "Node", link: .column(["tenant", "parent_id"]))
         public enum Link: Sendable, Hashable {
             /// To-one: the columns of this entity's table that hold the target's primary key.
             case column([String])

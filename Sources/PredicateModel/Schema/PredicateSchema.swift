@@ -4,13 +4,12 @@ package import PredicateSyntax
 
 /// The entities of a database or of published types.
 ///
-///     let schema = try Schema([
-///         Entity("Company", attributes: [Attribute("title", .string)]),
-///         Entity(
-///             "Person", attributes: [Attribute("age", .integer)],
-///             relationships: [Relationship("employer", to: "Company")]),
+///     let schema = try PredicateSchema([
+///         .init("Company", attributes: [.init("title", .string)]),
+///         .init(
+///             "Person", attributes: [.init("age", .integer)],
+///             relationships: [.init("employer", to: "Company")]),
 ///     ])
-///     schema.keys(of: "Person")  // ["age", "employer"]
 public struct PredicateSchema: Sendable, Hashable {
     /// A key of an entity. Indirect, so that looking one up copies one word.
     package indirect enum Key: Sendable, Hashable {
@@ -183,6 +182,12 @@ public struct PredicateSchema: Sendable, Hashable {
         else { return nil }
         let codes = entities.filter { each in lineage(of: each.name).contains { $0.name == entity } }.compactMap(\.code)
         return (column, codes)
+    }
+
+    /// The first ancestor in the same table, or the entity itself: all rows of the table are its objects.
+    package func entity(sharingTableOf entity: String) -> String? {
+        let table = table(of: entity)
+        return lineage(of: entity).last { self.table(of: $0.name) == table }?.name
     }
 
     /// Whether the table also has rows of an ancestor, but no discriminator.

@@ -2,7 +2,9 @@
 
 /// All errors of a schema.
 ///
-///     entities.Person.attributes.age: unknown type 'int', did you mean integer?
+/// ```text
+/// entities.Person.attributes.age: unknown type 'int', did you mean integer?
+/// ```
 public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
     /// An error.
     public struct Problem: Sendable, Hashable, CustomStringConvertible {

@@ -7,7 +7,6 @@ public import PredicateSyntax
 ///     SortKey("name", options: [.localeSensitive])    // compares like `[l]`, in the locale of the request
 ///     SortKey("employer.title", descending: true)     // nil last
 ///     SortKey("orders.@count")                         // an expression, computed in memory
-///     SortKey.list("name[cd],-age:nils-first")
 public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     /// The position of nil in the order.
     public enum NilPlacement: String, Sendable, Hashable {

@@ -113,7 +113,7 @@ struct ByteSearch: Sendable {
     }
 
     @inline(__always) private static func folded(_ byte: UInt8, _ folds: Bool) -> UInt8 {
-        folds && byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+        folds ? byte.lowercase : byte
     }
 
     /// The first match among sixteen positions, or -1. A position is a candidate if its byte in `lanes` is not

@@ -4,7 +4,6 @@
 // SQL needs.
 
 package import PredicateSyntax
-import Synchronization
 
 /// A fold that maps each scalar to a short list of scalars.
 package final class FoldTable: Sendable {

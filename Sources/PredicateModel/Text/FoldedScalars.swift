@@ -85,5 +85,10 @@ extension FoldTable {
     }
 
     @inline(__always)
-    func foldASCII(_ byte: UInt8) -> UInt8 { lowersASCII && byte &- 65 < 26 ? byte | 0x20 : byte }
+    func foldASCII(_ byte: UInt8) -> UInt8 { lowersASCII ? byte.lowercase : byte }
+}
+
+extension UInt8 {
+    /// The lower-case form of an ASCII letter; any other character itself.
+    @inline(__always) var lowercase: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }

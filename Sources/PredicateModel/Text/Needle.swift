@@ -153,7 +153,7 @@ package struct Needle: Sendable {
         let same = search.needle.withUnsafeBufferPointer { needle in
             var index = 0
             while index < text.count, index < needle.count, text[index] < 0x80 {
-                let byte = lowersASCII && text[index] &- 65 < 26 ? text[index] | 0x20 : text[index]
+                let byte = lowersASCII ? text[index].lowercase : text[index]
                 if byte != needle[index] { return -1 }
                 index &+= 1
             }
@@ -203,7 +203,7 @@ package struct Needle: Sendable {
             var count = 0
             while count < text.count, count < needle.count, text[text.count &- 1 &- count] < 0x80 {
                 let last = text[text.count &- 1 &- count]
-                let byte = lowersASCII && last &- 65 < 26 ? last | 0x20 : last
+                let byte = lowersASCII ? last.lowercase : last
                 if byte != needle[needle.count &- 1 &- count] { return -1 }
                 count &+= 1
             }

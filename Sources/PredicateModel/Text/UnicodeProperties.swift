@@ -109,7 +109,7 @@ package enum UnicodeProperties {
 
     private static func loose(_ name: String) -> String {
         let ignored: [UInt8] = [0x20, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x2D, 0x5F]
-        let kept = name.utf8.filter { !ignored.contains($0) }.map { $0 &- 65 < 26 ? $0 | 0x20 : $0 }
+        let kept = name.utf8.filter { !ignored.contains($0) }.map(\.lowercase)
         return String(decoding: kept, as: UTF8.self)
     }
 }

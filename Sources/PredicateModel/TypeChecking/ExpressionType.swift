@@ -184,43 +184,28 @@ extension ExpressionType {
     // MARK: Names
 
     /// The type with its article, for messages: `a text`, `a list of integers`.
-    package var inWords: String {
-        switch kind {
-        case .any: "a value"
-        case .null: "nil"
-        case .boolean: "a Boolean"
-        case .integer: "an integer"
-        case .double, .number: "a number"
-        case .decimal: "a decimal"
-        case .string: "a text"
-        case .date: "a date"
-        case .data: "data"
-        case .uuid: "a UUID"
-        case .url: "a URL"
-        case .entity(let name): (name.first.map { "AEIOaeio".contains($0) } ?? false ? "an " : "a ") + name
-        case .collection(.toMany, let element): "many " + element.plural
-        case .collection(.list, let element): "a list of " + element.plural
-        case .collection(.set, let element): "a set of " + element.plural
-        case .collection(.dictionary, _), .collection(.record, _): "a dictionary"
-        }
-    }
+    package var inWords: String { words.one }
 
-    private var plural: String {
+    /// One value of the type, with its article, and several values.
+    private var words: (one: String, many: String) {
         switch kind {
-        case .any, .null: "values"
-        case .boolean: "Booleans"
-        case .integer: "integers"
-        case .double, .number: "numbers"
-        case .decimal: "decimals"
-        case .string: "texts"
-        case .date: "dates"
-        case .data: "data"
-        case .uuid: "UUIDs"
-        case .url: "URLs"
-        case .entity(let name): name + " objects"
-        case .collection(.set, _): "sets"
-        case .collection(.dictionary, _), .collection(.record, _): "dictionaries"
-        case .collection: "lists"
+        case .any: ("a value", "values")
+        case .null: ("nil", "values")
+        case .boolean: ("a Boolean", "Booleans")
+        case .integer: ("an integer", "integers")
+        case .double, .number: ("a number", "numbers")
+        case .decimal: ("a decimal", "decimals")
+        case .string: ("a text", "texts")
+        case .date: ("a date", "dates")
+        case .data: ("data", "data")
+        case .uuid: ("a UUID", "UUIDs")
+        case .url: ("a URL", "URLs")
+        case .entity(let name):
+            ((name.first.map { "AEIOaeio".contains($0) } ?? false ? "an " : "a ") + name, name + " objects")
+        case .collection(.toMany, let element): ("many " + element.words.many, "lists")
+        case .collection(.list, let element): ("a list of " + element.words.many, "lists")
+        case .collection(.set, let element): ("a set of " + element.words.many, "sets")
+        case .collection(.dictionary, _), .collection(.record, _): ("a dictionary", "dictionaries")
         }
     }
 }

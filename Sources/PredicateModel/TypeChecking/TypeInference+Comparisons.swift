@@ -100,8 +100,7 @@ extension TypeInference {
         // A part taken from another predicate has spans that refer to another text.
         let start = min(typed.node.span.start, source.count)
         var end = start
-        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
-        while end < source.count, letters.contains(source[end] | 32) { end += 1 }
+        while end < source.count, source[end].isLetter { end += 1 }
         let word = String(decoding: source[start..<end], as: UTF8.self)
         let isWritten = ["ANY", "ALL", "SOME", "NONE"].contains(word.uppercased())
         let keyword = isWritten ? word.uppercased() : typed.comparison.modifier.spelling

@@ -86,12 +86,12 @@ package enum CSVColumnType: Sendable, Hashable {
         guard bytes.count <= 15 else { return false }
         var at = bytes[0] == UInt8(ascii: "-") ? 1 : 0
         let first = at
-        while at < bytes.count, bytes[at] &- 0x30 < 10 { at &+= 1 }
+        while at < bytes.count, bytes[at].isDigit { at &+= 1 }
         guard at > first, at == first &+ 1 || bytes[first] != 0x30 else { return false }
         guard at < bytes.count else { return true }
         guard bytes[at] == UInt8(ascii: "."), at &+ 1 < bytes.count else { return false }
         at &+= 1
-        while at < bytes.count, bytes[at] &- 0x30 < 10 { at &+= 1 }
+        while at < bytes.count, bytes[at].isDigit { at &+= 1 }
         return at == bytes.count
     }
 

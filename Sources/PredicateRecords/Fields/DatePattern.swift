@@ -54,7 +54,7 @@ struct DatePattern: Sendable, Hashable {
         var isQuoted = false
         var last: UInt8?
         for byte in pattern.utf8 {
-            let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
+            let isLetter = byte.isLetter
             if byte == UInt8(ascii: "'") {
                 isQuoted.toggle()
             } else if isQuoted || !isLetter {
@@ -157,14 +157,14 @@ struct DatePattern: Sendable, Hashable {
         }
 
         private mutating func digits(_ allowed: ClosedRange<Int>) -> Int? {
-            let found = rest.prefix(allowed.upperBound).prefix { $0 &- 0x30 < 10 }
+            let found = rest.prefix(allowed.upperBound).prefix(while: \.isDigit)
             guard found.count >= allowed.lowerBound else { return nil }
             rest = rest.dropFirst(found.count)
             return found.reduce(0) { $0 * 10 + Int($1 - 0x30) }
         }
 
         private mutating func letters() -> String {
-            let found = rest.prefix { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
+            let found = rest.prefix(while: \.isLetter)
             rest = rest.dropFirst(found.count)
             return String(decoding: found, as: UTF8.self)
         }

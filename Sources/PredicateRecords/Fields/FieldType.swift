@@ -146,7 +146,7 @@ struct FieldType: Sendable, Hashable {
         case .decimal(let number): return Double(number.description)
         case .string(let text):
             // Accept only these characters: `Double` would also read "inf", "nan" and hexadecimal numbers.
-            guard text.utf8.allSatisfy({ $0 &- 0x30 < 10 || "+-.eE".utf8.contains($0) }) else { return nil }
+            guard text.utf8.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }) else { return nil }
             return Double(text).flatMap { $0.isFinite ? $0 : nil }
         default: return nil
         }

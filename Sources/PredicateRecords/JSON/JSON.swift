@@ -47,16 +47,21 @@ package enum JSON {
     /// Reads JSON and keeps the positions of its texts. As many tools do, it allows comments, trailing commas and
     /// several values, which become a list.
     package static func document(_ bytes: [UInt8]) throws(DocumentProblem) -> DocumentNode {
-        var parser = JSONParser()
-        return try parser.document(bytes)
+        try bytes.withUnsafeBufferPointer { (buffer) throws(DocumentProblem) in
+            var cursor = JSONCursor(file: buffer)
+            cursor.isLenient = true
+            return try cursor.document(bytes)
+        }
     }
 
     /// The offset of the value at a path of names, such as `entities.Person.attributes.age`, in a text that `parse`
     /// accepts. Names may contain dots. If there is no such value, returns the offset of the innermost existing value
     /// on the path.
     package static func offset(of path: String, in bytes: [UInt8]) -> Int {
-        var parser = JSONParser()
-        return parser.offset(of: path, in: bytes)
+        bytes.withUnsafeBufferPointer { buffer in
+            var cursor = JSONCursor(file: buffer)
+            return cursor.offset(of: path)
+        }
     }
 
     /// The value as compact JSON text. Keys keep their order.

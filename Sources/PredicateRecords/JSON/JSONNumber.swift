@@ -98,7 +98,7 @@ enum JSONNumber {
         }
         let first = at
         var power = 0
-        while at < bytes.count, bytes[at] &- 0x30 < 10 {
+        while at < bytes.count, bytes[at].isDigit {
             power = min(power * 10 + Int(bytes[at] &- 0x30), 1_000_000)
             at += 1
         }
@@ -109,7 +109,7 @@ enum JSONNumber {
     /// Parses a text that is exactly one number; nil for any other text. Also nil for an integer beyond 64 bits, which
     /// would lose digits as a double.
     static func exact(_ bytes: UnsafeBufferPointer<UInt8>) -> PredicateValue? {
-        guard let first = bytes.first, first == UInt8(ascii: "-") || first &- 0x30 < 10 else { return nil }
+        guard let first = bytes.first, first == UInt8(ascii: "-") || first.isDigit else { return nil }
         var at = 0
         guard let value = try? read(bytes, from: &at), at == bytes.count else { return nil }
         if case .decimal = value { return nil }

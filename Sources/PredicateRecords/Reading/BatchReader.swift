@@ -149,30 +149,29 @@ package final class BatchReader {
     }
 
     private func selectObject(_ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Selected? {
-        guard let base = bytes.baseAddress else { return nil }
         let isLine = source.format == .jsonl
-        var place = JSONSkipper(base: base, count: bytes.count, at: at, crossesLines: !isLine)
-        place.space()
-        if isLine, place.take(UInt8(ascii: "\n")) {
-            at = place.at
+        var cursor = JSONCursor(bytes)
+        cursor.at = at
+        cursor.crossesLines = !isLine
+        cursor.space()
+        if isLine, cursor.take(UInt8(ascii: "\n")) {
+            at = cursor.at
             return .blank
         }
         // A line includes the spaces around its value; an element of an array does not.
-        let first = isLine ? at : place.at
-        guard let value = json?.object(at: &place) else { return nil }
-        let end = place.at
-        place.space()
-        let last = place.at
-        guard place.take(UInt8(ascii: isLine ? "\n" : ",")) else { return nil }
-        var record = BatchRecord(value: value, place: first..<(isLine ? last : end))
+        let first = isLine ? at : cursor.at
+        guard var value = try? json?.object(at: &cursor) else { return nil }
+        let end = cursor.at
+        cursor.space()
+        let last = cursor.at
+        guard cursor.take(UInt8(ascii: isLine ? "\n" : ",")) else { return nil }
         if convertsFields {
-            do throws(FieldTypeProblem) { record.value = try options.converted(value, from: source) } catch {
-                return nil
-            }
+            guard let converted = try? options.converted(value, from: source) else { return nil }
+            value = converted
         }
         start = first
-        at = place.at
-        return .record(record)
+        at = cursor.at
+        return .record(BatchRecord(value: value, place: first..<(isLine ? last : end)))
     }
 
     /// Reads one record with the framer. Returns nil if only white space follows.

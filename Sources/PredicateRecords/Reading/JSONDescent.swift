@@ -53,22 +53,18 @@ struct JSONDescent {
     }
 
     private mutating func key() throws(FrameFault) -> String {
-        var end = 1
-        var isEscaped = false
+        var scanner = JSONScanner(endsAfterValue: true)
+        var scanned = 0
         while true {
-            while end < input.count {
-                let byte = input.bytes[end]
-                end += 1
-                if byte == UInt8(ascii: "\""), !isEscaped {
-                    var parser = JSONParser()
-                    let value = try? parser.parse(input.slice(0..<end))
-                    guard case .string(let text)? = value else { throw fault("this key is not a JSON text") }
-                    take(end)
-                    return text
-                }
-                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+            if let end = scanner.scan(input.bytes, from: scanned) {
+                var parser = JSONParser()
+                let value = try? parser.parse(input.slice(0..<end))
+                guard case .string(let text)? = value else { throw fault("this key is not a JSON text") }
+                take(end)
+                return text
             }
-            guard end <= Self.keyLimit, try input.fill(at: position) else { throw fault("this key does not end") }
+            scanned = input.count
+            guard scanned <= Self.keyLimit, try input.fill(at: position) else { throw fault("this key does not end") }
         }
     }
 

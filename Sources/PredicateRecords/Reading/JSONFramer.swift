@@ -9,8 +9,8 @@ struct JSONScanner {
     private var depth = 0
     private var inString = false
     private var escaped = false
-    /// Whether to stop after the bracket that closes the value; otherwise it stops before the `,` or `]` after an
-    /// element.
+    /// Whether to stop after the bracket or quotation mark that closes the value; otherwise it stops before the `,` or
+    /// `]` after an element.
     let endsAfterValue: Bool
 
     init(endsAfterValue: Bool) { self.endsAfterValue = endsAfterValue }
@@ -31,6 +31,7 @@ struct JSONScanner {
                 // A JSON string cannot hold a newline, so a missing quotation mark affects one line at most.
                 inString = escaped || byte == UInt8(ascii: "\\")
                 escaped = !escaped && byte == UInt8(ascii: "\\")
+                if depth == 0, endsAfterValue, !inString { return at + 1 }
             } else {
                 switch base[at] {
                 case UInt8(ascii: "\""): inString = true

@@ -32,7 +32,7 @@ struct JSONLinesFramer: RecordFramer {
             do throws(DocumentProblem) {
                 return RecordFrame(value: try parser.parse(line), raw: raw, line: start.line)
             } catch {
-                let blank = raw.firstIndex { !isBlank($0) } ?? 0
+                let blank = raw.firstIndex { !$0.isSpace } ?? 0
                 let before = UnsafeBufferPointer(rebasing: raw[..<min(blank + error.offset, raw.count)])
                 throw FrameFault(position: start.advanced(over: before), message: error.message, endsInput: false)
             }

@@ -1,5 +1,7 @@
 // The record formats, and how they are recognised: by the file name or the first bytes.
 
+import PredicateSyntax
+
 /// A format of records.
 package enum RecordFormat: String, Sendable, Hashable, CaseIterable {
     /// One JSON array with a record per element. Any other JSON value is a single record.
@@ -46,7 +48,7 @@ package enum RecordFormat: String, Sendable, Hashable, CaseIterable {
             guard let end = scanner.scan(UnsafeBufferPointer(rebasing: line), from: 0) else {
                 return line.endIndex == text.endIndex ? .jsonl : .json
             }
-            return line.dropFirst(end).allSatisfy(isBlank) ? .jsonl : .json
+            return line.dropFirst(end).allSatisfy(\.isSpace) ? .jsonl : .json
         default: return .csv
         }
     }

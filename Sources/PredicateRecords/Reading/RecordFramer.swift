@@ -69,7 +69,7 @@ extension InputBuffer {
     func skipSpace(_ position: inout TextPosition) throws(FrameFault) -> UInt8? {
         while true {
             let bytes = self.bytes
-            let blank = bytes.firstIndex { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 } ?? bytes.count
+            let blank = bytes.firstIndex { !$0.isSpace } ?? bytes.count
             position.advance(over: slice(0..<blank))
             consume(blank)
             if let byte = self.bytes.first { return byte }
@@ -78,13 +78,11 @@ extension InputBuffer {
     }
 }
 
-func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
-
 /// Removes white space at both ends.
 func trimmed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     var range = 0..<bytes.count
-    while let last = range.last, isBlank(bytes[last]) { range.removeLast() }
-    while let first = range.first, isBlank(bytes[first]) { range.removeFirst() }
+    while let last = range.last, bytes[last].isSpace { range.removeLast() }
+    while let first = range.first, bytes[first].isSpace { range.removeFirst() }
     return UnsafeBufferPointer(rebasing: bytes[range])
 }
 

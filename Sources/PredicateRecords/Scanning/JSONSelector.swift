@@ -22,7 +22,7 @@ struct JSONSelector {
     private var expected: [Expected] = []
     /// The stored texts, `expectedWords` words each.
     private var words: [UInt64] = []
-    /// Reads values other than plain strings, numbers and literals.
+    /// Reads the values of the selected fields.
     private var parser: JSONParser
     /// Whether to collect keys that differ from the previous object. These include all keys of all objects.
     var collectsKeys = false
@@ -35,36 +35,30 @@ struct JSONSelector {
         names = fields.map { Array($0.utf8) }
     }
 
-    /// Reads the object at `place` and moves to the byte after it. Missing fields are nil. Returns nil if the text is
-    /// not an object or may be invalid; then JSONParser must read it.
-    mutating func object(at place: inout JSONSkipper) -> PredicateValue? {
-        guard place.at < place.count, place.base[place.at] == UInt8(ascii: "{") else { return nil }
+    /// Reads the object at `cursor` and moves after it. Missing fields are nil.
+    /// - Throws: if the text is not a valid object, or may be invalid. A framer must then read it.
+    mutating func object(at cursor: inout JSONCursor) throws(DocumentProblem) -> PredicateValue {
+        guard case .object = try cursor.start(depth: 0) else { throw cursor.unexpected("where '{' is expected") }
         for slot in names.indices { record.replaceValue(at: slot, with: .null) }
         var index = 0
         while true {
             let slot: Int
-            if index < expected.count, isExpected(index, place) {
-                place.at &+= expected[index].byteCount
+            if index < expected.count, isExpected(index, cursor) {
+                cursor.at &+= expected[index].byteCount
                 slot = expected[index].slot
             } else {
-                guard let found = key(index, &place) else { return nil }
-                if found == Self.noKey { break }
+                guard let found = try key(index, &cursor) else { return .dictionary(record) }
                 slot = found
             }
             if slot < 0 {
-                guard place.value(depth: 1) else { return nil }
+                try cursor.skip(depth: 1)
             } else {
-                guard let value = value(&place) else { return nil }
-                record.replaceValue(at: slot, with: value)
+                record.replaceValue(at: slot, with: try parser.value(&cursor, depth: 1))
             }
-            place.space()
-            guard place.at < place.count else { return nil }
-            if place.base[place.at] == UInt8(ascii: "}") { break }
-            guard place.base[place.at] == UInt8(ascii: ",") else { return nil }
+            cursor.space()
+            if cursor.take(UInt8(ascii: "}")) { return .dictionary(record) }
             index &+= 1
         }
-        place.at &+= 1
-        return .dictionary(record)
     }
 
     // MARK: Keys
@@ -77,39 +71,32 @@ struct JSONSelector {
         return isGood ? newKeys : []
     }
 
-    /// A result of `key` that means that the object is empty.
-    private static let noKey = Int.max
-
-    @inline(__always) private func isExpected(_ index: Int, _ place: JSONSkipper) -> Bool {
+    @inline(__always) private func isExpected(_ index: Int, _ cursor: JSONCursor) -> Bool {
         let byteCount = expected[index].byteCount
         let wholeWords = byteCount >> 3
-        guard place.at &+ (wholeWords &+ 1) &* 8 <= place.count else { return false }
+        guard let base = cursor.bytes.baseAddress, cursor.at &+ (wholeWords &+ 1) &* 8 <= cursor.bytes.count else {
+            return false
+        }
         return words.withUnsafeBufferPointer { words in
             let first = index &* Self.expectedWords
             for word in 0..<wholeWords
-            where ByteWord.load(place.base, place.at &+ word &* 8) != words[first &+ word] { return false }
-            let last = ByteWord.load(place.base, place.at &+ wholeWords &* 8)
+            where ByteWord.load(base, cursor.at &+ word &* 8) != words[first &+ word] { return false }
+            let last = ByteWord.load(base, cursor.at &+ wholeWords &* 8)
             return ByteWord.prefix(last, byteCount & 7) == words[first &+ wholeWords]
         }
     }
 
-    /// Reads `{ "key" :` or `, "key" :` and stores the text. Returns the slot of the field.
-    private mutating func key(_ index: Int, _ place: inout JSONSkipper) -> Int? {
-        let start = place.at
-        place.at &+= 1
-        place.space()
-        if index == 0, place.at < place.count, place.base[place.at] == UInt8(ascii: "}") { return Self.noKey }
-        guard place.take(UInt8(ascii: "\"")) else { return nil }
-        let first = place.at
+    /// Reads `"key" :` or `, "key" :` and stores the text. Returns the slot of the field, or nil after the object.
+    private mutating func key(_ index: Int, _ cursor: inout JSONCursor) throws(DocumentProblem) -> Int? {
+        let start = cursor.at
+        guard try cursor.item(isFirst: index == 0, close: UInt8(ascii: "}")) else { return nil }
+        let key = try cursor.key()
         // Keys are compared by their bytes, so JSONParser must read a key with escapes.
-        guard case .plain? = place.string() else { return nil }
-        let name = UnsafeBufferPointer(start: place.base + first, count: place.at - 1 - first)
+        if key.isEscaped { throw cursor.unexpected("after a key with escapes") }
+        let name = UnsafeBufferPointer(rebasing: cursor.bytes[key.range])
         if collectsKeys { newKeys.append(String(decoding: name, as: UTF8.self)) }
         let slot = names.firstIndex { $0.count == name.count && $0.elementsEqual(name) } ?? -1
-        place.space()
-        guard place.take(UInt8(ascii: ":")) else { return nil }
-        place.space()
-        remember(UnsafeBufferPointer(start: place.base + start, count: place.at - start), slot, index)
+        remember(UnsafeBufferPointer(rebasing: cursor.bytes[start..<cursor.at]), slot, index)
         return slot
     }
 
@@ -127,31 +114,5 @@ struct JSONSelector {
             }
             words[index * Self.expectedWords + word] = bits
         }
-    }
-
-    // MARK: Values
-
-    private mutating func value(_ place: inout JSONSkipper) -> PredicateValue? {
-        guard place.at < place.count else { return nil }
-        let start = place.at
-        switch place.base[start] {
-        case UInt8(ascii: "\""):
-            place.at &+= 1
-            guard let text = place.string() else { return nil }
-            if case .escaped = text { return parsed(start, place) }
-            let bytes = UnsafeBufferPointer(start: place.base + start + 1, count: place.at - start - 2)
-            return .string(String(decoding: bytes, as: UTF8.self))
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            let text = UnsafeBufferPointer(start: place.base, count: place.count)
-            return try? JSONNumber.read(text, from: &place.at, keepsDecimals: parser.keepsDecimals)
-        case UInt8(ascii: "t"): return place.value(depth: 1) ? .bool(true) : nil
-        case UInt8(ascii: "f"): return place.value(depth: 1) ? .bool(false) : nil
-        case UInt8(ascii: "n"): return place.value(depth: 1) ? .null : nil
-        default: return place.value(depth: 1) ? parsed(start, place) : nil
-        }
-    }
-
-    private mutating func parsed(_ start: Int, _ place: JSONSkipper) -> PredicateValue? {
-        try? parser.parse(UnsafeBufferPointer(start: place.base + start, count: place.at - start))
     }
 }

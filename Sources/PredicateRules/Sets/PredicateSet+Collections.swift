@@ -5,7 +5,7 @@ public import PredicateSyntax
 extension PredicateSet where Root == PredicateValue {
     /// Returns the identifiers for each row of a table.
     ///
-    ///     let table = builder.finish()
+    ///     let rules = try PredicateSet<Int, PredicateValue>()
     ///     let matches = rules.matching(each: table)    // matches[row]
     ///
     /// - Complexity: makes the record of each row, then takes the time of `matching(_:)`.

@@ -3,7 +3,6 @@
 public import PredicateEvaluation
 public import PredicateModel
 public import PredicateSyntax
-import Synchronization
 
 /// A set of many predicates that finds those which select an object: saved searches, alerts, smart folders, routing
 /// rules.
@@ -88,7 +87,7 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
 
     /// Returns the effect of a change of an object, for live queries.
     ///
-    ///     let changes = folders.changes(from: old, to: message)
+    ///     let changes = folders.changes(from: before, to: message)
     ///     for id in changes.entered { show(message, in: id) }
     ///
     /// - Parameters:
@@ -276,17 +275,15 @@ extension PredicateSet where Root == [String: Any] {
     private let options: EvaluationOptions
     private let shared: Mutex<Shared>
     /// The version of the latest snapshot. A state compares it with its own version, so that most matches take no lock.
-    private let version = Atomic<Int>(0)
-    /// One state that is not in use, retained.
-    private let spare = Atomic<Unmanaged<SetState>?>(nil)
+    private let version: AtomicNumber
+    /// One state that is not in use.
+    private let spare = AtomicReference<SetState>()
 
     init(_ snapshot: SetSnapshot, _ options: EvaluationOptions) {
         self.options = options
         shared = Mutex(Shared(snapshot: snapshot))
-        version.store(snapshot.version, ordering: .relaxed)
+        version = AtomicNumber(snapshot.version)
     }
-
-    deinit { spare.load(ordering: .acquiring)?.release() }
 
     var snapshot: SetSnapshot { shared.withLock { $0.snapshot } }
 
@@ -297,8 +294,8 @@ extension PredicateSet where Root == [String: Any] {
             defer { shared.free = [] }
             return shared.free
         }
-        version.store(snapshot.version, ordering: .releasing)
-        guard let state = spare.exchange(nil, ordering: .acquiring)?.takeRetainedValue() ?? old.first else { return }
+        version.store(snapshot.version)
+        guard let state = spare.take() ?? old.first else { return }
         state.snapshot = snapshot
         give(state)
     }
@@ -306,7 +303,7 @@ extension PredicateSet where Root == [String: Any] {
     /// Finds the entries that select an object. The caller must return the state.
     @usableFromInline func match(_ object: UnsafeRawPointer) -> SetState {
         let state = take()
-        if state.snapshot.version != version.load(ordering: .acquiring) { state.snapshot = snapshot }
+        if state.snapshot.version != version.load() { state.snapshot = snapshot }
         state.snapshot.match(object, state)
         return state
     }
@@ -320,16 +317,14 @@ extension PredicateSet where Root == [String: Any] {
     }
 
     private func take() -> SetState {
-        if let state = spare.exchange(nil, ordering: .acquiring) { return state.takeRetainedValue() }
+        if let state = spare.take() { return state }
         let (free, snapshot) = shared.withLock { ($0.free.popLast(), $0.snapshot) }
         return free ?? SetState(options, snapshot)
     }
 
     @usableFromInline func give(_ state: SetState) {
         state.matches.removeAll()
-        let new = Unmanaged.passRetained(state)
-        if spare.compareExchange(expected: nil, desired: new, ordering: .releasing).exchanged { return }
-        new.release()
+        if spare.fill(state) { return }
         shared.withLock { if $0.free.count < 16 { $0.free.append(state) } }
     }
 }

@@ -2,7 +2,6 @@
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
-import Synchronization
 
 /// An entry of a predicate set. A snapshot may keep it after it was removed from the set.
 // @unchecked Sendable: its properties are constant, atomic, or used only by changes of the set. Not final, because a
@@ -13,35 +12,28 @@ import Synchronization
     /// set use it, one at a time.
     var isUnindexed = false
     /// The version of the set in which it was removed.
-    private let end = Atomic<Int>(.max)
-    /// The test, retained. Compiled when the predicate becomes a candidate for the first time.
-    private let test = Atomic<Unmanaged<ObjectTest>?>(nil)
+    private let end = AtomicNumber(.max)
+    /// The test. Compiled when the predicate becomes a candidate for the first time.
+    private let test = AtomicReference<ObjectTest>()
 
     init(_ predicate: FormatPredicate, _ compiled: ObjectTest?) {
         self.predicate = predicate
-        if let compiled { prepare(compiled) }
+        if let compiled { _ = test.fill(compiled) }
     }
-
-    deinit { test.load(ordering: .acquiring)?.release() }
 
     /// Whether the entry is in a version of the set.
-    func isPart(of version: Int) -> Bool { end.load(ordering: .relaxed) > version }
+    func isPart(of version: Int) -> Bool { end.load() > version }
 
-    private func prepare(_ compiled: ObjectTest) {
-        let new = Unmanaged.passRetained(compiled)
-        if !test.compareExchange(expected: nil, desired: new, ordering: .releasing).exchanged { new.release() }
-    }
-
-    func remove(from version: Int) { end.store(version, ordering: .relaxed) }
+    func remove(from version: Int) { end.store(version) }
 
     /// - Parameter compile: compiles a predicate. It cannot fail here, because insertion has already checked the
     ///   predicate.
     func matches(_ object: UnsafeRawPointer, _ compile: SetCompiler) -> Bool {
-        if let known = test.load(ordering: .acquiring) {
+        if let known = test.load() {
             return known._withUnsafeGuaranteedRef { $0.matches(object) }
         }
         guard let new = try? compile(predicate) else { return false }
-        prepare(new)
+        _ = test.fill(new)
         return new.matches(object)
     }
 }

@@ -213,7 +213,7 @@ final class Simplifier {
     // MARK: AND and OR
 
     private func compound(_ children: [PredicateNode], isAnd: Bool, _ span: SourceSpan) -> PredicateNode {
-        var terms = flattened(children, isAnd)
+        var terms = children.flatMap { $0.terms(isAnd: isAnd) }
         // A merged term may absorb others. The second round usually changes nothing.
         for _ in 0..<8 {
             var list = TermList(terms, isAnd: isAnd, risks)
@@ -224,15 +224,5 @@ final class Simplifier {
         if terms.isEmpty { return PredicateNode(.constant(isAnd), span: span) }
         if terms.count == 1 { return terms[0] }
         return PredicateNode(isAnd ? .and(terms) : .or(terms), span: span)
-    }
-
-    private func flattened(_ children: [PredicateNode], _ isAnd: Bool) -> [PredicateNode] {
-        children.flatMap { child -> [PredicateNode] in
-            switch child.kind {
-            case .and(let terms) where isAnd: terms
-            case .or(let terms) where !isAnd: terms
-            default: [child]
-            }
-        }
     }
 }

@@ -109,7 +109,7 @@ extension Scope {
     /// The operands of the enclosing query that the link reads.
     var outer: [Operand] {
         switch link {
-        case .foreignKey(_, let outer)?, .pairs(_, _, _, _, _, let outer)?: outer
+        case .foreignKey(_, let outer)?: outer
         case .elements(of: let outer, as: _)?, .lambda(over: let outer, of: _)?: [outer]
         case nil: []
         }
@@ -117,11 +117,7 @@ extension Scope {
 
     fileprivate func isLinked(by column: Operand) -> Bool { outer.contains { $0.reads(column) } }
 
-    var aliases: Set<Int> {
-        var aliases = Set(joins.map(\.alias) + [alias])
-        if case .pairs(_, let pairs, _, _, _, _)? = link { aliases.insert(pairs) }
-        return aliases
-    }
+    var aliases: Set<Int> { Set(joins.map(\.alias) + [alias]) }
 }
 
 extension Condition {

@@ -274,7 +274,6 @@ extension Scope {
     var foreignKey: (table: String, columns: [String])? {
         switch link {
         case .foreignKey(let columns, _)?: (table, columns)
-        case .pairs(let pairs, _, let from, _, _, _)?: (pairs, from)
         case .elements?, .lambda?, nil: nil
         }
     }
@@ -282,7 +281,7 @@ extension Scope {
     /// The key of the outer row by which the rows are grouped; nil if it has several columns.
     var groupKey: Operand? {
         switch link {
-        case .foreignKey(_, let outer)?, .pairs(_, _, _, _, _, let outer)?: outer.count == 1 ? outer[0] : nil
+        case .foreignKey(_, let outer)?: outer.count == 1 ? outer[0] : nil
         case .elements?, .lambda?, nil: nil
         }
     }
@@ -291,7 +290,6 @@ extension Scope {
     var groupColumn: (alias: Int, name: String)? {
         switch link {
         case .foreignKey(let columns, _)?: columns.first.map { (alias, $0) }
-        case .pairs(_, let pairs, let from, _, _, _)?: from.first.map { (pairs, $0) }
         case .elements?, .lambda?, nil: nil
         }
     }

@@ -40,7 +40,7 @@ struct Pushdown {
         var residual: [PredicateNode] = []
         var inexact: [Condition] = []
         var bound = Bound(groups: dialect.nestingLimit, subqueries: dialect.subqueryLimit)
-        for term in Self.terms(predicate.root) {
+        for term in predicate.root.terms(isAnd: true) {
             let whole = expanded(lowering.lower(term), term)
             bound.isExact = true
             conditions.append(bound.take(whole, .over))
@@ -162,13 +162,6 @@ struct Pushdown {
             if !requirements.contains(requirement) { requirements.append(requirement) }
         }
         return requirements
-    }
-
-    /// The terms of the top-level AND, including nested ANDs.
-    private static func terms(_ root: PredicateNode) -> [PredicateNode] {
-        guard case .and(let parts) = root.kind else { return [root] }
-        let isFlat = parts.allSatisfy { if case .and = $0.kind { false } else { true } }
-        return isFlat ? parts : parts.flatMap(terms)
     }
 }
 

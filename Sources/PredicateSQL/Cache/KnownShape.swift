@@ -2,7 +2,6 @@
 // the constants of another predicate. Values of a request are numbered after the constants of the predicate.
 import PredicateModel
 import PredicateSyntax
-import Synchronization
 
 /// Computes the values of cached SQL.
 struct ValueTemplate: Sendable {

@@ -3,7 +3,6 @@
 // Conditions/Constant.swift records what both need.
 public import PredicateModel
 public import PredicateSyntax
-import Synchronization
 
 /// Compiles predicates for one schema and one engine, and caches the SQL of each shape.
 ///
@@ -49,6 +48,7 @@ public final class SQLCompiler: Sendable {
     /// Compiles a statement for the rows that match; see
     /// `FormatPredicate.sql(_:_:entity:in:clock:allowingConstantComparisons:)`.
     ///
+    ///     let compiler = SQLCompiler(.sqlite, schema: schema)
     ///     try compiler.statement(.select(sort: [SortKey("name")], limit: 10), predicate, entity: "Person")
     ///
     /// - Complexity: linear in the predicate and the request if a statement for the same shape was compiled before,

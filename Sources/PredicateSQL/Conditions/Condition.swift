@@ -245,6 +245,9 @@ indirect enum Condition: Hashable {
         guard case .call(_, let arguments) = operand.kind else {
             return operand.isNullable ? .leaf(.isNull(operand)) : .constant(false)
         }
+        if case .call(.keyOfKind, _) = operand.kind {
+            return .some([isNull(arguments[0]), .every([isNotNull(arguments[1]), isNull(arguments[2])])])
+        }
         return .every(arguments.map(succeeds) + [.some(arguments.map(isNull))])
     }
     static func isNotNull(_ operand: Operand) -> Condition { not(isNull(operand)) }
@@ -323,12 +326,15 @@ indirect enum Condition: Hashable {
         }
     }
 
-    /// Whether the condition compares the column, so that it does not hold for NULL.
-    func compares(_ column: Operand.Kind) -> Bool {
-        switch self {
-        case .leaf(.compare(_, let one, let other), negated: false): one.kind == column || other.kind == column
-        case .leaf(.list(let one, _), negated: false): one.kind == column
-        case .all(let parts): parts.contains { $0.compares(column) }
+    /// Whether the condition compares one of some columns, so that it does not hold if they are NULL.
+    func compares(_ isMeant: (_ alias: Int, _ name: String) -> Bool) -> Bool {
+        func isColumn(_ operand: Operand) -> Bool {
+            if case .column(let alias, let name) = operand.kind { isMeant(alias, name) } else { false }
+        }
+        return switch self {
+        case .leaf(.compare(_, let one, let other), negated: false): isColumn(one) || isColumn(other)
+        case .leaf(.list(let one, _), negated: false), .leaf(.json(let one, _), negated: false): isColumn(one)
+        case .all(let parts): parts.contains { $0.compares(isMeant) }
         default: false
         }
     }
@@ -391,25 +397,26 @@ final class Scope: Hashable {
 
     let table: String
     let alias: Int
-    /// How the rows are linked to a row of the enclosing query, including the join table if there is one.
+    /// How the rows are linked to a row of the enclosing query.
     let link: Link?
+    /// The columns of a join table that refer to the objects. A pair with a NULL is none.
+    let filled: [String]
     var joins: [Join] = []
 
     enum Link: Hashable {
         /// `"t1"."owner_id" = "t0"."id"`
         case foreignKey(columns: [String], outer: [Operand])
-        /// `FROM pairs JOIN table ON table.key = pairs.to WHERE pairs.from = outer`
-        case pairs(table: String, alias: Int, from: [String], to: [String], key: [String], outer: [Operand])
         /// The elements of a list column, as rows with one column `value`.
         case elements(of: Operand, as: SQLType)
         /// The elements of a list column, passed to a function. Its condition cannot read tables.
         case lambda(over: Operand, of: SQLType)
     }
 
-    init(table: String, alias: Int, link: Link? = nil) {
+    init(table: String, alias: Int, link: Link? = nil, filled: [String] = []) {
         self.table = table
         self.alias = alias
         self.link = link
+        self.filled = filled
     }
 
     /// Whether its rows are elements passed to a function, not rows of a subquery.

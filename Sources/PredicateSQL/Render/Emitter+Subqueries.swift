@@ -74,16 +74,19 @@ extension Emitter {
         let isTested = if case .constant(true) = condition { false } else { true }
         let test = isTested ? fragment { $0.writeGrouped(condition) } : SQLFragment()
         sql += " FROM "
-        writeTables(of: scope)
+        // Only pairs that refer to a row meet the condition.
+        let found = scope.joins.first { join in
+            join.base == scope.alias && !scope.filled.isEmpty && join.columns == scope.filled
+                && condition.compares { alias, _ in alias == join.alias }
+        }
+        writeTables(of: scope, inner: found?.alias)
         var hasConditions = isLinked && writeLink(of: scope)
-        if case .pairs(_, let alias, _, let to, _, _) = scope.link, !isUsed(scope.alias) {
-            // Instead of the join: a pair with a NULL key has no row.
-            for column in to where !condition.compares(.column(alias: alias, name: column)) {
-                sql += hasConditions ? " AND " : " WHERE "
-                sql.append(column: column, of: alias)
-                sql += " IS NOT NULL"
-                hasConditions = true
-            }
+        for column in scope.filled
+        where found == nil && !condition.compares({ $0 == scope.alias && $1 == column }) {
+            sql += hasConditions ? " AND " : " WHERE "
+            sql.append(column: column, of: scope.alias)
+            sql += " IS NOT NULL"
+            hasConditions = true
         }
         guard isTested else { return }
         sql += hasConditions ? " AND " : " WHERE "
@@ -99,9 +102,6 @@ extension Emitter {
         case .foreignKey(let columns, let outer):
             sql += " WHERE "
             writeKeys(columns, of: scope.alias, equal: outer)
-        case .pairs(_, let alias, let from, _, _, let outer):
-            sql += " WHERE "
-            writeKeys(from, of: alias, equal: outer)
         case .elements, .lambda, nil: return false
         }
         return true
@@ -118,7 +118,8 @@ extension Emitter {
         }
     }
 
-    mutating func writeTables(of scope: Scope) {
+    /// - Parameter inner: the alias of a joined row without which the condition does not hold.
+    mutating func writeTables(of scope: Scope, inner: Int? = nil) {
         var used: [Scope.Join] = []
         // A join may depend on an earlier join.
         for join in scope.joins.reversed() where isUsed(join.alias) {
@@ -133,14 +134,6 @@ extension Emitter {
             } else {
                 sql += alias
             }
-        } else if case .pairs(let table, let alias, _, let to, let key, _) = scope.link {
-            sql.append(table: table, as: alias)
-            // Each pair has a row, so the join is not needed to find the pairs.
-            guard isUsed(scope.alias) else { return }
-            sql += " JOIN "
-            sql.append(table: scope.table, as: scope.alias)
-            sql += " ON "
-            writeKeys(key, of: scope.alias, equal: to.map { .key($0, of: alias) })
         } else if scope === lowering.root.scope, let rows = lowering.rows {
             sql += rows.parenthesized
             sql += " AS "
@@ -149,11 +142,12 @@ extension Emitter {
             sql.append(table: scope.table, as: scope.alias)
         }
         for join in used.reversed() {
-            hasJoins = true
-            sql += " LEFT JOIN "
+            let isInner = join.alias == inner
+            hasJoins = hasJoins || !isInner
+            sql += isInner ? " JOIN " : " LEFT JOIN "
             if let value = join.value {
                 writeGroups(of: value)
-            } else if scope.link != nil, dialect.fencesJoinsInside {
+            } else if scope.link != nil, !isInner, dialect.fencesJoinsInside {
                 sql += "(SELECT * FROM "
                 sql += .identifier(join.table)
                 sql += " OFFSET 0) AS "

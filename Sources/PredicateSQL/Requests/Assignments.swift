@@ -9,7 +9,7 @@ extension PredicateSchema {
     ) throws(PredicateFailure) -> SQLFragment {
         .joined(
             try storedColumns(assignments, of: entity, dialect).map {
-                .identifier($0.column) + SQLFragment(" = ") + .binding($0.value, $0.type)
+                .identifier($0.column) + SQLFragment(" = ") + $0.place(dialect)
             }, ", ")
     }
 
@@ -24,6 +24,10 @@ extension PredicateSchema {
                     let zone = dialect.zoneOfMoments
                     let stored = encoding.stored(value).map { encoding.binding($0, zone: zone) } ?? .null
                     found.append(StoredColumn(column, stored, type))
+                } else if case .attribute(let attribute)? = key(assignment.key, of: entity),
+                    case .collection(_, let element) = attribute.type
+                {
+                    found.append(StoredColumn(column, list: value.elements, of: element.kind, dialect))
                 } else {
                     found.append(StoredColumn(column, value, type))
                 }
@@ -91,10 +95,14 @@ extension PredicateSchema {
         switch key(assignment.key, of: entity) {
         case .attribute(let attribute):
             let value = try assigned(assignment, to: attribute)
-            guard let type = SQLType(attribute.type) ?? (attribute.type == .any ? SQLType(value) ?? .text : nil) else {
-                throw refused("the schema does not give its type")
+            switch attribute.type {
+            case .any: return [(attribute.column, value, SQLType(value) ?? .text)]
+            // The value is the list.
+            case .collection: return [(attribute.column, value, .text)]
+            default:
+                guard let type = SQLType(attribute.type) else { throw refused("the schema does not give its type") }
+                return [(attribute.column, value, type)]
             }
-            return [(attribute.column, value, type)]
         case .relationship(let relationship):
             guard case .column(let columns)? = relationship.link else {
                 throw refused("only attributes and to-one relationships are columns of the row")

@@ -22,13 +22,16 @@ package struct StoredColumn: Sendable {
         (self.column, self.value, self.type, element) = (column, value, type, nil)
     }
 
-    /// Creates the value for a list that the engine stores as an array; nil if the engine does not.
+    /// Creates the value for a list: an array of the engine, else its JSON text.
     ///
     /// - Parameter elements: the elements; nil for a list that is nil.
-    package init?(_ column: String, list elements: [PredicateValue]?, of type: AttributeType, _ dialect: SQLDialect) {
-        guard let brackets = dialect.arrayBrackets, let element = SQLType(type) else { return nil }
-        (self.column, self.type, self.element) = (column, .text, element)
-        let text = elements.map { brackets.open + Self.texts($0).joined(separator: ",") + brackets.close }
+    init(_ column: String, list elements: [PredicateValue]?, of type: AttributeType, _ dialect: SQLDialect) {
+        let brackets = SQLType(type) == nil ? nil : dialect.arrayBrackets
+        (self.column, self.type, element) = (column, .text, brackets == nil ? nil : SQLType(type))
+        let text = elements.map { elements in
+            brackets.map { $0.open + Self.texts(elements).joined(separator: ",") + $0.close }
+                ?? JSONList.stored(.array(elements))
+        }
         value = text.map { .string($0) } ?? .null
     }
 

@@ -28,13 +28,13 @@ extension SQLDialect {
     }
 
     /// Selects the rows with given values in some columns, ordered by key. The columns with the given values follow
-    /// after the row's own columns.
+    /// after the row's own columns, and then those of a join table that refer to the rows.
     ///
     /// - Parameters:
     ///   - types: the types of the values.
     ///   - keys: the number of lists of values; a row must have the values of one list.
     ///   - pairs: a join table. The values are compared with its `from` columns, and its `to` columns are the row's
-    ///     key.
+    ///     key. A pair that refers to no row has a row of NULLs.
     ///   - codes: the allowed values of the discriminator column; they are bound after the other values.
     package func selectRows(
         of table: String, _ columns: [String], where wanted: [String], types: [SQLType], keys: Int = 1,
@@ -45,12 +45,14 @@ extension SQLDialect {
             .joined(zip(columns, others).map { .column(alias, $0) + SQLFragment(" = ") + $1 }, " AND ")
         }
         let bound = (pairs?.from ?? wanted).map { SQLFragment.column(pairs == nil ? 0 : 1, $0) }
-        var statement = SQLFragment("SELECT ") + .joined(columns.map { .column(0, $0) } + bound, ", ")
-        statement += SQLFragment(" FROM ") + .identifier(table) + SQLFragment(" AS ") + .alias(0)
+        let others = pairs?.to.map { SQLFragment.column(1, $0) } ?? []
+        var statement = SQLFragment("SELECT ") + .joined(columns.map { .column(0, $0) } + bound + others, ", ")
+        statement += SQLFragment(" FROM ")
         if let pairs {
-            statement += SQLFragment(" JOIN ") + .identifier(pairs.table) + SQLFragment(" AS ") + .alias(1)
-            statement += SQLFragment(" ON ") + equal(1, pairs.to, wanted.map { .column(0, $0) })
+            statement += .identifier(pairs.table) + SQLFragment(" AS ") + .alias(1) + SQLFragment(" LEFT JOIN ")
         }
+        statement += .identifier(table) + SQLFragment(" AS ") + .alias(0)
+        if pairs != nil { statement += SQLFragment(" ON ") + equal(0, wanted, others) }
         statement += SQLFragment(" WHERE ")
         let places = types.map { SQLFragment.binding(.null, $0) }
         if let column = bound.first, bound.count == 1, let place = places.first {
@@ -63,10 +65,15 @@ extension SQLDialect {
         }
         if let (column, codes) = codes {
             let places = codes.map { SQLFragment.binding($0, SQLType($0) ?? .integer) }
-            statement += SQLFragment(" AND ") + .column(0, column) + SQLFragment(" IN (")
-            statement += .joined(places, ", ") + SQLFragment(")")
+            let isKind = .column(0, column) + SQLFragment(" IN (") + .joined(places, ", ") + SQLFragment(")")
+            let isMissing =
+                pairs == nil ? SQLFragment() : SQLFragment(" OR ") + .column(0, wanted[0]) + SQLFragment(" IS NULL")
+            statement += SQLFragment(" AND (") + isKind + isMissing + SQLFragment(")")
         }
-        if !order.isEmpty { statement += SQLFragment(" ORDER BY ") + .joined(order.map { .column(0, $0) }, ", ") }
+        // A pair with a NULL refers to nothing.
+        for key in others { statement += SQLFragment(" AND ") + key + SQLFragment(" IS NOT NULL") }
+        let sort = pairs == nil ? order.map { SQLFragment.column(0, $0) } : others
+        if !sort.isEmpty { statement += SQLFragment(" ORDER BY ") + .joined(sort, ", ") }
         return statement.text(in: self)
     }
 

@@ -150,7 +150,6 @@ extension Lowering {
     private func readKey(_ key: String, _ row: Row) throws(Unsupported) -> Target {
         switch schema.key(key, of: row.entity) {
         case .attribute(let attribute):
-            if let reference = pairedKey(attribute, row) { return .value(reference) }
             let nullable = attribute.isOptional || row.isOptional
             let column = Operand.Kind.column(alias: row.alias, name: attribute.column)
             guard let type = SQLType(attribute.type) else {
@@ -208,19 +207,24 @@ extension Lowering {
     private func readRelationship(
         _ relationship: PredicateSchema.Relationship, _ row: Row
     ) throws(Unsupported) -> Target {
-        if case .column(let names)? = relationship.link, let target = schema.entity(relationship.target) {
+        if case .column(let names)? = relationship.link, schema.entity(relationship.target) != nil {
             let columns = names.map { name in
                 let isFilled = names.count > 1 && schema.requires(name, of: row.entity)
                 return Operand.key(
                     name, of: row.alias, isNullable: relationship.isOptional && !isFilled || row.isOptional)
             }
-            // The row may belong to another entity and then not be in the relationship, which only a join can
-            // determine.
-            return schema.codes(of: target.name) == nil
-                ? .toOne(columns, from: row, to: target.name) : .row(try joined(columns, row, target.name))
+            return .toOne(try key(columns, row, relationship.target), from: row, to: relationship.target)
         }
         // Without a link, report that as the reason, not a missing key.
         return try readRows(relationship, of: relationship.link == nil ? [] : key(of: row))
+    }
+
+    /// The key of a to-one relationship. It is also NULL if it refers to a row of another entity in a shared table.
+    private func key(_ columns: [Operand], _ row: Row, _ entity: String) throws(Unsupported) -> [Operand] {
+        guard schema.codes(of: entity) != nil, let all = schema.entity(sharingTableOf: entity) else { return columns }
+        let found = try key(of: joined(columns, row, all))[0]
+        let own = try key(of: joined(columns, row, entity))[0]
+        return columns.map { Operand(kind: .call(.keyOfKind, [$0, found, own]), type: $0.type, isNullable: true) }
     }
 
     /// The rows of a to-many relationship of the row with the key.
@@ -231,22 +235,25 @@ extension Lowering {
             throw Unsupported("the schema has no column or table for '\(relationship.name)'")
         }
         guard let target = schema.entity(relationship.target) else { throw Unsupported("its entity is unknown") }
-        let place: Scope.Link
-        let alias: Int
+        func rows(_ table: String, _ columns: [String], filled: [String] = []) -> Row {
+            let link = Scope.Link.foreignKey(columns: columns, outer: owner)
+            let scope = Scope(table: table, alias: newAlias(table), link: link, filled: filled)
+            return Row(scope: scope, alias: scope.alias, entity: target.name, isOptional: false)
+        }
         switch link {
         case .foreignKey(let columns):
-            alias = newAlias(schema.table(of: target.name))
-            place = .foreignKey(columns: columns, outer: owner)
+            let row = rows(schema.table(of: target.name), columns)
+            return .many(Many(scope: row.scope, element: .row(row), filter: kind(of: row), owner: owner[0]))
         case .join(let table, let from, let to):
-            let pairs = newAlias(table)
-            alias = newAlias(schema.table(of: target.name))
-            place = .pairs(
-                table: table, alias: pairs, from: from, to: to, key: try primaryKey(target.name), outer: owner)
+            // The pairs are rows with a to-one relationship, which is not nil.
+            let pair = rows(table, from, filled: to)
+            let key = try key(to.map { .key($0, of: pair.alias) }, pair, target.name)
+            return .many(
+                Many(
+                    scope: pair.scope, element: .toOne(key, from: pair, to: target.name),
+                    filter: .every(key.map(Condition.isNotNull)), owner: owner[0]))
         case .column: throw Unsupported("the schema has no column or table for '\(relationship.name)'")
         }
-        let scope = Scope(table: schema.table(of: target.name), alias: alias, link: place)
-        let element = Row(scope: scope, alias: alias, entity: target.name, isOptional: false)
-        return .many(Many(scope: scope, element: .row(element), filter: kind(of: element), owner: owner[0]))
     }
 
     /// The foreign key column, used as the primary key that it refers to, without a join; nil for other keys.
@@ -276,18 +283,10 @@ extension Lowering {
         return try readRows(relationship, of: [owner])
     }
 
-    /// The primary key of a row that a join table refers to, read from the join table.
-    private func pairedKey(_ attribute: PredicateSchema.Attribute, _ row: Row) -> Operand? {
-        guard case .pairs(_, let pairs, _, let to, _, _)? = row.scope.link, row.alias == row.scope.alias,
-            to.count == 1
-        else { return nil }
-        return reference(attribute, .key(to[0], of: pairs), row.entity)
-    }
-
     /// The row of a to-one relationship. The same path always uses the same join. Its values are nullable even if the key
     /// is not: the key may refer to no row, or to a row of another entity.
     private func joined(_ columns: [Operand], _ row: Row, _ entity: String) throws(Unsupported) -> Row {
-        let names = columns.compactMap(\.name)
+        let names = columns.compactMap(\.keyColumn.name)
         func found(_ alias: Int) -> Row { Row(scope: row.scope, alias: alias, entity: entity, isOptional: true) }
         let known = row.scope.joins.first { $0.base == row.alias && $0.columns == names && $0.entity == entity }
         if let known { return found(known.alias) }
@@ -317,6 +316,11 @@ extension Operand {
     static func key(_ column: String, of alias: Int, isNullable: Bool = false) -> Operand {
         Operand(kind: .column(alias: alias, name: column), type: .integer, isNullable: isNullable)
     }
+}
+
+extension Operand {
+    /// The column of a foreign key.
+    var keyColumn: Operand { if case .call(.keyOfKind, let parts) = kind { parts[0] } else { self } }
 }
 
 extension PredicateSchema {

@@ -76,6 +76,9 @@ struct Many {
     var isOfMembers: Bool {
         switch element {
         case .row, .value: true
+        // The objects of pairs.
+        case .toOne(let key, let row, _):
+            row.alias == row.scope.alias && key.compactMap(\.keyColumn.name) == row.scope.filled
         default: false
         }
     }

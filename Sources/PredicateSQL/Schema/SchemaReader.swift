@@ -5,12 +5,14 @@ public import PredicateSyntax
 extension PredicateSchema {
     /// Creates a schema from the contents of a schema file.
     ///
-    ///     { "entity": "Person", "entities": { "Person": { "table": "person", "primaryKey": "id",
-    ///         "attributes": { "name": "string", "nickname": {"type": "string", "optional": true},
-    ///                         "tags": {"type": "list", "of": "string"},
-    ///                         "price": {"type": "decimal", "scale": 2} },
-    ///         "relationships": { "employer": {"to": "Company", "column": "employer_id"},
-    ///                            "pets": {"to": "Pet", "many": true, "foreignKey": "owner_id"} } } } }
+    /// ```json
+    /// { "entity": "Person", "entities": { "Person": { "table": "person", "primaryKey": "id",
+    ///     "attributes": { "name": "string", "nickname": {"type": "string", "optional": true},
+    ///                     "tags": {"type": "list", "of": "string"},
+    ///                     "price": {"type": "decimal", "scale": 2} },
+    ///     "relationships": { "employer": {"to": "Company", "column": "employer_id"},
+    ///                        "pets": {"to": "Pet", "many": true, "foreignKey": "owner_id"} } } } }
+    /// ```
     ///
     /// A key of several columns is a list: `"primaryKey": ["tenant", "id"]`,
     /// `"column": ["tenant", "owner_id"]`. So are `foreignKey` and a join's `from` and `to`, in the order of

@@ -3,7 +3,6 @@
 import CArrow
 public import PredicateSQL
 public import PredicateSyntax
-import Synchronization
 
 /// A connection over an ADBC driver, for `SQLStore`.
 ///
@@ -80,7 +79,7 @@ public final class ADBCConnection: SQLConnection {
             let changed = try made.change()
             count = changed.flatMap { changed in count.map { $0 + changed } }
             if rest.isEmpty { return count }
-            if Task.isCancelled || handle.isCancelled.load(ordering: .relaxed) { throw .cancelled }
+            if Task.isCancelled || handle.isCancelled.withLock({ $0 }) { throw .cancelled }
             try made.bind(Array(rest.prefix(types.count)), types)
             rest = rest.dropFirst(max(1, types.count))
         }
@@ -91,7 +90,7 @@ public final class ADBCConnection: SQLConnection {
     ) throws(StoreFailure) -> ADBCStatement {
         if Task.isCancelled, !isRollingBack { throw .cancelled }
         open?.readAhead()
-        handle.isCancelled.store(false, ordering: .relaxed)
+        handle.isCancelled.withLock { $0 = false }
         return try ADBCStatement(handle, statement, bindings, types)
     }
 
@@ -122,7 +121,7 @@ final class ADBCHandle: @unchecked Sendable {
     private var hasDatabase = false
     private var hasConnection = false
     /// Whether the running statement must end. Checked between batches, for drivers that cannot cancel.
-    let isCancelled = Atomic(false)
+    let isCancelled = Mutex(false)
 
     init(_ driver: ADBCDriver, _ options: [String: String]) throws(StoreFailure) {
         self.driver = driver
@@ -152,7 +151,7 @@ final class ADBCHandle: @unchecked Sendable {
     }
 
     func cancel() {
-        isCancelled.store(true, ordering: .relaxed)
+        isCancelled.withLock { $0 = true }
         // A driver of ADBC 1.0 cannot cancel.
         try? driver.call { [connection] in $0.pointee.ConnectionCancel?(connection, $1) }
     }

@@ -1,10 +1,11 @@
 // Converts the errors of ADBC drivers to errors of a store.
 import CArrow
+import PredicateSyntax
 
 extension ADBCDriver {
     func failure(_ status: AdbcStatusCode, _ error: UnsafePointer<AdbcError>, _ statement: String) -> StoreFailure {
         let details = details(of: error)
-        let own = error.pointee.message.map { String(cString: $0).trimmed }
+        let own = error.pointee.message.map { String(cString: $0).trimmingSpaces }
         let state = withUnsafeBytes(of: error.pointee.sqlstate) { bytes in
             bytes.contains(0) ? own?.sqlState : String(decoding: bytes, as: UTF8.self)
         }
@@ -53,11 +54,6 @@ extension StoreConstraint {
 }
 
 extension String {
-    /// The text without white space at the end.
-    fileprivate var trimmed: String {
-        String(decoding: utf8.reversed().drop { $0 <= 32 }.reversed(), as: UTF8.self)
-    }
-
     /// The SQLSTATE, which Spark's driver includes in the message: `SQLSTATE: 42703`.
     fileprivate var sqlState: String? {
         let words = split(whereSeparator: { $0.isWhitespace || $0 == ";" || $0 == "." || $0 == ")" })

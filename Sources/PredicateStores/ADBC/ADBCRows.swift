@@ -4,7 +4,6 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
 public import PredicateSyntax
-import Synchronization
 
 /// The rows of a statement of an ADBC driver.
 public final class ADBCRows: SQLRows {
@@ -43,7 +42,7 @@ public final class ADBCRows: SQLRows {
     private func nextBatch() throws(StoreFailure) -> ArrowBatch? {
         if let failure { throw failure }
         guard let stream else { return nil }
-        if statement.handle.isCancelled.load(ordering: .relaxed) || Task.isCancelled { throw .cancelled }
+        if statement.handle.isCancelled.withLock({ $0 }) || Task.isCancelled { throw .cancelled }
         if let batch = try stream.next() { return batch }
         self.stream = nil
         return nil

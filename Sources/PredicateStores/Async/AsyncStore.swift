@@ -7,8 +7,8 @@ public import PredicateSyntax
 ///     let adults = try await store.async.fetch(request)
 ///     for try await person in store.async.objects(request) { … }
 ///     try await store.async.transaction { store in
-///         try store.delete(old)
-///         try store.insert(new, into: "person")
+///         try store.delete(FetchRequest("person", where: old))
+///         try store.insert(people, into: "person")
 ///     }
 ///
 /// Each call runs on its own thread, as part of the calling task. If the task is cancelled, the running statement ends

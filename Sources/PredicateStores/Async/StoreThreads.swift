@@ -2,7 +2,7 @@
 #if canImport(Dispatch)
     import Dispatch
 #endif
-import Synchronization
+import PredicateSyntax
 
 #if canImport(Dispatch)
     /// Runs each job of an async call to its end on one of its own threads.

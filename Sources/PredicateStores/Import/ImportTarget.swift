@@ -23,6 +23,8 @@ protocol ImportTarget: PredicateStore, ObjectSource {
     ) throws(StoreFailure) -> [PredicateValue]?
     /// Adds a row to a join table. Returns nil if it is there.
     func link(_ table: String, _ columns: [StoredColumn]) throws(StoreFailure) -> Bool?
+    /// The greatest key that the table has given to a row, even if it is deleted; 0 if the table keeps none.
+    func greatestGivenKey(of table: String) throws(StoreFailure) -> Int64
 }
 
 extension SQLStore: ImportTarget {
@@ -77,6 +79,12 @@ extension SQLStore: ImportTarget {
             of: table, columns, where: wanted.map(\.column), types: wanted.map(\.type), pairs: nil, orderedBy: [])
         return try reading { (connection) throws(StoreFailure) in
             try connection.rows(text, wanted.map(\.value), types: wanted.map(\.type))
+        }
+    }
+
+    func greatestGivenKey(of table: String) throws(StoreFailure) -> Int64 {
+        try writing { (connection) throws(StoreFailure) in
+            try (connection as? SQLiteConnection)?.greatestGivenKey(of: table) ?? 0
         }
     }
 

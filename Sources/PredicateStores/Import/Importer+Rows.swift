@@ -26,7 +26,9 @@ extension Importer {
             let greatest = FetchRequest(
                 first?.name ?? layout.entity, sort: [SortKey(name, descending: true)], limit: 1)
             let key = try store.fetch(greatest).first?.primaryKey[0]
-            if case .integer(let number)? = key { greatestKeys[layout.table] = max(0, number) }
+            let given = try store.greatestGivenKey(of: layout.table)
+            if case .integer(let number)? = key { greatestKeys[layout.table] = max(0, number, given) }
+            if key == nil { greatestKeys[layout.table] = given }
         }
         let (next, overflow) = (greatestKeys[layout.table] ?? 0).addingReportingOverflow(1)
         if overflow {

@@ -59,9 +59,7 @@ struct DefinitionText {
     }
 
     private static func isPartOfWord(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
-            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        byte >= 0x80 || byte.isOfWord || byte == UInt8(ascii: "$")
     }
 
     private mutating func add(_ kind: Token.Kind, _ start: Int, _ end: Int) -> Int {

@@ -44,6 +44,7 @@ public struct MigrationMapping: Sendable {
 
     /// Adds a source for an entity's objects.
     ///
+    ///     var mapping = MigrationMapping()
     ///     mapping.add("Address", from: "Person", where: try FormatPredicate("street != nil"), values: [:])
     ///
     /// - Parameters:
@@ -62,10 +63,12 @@ public struct MigrationMapping: Sendable {
 
     /// Parses a mapping file, given as parsed JSON.
     ///
-    ///     { "entities": {
-    ///         "Item": { "from": "Task", "where": "deleted == NO",
-    ///                   "values": { "title": "name", "isUrgent": "name BEGINSWITH 'a'" } },
-    ///         "Contact": [ { "from": "Person" }, { "from": "Company", "values": { "name": "title" } } ] } }
+    /// ```json
+    /// { "entities": {
+    ///     "Item": { "from": "Task", "where": "deleted == NO",
+    ///               "values": { "title": "name", "isUrgent": "name BEGINSWITH 'a'" } },
+    ///     "Contact": [ { "from": "Person" }, { "from": "Company", "values": { "name": "title" } } ] } }
+    /// ```
     ///
     /// - Throws: `SchemaError` with all errors and their paths.
     public init(value: PredicateValue) throws(SchemaError) {

@@ -3,7 +3,9 @@ import PredicateSyntax
 
 /// Something that prevents a migration, and how to resolve it.
 ///
-///     Item.email: 12 of 4,000 rows have nil, and it is required: give it a default, or a mapping
+/// ```text
+/// Item.email: 12 of 4,000 rows have nil, and it is required: give it a default, or a mapping
+/// ```
 public struct MigrationObstacle: Error, Sendable, Hashable, CustomStringConvertible {
     /// The entity of the new version, or a table.
     public let entity: String

@@ -105,6 +105,9 @@ struct MigrationPlan {
                 )
             }
         }
+        for part in trial.tables.parts where trial.obsolete.contains(part.key) {
+            notes.append("the index '\(part.name)' is dropped with the relationship that it serves")
+        }
         let known = Set(trial.losses.map { $0.withOriginalNames.name.lowercased() })
         for name in allowed.subtracting(known).sorted() { notes.append("nothing named '\(name)' would be lost") }
         for name in dropped {

@@ -30,8 +30,14 @@ extension MigrationRun {
             if part.type == "index" ? !replaced.contains(table) : gone.contains(table) { continue }
             try create(part)
         }
-        for (name, table) in plan.rebuilt.sorted(by: { $0.key < $1.key }) where tables[name] == nil {
-            for sql in table.indexStatements(of: name) { _ = try store.rows(sql) }
+        let before = TableDefinition.tables(of: plan.old)
+        let taken = Set((names + tables.names).map { $0.lowercased() })
+        for (name, table) in plan.rebuilt.sorted(by: { $0.key < $1.key }) {
+            let known = before[name]?.references.map(\.columns) ?? []
+            let indexes = try store.writing { (connection) throws(StoreFailure) in
+                try SQLiteIntrospection(connection).indexes(of: name)
+            }
+            for sql in table.indexStatements(of: name, besides: known, indexes, taken) { _ = try store.rows(sql) }
         }
         // They were invalid before, and are as they were.
         for part in plan.trial.invalid where !lost.contains(part.key) && !gone.contains(part.table.lowercased()) {
@@ -52,14 +58,13 @@ extension MigrationRun {
 
     /// The greatest keys that tables with AUTOINCREMENT have given to rows.
     private func numbers(of names: [String]) throws(StoreFailure) -> [(String, PredicateValue)] {
-        if try store.rows("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").isEmpty { return [] }
-        var found: [(String, PredicateValue)] = []
-        for name in names {
-            let rows = try store.rows(
-                "SELECT seq FROM sqlite_sequence WHERE lower(name) = lower(?)", [.string(name)])
-            if let number = rows.first?[0] { found.append((name, number)) }
+        try store.writing { (connection) throws(StoreFailure) in
+            var found: [(String, PredicateValue)] = []
+            for name in names {
+                if let number = try connection.greatestGivenKey(of: name) { found.append((name, .integer(number))) }
+            }
+            return found
         }
-        return found
     }
 
     /// Makes a table give no key again that it has given before.

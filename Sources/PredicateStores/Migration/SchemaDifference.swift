@@ -4,7 +4,9 @@ import PredicateSyntax
 
 /// A difference between two versions of a schema.
 ///
-///     Item.isUrgent: added, a boolean
+/// ```text
+/// Item.isUrgent: added, a boolean
+/// ```
 public struct SchemaDifference: Sendable, Hashable, CustomStringConvertible {
     /// The kind of difference.
     public enum Change: String, Sendable, Hashable {

@@ -161,13 +161,25 @@ struct TableDefinition {
 }
 
 extension TableDefinition {
-    /// Returns CREATE INDEX for each foreign key that is not the beginning of the primary key. Without an index, a
-    /// query about related rows reads the whole table for each row.
-    func indexStatements(of table: String) -> [String] {
-        let keys = references.map(\.columns).filter { Set(primaryKey.prefix($0.count)) != Set($0) }
+    /// Returns CREATE INDEX for each new foreign key that is not the beginning of an index. Without an index, a query
+    /// about related rows reads the whole table for each row.
+    ///
+    /// - Parameters:
+    ///   - known: the foreign keys that the table had before. Their indexes are kept, and none is added.
+    ///   - indexes: the columns of each index and of the primary key, in lowercase.
+    ///   - taken: the names of tables, in lowercase.
+    func indexStatements(
+        of table: String, besides known: [[String]], _ indexes: [[String]], _ taken: Set<String>
+    ) -> [String] {
+        let keys = references.map(\.columns).filter { key in
+            !known.contains(key)
+                && !indexes.contains { Set($0.prefix(key.count)) == Set(key.map { $0.lowercased() }) }
+        }
         return keys.map { key in
-            let name = SQLiteNames.quoted(([table] + key).joined(separator: "_"))
-            return "CREATE INDEX IF NOT EXISTS \(name) ON \(SQLiteNames.quoted(table)) (\(SQLiteNames.list(key)))"
+            var name = ([table] + key).joined(separator: "_")
+            while taken.contains(name.lowercased()) { name += "_index" }
+            return "CREATE INDEX IF NOT EXISTS \(SQLiteNames.quoted(name)) ON \(SQLiteNames.quoted(table)) "
+                + "(\(SQLiteNames.list(key)))"
         }
     }
 

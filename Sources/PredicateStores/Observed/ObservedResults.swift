@@ -9,7 +9,7 @@ import PredicateSyntax
 ///     let list = try store.observe(
 ///         FetchRequest("todo", where: FormatPredicate("isDone == NO"), sort: [SortKey("due")]), sections: "priority")
 ///     for try await change in list {
-///         table.apply(change)    // the first change inserts the whole list
+///         view.apply(change)    // the first change inserts the whole list
 ///     }
 ///
 /// After each transaction of the store, the list reads the changed rows, tests them and moves them to their positions.

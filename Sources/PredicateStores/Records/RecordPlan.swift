@@ -10,9 +10,9 @@ public import PredicateSyntax
 ///     request.groupBy = ["customer"]
 ///     request.properties = ["customer", "@max.total"]
 ///     request.having = try FormatPredicate("@count > 10")
-///     let planner = FetchPlanner(schema: schema, dialect: .postgreSQL)
+///     let planner = FetchPlanner(schema: schema, dialect: .sqlite)
 ///     if let plan = try planner.recordPlan(request) {
-///         let rows = try await client.rows(plan.statement.text, plan.statement.bindings)
+///         let rows = try store.rows(plan.statement.text, plan.statement.bindings)
 ///         let records = try plan.records(rows)    // [{customer: "Ada", @max.total: 99.5}, …]
 ///     }
 public struct RecordPlan: Sendable {

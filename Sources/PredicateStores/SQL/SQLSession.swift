@@ -2,7 +2,6 @@
 // read, and never while a predicate is evaluated in memory.
 import PredicateSQL
 import PredicateSyntax
-import Synchronization
 
 final class SQLSession<Connection: SQLConnection>: Sendable {
     private struct State {
@@ -27,7 +26,7 @@ final class SQLSession<Connection: SQLConnection>: Sendable {
 
     private let state: Locked<State>
     private let cancel: @Sendable () -> Void
-    private let isInterrupted = Atomic(false)
+    private let isInterrupted = Mutex(false)
     /// The task whose statement runs.
     private let owner = Locked<Int?>(nil)
 
@@ -38,7 +37,7 @@ final class SQLSession<Connection: SQLConnection>: Sendable {
 
     /// Does not take the lock of the connection.
     func interrupt() {
-        isInterrupted.store(true, ordering: .relaxed)
+        isInterrupted.withLock { $0 = true }
         cancel()
     }
 
@@ -59,7 +58,7 @@ final class SQLSession<Connection: SQLConnection>: Sendable {
         isNew: Bool = true, _ body: (Connection) throws(StoreFailure) -> Result
     ) throws(StoreFailure) -> Result {
         try state.withLock { (state) throws(StoreFailure) in
-            if isNew { isInterrupted.store(false, ordering: .relaxed) }
+            if isNew { isInterrupted.withLock { $0 = false } }
             own()
             defer { disown() }
             return try body(state.connection)
@@ -75,7 +74,7 @@ final class SQLSession<Connection: SQLConnection>: Sendable {
         _ text: String, _ bindings: [PredicateValue], _ types: [SQLType], deadline: Duration? = nil
     ) throws(StoreFailure) -> Int {
         try state.withLock { (state) throws(StoreFailure) in
-            isInterrupted.store(false, ordering: .relaxed)
+            isInterrupted.withLock { $0 = false }
             own()
             defer { disown() }
             let time = try EngineTime(deadline, state.connection)
@@ -96,7 +95,7 @@ final class SQLSession<Connection: SQLConnection>: Sendable {
     func read(_ token: Int, _ body: (Connection.Rows) throws(StoreFailure) -> Bool) throws(StoreFailure) {
         try state.withLock { (state) throws(StoreFailure) in
             guard let rows = state.running[token] else { return }
-            if Task.isCancelled || isInterrupted.load(ordering: .relaxed) { throw StoreFailure.cancelled }
+            if Task.isCancelled || isInterrupted.withLock({ $0 }) { throw StoreFailure.cancelled }
             own()
             defer { disown() }
             let time = try EngineTime(state.left[token], state.connection)

@@ -50,8 +50,8 @@ extension SQLStore {
         do throws(StoreFailure) {
             return try change(request, .delete)
         } catch {
-            guard case .constraint(let constraint) = error, constraint.kind == .foreignKey, constraint.table == nil
-            else { throw error }
+            guard error.isUnnamedReference else { throw error }
+            try denied(request)
             let message = "other rows refer to the rows of \(table) to delete"
             throw .constraint(StoreConstraint(.foreignKey, message: message))
         }
@@ -78,8 +78,17 @@ extension SQLStore {
             try recording(layout.table) { (isObserved) throws(StoreFailure) in
                 let keys = isObserved && !changesKeys(change, layout) ? try fetch(request).map(\.primaryKey) : nil
                 let count = try writing { (connection) throws(StoreFailure) in
-                    try connection.limited(to: request.deadline) { () throws(StoreFailure) in
+                    func run() throws(StoreFailure) -> Int {
                         try connection.change(statement.text, statement.bindings, types: statement.bindingTypes)
+                    }
+                    return try connection.limited(to: request.deadline) { () throws(StoreFailure) in
+                        do throws(StoreFailure) {
+                            return try run()
+                        } catch {
+                            if case .delete = change { throw error }
+                            throw try (connection as? SQLiteConnection)?
+                                .naming(error) { () throws(StoreFailure) in _ = try run() } ?? error
+                        }
                     }
                 }
                 return (count, count, keys)
@@ -109,6 +118,7 @@ extension SQLStore {
             try recording(layout.table) { (_) throws(StoreFailure) in
                 let keys = try fetch(request).map(\.primaryKey)
                 let count = try writing { (connection) throws(StoreFailure) in
+                    if case .update = change { try (connection as? SQLiteConnection)?.deferForeignKeys() }
                     var count = 0
                     for key in keys {
                         let values = written.bindings + key

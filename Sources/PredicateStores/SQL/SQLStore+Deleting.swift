@@ -20,7 +20,7 @@ extension SQLStore {
                 default: reference.rule = nil
                 }
             } else if foreignKeys.isEnforced {
-                reference.rule = reference.rule ?? .deny
+                return reference.denying
             }
             return reference
         }
@@ -50,6 +50,13 @@ extension SQLStore {
             next += 1
         }
         return isNeeded ? Deletion(references, self) : nil
+    }
+
+    /// Throws the error of the first relationship that prevents a deletion, if the schema has one.
+    func denied(_ request: FetchRequest) throws(StoreFailure) {
+        var deletion = Deletion(schema.references.map { $0.denying }, self)
+        try deletion.add(layouts.layout(request.entity), fetch(request).map(\.primaryKey))
+        try deletion.requireAllowed(isDone: false)
     }
 
     /// Deletes the objects of a request and applies the delete rules. Returns the number of the request's objects.

@@ -41,7 +41,8 @@ extension SQLStore {
         return keys.map { found[$0] ?? [] }
     }
 
-    /// Reads the objects that have one of the keys, together with that key.
+    /// Reads the objects that have one of the keys, together with that key. A pair of a join table that refers to no row
+    /// has a missing object.
     private func read(
         _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog
     ) throws(StoreFailure) -> [(object: StoredObject, key: [PredicateValue])] {
@@ -53,13 +54,22 @@ extension SQLStore {
         let codes = layout.codes?.codes ?? []
         let bindings = (keys + padding).flatMap { $0 } + codes
         let bindingTypes = (0..<count).flatMap { _ in types } + codes.map { SQLType($0) ?? .integer }
-        var reader = RowReader(layout: layout, maker: ObjectMaker(layout, self, log), keyCount: first.count)
+        let isPair = if case .pairs = place { true } else { false }
+        let keyCount = first.count + (isPair ? layout.primaryKey.count : 0)
+        var reader = RowReader(layout: layout, maker: ObjectMaker(layout, self, log), keyCount: keyCount)
         return try reading(isNew: false) { (connection) throws(StoreFailure) in
             var objects: [StoredObject] = []
             let rows = try connection.run(text, bindings, types: bindingTypes)
             defer { rows.close() }
             while try reader.read(&objects, 1024, from: rows) {}
-            return Array(zip(objects, reader.keys)).map { (object: $0, key: $1) }
+            return zip(objects, reader.keys).map { object, key in
+                let isMissing = isPair && object.primaryKey.contains(where: \.isNil)
+                let other = Array(key.dropFirst(first.count))
+                return (
+                    object: isMissing ? StoredObject(missing: other, layout, self, log) : object,
+                    key: isPair ? Array(key.prefix(first.count)) : key
+                )
+            }
         }
     }
 

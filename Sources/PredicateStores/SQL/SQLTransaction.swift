@@ -1,7 +1,6 @@
 // Transactions of a store. All reads and changes of the task that began a transaction belong to it. Other tasks wait,
 // or read the state before the transaction.
 import PredicateSyntax
-import Synchronization
 
 /// An open transaction.
 final class SQLTransaction: Sendable {
@@ -11,10 +10,10 @@ final class SQLTransaction: Sendable {
 
     private let session: ObjectIdentifier
     private let task: Int?
-    private let isOpen = Atomic(true)
-    private let savepoints = Atomic(0)
+    private let isOpen = Mutex(true)
+    private let savepoints = Mutex(0)
     /// Whether `BEGIN` was run. A single statement needs no transaction of its own.
-    let isBegun = Atomic(false)
+    let isBegun = Mutex(false)
     /// Why nothing more can be done in the transaction.
     private let failure = Locked<StoreFailure?>(nil)
     /// The changes so far, if lists observe the store.
@@ -33,11 +32,11 @@ final class SQLTransaction: Sendable {
         if all.isEmpty { return nil }
         let task = task
         return all.last {
-            $0.session == ObjectIdentifier(session) && $0.task == task && $0.isOpen.load(ordering: .relaxed)
+            $0.session == ObjectIdentifier(session) && $0.task == task && $0.isOpen.withLock { $0 }
         }
     }
 
-    func end() { isOpen.store(false, ordering: .relaxed) }
+    func end() { isOpen.withLock { $0 = false } }
 
     /// Throws the failure that ended the transaction.
     func check() throws(StoreFailure) { if let failure = failure.withLock({ $0 }) { throw failure } }
@@ -53,7 +52,13 @@ final class SQLTransaction: Sendable {
     }
 
     /// A savepoint name that is unique in the transaction.
-    func savepoint() -> String { "predicate_\(savepoints.wrappingAdd(1, ordering: .relaxed).newValue)" }
+    func savepoint() -> String {
+        let number = savepoints.withLock { count in
+            count += 1
+            return count
+        }
+        return "predicate_\(number)"
+    }
 }
 
 extension SQLStore {
@@ -61,7 +66,7 @@ extension SQLStore {
     ///
     ///     try store.transaction {
     ///         try store.delete(FetchRequest("order", where: old))
-    ///         try store.insert("order", orders)
+    ///         try store.insert(orders, into: "order")
     ///     }
     ///
     /// All reads and changes of this task on the store inside `body` are part of the transaction. Other tasks wait,
@@ -92,7 +97,7 @@ extension SQLStore {
 
     private func committing<Value>(_ transaction: SQLTransaction, _ body: () throws -> Value) throws -> Value {
         try session.use { (connection) throws(StoreFailure) in try connection.begin() }
-        transaction.isBegun.store(true, ordering: .relaxed)
+        transaction.isBegun.withLock { $0 = true }
         let value: Value
         do {
             value = try body()
@@ -105,7 +110,7 @@ extension SQLStore {
             throw error
         }
         // Lists read the store after the commit.
-        transaction.isBegun.store(false, ordering: .relaxed)
+        transaction.isBegun.withLock { $0 = false }
         observers.tell(transaction.changes.withLock { $0 }, of: self)
         return value
     }
@@ -152,7 +157,7 @@ extension SQLStore {
     private func part<Value: Sendable>(
         of transaction: SQLTransaction, _ body: () throws(StoreFailure) -> Value
     ) throws(StoreFailure) -> Value {
-        guard transaction.isBegun.load(ordering: .relaxed) else { return try body() }
+        guard transaction.isBegun.withLock({ $0 }) else { return try body() }
         try transaction.check()
         var failure: StoreFailure?
         do throws(StoreFailure) {

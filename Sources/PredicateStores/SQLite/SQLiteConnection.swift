@@ -3,7 +3,6 @@
 import PredicateModel
 public import PredicateSQL
 public import PredicateSyntax
-import Synchronization
 
 /// A prepared statement in use.
 final class SQLiteStatement {
@@ -20,16 +19,18 @@ final class SQLiteStatement {
 
 /// A flag that interrupts running statements. SQLite reads it while it works; any thread may set it.
 final class SQLiteSignal: Sendable {
-    let isInterrupted = Atomic(false)
+    let isInterrupted = Mutex(false)
     /// The end of the running request's time.
     let deadline = Mutex<ContinuousClock.Instant?>(nil)
     /// How often SQLite may read the flag before it interrupts the statement; 0 is no limit, -1 that it was reached.
-    let budget = Atomic(0)
+    let budget = Mutex(0)
 
     var ends: Bool {
-        if isInterrupted.load(ordering: .relaxed) || Task.isCancelled { return true }
-        let left = budget.load(ordering: .relaxed)
-        if left > 0 { budget.store(left == 1 ? -1 : left - 1, ordering: .relaxed) }
+        if isInterrupted.withLock({ $0 }) || Task.isCancelled { return true }
+        let left = budget.withLock { budget in
+            defer { if budget > 0 { budget = budget == 1 ? -1 : budget - 1 } }
+            return budget
+        }
         return left == 1 || deadline.withLock { $0.map { ContinuousClock.now >= $0 } ?? false }
     }
 }
@@ -95,7 +96,7 @@ public final class SQLiteConnection: SQLConnection, DeadlineConnection {
     func begin(_ sql: String, _ bindings: [PredicateValue]) throws(StoreFailure) -> SQLiteStatement {
         if Task.isCancelled, !isRollingBack { throw .cancelled }
         // An interruption affects only statements that are already running.
-        signal.isInterrupted.store(false, ordering: .relaxed)
+        signal.isInterrupted.withLock { $0 = false }
         let statement: SQLiteStatement
         if let known = idle.removeValue(forKey: sql) {
             statement = known
@@ -198,6 +199,17 @@ public final class SQLiteConnection: SQLConnection, DeadlineConnection {
     /// Whether a constraint of a table may delete stored rows for a new one.
     func replacesRows(_ table: String) throws(StoreFailure) -> Bool { try defines(table, "sql LIKE '%REPLACE%'") }
 
+    /// The greatest key that a table with AUTOINCREMENT has given to a row, even if the row is deleted; nil for other
+    /// tables. https://www.sqlite.org/autoinc.html
+    func greatestGivenKey(of table: String) throws(StoreFailure) -> Int64? {
+        guard try defines("sqlite_sequence", "type = 'table'") else { return nil }
+        var number: Int64?
+        try run("SELECT seq FROM sqlite_sequence WHERE name = ? COLLATE NOCASE", [.string(table)]) {
+            number = $0.isNull(0) ? nil : $0.integer(0)
+        }
+        return number
+    }
+
     private func defines(_ name: String, _ condition: String) throws(StoreFailure) -> Bool {
         var isFound = false
         let sql = "SELECT 1 FROM sqlite_master WHERE name = ? COLLATE NOCASE AND \(condition)"
@@ -220,7 +232,7 @@ public final class SQLiteConnection: SQLConnection, DeadlineConnection {
 
     public var cancel: @Sendable () -> Void {
         let signal = signal
-        return { signal.isInterrupted.store(true, ordering: .relaxed) }
+        return { signal.isInterrupted.withLock { $0 = true } }
     }
 
     func end(at instant: ContinuousClock.Instant?) { signal.deadline.withLock { $0 = instant } }

@@ -6,7 +6,6 @@
 // they stay, and SQLite refuses only new ones.
 import PredicateModel
 import PredicateSyntax
-import Synchronization
 
 /// Whether a SQLite store enforces foreign keys.
 public enum ForeignKeyEnforcement: Sendable, Hashable {
@@ -66,8 +65,9 @@ struct SQLiteForeignKeys {
 extension SQLStore where Connection == SQLiteConnection {
     /// Why the store does not enforce foreign keys: tables that are missing, keys that are not unique, and rows that
     /// refer to no row. Empty if it enforces them. The rows are checked before the first change, so those that refer to
-    /// no row are listed after it. If the tables have more than about 200,000 keys, only some of the rows are checked:
-    /// `violations(sample: nil)` checks all.
+    /// no row are listed after it. If the tables have more than about 200,000 keys, only some of the rows are checked.
+    /// Then the only violation may be `uncheckedRows`, and foreign keys are enforced: `violations(sample: nil)` checks
+    /// all rows.
     ///
     ///     for violation in try store.foreignKeyViolations { print("foreign keys are not enforced: \(violation)") }
     ///
@@ -128,7 +128,8 @@ extension SQLiteConnection {
         if !isOn { try run("PRAGMA foreign_keys = ON") }
         let broken = try brokenForeignKeys(keys)
         if !isOn { try run("PRAGMA foreign_keys = OFF") }
-        return broken + (try danglingRows(keys.filter { key in !broken.contains { $0.table == key.table } }))
+        let whole = keys.filter { key in !broken.contains { $0.table == key.table } }
+        return broken + (try danglingRows(whole).found.map(\.violation))
     }
 
     /// The foreign keys that SQLite cannot enforce. It finds them when it prepares a statement.
@@ -172,43 +173,50 @@ extension SQLiteConnection {
     func checkForeignKeys() throws(StoreFailure) {
         // The statements of the check change nothing.
         foreignKeys.state = .enforced
-        signal.budget.store(Self.steps, ordering: .relaxed)
-        defer { signal.budget.store(0, ordering: .relaxed) }
+        signal.budget.withLock { $0 = Self.steps }
+        defer { signal.budget.withLock { $0 = 0 } }
         do throws(StoreFailure) {
             try refreshForeignKeys()
-            foreignKeys.violations = try danglingRows(foreignKeys.keys)
-            if foreignKeys.violations.isEmpty { return }
-            try stopEnforcing()
+            let (found, rest) = try danglingRows(foreignKeys.keys)
+            foreignKeys.violations = found.map(\.violation)
+            if let rest {
+                foreignKeys.violations.append(
+                    StoreViolation(
+                        kind: .uncheckedRows, table: rest, column: nil,
+                        sentence: "is large, so not all rows are checked for foreign keys that refer to no row"))
+            }
+            if !found.isEmpty { try stopEnforcing() }
         } catch {
             foreignKeys.state = .unchecked
             throw error
         }
     }
 
-    /// The rows that refer to no row, by foreign key.
-    private func danglingRows(_ keys: [SQLiteForeignKeys.Key]) throws(StoreFailure) -> [StoreViolation] {
-        var found: [StoreViolation] = []
+    /// The rows that refer to no row, by foreign key. If the steps of the check are used up, also the table at which it
+    /// ended.
+    private func danglingRows(
+        _ keys: [SQLiteForeignKeys.Key]
+    ) throws(StoreFailure) -> (found: [DanglingRows], rest: String?) {
+        var found: [DanglingRows] = []
         for (index, key) in keys.enumerated() where index == 0 || keys[index - 1].table != key.table {
-            let own = keys.filter { $0.table == key.table }
             var places: [Int64: Int] = [:]
             do throws(StoreFailure) {
                 // Columns of the result: table, rowid, parent, number of the foreign key.
                 try run("PRAGMA foreign_key_check(\(SQLiteNames.quoted(key.table)))") { row in
-                    if let place = places[row.integer(3)] { return found[place].rows = (found[place].rows ?? 0) + 1 }
+                    if let place = places[row.integer(3)] { return found[place].count += 1 }
                     places[row.integer(3)] = found.count
+                    let columns = keys.first { $0.table == key.table && $0.number == row.integer(3) }?.columns ?? []
                     found.append(
-                        StoreViolation(
-                            kind: .danglingKey, table: key.table,
-                            column: own.first { $0.number == row.integer(3) }?.columns.joined(separator: ", "),
-                            sentence: "refers to rows of \(row.text(2)) that do not exist", rows: 1,
-                            firstRow: row.isNull(1) ? nil : row.integer(1)))
+                        DanglingRows(
+                            table: key.table, columns: columns, target: row.text(2),
+                            first: row.isNull(1) ? nil : row.integer(1)))
                 }
             } catch {
-                guard signal.budget.load(ordering: .relaxed) == -1 else { throw error }
-                break
+                guard signal.budget.withLock({ $0 }) == -1 else { throw error }
+                return (found, key.table)
             }
         }
-        return found
+        return (found, nil)
     }
 
     /// Lets rows refer to rows that the same transaction inserts later.
@@ -225,12 +233,60 @@ extension SQLiteConnection {
             try run("COMMIT")
         } catch {
             // The transaction is still open, so the check sees its rows.
-            guard case .constraint(let constraint) = error, constraint.kind == .foreignKey,
-                let row = try danglingRows(foreignKeys.keys).first
-            else { throw error }
-            throw .constraint(
-                StoreConstraint(
-                    .foreignKey, table: row.table, columns: row.column.map { [$0] } ?? [], message: row.description))
+            throw try namingRows(error)
         }
+    }
+
+    /// The error of a foreign key with the rows that refer to no row. They must be stored.
+    private func namingRows(_ failure: StoreFailure) throws(StoreFailure) -> StoreFailure {
+        guard failure.isUnnamedReference, let rows = try danglingRows(foreignKeys.keys).found.first else {
+            return failure
+        }
+        return rows.failure
+    }
+
+    /// Runs a change that a foreign key has refused once more, to find the rows that would refer to no row. The caller
+    /// rolls it back.
+    func naming(
+        _ failure: StoreFailure, _ change: () throws(StoreFailure) -> Void
+    ) throws(StoreFailure) -> StoreFailure {
+        guard failure.isUnnamedReference, foreignKeys.isEnforced, !foreignKeys.areDeferred else { return failure }
+        try run("PRAGMA defer_foreign_keys = ON")
+        defer { try? run("PRAGMA defer_foreign_keys = OFF") }
+        try change()
+        return try namingRows(failure)
+    }
+}
+
+extension StoreFailure {
+    /// Whether a foreign key was violated, and the engine does not name it.
+    var isUnnamedReference: Bool {
+        if case .constraint(let constraint) = self {
+            constraint.kind == .foreignKey && constraint.table == nil
+        } else {
+            false
+        }
+    }
+}
+
+/// Rows of a table that refer to no row.
+struct DanglingRows {
+    let table: String
+    let columns: [String]
+    let target: String
+    var count = 1
+    /// The row number of the first one; nil if the table has none.
+    let first: Int64?
+
+    var violation: StoreViolation {
+        StoreViolation(
+            kind: .danglingKey, table: table, column: columns.isEmpty ? nil : columns.joined(separator: ", "),
+            sentence: "refers to rows of \(target) that do not exist", rows: count, firstRow: first)
+    }
+
+    /// The error of a change that would leave them.
+    var failure: StoreFailure {
+        .constraint(
+            StoreConstraint(.foreignKey, table: table, columns: columns, message: violation.description))
     }
 }

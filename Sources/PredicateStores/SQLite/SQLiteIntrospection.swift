@@ -244,7 +244,7 @@ struct SQLiteIntrospection {
     }
 
     /// The columns of each index of all rows, and the primary key.
-    private func indexes(of table: String) throws(StoreFailure) -> [[String]] {
+    func indexes(of table: String) throws(StoreFailure) -> [[String]] {
         var names: [String] = []
         try connection.run("SELECT name FROM pragma_index_list(?) WHERE partial = 0", [.string(table)]) {
             names.append($0.text(0))

@@ -90,13 +90,7 @@ extension SQLStore where Connection == SQLiteConnection {
 
     /// A path as one word of a shell.
     private static func argument(_ path: String) -> String {
-        let isPlain = path.utf8.allSatisfy { byte in
-            switch UInt8(byte) {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-            case UInt8(ascii: "-")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
-            default: false
-            }
-        }
+        let isPlain = path.utf8.allSatisfy { $0.isOfWord || "-./".utf8.contains($0) }
         return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
     }
 

@@ -24,6 +24,8 @@ public struct StoreViolation: Sendable, Hashable, CustomStringConvertible {
         /// A foreign key that SQLite cannot enforce: it refers to a table that does not exist, or to columns that are not
         /// unique. Changes no result.
         case brokenKey
+        /// A table with too many rows to check all of its foreign keys before the first change. Changes no result.
+        case uncheckedRows
         /// Several rows with the same primary key, or a row without one.
         case repeatedKey
         /// A collation other than BINARY. It changes no result, but the column's index is not used for all comparisons.
@@ -32,7 +34,7 @@ public struct StoreViolation: Sendable, Hashable, CustomStringConvertible {
         case encoding
 
         /// Whether the violation can change which rows are selected. The others affect the speed, or changes.
-        public var changesResults: Bool { self != .collation && self != .encoding && self != .brokenKey }
+        public var changesResults: Bool { ![.collation, .encoding, .brokenKey, .uncheckedRows].contains(self) }
     }
 
     public let kind: Kind

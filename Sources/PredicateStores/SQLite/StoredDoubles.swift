@@ -1,6 +1,8 @@
 // Reads lists of doubles and of dates from a text column, for objects of a store and for a SQL function. SQLite's own
 // number parser can be one bit off, and it converts -0 to an integer.
 
+import PredicateSyntax
+
 /// The elements of a JSON array of numbers and nulls, each as the nearest double. -0 keeps its sign; numbers too large
 /// for a double become infinite.
 struct StoredDoubles {
@@ -45,7 +47,7 @@ struct StoredDoubles {
     private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
 
     private mutating func space() {
-        while let byte = next, byte == 0x20 || 0x09...0x0A ~= byte || byte == 0x0D { at += 1 }
+        while let byte = next, byte.isSpace { at += 1 }
     }
 
     /// Skips white space, then the given word. Returns false if the word does not follow.

@@ -93,8 +93,8 @@ public struct Diagnostic: Sendable, Hashable {
         if fixIts.count > 1 { return suggestion.map { "write \($0)" } ?? label ?? message }
         let start = lines.clamped(fix.span.start)
         let old = lines.text(start..<max(start, lines.clamped(fix.span.end)))
-        let new = DisplayText.trimmed(DisplayText.visible(fix.replacement))
-        if fix.replacement.isEmpty { return "remove " + DisplayText.trimmed(DisplayText.visible(old)) }
+        let new = DisplayText.visible(fix.replacement).trimmingSpaces
+        if fix.replacement.isEmpty { return "remove " + DisplayText.visible(old).trimmingSpaces }
         return fix.span.isEmpty ? "insert \(new.isEmpty ? "a space" : new)" : new
     }
 

@@ -37,11 +37,6 @@ package enum DisplayText {
         return columns == 0 ? DisplayCell(text: "◌" + text, columns: 1) : DisplayCell(text: text, columns: columns)
     }
 
-    /// The text without leading and trailing spaces.
-    static func trimmed(_ text: String) -> String {
-        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
-
     /// Prepares text for one line of a message: replaces characters that could move the cursor, and shortens a very
     /// long text in the middle.
     package static func visible(_ text: String, limit: Int = 600) -> String {

@@ -2,9 +2,11 @@
 
 /// Formats diagnostics as text, with the place marked under the source line:
 ///
-///     error[unknown-operator]: 'BEGINWITH' is not an operator
-///       1 | name BEGINWITH 'A'
-///         |      ^^^^^^^^^ did you mean BEGINSWITH?
+/// ```text
+/// error[unknown-operator]: 'BEGINWITH' is not an operator
+///   1 | name BEGINWITH 'A'
+///     |      ^^^^^^^^^ did you mean BEGINSWITH?
+/// ```
 ///
 /// Long lines are shortened around the mark, tabs are expanded, and control characters are made visible. The layout may
 /// change; programs use the JSON of the command.
@@ -102,7 +104,7 @@ public struct TextRenderer: Sendable {
         else { return nil }
         // The caret already shows what to remove.
         if fix.replacement.isEmpty, label?.hasPrefix("remove it") == true { return nil }
-        let new = DisplayText.trimmed(DisplayText.visible(fix.replacement))
+        let new = DisplayText.visible(fix.replacement).trimmingSpaces
         return " \(label ?? "") ".contains(" \(new.isEmpty ? words : new) ") ? nil : "fix: " + words
     }
 

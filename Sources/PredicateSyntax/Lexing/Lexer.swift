@@ -35,7 +35,7 @@ package struct Lexer: Sendable {
 
     /// Returns the next token; at the end always `.end`. Cost: linear in the bytes read.
     package mutating func next() -> Token {
-        while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
+        while position < bytes.count, bytes[position].isSpace { position += 1 }
         let start = position
         guard start < bytes.count else { return Token(kind: .end, span: SourceSpan(start, start)) }
         let kind = scan(bytes[start], start)
@@ -45,22 +45,13 @@ package struct Lexer: Sendable {
     /// In a repaired text, the byte in place of a value that is unknown. It is not used if the text itself contains it.
     static let hole: UInt8 = 0x1A
 
-    /// Whether a byte is a space, tab, line feed or carriage return. Only these separate tokens.
-    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
-    static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
-    static func isLetter(_ byte: UInt8) -> Bool {
-        let lower = byte | 0x20
-        return (lower >= 0x61 && lower <= 0x7A) || byte == 0x5F
-    }
-    static func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
-
     private func peek(_ offset: Int) -> UInt8 {
         position + offset < bytes.count ? bytes[position + offset] : 0
     }
 
     private mutating func scan(_ byte: UInt8, _ start: Int) -> TokenKind {
-        if Self.isLetter(byte) { return word(start) }
-        if Self.isDigit(byte) { return number() }
+        if byte.beginsWord { return word(start) }
+        if byte.isDigit { return number() }
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { return string(byte) }
         if byte >= 0x80 { return nonASCII(start) }
         return symbol(byte, start)
@@ -89,7 +80,7 @@ package struct Lexer: Sendable {
     }
 
     private mutating func skipWord() {
-        while position < bytes.count, Self.isWord(bytes[position]) { position += 1 }
+        while position < bytes.count, bytes[position].isOfWord { position += 1 }
     }
 
     /// `UTI-CONFORMS-TO` and `UTI-EQUALS`: the only words with hyphens.
@@ -100,7 +91,7 @@ package struct Lexer: Sendable {
         for keyword in [Keyword.utiConformsTo, .utiEquals] {
             let spelling = Array(keyword.rawValue.utf8)
             let end = start + spelling.count
-            guard end <= bytes.count, !(end < bytes.count && Self.isWord(bytes[end])) else { continue }
+            guard end <= bytes.count, !(end < bytes.count && bytes[end].isOfWord) else { continue }
             if zip(bytes[start..<end], spelling).allSatisfy({ $0 & 0xDF == $1 & 0xDF }) {
                 position = end
                 return Keywords.comparisonOperator(keyword).map(TokenKind.comparison)
@@ -112,7 +103,7 @@ package struct Lexer: Sendable {
     /// Reads a selector such as `add:to:`. Every part must end with a colon.
     private mutating func selector() -> TokenKind {
         position += 1
-        while position < bytes.count, Self.isLetter(bytes[position]) {
+        while position < bytes.count, bytes[position].beginsWord {
             let part = position
             skipWord()
             guard position < bytes.count, bytes[position] == UInt8(ascii: ":"), peek(1) != UInt8(ascii: "=") else {
@@ -134,7 +125,7 @@ package struct Lexer: Sendable {
         var kind = TokenKind.integer
         skipDigits()
         if peek(0) == UInt8(ascii: ".") {
-            guard Self.isDigit(peek(1)) else {
+            guard peek(1).isDigit else {
                 position += 1
                 return malformedNumber()
             }
@@ -144,35 +135,29 @@ package struct Lexer: Sendable {
         }
         if peek(0) | 0x20 == UInt8(ascii: "e") {
             let signed = peek(1) == UInt8(ascii: "+") || peek(1) == UInt8(ascii: "-")
-            guard Self.isDigit(peek(signed ? 2 : 1)) else { return malformedNumber() }
+            guard peek(signed ? 2 : 1).isDigit else { return malformedNumber() }
             kind = .floatingPoint
             position += signed ? 2 : 1
             skipDigits()
         }
-        if Self.isWord(peek(0)) { return malformedNumber() }
+        if peek(0).isOfWord { return malformedNumber() }
         return kind
     }
 
     private mutating func radixNumber(_ letter: UInt8) -> TokenKind {
-        let radix = letter == UInt8(ascii: "x") ? 16 : letter == UInt8(ascii: "o") ? 8 : 2
+        let radix: UInt8 = letter == UInt8(ascii: "x") ? 16 : letter == UInt8(ascii: "o") ? 8 : 2
         position += 2
         let digits = position
-        while position < bytes.count, let digit = Self.digit(bytes[position]), digit < radix { position += 1 }
-        return position == digits || Self.isWord(peek(0)) ? malformedNumber() : .integer
-    }
-
-    static func digit(_ byte: UInt8) -> Int? {
-        if isDigit(byte) { return Int(byte) - 0x30 }
-        let lower = byte | 0x20
-        return lower >= 0x61 && lower <= 0x66 ? Int(lower) - 0x57 : nil
+        while position < bytes.count, let digit = bytes[position].hexadecimalDigit, digit < radix { position += 1 }
+        return position == digits || peek(0).isOfWord ? malformedNumber() : .integer
     }
 
     private mutating func skipDigits() {
-        while position < bytes.count, Self.isDigit(bytes[position]) { position += 1 }
+        while position < bytes.count, bytes[position].isDigit { position += 1 }
     }
 
     private mutating func malformedNumber() -> TokenKind {
-        while position < bytes.count, Self.isWord(bytes[position]) || bytes[position] == UInt8(ascii: ".") {
+        while position < bytes.count, bytes[position].isOfWord || bytes[position] == UInt8(ascii: ".") {
             position += 1
         }
         return .error(.malformedNumber)
@@ -283,14 +268,14 @@ package struct Lexer: Sendable {
     /// Reads `$x` or `#like`.
     private mutating func sigil(_ kind: TokenKind) -> TokenKind {
         position += 1
-        guard Self.isLetter(peek(0)) else { return .error(.unexpectedCharacter) }
+        guard peek(0).beginsWord else { return .error(.unexpectedCharacter) }
         skipWord()
         return kind
     }
 
     private mutating func atWord() -> TokenKind {
         position += 1
-        guard Self.isLetter(peek(0)) else { return .error(.unexpectedCharacter) }
+        guard peek(0).beginsWord else { return .error(.unexpectedCharacter) }
         skipWord()
         guard peek(0) == UInt8(ascii: "(") else { return .atWord }
         while position < bytes.count, bytes[position] != UInt8(ascii: ")") { position += 1 }
@@ -305,7 +290,7 @@ package struct Lexer: Sendable {
         let flags = position
         while "0123456789$.-#".utf8.contains(peek(0)), position - flags < 16 { position += 1 }
         while "hlqztjL".utf8.contains(peek(0)) { position += 1 }
-        if Self.isLetter(peek(0)) || peek(0) == UInt8(ascii: "@") || peek(0) == UInt8(ascii: "%") { position += 1 }
+        if peek(0).beginsWord || peek(0) == UInt8(ascii: "@") || peek(0) == UInt8(ascii: "%") { position += 1 }
         return .conversion
     }
 
@@ -328,7 +313,7 @@ package struct Lexer: Sendable {
     /// Reads the rest of a word with a non-ASCII character.
     private mutating func nonASCIIWord() -> TokenKind {
         while position < bytes.count {
-            if Self.isWord(bytes[position]) {
+            if bytes[position].isOfWord {
                 position += 1
             } else if bytes[position] >= 0x80, isKeyScalar(at: position) {
                 position += scalar(at: position).length
@@ -386,7 +371,7 @@ enum FullWidth {
     /// Whether a scalar is the full-width form of a sign, and not of a letter, digit or underscore.
     static func isSign(_ value: UInt32) -> Bool {
         guard (0xFF01...0xFF5E).contains(value) else { return false }
-        return !Lexer.isWord(UInt8(value - 0xFEE0))
+        return !UInt8(value - 0xFEE0).isOfWord
     }
 
     /// Whether a sign can form an operator together with others: `! < = > & |`.

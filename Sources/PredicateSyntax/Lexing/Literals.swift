@@ -105,7 +105,7 @@ enum Literals {
         guard start + count <= limit else { return nil }
         var value: UInt32 = 0
         for index in start..<(start + count) {
-            guard let digit = Lexer.digit(bytes[index]) else { return nil }
+            guard let digit = bytes[index].hexadecimalDigit else { return nil }
             value = value << 4 | UInt32(digit)
         }
         return value
@@ -115,7 +115,7 @@ enum Literals {
     static func integer(_ bytes: [UInt8], _ span: SourceSpan) -> UInt64? {
         var index = span.start
         var radix: UInt64 = 10
-        if span.count > 2, bytes[index] == UInt8(ascii: "0"), !Lexer.isDigit(bytes[index + 1]) {
+        if span.count > 2, bytes[index] == UInt8(ascii: "0"), !bytes[index + 1].isDigit {
             switch bytes[index + 1] | 0x20 {
             case UInt8(ascii: "x"): radix = 16
             case UInt8(ascii: "o"): radix = 8
@@ -125,7 +125,7 @@ enum Literals {
         }
         var value: UInt64 = 0
         while index < span.end {
-            guard let digit = Lexer.digit(bytes[index]) else { return nil }
+            guard let digit = bytes[index].hexadecimalDigit else { return nil }
             let (product, overflow) = value.multipliedReportingOverflow(by: radix)
             let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
             guard !overflow, !carry else { return nil }
@@ -152,7 +152,7 @@ enum Literals {
                 isFraction = true
                 continue
             }
-            guard Lexer.isDigit(bytes[index]) else { return nil }
+            guard bytes[index].isDigit else { return nil }
             digits = digits * 10 + UInt64(bytes[index] - 0x30)
             if isFraction { scale *= 10 }
         }

@@ -46,4 +46,21 @@ package struct Token: Hashable, Sendable {
 
     var start: Int { span.start }
     var end: Int { span.end }
+
+    /// The token that closes a bracket, searched among the 64 tokens after it; nil if there is none.
+    static func closing(next: () -> Token) -> Token? {
+        var depth = 1
+        for _ in 0..<64 {
+            let token = next()
+            switch token.kind {
+            case .leftParenthesis, .leftBracket, .leftBrace: depth += 1
+            case .rightParenthesis, .rightBracket, .rightBrace:
+                depth -= 1
+                if depth == 0 { return token }
+            case .end: return nil
+            default: break
+            }
+        }
+        return nil
+    }
 }

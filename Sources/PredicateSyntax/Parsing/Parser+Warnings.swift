@@ -5,8 +5,8 @@ extension PredicateParser {
     mutating func warnOfDashes() {
         let start = token.start
         guard token.kind == .binary(.subtract), bytes[token.end...].first == UInt8(ascii: "-"), isComparisonComplete,
-            start > 0, Lexer.isSpace(bytes[start - 1]), token.end + 1 < bytes.count,
-            Lexer.isSpace(bytes[token.end + 1])
+            start > 0, bytes[start - 1].isSpace, token.end + 1 < bytes.count,
+            bytes[token.end + 1].isSpace
         else { return }
         let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
         let span = SourceSpan(start, end)

@@ -215,8 +215,8 @@ package struct CanonicalPrinter: Sendable {
     private static func isBareKey(_ component: String) -> Bool {
         let word =
             component.utf8.first == UInt8(ascii: "@") ? Substring(component).utf8.dropFirst() : component.utf8[...]
-        guard let first = word.first, Lexer.isLetter(first) else { return false }
-        return word.allSatisfy(Lexer.isWord)
+        guard let first = word.first, first.beginsWord else { return false }
+        return word.allSatisfy(\.isOfWord)
     }
 
     private mutating func writeOperand(_ node: ExpressionNode, in parentheses: Bool) {

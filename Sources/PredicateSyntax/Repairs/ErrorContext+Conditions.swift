@@ -136,7 +136,7 @@ extension ErrorContext {
             // The closing parenthesis may be missing, which is another error with its own fix-it.
             let isClosed = bytes[span.end - 1] == UInt8(ascii: ")") && node.span.end < span.end
             let fixIts: [Diagnostic.FixIt] = [
-                .init(opening, Lexer.isWord(bytes[max(0, span.start - 1)]) ? " " : ""),
+                .init(opening, bytes[max(0, span.start - 1)].isOfWord ? " " : ""),
                 .init(SourceSpan(span.end - 1, span.end), ""),
             ]
             return Mistake(
@@ -185,7 +185,7 @@ extension ErrorContext {
             return Mistake(.missingVariable, at: span, "SUBQUERY", suggestion: meant, fixIts: fixIts).skipping
         default:
             if keyword == .function, let swapped = swappedSelector(items) { return swapped }
-            let isWord = name.utf8.allSatisfy { Lexer.isWord($0) || $0 == UInt8(ascii: ":") }
+            let isWord = name.utf8.allSatisfy { $0.isOfWord || $0 == UInt8(ascii: ":") }
             return Mistake(
                 keyword == .cast ? .castLiteral : .selectorLiteral, at: span,
                 fixIts: isWord ? [.init(span, "\"\(name)\"")] : []
@@ -198,7 +198,7 @@ extension ErrorContext {
         let (first, second) = (items[0], items[1])
         guard case .expression(let node) = first.item, case .value(.string(let name)) = node.kind,
             case .expression(let object) = second.item, !object.kind.isError, name.utf8.last == UInt8(ascii: ":"),
-            name.utf8.allSatisfy({ Lexer.isWord($0) || $0 == UInt8(ascii: ":") })
+            name.utf8.allSatisfy({ $0.isOfWord || $0 == UInt8(ascii: ":") })
         else { return nil }
         if case .value(.string) = object.kind { return nil }
         return Mistake(

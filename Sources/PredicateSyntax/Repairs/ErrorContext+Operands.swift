@@ -37,7 +37,7 @@ extension ErrorContext {
     /// `all.name == 'a'`
     func prefixAsKey() -> Mistake? {
         guard token.kind == .dot, isGlued, let prefix = pending, prefix.span == previous.span,
-            parser.startsStep(peek().kind), Lexer.isLetter(bytes[prefix.span.start])
+            parser.startsStep(peek().kind), bytes[prefix.span.start].beginsWord
         else { return nil }
         switch prefix.kind {
         case .quantifier, .not: return reserved(prefix.span)
@@ -61,7 +61,7 @@ extension ErrorContext {
     /// `OR(a == 1, b == 2)` of spreadsheets.
     func conjunctionCall() -> Mistake? {
         let token = self.token
-        guard token.kind == .and || token.kind == .or, Lexer.isLetter(bytes[token.start]), byte(token.end) == "("
+        guard token.kind == .and || token.kind == .or, bytes[token.start].beginsWord, byte(token.end) == "("
         else { return nil }
         var fixIts: [Diagnostic.FixIt] = []
         // The word of each open bracket, nil for brackets without one.
@@ -103,7 +103,7 @@ extension ErrorContext {
     func signInTwoPieces() -> Mistake? {
         guard case .comparison = token.kind, case .comparison = pending?.kind,
             operatorWord(token) == nil, previous.end < token.start,
-            !Lexer.isLetter(bytes[previous.start])
+            !bytes[previous.start].beginsWord
         else { return nil }
         let both = previous.span.joined(token.span)
         let joined = text(both).filter { !$0.isWhitespace }
@@ -144,8 +144,8 @@ extension ErrorContext {
         guard token.kind == .binary(.add), let chunk = unquotedChunk(from: token.start), chunk.count > 1
         else { return nil }
         let digits = SourceSpan(chunk.start + 1, chunk.end)
-        guard Lexer.isDigit(bytes[digits.start]) else { return nil }
-        guard bytes[digits.range].allSatisfy({ Lexer.isDigit($0) || $0 == UInt8(ascii: ".") }) else {
+        guard bytes[digits.start].isDigit else { return nil }
+        guard bytes[digits.range].allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }) else {
             return isWaitingForText ? asText(chunk) : nil
         }
         return Mistake(
@@ -174,7 +174,7 @@ extension ErrorContext {
 
     /// The key path with a dot instead of another sign: `person.name` for `person->name`.
     func path(across sign: SourceSpan) -> String {
-        let before = bytes[..<sign.start].reversed().prefix(while: Lexer.isWord).count
+        let before = bytes[..<sign.start].reversed().prefix(while: \.isOfWord).count
         let key = SourceSpan(sign.start - before, sign.start)
         return text(key) + "." + text(SourceSpan(sign.end, wordEnd(sign.end)))
     }
@@ -263,8 +263,8 @@ extension ErrorContext {
             return Mistake(.deviceManagementTerm, at: span, text(span))
         }
         let call = SourceSpan(span.start + 1 + name.utf8.count, span.end)
-        let path = argument.trimmingSpaces()
-        guard !path.isEmpty, path.utf8.allSatisfy({ Lexer.isWord($0) || $0 == UInt8(ascii: ".") }) else {
+        let path = argument.trimmingSpaces
+        guard !path.isEmpty, path.utf8.allSatisfy({ $0.isOfWord || $0 == UInt8(ascii: ".") }) else {
             return Mistake(.unexpectedText, at: call, "'\(abbreviated(call))'", fixIts: [.init(call, "")])
         }
         var keys = path.split(separator: ".").map(String.init)
@@ -406,7 +406,7 @@ extension ErrorContext {
             var first = operators.count - 1
             while first > operatorBase, case .dot = operators[first - 1].kind { first -= 1 }
             let start = operands[operators[first].firstOperand].span.start
-            if Lexer.isDigit(bytes[start]), let chunk = unquotedChunk(from: start) {
+            if bytes[start].isDigit, let chunk = unquotedChunk(from: start) {
                 return asText(chunk, .keyComponent)
             }
             return Mistake(.keyComponent, at: token.span, text(token.span))

@@ -147,7 +147,7 @@ extension ErrorContext {
         if previous.kind == .conversion, isGlued, token.span.count == 2 {
             return Mistake(.adjacentArgument, at: token.span, text(previous.span))
         }
-        guard Lexer.isDigit(bytes[min(token.start + 1, bytes.count - 1)]) || token.span.count == 1
+        guard bytes[min(token.start + 1, bytes.count - 1)].isDigit || token.span.count == 1
         else { return nil }
         return percentPattern() ?? unitSign()
             ?? Mistake(.unknownConversion, at: token.span, text(token.span), "the remainder is modulus:by:(a, b)")
@@ -189,7 +189,7 @@ extension ErrorContext {
             let list = bracketed(token)
         else { return nil }
         let whole = previous.span.joined(list)
-        var keys = text(SourceSpan(list.start + 1, list.end - 1)).trimmingSpaces().split(separator: ".")
+        var keys = text(SourceSpan(list.start + 1, list.end - 1)).trimmingSpaces.split(separator: ".")
             .map(String.init)
         if keys.count > 1, keys[0].first?.isUppercase ?? false { keys.removeFirst() }
         let path = keys.joined(separator: ".")
@@ -204,7 +204,7 @@ extension ErrorContext {
         else { return nil }
         let before = previous.end
         let start =
-            bytes[..<before].lastIndex { !Lexer.isWord($0) && $0 != UInt8(ascii: ".") }.map { $0 + 1 } ?? 0
+            bytes[..<before].lastIndex { !$0.isOfWord && $0 != UInt8(ascii: ".") }.map { $0 + 1 } ?? 0
         let path = text(SourceSpan(start, before)).split(separator: ".")
         guard path.count > 1, let method = path.last, Vocabulary.closures.contains(method.lowercased()) else {
             return nil
@@ -273,7 +273,7 @@ extension ErrorContext {
 
     /// The fix that closes all open brackets at the end of the text; empty if that does not repair it.
     private var closingFixIts: [Diagnostic.FixIt] {
-        guard let last = bytes.lastIndex(where: { !Lexer.isSpace($0) }) else { return [] }
+        guard let last = bytes.lastIndex(where: { !$0.isSpace }) else { return [] }
         var open: [TokenKind] = []
         for token in tokens {
             switch token.kind {

@@ -77,7 +77,7 @@ extension ErrorContext {
         if meant == ";" {
             let separator = separatorMeant(by: meant)
             return Mistake(
-                .unexpectedCharacter, at: span, sign, suggestion: separator?.trimmingSpaces(),
+                .unexpectedCharacter, at: span, sign, suggestion: separator?.trimmingSpaces,
                 fixIts: separator.map { [.init(span, $0)] } ?? [])
         }
         if meant == "%" {
@@ -92,7 +92,7 @@ extension ErrorContext {
                     : nil
             } as [Diagnostic.FixIt]
         return Mistake(
-            .unexpectedCharacter, at: span, visible(sign), suggestion: meant.trimmingSpaces().isEmpty ? nil : meant,
+            .unexpectedCharacter, at: span, visible(sign), suggestion: meant.trimmingSpaces.isEmpty ? nil : meant,
             fixIts: [.init(span, meant)] + later)
     }
 
@@ -114,7 +114,7 @@ extension ErrorContext {
         func mistake(_ advice: String) -> Mistake { Mistake(.unexpectedCharacter, at: span, character, advice) }
         if let meant = separatorMeant(by: character) {
             return Mistake(
-                .unexpectedCharacter, at: span, character, suggestion: meant.trimmingSpaces(),
+                .unexpectedCharacter, at: span, character, suggestion: meant.trimmingSpaces,
                 fixIts: [.init(span, meant)])
         }
         if character == "$", foreignSign(character) == nil {
@@ -178,7 +178,7 @@ extension ErrorContext {
             return fixIts.isEmpty ? mistake.reading(asValue: span) : mistake
         }
         func variable(_ span: SourceSpan, _ name: SourceSpan) -> Mistake {
-            let isName = !name.isEmpty && Lexer.isLetter(bytes[name.start]) && wordEnd(name.start) == name.end
+            let isName = !name.isEmpty && bytes[name.start].beginsWord && wordEnd(name.start) == name.end
             let meant = isName && byte(start) != "\\" ? "$\(text(name))" : "%@"
             return value(span, meant, as: isName ? "$\(text(name))" : nil)
         }
@@ -237,7 +237,7 @@ extension ErrorContext {
         }
         guard byte(end) == "." else { return nil }
         while byte(end) == "." { end += 1 }
-        guard end < bytes.count, Lexer.isLetter(bytes[end]) else { return nil }
+        guard end < bytes.count, bytes[end].beginsWord else { return nil }
         return SourceSpan(start, end)
     }
 
@@ -256,7 +256,7 @@ extension ErrorContext {
         case .leftBracket, .leftParenthesis:
             guard let list = bracketed(next) else { return nil }
             let elements = text(SourceSpan(list.start + 1, list.end - 1)).split(separator: ",").map {
-                $0.trimmingSpaces().drop { $0 == "@" }
+                $0.trimmingSpaces.drop { $0 == "@" }
             }.joined(separator: ", ")
             let whole = SourceSpan(start, list.end)
             let meant = next.kind == .leftBracket ? "{\(elements)}" : elements
@@ -289,14 +289,14 @@ extension ErrorContext {
         else { return nil }
         let span = SourceSpan(start, bytes[start...].firstIndex(of: 0x0A) ?? bytes.count)
         let mistake = Mistake(.comment, at: span, fixIts: [.init(span, "")])
-        return bytes[span.end...].allSatisfy(Lexer.isSpace) ? mistake.stopping : mistake
+        return bytes[span.end...].allSatisfy(\.isSpace) ? mistake.stopping : mistake
     }
 
     /// Behind an operand: `::type`, `~`, a comment of the shell.
     private func foreignOperator() -> Mistake? {
         let start = token.start
         if byte(start) == "#", isComparisonComplete,
-            start + 1 == bytes.count || Lexer.isSpace(bytes[start + 1])
+            start + 1 == bytes.count || bytes[start + 1].isSpace
         {
             let span = SourceSpan(start, bytes[start...].firstIndex(of: 0x0A) ?? bytes.count)
             return Mistake(.comment, at: span, fixIts: [.init(span, "")])
@@ -361,9 +361,9 @@ extension ErrorContext {
             advice = "the digits of an octal number are 0 to 7"
         } else if lower.hasPrefix("0x") {
             advice = "the digits of a hexadecimal number are 0 to 9 and A to F"
-        } else if word.hasSuffix("."), word.dropLast().utf8.allSatisfy(Lexer.isDigit) {
+        } else if word.hasSuffix("."), word.dropLast().utf8.allSatisfy(\.isDigit) {
             advice = "write \(word)0"
-        } else if word.contains("_"), word.utf8.allSatisfy({ Lexer.isDigit($0) || $0 == UInt8(ascii: "_") }) {
+        } else if word.contains("_"), word.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "_") }) {
             fix = word.filter { $0 != "_" }
         } else if ["f", "F", "l", "L", "u", "U", "d", "m", "ul", "UL"].contains(word.dropFirst(digits.count)) {
             fix = String(digits)

@@ -8,7 +8,7 @@ extension ErrorContext {
         let ends: [UInt8] = isPattern ? [] : Array("),}];".utf8)
         let end = bytes[start...].firstIndex { $0 <= 0x20 || ends.contains($0) } ?? bytes.count
         let chunk = bytes[start..<end]
-        guard !chunk.contains(where: { "\"'%".utf8.contains($0) }), chunk.contains(where: Lexer.isWord) else {
+        guard !chunk.contains(where: { "\"'%".utf8.contains($0) }), chunk.contains(where: \.isOfWord) else {
             return nil
         }
         return SourceSpan(start, end)
@@ -43,7 +43,7 @@ extension ErrorContext {
     func unquotedRest() -> Mistake? {
         let isMark =
             byte(token.start) == "?" && token.end < bytes.count
-            && Lexer.isWord(bytes[token.end])
+            && bytes[token.end].isOfWord
         guard isGlued, isComparisonComplete, "@:\\~".contains(byte(token.start)) || isMark,
             let operand = operands.last, operand.span.end == token.start
         else { return nil }
@@ -60,7 +60,7 @@ extension ErrorContext {
             let span = SourceSpan(first.start, first.start + 36)
             guard span.end <= bytes.count, bytes[span.start + 8] == UInt8(ascii: "-"),
                 wordEnd(span.start) == span.start + 8, UniversalID(text(span)) != nil,
-                span.end == bytes.count || !Lexer.isWord(bytes[span.end]), span.end > token.start
+                span.end == bytes.count || !bytes[span.end].isOfWord, span.end > token.start
             else { continue }
             return asText(span)
         }
@@ -88,7 +88,7 @@ extension ErrorContext {
             sign.firstOperand + 1 < operands.count
         {
             let first = operands[sign.firstOperand + 1].span.start
-            if !bytes[first..<start].contains(where: Lexer.isSpace) { start = first }
+            if !bytes[first..<start].contains(where: \.isSpace) { start = first }
         }
         let whole = SourceSpan(start, end)
         return Mistake(
@@ -208,10 +208,10 @@ extension ErrorContext {
         for index in start..<end where places.count < 8 {
             guard let length = separator(at: index, before: end) else { continue }
             separates = separates || length > 1
-            let last = bytes[start..<index].lastIndex { !Lexer.isSpace($0) } ?? start
+            let last = bytes[start..<index].lastIndex { !$0.isSpace } ?? start
             places.append(SourceSpan(last + 1, last + 1))
         }
-        let last = bytes[start..<end].lastIndex { !Lexer.isSpace($0) } ?? start
+        let last = bytes[start..<end].lastIndex { !$0.isSpace } ?? start
         if end == bytes.count, !separates {
             let isQuote = bytes[last] == UInt8(ascii: "'") || bytes[last] == UInt8(ascii: "\"")
             places.append(isQuote ? SourceSpan(last, last + 1) : SourceSpan(last + 1, last + 1))
@@ -224,8 +224,8 @@ extension ErrorContext {
         guard let first = rest.first else { return nil }
         if ")}],".utf8.contains(first) { return 1 }
         if rest.starts(with: "&&".utf8) || rest.starts(with: "||".utf8) { return 2 }
-        let word = rest.dropFirst().prefix { Lexer.isLetter($0) }
-        guard Lexer.isSpace(first), word.count < rest.count - 1 else { return nil }
+        let word = rest.dropFirst().prefix { $0.beginsWord }
+        guard first.isSpace, word.count < rest.count - 1 else { return nil }
         return ["AND", "OR"].contains(String(decoding: word, as: UTF8.self).uppercased()) ? 3 : nil
     }
 
@@ -236,7 +236,7 @@ extension ErrorContext {
         else { return nil }
         let quote = String(decoding: [bytes[token.start]], as: UTF8.self)
         let start =
-            bytes[..<token.start].lastIndex { Lexer.isSpace($0) || "=<>!({,".utf8.contains($0) }
+            bytes[..<token.start].lastIndex { $0.isSpace || "=<>!({,".utf8.contains($0) }
             .map { $0 + 1 } ?? 0
         let fix = Diagnostic.FixIt(SourceSpan(start, start), quote)
         guard isRepaired(by: [fix]) else { return nil }

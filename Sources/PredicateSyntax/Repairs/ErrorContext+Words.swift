@@ -7,7 +7,7 @@ extension ErrorContext {
         guard byte(end) == "'" || byte(end) == "’", text(token.span).lowercased().hasSuffix("n") else { return self }
         let mark = byte(end) == "'" ? 1 : 3
         guard byte(end + mark).lowercased() == "t",
-            end + mark + 1 == bytes.count || Lexer.isSpace(bytes[end + mark + 1])
+            end + mark + 1 == bytes.count || bytes[end + mark + 1].isSpace
         else { return self }
         var state = parser
         state.token = Token(kind: .identifier, span: SourceSpan(token.start, end + mark + 1))
@@ -159,7 +159,7 @@ extension ErrorContext {
         var found: (meant: String, end: SourceSpan)?
         for _ in 0..<4 {
             let next = ahead.next()
-            guard next.kind != .end, Lexer.isLetter(bytes[next.start]) else { break }
+            guard next.kind != .end, bytes[next.start].beginsWord else { break }
             phrase += " " + upper(next)
             var behind = ahead
             if let meant = Vocabulary.phrases[phrase], startsOperand(behind.next().kind) { found = (meant, next.span) }

@@ -116,7 +116,7 @@ extension ErrorContext {
         // A Python comprehension: `[p for p in people if p.age > 3]`.
         func word(_ word: String) -> Token? { self.tokens.first { $0.kind == .identifier && upper($0) == word } }
         if word("FOR") != nil, let filter = word("IF") {
-            let parameter = inner.trimmingSpaces().prefix { $0 != " " }
+            let parameter = inner.trimmingSpaces.prefix { $0 != " " }
             return wrapped(
                 .unexpectedText, opener, body: SourceSpan(filter.end, end), parameter: String(parameter))
         }
@@ -160,12 +160,12 @@ extension ErrorContext {
     private func wrapped(
         _ id: DiagnosticID, _ span: SourceSpan, body: SourceSpan?, parameter: String? = nil, isShell: Bool = false
     ) -> Mistake {
-        var condition = body.map { text($0).trimmingSpaces() } ?? ""
+        var condition = body.map { text($0).trimmingSpaces } ?? ""
         if condition.hasSuffix(";") { condition.removeLast() }
         if condition.hasPrefix("return ") { condition.removeFirst(7) }
         if let parameter { condition = removing(parameter + ".", from: condition) }
         if isShell { condition = removing("$", from: condition) }
-        let meant = corrected(condition.trimmingSpaces())
+        let meant = corrected(condition.trimmingSpaces)
         return Mistake(
             id, at: span, "'\(abbreviated(span))'",
             id == .sqlOperator ? "only the condition" : "write only the condition",
@@ -194,8 +194,8 @@ extension ErrorContext {
     private func documentCondition(_ inner: String) -> String? {
         func pair(_ text: String) -> (key: String, value: String)? {
             guard let colon = text.firstIndex(of: ":") else { return nil }
-            let key = text[..<colon].trimmingSpaces().filter { $0 != "\"" && $0 != "'" }
-            return (key, text[text.index(after: colon)...].trimmingSpaces())
+            let key = text[..<colon].trimmingSpaces.filter { $0 != "\"" && $0 != "'" }
+            return (key, text[text.index(after: colon)...].trimmingSpaces)
         }
         guard let (key, value) = pair(inner), !key.hasPrefix("$") else { return nil }
         guard value.hasPrefix("{"), value.hasSuffix("}") else { return corrected("\(key) == \(value)") }
@@ -212,7 +212,7 @@ extension ErrorContext {
     /// A class chain of Appium, ``**/XCUIElementTypeCell[`name == "a"`]``, an XPath, or a predicate in back-ticks.
     func elementPath() -> Mistake? {
         let start = first.start
-        let end = (bytes.lastIndex { !Lexer.isSpace($0) } ?? start) + 1
+        let end = (bytes.lastIndex { !$0.isSpace } ?? start) + 1
         let span = SourceSpan(start, end)
         switch byte(start) {
         case "`": return backticks(span)

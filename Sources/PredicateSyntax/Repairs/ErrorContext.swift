@@ -63,7 +63,7 @@ struct ErrorContext {
     func spells(_ token: Token, _ capitals: String) -> Bool {
         token.span.count == capitals.utf8.count
             && zip(bytes[token.span.range], capitals.utf8).allSatisfy {
-                $0 == $1 || Lexer.isLetter($0) && $0 & 0xDF == $1
+                $0 == $1 || $0.beginsWord && $0 & 0xDF == $1
             }
     }
 
@@ -96,8 +96,8 @@ struct ErrorContext {
         return String(decoding: bytes[index...].prefix(4), as: UTF8.self).first ?? " "
     }
 
-    func wordEnd(_ start: Int) -> Int { end(start, while: Lexer.isWord) }
-    func digitsEnd(_ start: Int) -> Int { end(start, while: Lexer.isDigit) }
+    func wordEnd(_ start: Int) -> Int { end(start, while: \.isOfWord) }
+    func digitsEnd(_ start: Int) -> Int { end(start, while: \.isDigit) }
     func numberEnd(_ start: Int) -> Int {
         let whole = digitsEnd(start)
         guard byte(whole) == ".", digitsEnd(whole + 1) > whole + 1 else { return whole }
@@ -156,19 +156,7 @@ struct ErrorContext {
     @inline(never)
     func bracketed(_ opener: Token) -> SourceSpan? {
         var ahead = tokens(from: opener.end)
-        var depth = 1
-        for _ in 0..<64 {
-            let next = ahead.next()
-            switch next.kind {
-            case .leftParenthesis, .leftBracket, .leftBrace: depth += 1
-            case .rightParenthesis, .rightBracket, .rightBrace:
-                depth -= 1
-                if depth == 0 { return SourceSpan(opener.start, next.end) }
-            case .end: return nil
-            default: break
-            }
-        }
-        return nil
+        return Token.closing { ahead.next() }.map { SourceSpan(opener.start, $0.end) }
     }
 
     /// Whether a condition such as `b == 2` follows the current token, or begins at `first`.

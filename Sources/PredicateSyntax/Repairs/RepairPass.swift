@@ -96,9 +96,9 @@ struct RepairPass {
     private static func spaced(_ fix: Diagnostic.FixIt, in bytes: [UInt8]) -> Diagnostic.FixIt {
         guard let first = fix.replacement.utf8.first, let last = fix.replacement.utf8.last, fix.span.end <= bytes.count
         else { return fix }
-        func isWord(_ index: Int) -> Bool { bytes.indices.contains(index) && Lexer.isWord(bytes[index]) }
-        let before = Lexer.isWord(first) && isWord(fix.span.start - 1)
-        let after = Lexer.isWord(last) && isWord(fix.span.end)
+        func isWord(_ index: Int) -> Bool { bytes.indices.contains(index) && bytes[index].isOfWord }
+        let before = first.isOfWord && isWord(fix.span.start - 1)
+        let after = last.isOfWord && isWord(fix.span.end)
         guard before || after else { return fix }
         return .init(fix.span, (before ? " " : "") + fix.replacement + (after ? " " : ""))
     }

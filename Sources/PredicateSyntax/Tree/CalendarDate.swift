@@ -142,7 +142,7 @@ private struct ISODateReader {
         guard bytes.count >= digits else { return nil }
         var value = 0
         for byte in bytes.prefix(digits) {
-            guard byte &- 0x30 < 10 else { return nil }
+            guard byte.isDigit else { return nil }
             value = value * 10 + Int(byte - 0x30)
         }
         bytes.removeFirst(digits)
@@ -151,7 +151,7 @@ private struct ISODateReader {
 
     /// The fraction. Digits after the 17th cannot change a double.
     private mutating func fraction() -> Double? {
-        let digits = bytes.prefix { $0 &- 0x30 < 10 }
+        let digits = bytes.prefix(while: \.isDigit)
         bytes.removeFirst(digits.count)
         return digits.isEmpty ? nil : Double("0." + String(decoding: digits.prefix(17), as: UTF8.self))
     }

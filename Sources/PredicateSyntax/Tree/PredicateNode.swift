@@ -101,3 +101,15 @@ extension PredicateNode.Kind {
         }
     }
 }
+
+extension PredicateNode {
+    /// The terms of a chain of AND or of OR, including those of nested chains of the same kind. Any other node is one
+    /// term.
+    package func terms(isAnd: Bool) -> [PredicateNode] {
+        switch kind {
+        case .and(let children) where isAnd, .or(let children) where !isAnd:
+            children.flatMap { $0.terms(isAnd: isAnd) }
+        default: [self]
+        }
+    }
+}

@@ -142,7 +142,7 @@ public struct UniversalID: Hashable, Sendable, CustomStringConvertible {
             if [8, 13, 18, 23].contains(position) {
                 guard byte == UInt8(ascii: "-") else { return nil }
             } else {
-                guard byte < 128, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+                guard let digit = byte.hexadecimalDigit else { return nil }
                 digits.append(UInt64(digit))
             }
         }

@@ -4,7 +4,7 @@
 /// Visits every node of a tree, parents before children, left to right.
 ///
 ///     var keys: [[String]] = []
-///     Walker(expression: { node in if case .keyPath(let path) = node.kind { keys.append(path) } }).walk(tree)
+///     PredicateWalker(expression: { node in if case .keyPath(let path) = node.kind { keys.append(path) } }).walk(tree)
 public struct PredicateWalker {
     let predicate: (PredicateNode) -> Void
     let expression: (ExpressionNode) -> Void

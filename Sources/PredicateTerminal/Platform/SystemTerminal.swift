@@ -1,7 +1,7 @@
 // The terminal of the process. Only this file contains platform-specific code. On systems without
 // termios `make` returns nil, and the caller reads plain lines.
 
-import Synchronization
+import PredicateSyntax
 
 #if canImport(Darwin)
     import Darwin
@@ -186,7 +186,7 @@ import Synchronization
         }
 
         static func end() {
-            let previous = state.withLock(\.previous)
+            let previous = state.withLock { $0.previous }
             for (number, handler) in zip(signals, previous) { signal(number, handler) }
         }
 

@@ -47,7 +47,7 @@ private final class Album: Queryable, Sendable {
         let parsed: Parsed<PredicateNode> = FormatPredicate.parse("seconds >")
         #expect(parsed.hasErrors)
         let diagnostic: Diagnostic? = parsed.diagnostics.first
-        #expect(diagnostic?.id == .expectedExpression && diagnostic?.severity == .error)
+        #expect(diagnostic?.id.rawValue == "expected-expression" && diagnostic?.severity == .error)
         #expect(diagnostic?.id.rawValue == "expected-expression" && diagnostic?.message.isEmpty == false)
         #expect(diagnostic?.span.range == 9..<9 && diagnostic?.suggestion == nil)
 

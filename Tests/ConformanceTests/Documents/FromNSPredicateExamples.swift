@@ -64,8 +64,9 @@ struct Contact: Queryable {
         var options = EvaluationOptions()
         options.functions.add(
             PredicateFunction("half:", arity: 1, signature: "half:(number)", summary: "half of a number") {
-                (arguments, context) throws(EvaluationFault) in
-                try context.rules.apply(.divide, arguments[0], .double(2))
+                (arguments, _) throws(EvaluationFault) in
+                guard let number = arguments[0].doubleValue else { throw EvaluationFault(.operandType, "half:", "no number") }
+                return .double(number / 2)
             })
         let call = FormatPredicate.parse("half:(age) == 18", catalog: options.functions)
         let isEighteen = try FormatPredicate(call).evaluate(["age": 36], options: options)  // true

@@ -13,7 +13,7 @@ import Testing
     static let imports: [String: Set<String>] = [
         "PredicateSyntax": [],
         "PredicateModel": ["PredicateSyntax"],
-        "PredicateEvaluation": ["PredicateSyntax", "PredicateModel"],
+        "PredicateEvaluation": ["CAtomics", "PredicateSyntax", "PredicateModel"],
         "PredicateRules": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
         "PredicateSQL": ["PredicateSyntax", "PredicateModel"],
         "PredicateRecords": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
@@ -45,7 +45,8 @@ import Testing
         "Sources/PredicateStores/SQL/EngineTime.swift": ["Dispatch"],
         // Wasm cannot load dynamic libraries.
         "Sources/PredicateStores/SQLite/DynamicLibrary.swift": unix.union(["WinSDK"]),
-        "Sources/PredicateSyntax/Tree/ThreadIdentity.swift": unix.union(["WinSDK"]),
+        "Sources/PredicateSyntax/Threads/Mutex.swift": unix.union(["WinSDK"]),
+        "Sources/PredicateSyntax/Threads/ThreadIdentity.swift": unix.union(["WinSDK"]),
         // Windows and Wasm have no POSIX terminal.
         "Sources/PredicateTerminal/Platform/SystemTerminal.swift": unix,
     ]
@@ -96,7 +97,6 @@ import Testing
         let allowed = try #require(Self.imports[target], "\(target) is no target of the design")
         var platform: Set<String> = []
         for module in try Self.importedModules(path) where !allowed.contains(module) {
-            if module == "Synchronization" { continue }
             let isFoundation = module == "Foundation" || module == "FoundationEssentials"
             if isFoundation, Self.foundationFolders.contains(where: path.hasPrefix) { continue }
             platform.insert(module)

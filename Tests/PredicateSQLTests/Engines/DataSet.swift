@@ -156,7 +156,7 @@ struct DataSet: Sendable {
     // MARK: Random rows
 
     /// Up to eight rows for each entity. A quarter of the optional values are nil, and a tenth of the foreign keys
-    /// refer to no row, except in join tables. `engine` determines what can be stored.
+    /// refer to no row. `engine` determines what can be stored.
     init(_ named: NamedSchema, storing engine: Engine, _ random: inout SplitMix) {
         self.init(named)
         let schema = named.schema
@@ -205,7 +205,7 @@ struct DataSet: Sendable {
                         others[column.foreignKey]
                         ?? {
                             let draw = random.next()
-                            let isMissing = !table.keys.isEmpty && (draw >> 32) % 10 == 0
+                            let isMissing = (draw >> 32) % 10 == 0
                             return Int64(draw % UInt64(count)) + (isMissing ? Int64(count) : 0)
                         }()
                     others[column.foreignKey] = other
@@ -354,16 +354,22 @@ final class ObjectGraph {
             case nil: return .null
             case .column(let columns):
                 guard let other = KeyNumber.of(columns.map { value($0, entity, key) }) else { return .null }
-                let missing = schema.codes(of: target) == nil ? object(target, other, isMissing: true) : .null
-                return objects(of: target, where: schema.primaryKey(of: target), hold: other).first ?? missing
+                return object(target, referredTo: other) ?? .null
             case .foreignKey(let columns): return .array(objects(of: target, where: columns, hold: key))
             case .join(let pairs, let from, let to):
                 guard let table = tables[pairs] else { return .null }
                 let others = group([pairs] + from + to) { Array(zip(table.numbers(from), table.numbers(to))) }
-                let names = schema.primaryKey(of: target)
-                return .array(others[key, default: []].flatMap { objects(of: target, where: names, hold: $0) })
+                return .array(others[key, default: []].compactMap { object(target, referredTo: $0) })
             }
         }
+    }
+
+    /// The object that a key refers to, even if there is no such row; nil if the row belongs to another entity.
+    private func object(_ entity: String, referredTo key: Int64) -> PredicateValue? {
+        let columns = schema.primaryKey(of: entity)
+        if let found = objects(of: entity, where: columns, hold: key).first { return found }
+        let isOther = schema.entity(sharingTableOf: entity).map { !objects(of: $0, where: columns, hold: key).isEmpty }
+        return isOther ?? false ? nil : object(entity, key, isMissing: true)
     }
 }
 

@@ -7,7 +7,6 @@ import PredicateModel
 import PredicateSQL
 import PredicateSyntax
 import PredicateTestSupport
-import Synchronization
 import Testing
 
 @Suite struct GlobEngineTests {

@@ -122,6 +122,39 @@ import Testing
             wrong.obstacles.map(\.description) == ["names: 'names' is a view: leave it out of the mapping"])
     }
 
+    /// A new foreign key of a table that exists gets an index, unless another index serves it. The index is dropped
+    /// with the key, and the report names it.
+    @Test func foreignKeysHaveIndexes() throws {
+        let (path, store) = try Self.database(
+            "CREATE TABLE list (id INTEGER PRIMARY KEY)",
+            "CREATE TABLE todo (id INTEGER PRIMARY KEY, old_id INTEGER REFERENCES list, a_id INTEGER, b_id INTEGER)",
+            "CREATE INDEX own ON todo (b_id, id)")
+        defer { WritingTests.remove(path) }
+        func todo(_ names: [String], _ version: String) throws -> PredicateSchema {
+            try PredicateSchema(
+                [
+                    PredicateSchema.Entity("list", primaryKey: ["id"], attributes: [.init("id", .integer)]),
+                    PredicateSchema.Entity(
+                        "todo", primaryKey: ["id"], attributes: [.init("id", .integer)],
+                        relationships: names.map {
+                            .init($0, to: "list", isOptional: true, link: .column($0 + "_id"))
+                        }),
+                ], version: version)
+        }
+        func indexes() throws -> [String] {
+            try store.rows("SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name")
+                .compactMap(\.[0].stringValue)
+        }
+        let (first, second) = (try todo(["old"], "1"), try todo(["old", "a", "b", "new"], "2"))
+        #expect(try StoreMigration(path: path, to: second, from: first).run().notes == [])
+        let own = "CREATE INDEX own ON todo (b_id, id)"
+        let made = ["a", "new"].map { "CREATE INDEX \"todo_\($0)_id\" ON \"todo\" (\"\($0)_id\")" }
+        #expect(try indexes() == [own] + made)
+        let report = try StoreMigration(path: path, to: try todo(["old", "b", "new"], "3")).run()
+        #expect(report.notes == ["the index 'todo_a_id' is dropped with the relationship that it serves"])
+        #expect(try indexes() == [own, made[1]])
+    }
+
     /// A table is created again next to everything that its text, its rows and its numbers have.
     @Test func everythingElseStays() throws {
         let text = """

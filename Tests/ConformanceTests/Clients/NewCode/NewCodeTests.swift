@@ -85,12 +85,14 @@ import Testing
         let build = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let modules = build.appendingPathComponent("Modules").path
         try #require(FileManager.default.fileExists(atPath: modules), "no modules at \(modules)")
-        let arrow = build.appendingPathComponent("CArrow.build/module.modulemap").path
+        let maps = ["CArrow", "CAtomics"].flatMap { name in
+            ["-Xcc", "-fmodule-map-file=" + build.appendingPathComponent("\(name).build/module.modulemap").path]
+        }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
-            ["swiftc", "-typecheck", "-warnings-as-errors", "-I", modules, "-Xcc", "-fmodule-map-file=\(arrow)"]
-            + ["-swift-version"] + mode + clients.map(\.path)
+            ["swiftc", "-typecheck", "-warnings-as-errors", "-I", modules] + maps + ["-swift-version"] + mode
+            + clients.map(\.path)
         let output = Pipe()
         process.standardError = output
         try process.run()

@@ -1,5 +1,4 @@
-// The identity and the free stack of the current thread. The only file of this target that imports the platform's C
-// library.
+// The identity and the free stack of the current thread.
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)

@@ -158,7 +158,7 @@ final class Linters {
 
     private func read(_ file: String, _ folder: String) throws -> LintConfiguration {
         try invocation.reading(invocation.input.ofRegularFiles).parsed(file, as: shown(file)) {
-            (value) throws(SchemaError) in
+            (value) throws(SchemaError) -> LintConfiguration in
             let configuration = LintConfiguration(value, folder: folder)
             guard configuration.problems.isEmpty else { throw SchemaError(configuration.problems) }
             return configuration

@@ -384,7 +384,7 @@ import Testing
         let memory = try InMemoryStore(
             schema,
             [
-                "todo": [["id": 1, "tags": [1, 7]], ["id": 2, "tags": [7]], ["id": 3, "tags": []]],
+                "todo": [["id": 1, "tags": [1, 7]], ["id": 2, "tags": [7]], ["id": 3]],
                 "tag": [["id": 1, "name": "a"]],
             ])
         let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
@@ -423,8 +423,8 @@ import Testing
     @Test func danglingKeysOfSharedTables() throws {
         let schema = try PredicateSchema([
             PredicateSchema.Entity(
-                "Agent", table: "agent", primaryKey: ["id"], discriminator: "kind",
-                attributes: [.init("id", .integer), .init("name", .string, isOptional: true)]),
+                "Agent", table: "agent", primaryKey: ["id"],
+                attributes: [.init("id", .integer), .init("name", .string, isOptional: true)], discriminator: "kind"),
             PredicateSchema.Entity("Boss", parent: "Agent", code: .string("boss")),
             PredicateSchema.Entity(
                 "Visit", table: "visit", primaryKey: ["id"], attributes: [.init("id", .integer)],

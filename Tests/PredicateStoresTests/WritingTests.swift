@@ -133,7 +133,8 @@ import Testing
                 let id = Int64(number * 2)
                 let all = ValueDictionary(
                     [("id", .integer(id)), (key, value)] + (key == "dates" ? [] : [("dates", .array([]))]))
-                try store.insert([["id": .integer(id + 1), "dates": .array([])]], into: "note")
+                let empty = ValueDictionary([("id", .integer(id + 1)), ("dates", .array([]))])
+                try store.insert([empty], into: "note")
                 func failure(_ change: () throws -> Int) -> String? {
                     do { _ = try change() } catch let failure as StoreFailure { return failure.description } catch {}
                     return nil

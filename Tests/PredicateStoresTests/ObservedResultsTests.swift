@@ -253,8 +253,10 @@ extension Shown {
             try store.upsert([Board.owner(random.below(6), &random)], into: "Owner")
             return "an owner"
         case 7:
+            let tag = Board.tag(random.below(40), &random)
+            func put() throws { try store.upsert([tag], into: "Tag") }
             do {
-                try store.upsert([Board.tag(random.below(40), &random)], into: "Tag")
+                try put()
                 return "a tag"
             } catch StoreFailure.constraint {
                 return "a refused tag"

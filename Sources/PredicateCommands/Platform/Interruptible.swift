@@ -22,13 +22,13 @@ enum Interruptible {
     /// - Throws: the error of `work`.
     static func run<Result, Failure: Error>(
         isCancelled: () -> Bool, interrupt: () -> Void = {},
-        _ work: @escaping @Sendable () throws(Failure) -> Result
+        _ work: @escaping () throws(Failure) -> Result
     ) throws(Failure) -> (result: Result?, wasCancelled: Bool) {
         #if canImport(Dispatch)
-            let outcome = Outcome<Result, Failure>()
+            let outcome = Outcome(work)
             let end = DispatchSemaphore(value: 0)
             let task = Task.detached(priority: .userInitiated) {
-                outcome.result = Swift.Result(catching: work)
+                outcome.result = Swift.Result(catching: outcome.work)
                 end.signal()
             }
             var limit: ContinuousClock.Instant?
@@ -47,8 +47,12 @@ enum Interruptible {
 }
 
 #if canImport(Dispatch)
-    // @unchecked Sendable: one thread sets the result before its signal, another reads it after the signal.
+    // @unchecked Sendable: one thread does the work and sets the result before its signal, another reads the result after
+    // the signal. Work that goes on uses nothing that is changed later.
     private final class Outcome<Success, Failure: Error>: @unchecked Sendable {
+        let work: () throws(Failure) -> Success
         var result: Result<Success, Failure>?
+
+        init(_ work: @escaping () throws(Failure) -> Success) { self.work = work }
     }
 #endif

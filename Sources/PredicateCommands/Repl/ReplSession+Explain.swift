@@ -51,9 +51,9 @@ extension ReplSession {
         guard row <= records.count else {
             throw CommandEnd.usage("there is no row \(row)", hint: "the last row is \(records.count)")
         }
-        nonisolated(unsafe) let variables = predicateVariables
-        let explanation = try interruptible { [evaluationOptions] in
-            try predicate.explanation(for: records[row - 1], variables: variables, options: evaluationOptions)
+        let explanation = try interruptible { [predicateVariables, evaluationOptions] in
+            try predicate.explanation(
+                for: records[row - 1], variables: predicateVariables, options: evaluationOptions)
         }
         try source.checkFaults(records)
         try show(explanation.description)

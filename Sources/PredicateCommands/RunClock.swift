@@ -1,7 +1,7 @@
 // The clock of a run over many records.
 
 import PredicateModel
-import Synchronization
+import PredicateSyntax
 
 /// The instant of `now()`, which is the same for all records and all expressions of a run.
 final class RunClock: Sendable {
@@ -10,5 +10,5 @@ final class RunClock: Sendable {
     /// Reads the system's clock, for the next input of the prompt or the next records of a stream.
     func advance() { instant.withLock { $0 = SystemClock.seconds() } }
 
-    @Sendable func seconds() -> Double { instant.withLock(\.self) }
+    @Sendable func seconds() -> Double { instant.withLock { $0 } }
 }

@@ -47,9 +47,6 @@ struct SchemaOption {
         if name == "-", invocation.readsStandardInput {
             throw CommandEnd.usage("standard input cannot be both the schema and the predicates")
         }
-        let shown = name == "-" ? "<stdin>" : name
-        // The bytes of the schema file, for the positions of errors.
-        var bytes: [UInt8]?
         do {
             if let database = database ?? (name == "-" ? nil : DatabaseAddress(name, invocation.input)) {
                 let source = try DatabaseSource(name, database)
@@ -67,14 +64,10 @@ struct SchemaOption {
                 otherVersions = versions.others
             } else {
                 if invocation.has(.modelVersion) { throw CommandEnd.usage("'\(name)' is not a model with versions") }
-                let file = try invocation.input.bytes(name)
-                bytes = file
-                (schema, model, otherVersions) = (try PredicateSchema(value: JSON.parse(file)), nil, [])
+                (schema, model, otherVersions) = (try invocation.parsed(name, PredicateSchema.init(value:)), nil, [])
             }
-        } catch let problem as JSONProblem {
-            throw CommandEnd.failure(.usage, "\(shown):\(problem.line):\(problem.column): \(problem.message)")
         } catch let error as SchemaError {
-            throw try invocation.end(FileErrors(file: shown, bytes: bytes, errors: error))
+            throw try invocation.end(FileErrors(file: name, bytes: nil, errors: error))
         }
         self.language = language
         entity = invocation[.entity] ?? schema.defaultEntity
@@ -167,6 +160,22 @@ extension Invocation {
             return try schemaOption(language).map { (try $0.checker(), try $0.otherCheckers()) }
         } catch let problem as NoEntity {
             throw CommandEnd.usage(problem.message, hint: problem.hint.map { "--entity NAME, " + $0 })
+        }
+    }
+
+    /// Reads a JSON file. Prints the errors in it with their positions, and throws.
+    /// - Parameter file: the name of the file in messages.
+    func parsed<Value>(
+        _ name: String, as file: String? = nil, _ read: (PredicateValue) throws(SchemaError) -> Value
+    ) throws -> Value {
+        let bytes = try input.bytes(name)
+        let file = file ?? (name == "-" ? "<stdin>" : name)
+        do {
+            return try read(JSON.parse(bytes))
+        } catch let problem as JSONProblem {
+            throw CommandEnd.failure(.usage, "\(file):\(problem.line):\(problem.column): \(problem.message)")
+        } catch let error as SchemaError {
+            throw try end(FileErrors(file: file, bytes: bytes, errors: error))
         }
     }
 

@@ -277,7 +277,8 @@ private final class Client: @unchecked Sendable {
     @Test func carriageReturnsEndLines() throws {
         let client = Client()
         _ = try client.request("initialize", #"{"capabilities":{}}"#)
-        let found = try open(client, "a.swift", "swift", "//\r/* a\r\n */\r\rlet p = NSPredicate(format: \"a === 1\")\r")
+        let text = "//\r/* a\r\n */\r\rlet p = NSPredicate(format: \"a === 1\")\r"
+        let found = try open(client, "a.swift", "swift", text)
         #expect(range(found.first) == [4, 31, 4, 34])
         client.notify(
             "textDocument/didChange",
@@ -285,7 +286,7 @@ private final class Client: @unchecked Sendable {
                 + #""character":900},"end":{"line":5,"character":0}},"text":""},{"range":{"start":{"line":0,"#
                 + #""character":2},"end":{"line":3,"character":0}},"text":"\r"}]}"#)
         let moved = range(try client.receive()[member: "params"]?[member: "diagnostics"]?.jsonList?.first)
-        #expect(moved == [1, 31, 1, 34])
+        #expect(moved == [2, 31, 2, 34])
         _ = client.end()
     }
 

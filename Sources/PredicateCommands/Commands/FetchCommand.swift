@@ -74,7 +74,7 @@ extension StoreViolation {
         fields.append(("message", .string(description)))
         if let rows { fields.append(("rows", .integer(Int64(rows)))) }
         if let firstRow { fields.append(("firstRow", .integer(firstRow))) }
-        return .dictionary(ValueDictionary(fields))
+        return .object(fields)
     }
 }
 
@@ -94,6 +94,7 @@ struct FetchRun {
         report = Report(invocation)
         var reader = try invocation.textReader(unbound: false)
         reader.substitutions = try invocation.variables(reader.language)
+        reader.clock = RunClock()
         let text = reader.read(try invocation.text())
         let sort = try (invocation.sortKeys() ?? []).map { $0.substituting(reader) }
         if let key = sort.first(where: { $0.path.hasPrefix("@") }) {

@@ -99,13 +99,12 @@ extension PredicateExplanation {
     fileprivate func json(_ decision: RowDecision, _ tested: PredicateExplanation?) -> String {
         var memory: PredicateValue = .null
         if let residual = decision.residual {
-            memory = .dictionary(
-                ValueDictionary([
-                    ("residual", .string(residual.description)),
-                    ("outcome", .string((tested?.outcome ?? .skipped).rawValue)),
-                ]))
+            memory = .object([
+                ("residual", .string(residual.description)),
+                ("outcome", .string((tested?.outcome ?? .skipped).rawValue)),
+            ])
         }
-        let sql = PredicateValue.dictionary(ValueDictionary([("returns", .bool(decision.isReturned))]))
-        return JSON.text(.dictionary(ValueDictionary(fields + [("sql", sql), ("memory", memory)])))
+        let sql = PredicateValue.object([("returns", .bool(decision.isReturned))])
+        return JSON.text(.object(fields + [("sql", sql), ("memory", memory)]))
     }
 }

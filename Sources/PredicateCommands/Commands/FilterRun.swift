@@ -341,9 +341,7 @@ final class FilterRun {
 
     private func take(_ problem: RecordProblem) throws -> Bool {
         if problem.misfit != nil, canRestart { throw ColumnMisfit() }
-        let isSkipped = skipsErrors && !problem.endsInput
-        if !isSkipped || skipped.add(problem) { try note(problem.description) }
-        return isSkipped
+        return try skipped.take(problem, skips: skipsErrors, note)
     }
 
     /// Reports an evaluation error with the position of the record. Returns whether to continue.

@@ -103,12 +103,12 @@ private struct ImportRun {
         if report.lossCount > Self.shown { try output.note("\(report.lossCount - Self.shown) more losses") }
         let rows = report.rows.sorted { $0.key < $1.key }.filter { $0.value > 0 }
         if Report(invocation).form == .json {
-            let counts = ValueDictionary(rows.map { ($0.key, .integer(Int64($0.value))) })
             let fields: [(String, PredicateValue)] = [
-                ("rows", .dictionary(counts)), ("links", .integer(Int64(report.links))),
-                ("losses", .integer(Int64(report.lossCount))), ("imported", .bool(report.isCommitted)),
+                ("rows", .object(rows.map { ($0.key, .integer(Int64($0.value))) })),
+                ("links", .integer(Int64(report.links))), ("losses", .integer(Int64(report.lossCount))),
+                ("imported", .bool(report.isCommitted)),
             ]
-            return try output.line(JSON.text(.dictionary(ValueDictionary(fields))))
+            return try output.line(JSON.text(.object(fields)))
         }
         for (entity, count) in rows { try output.line("\(DisplayText.visible(entity)): \(Self.count(count, "row"))") }
         if report.links > 0 { try output.line(Self.count(report.links, "link")) }
@@ -122,10 +122,9 @@ private struct ImportRun {
 extension ImportLoss {
     /// The loss as a line for the file of losses.
     fileprivate var fields: PredicateValue {
-        .dictionary(
-            ValueDictionary([
-                ("at", .string(place)), ("entity", .string(entity)), ("reason", .string(reason)),
-                ("record", record.map(PredicateValue.dictionary) ?? .null),
-            ]))
+        .object([
+            ("at", .string(place)), ("entity", .string(entity)), ("reason", .string(reason)),
+            ("record", record.map(PredicateValue.dictionary) ?? .null),
+        ])
     }
 }

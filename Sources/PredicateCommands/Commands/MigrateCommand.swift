@@ -263,18 +263,4 @@ extension Invocation {
         }
         return try parsed(name, PredicateSchema.init(value:))
     }
-
-    /// Reads a JSON file. Prints errors with their positions.
-    fileprivate func parsed<Result>(
-        _ name: String, _ read: (PredicateValue) throws(SchemaError) -> Result
-    ) throws -> Result {
-        let bytes = try input.bytes(name)
-        do {
-            return try read(JSON.parse(bytes))
-        } catch let problem as JSONProblem {
-            throw CommandEnd.failure(.usage, "\(name):\(problem.line):\(problem.column): \(problem.message)")
-        } catch let error as SchemaError {
-            throw try end(FileErrors(file: name, bytes: bytes, errors: error))
-        }
-    }
 }

@@ -32,10 +32,14 @@ struct SkippedRecords {
         return true
     }
 
-    mutating func add(_ problem: RecordProblem) -> Bool {
+    /// Counts a record that cannot be read, and prints the first problems of a kind. Returns whether to continue.
+    /// - Parameter skips: whether such records are skipped; else the first one ends the run.
+    mutating func take(_ problem: RecordProblem, skips: Bool, _ note: (String) throws -> Void) rethrows -> Bool {
+        let isSkipped = skips && !problem.endsInput
         // Numbers and quoted parts differ between records.
         let kind = problem.message.prefix { !$0.isNumber && $0 != "'" && $0 != "\"" }
-        return add(String(kind), problem.message, 1)
+        if !isSkipped || add(String(kind), problem.message, 1) { try note(problem.description) }
+        return isSkipped
     }
 
     mutating func add(_ failure: PredicateFailure, count: Int = 1) -> Bool {

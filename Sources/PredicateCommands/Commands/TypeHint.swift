@@ -35,7 +35,7 @@ struct TypeHint {
             }
             var label = advice(path, other, type)
             if type == "boolean", let words = domain?(path).compactMap(\.text), !words.isEmpty,
-                words.allSatisfy(BooleanWords.contain)
+                words.allSatisfy({ BooleanWords.value(of: $0) != nil })
             {
                 label =
                     "a column is Boolean only if all its fields are one pair of words, such as True and False; " + label

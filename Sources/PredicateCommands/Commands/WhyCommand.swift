@@ -62,7 +62,7 @@ extension ExitCode {
 
 extension PredicateExplanation {
     /// The explanation as JSON.
-    var json: String { JSON.text(.dictionary(ValueDictionary(fields))) }
+    var json: String { JSON.text(.object(fields)) }
 
     /// The fields of the explanation as JSON.
     var fields: [(String, PredicateValue)] {
@@ -92,10 +92,9 @@ extension PredicateExplanation.Part {
         if let element { fields.append(("element", .integer(Int64(element)))) }
         if let message { fields.append(("message", .string(message))) }
         let operands = operands.map { operand in
-            PredicateValue.dictionary(
-                ValueDictionary([("text", .string(operand.text)), ("value", .string(operand.value))]))
+            PredicateValue.object([("text", .string(operand.text)), ("value", .string(operand.value))])
         }
         fields += [("operands", .array(operands)), ("parts", .array(parts.map(\.json)))]
-        return .dictionary(ValueDictionary(fields))
+        return .object(fields)
     }
 }

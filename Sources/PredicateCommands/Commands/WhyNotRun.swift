@@ -29,7 +29,8 @@ struct WhyNotRun {
         for other in [OptionDescription.countOnly, .sort, .keys, .limit, .offset, .to] where invocation.has(other) {
             throw CommandEnd.usage("--why-not and \(other.name) cannot be used together")
         }
-        let reader = try invocation.textReader(unbound: false)
+        var reader = try invocation.textReader(unbound: false)
+        reader.clock = RunClock()
         let read = reader.read(try invocation.text(otherOperands: true))
         self.read = read
         let variables = try invocation.variables(reader.language)

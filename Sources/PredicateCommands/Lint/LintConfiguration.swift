@@ -138,10 +138,7 @@ final class Linters {
     private func linter(_ key: String, _ options: [String: [String]]) throws -> Linter {
         if let known = linters[key] { return known }
         let values = options.merging(invocation.values) { $1 }
-        let linter = try Linter(
-            Invocation(
-                command: invocation.command, operands: invocation.operands, values: values,
-                input: invocation.input.ofRegularFiles, output: invocation.output))
+        let linter = try Linter(invocation.reading(invocation.input.ofRegularFiles, values))
         linters[key] = linter
         return linter
     }
@@ -160,19 +157,12 @@ final class Linters {
     }
 
     private func read(_ file: String, _ folder: String) throws -> LintConfiguration {
-        let bytes = try invocation.input.ofRegularFiles.bytes(file)
-        let value: PredicateValue
-        do throws(JSONProblem) {
-            value = try JSON.parse(bytes)
-        } catch {
-            throw CommandEnd.failure(.usage, "\(shown(file)):\(error.line):\(error.column): \(error.message)")
+        try invocation.reading(invocation.input.ofRegularFiles).parsed(file, as: shown(file)) {
+            (value) throws(SchemaError) -> LintConfiguration in
+            let configuration = LintConfiguration(value, folder: folder)
+            guard configuration.problems.isEmpty else { throw SchemaError(configuration.problems) }
+            return configuration
         }
-        let configuration = LintConfiguration(value, folder: folder)
-        guard configuration.problems.isEmpty else {
-            throw try invocation.end(
-                FileErrors(file: shown(file), bytes: bytes, errors: SchemaError(configuration.problems)))
-        }
-        return configuration
     }
 
     /// The path relative to the current folder if the file is below it.

@@ -31,7 +31,7 @@ struct ObjectiveCLexer {
             let byte = cursor.byte
             // In a macro a backslash continues the line.
             if byte <= 32 || byte == UInt8(ascii: "\\") {
-                if byte == UInt8(ascii: "\n") { isLineStart = true }
+                if SourceCursor.isLineEnd(byte) { isLineStart = true }
                 cursor.at += 1
             } else if byte == UInt8(ascii: "#"), isLineStart {
                 skipDirective()
@@ -126,20 +126,24 @@ struct ObjectiveCLexer {
             let words = cursor.bytes[range].drop { $0 == 32 || $0 == 9 }
             if words.starts(with: "define".utf8) { macros.append((words.startIndex + 6)..<range.upperBound) }
         }
-        while !cursor.isAtEnd, cursor.byte != UInt8(ascii: "\n") {
+        while !cursor.isAtEnd, !SourceCursor.isLineEnd(cursor.byte) {
             if cursor.byte == UInt8(ascii: "/"), cursor.peek() == UInt8(ascii: "*") {
                 cursor.skipBlockComment(nesting: false)
             } else {
-                let isContinued = cursor.byte == UInt8(ascii: "\\")
-                cursor.at += isContinued && cursor.peek() == UInt8(ascii: "\r") ? 3 : isContinued ? 2 : 1
+                skipContinued()
             }
         }
     }
 
     private mutating func skipLineComment() {
-        while !cursor.isAtEnd, cursor.byte != UInt8(ascii: "\n") {
-            cursor.at += cursor.byte == UInt8(ascii: "\\") && cursor.peek() == UInt8(ascii: "\n") ? 2 : 1
-        }
+        while !cursor.isAtEnd, !SourceCursor.isLineEnd(cursor.byte) { skipContinued() }
+    }
+
+    /// Skips a byte, or a backslash with the end of the line, which continues on the next line.
+    private mutating func skipContinued() {
+        let isContinued = cursor.byte == UInt8(ascii: "\\") && SourceCursor.isLineEnd(cursor.peek())
+        let isPair = cursor.peek() == UInt8(ascii: "\r") && cursor.peek(2) == UInt8(ascii: "\n")
+        cursor.at += isContinued ? isPair ? 3 : 2 : 1
     }
 }
 

@@ -100,8 +100,11 @@ struct SourceCursor {
 
     static func isWordByte(_ byte: UInt8) -> Bool { byte.isOfWord || byte >= 0x80 }
 
+    /// Whether a byte ends a line. Compilers accept a carriage return alone.
+    static func isLineEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+
     mutating func skipLine() {
-        while at < end, bytes[at] != UInt8(ascii: "\n") { at += 1 }
+        while at < end, !Self.isLineEnd(bytes[at]) { at += 1 }
     }
 
     /// Skips `/* … */`; Swift's comments nest.

@@ -51,13 +51,16 @@ struct MatchRules: Sendable {
     private(set) var keys: Set<String>? = []
 
     /// Prints the errors of all rules and throws if there are any.
-    init(_ name: String, _ invocation: Invocation) throws {
+    init(_ name: String, _ invocation: Invocation, _ clock: RunClock) throws {
         let defaults = try invocation.variables(invocation.language())
-        let reader = try invocation.textReader(unbound: false)
+        var reader = try invocation.textReader(unbound: false)
+        reader.clock = clock
         let report = Report(invocation)
         var seen: Set<String> = []
         var code = ExitCode.success
-        set = try PredicateSet(options: EvaluationOptions(language: reader.language))
+        var options = EvaluationOptions(language: reader.language)
+        options.clock = clock.seconds
+        set = try PredicateSet(options: options)
         try invocation.forEachLine(of: name) { text, file, line in
             let place = "\(file ?? name):\(line)"
             do {

@@ -72,6 +72,7 @@ private struct Matching: Sendable {
 
 final class MatchRun {
     private let invocation: Invocation
+    private let clock = RunClock()
     private let rules: MatchRules
     private var readerOptions: ReaderOptions
     private let threads: Int
@@ -89,7 +90,7 @@ final class MatchRun {
         guard let name = invocation.operands.first else {
             throw CommandEnd.usage("a file of rules is required", hint: "predicate match rules.jsonl records.jsonl")
         }
-        rules = try MatchRules(name, invocation)
+        rules = try MatchRules(name, invocation, clock)
         readerOptions = try invocation.readerOptions()
         readerOptions.keepsText = false
         readerOptions.fields = rules.keys?.sorted()
@@ -145,6 +146,7 @@ final class MatchRun {
                 if try !take(problem) { return false }
             case .record(let record):
                 presence.note(record.value)
+                if reader.totalBytes == nil { clock.advance() }
                 if !types.open.isEmpty { types.add(record) }
                 var lines: [UInt8] = []
                 if matching.add(record.value, at: (record.line, record.index), &lines, &totals) {
@@ -166,6 +168,7 @@ final class MatchRun {
             threads: isSmall ? 1 : threads,
             next: { [self] waits -> NextWork<(RecordBatch, [RecordCheck])> in
                 if waits, isStream { try output.flush() }
+                if isStream { clock.advance() }
                 return switch reader.nextBatch(waits: waits) {
                 case .wouldWait: .wouldWait
                 case .rest: .end
@@ -230,14 +233,11 @@ final class MatchRun {
     }
 
     private func take(_ problem: RecordProblem) throws -> Bool {
-        let isSkipped = skipsErrors && !problem.endsInput
-        if !isSkipped || skipped.add(problem) { try note(problem.description) }
-        return isSkipped
+        try skipped.take(problem, skips: skipsErrors, note)
     }
 
     private func note(_ text: String) throws {
         progress.clear()
-        try invocation.output.flush()
         try invocation.output.note(DisplayText.visible(text))
     }
 }

@@ -60,6 +60,12 @@ struct Invocation {
     let input: CommandInput
     let output: CommandOutput
 
+    /// The same command with another input, and other values of options.
+    func reading(_ input: CommandInput, _ values: [String: [String]]? = nil) -> Invocation {
+        Invocation(
+            command: command, operands: operands, values: values ?? self.values, input: input, output: output)
+    }
+
     /// The last value given for an option.
     subscript(_ option: OptionDescription) -> String? { values[option.name]?.last }
 

@@ -2,7 +2,6 @@
 // cancellation, and does not wait for work that goes on in spite of it.
 
 import Foundation
-import PredicateSyntax
 
 enum Interruptible {
     /// Milliseconds between two checks, too short for a person to notice.
@@ -23,13 +22,13 @@ enum Interruptible {
     /// - Throws: the error of `work`.
     static func run<Result, Failure: Error>(
         isCancelled: () -> Bool, interrupt: () -> Void = {},
-        _ work: @escaping @Sendable () throws(Failure) -> Result
+        _ work: @escaping () throws(Failure) -> Result
     ) throws(Failure) -> (result: Result?, wasCancelled: Bool) {
         #if canImport(Dispatch)
-            let outcome = Outcome<Result, Failure>()
+            let outcome = Outcome(work)
             let end = DispatchSemaphore(value: 0)
             let task = Task.detached(priority: .userInitiated) {
-                outcome.result.withLock { $0 = Swift.Result(catching: work) }
+                outcome.result = Swift.Result(catching: outcome.work)
                 end.signal()
             }
             var limit: ContinuousClock.Instant?
@@ -40,7 +39,7 @@ enum Interruptible {
                 interrupt()
                 if ContinuousClock.now > limit { return (nil, true) }
             }
-            return (try outcome.result.withLock({ $0 })?.get(), limit != nil)
+            return (try outcome.result?.get(), limit != nil)
         #else
             return (try work(), false)
         #endif
@@ -48,8 +47,12 @@ enum Interruptible {
 }
 
 #if canImport(Dispatch)
-    // @unchecked Sendable: the result is made by one thread, and then used only by another.
+    // @unchecked Sendable: one thread does the work and sets the result before its signal, another reads the result after
+    // the signal. Work that goes on uses nothing that is changed later.
     private final class Outcome<Success, Failure: Error>: @unchecked Sendable {
-        let result = Mutex<Result<Success, Failure>?>(nil)
+        let work: () throws(Failure) -> Success
+        var result: Result<Success, Failure>?
+
+        init(_ work: @escaping () throws(Failure) -> Success) { self.work = work }
     }
 #endif

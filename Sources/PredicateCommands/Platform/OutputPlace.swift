@@ -66,9 +66,9 @@ struct OutputPlace {
             }
         }
 
-        func update(_ change: (inout [UInt8]) -> Void) {}
+        func update(_ change: (inout [UInt8]) -> Void) throws {}
 
-        func sharedBytes() -> [UInt8] { [] }
+        func sharedBytes() throws -> [UInt8] { [] }
     }
 #else
     extension OutputPlace {
@@ -93,7 +93,7 @@ struct OutputPlace {
                 guard device >= 0 else { throw failure(SystemFile.problem) }
                 defer { close(device) }
                 try put(bytes, device)
-            case .new(let path): try make(path, bytes)
+            case .new(let path): _ = try replace(path, nil, bytes)
             case .file(let path, let status):
                 let file = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
                 guard file >= 0 else { throw failure(SystemFile.problem) }
@@ -101,7 +101,7 @@ struct OutputPlace {
                 guard FileStatus(descriptor: file)?.identity == status.identity else {
                     throw failure("another program has replaced it")
                 }
-                if try status.links == 1 && exchange(path, status, bytes) { return }
+                if try status.links == 1 && replace(path, status, bytes) { return }
                 try overwrite(file, path, bytes)
             }
         }
@@ -263,19 +263,6 @@ struct OutputPlace {
             return (temporary, descriptor)
         }
 
-        /// Creates the file when its content is complete.
-        private func make(_ path: String, _ bytes: [UInt8]) throws {
-            let new = try temporaryFile(beside: path, mode: isPrivate ? 0o600 : newMode)
-            defer {
-                close(new.descriptor)
-                unlink(new.path)
-            }
-            try store(bytes, new.descriptor)
-            if link(new.path, path) == 0 { return }
-            // Some file systems have no links. `rename` would replace a file that exists by now.
-            guard errno != EEXIST, rename(new.path, path) == 0 else { throw failure(SystemFile.problem) }
-        }
-
         /// The mode of a new file, without the permissions that an input or the database does not give. The system also
         /// applies the user's mask.
         private var newMode: mode_t {
@@ -287,24 +274,27 @@ struct OutputPlace {
             }
         }
 
-        /// Writes a new file with the mode, owner and attributes of the old one, and renames it. Returns false if it
-        /// cannot have them.
-        private func exchange(_ path: String, _ old: FileStatus, _ bytes: [UInt8]) throws -> Bool {
-            let new = try temporaryFile(beside: path, mode: 0o600)
-            var isRenamed = false
+        /// Writes a new file, and gives it the name when its content is complete. Returns false if it cannot have the
+        /// mode, owner and attributes of the old one.
+        private func replace(_ path: String, _ old: FileStatus?, _ bytes: [UInt8]) throws -> Bool {
+            let new = try temporaryFile(beside: path, mode: isPrivate || old != nil ? 0o600 : newMode)
             defer {
                 close(new.descriptor)
-                if !isRenamed { unlink(new.path) }
+                unlink(new.path)
             }
-            guard let status = FileStatus(descriptor: new.descriptor) else { throw failure(SystemFile.problem) }
-            if status.owner != old.owner || status.group != old.group {
-                guard fchown(new.descriptor, old.owner, old.group) == 0 else { return false }
+            if let old {
+                guard let status = FileStatus(descriptor: new.descriptor) else { throw failure(SystemFile.problem) }
+                if status.owner != old.owner || status.group != old.group {
+                    guard fchown(new.descriptor, old.owner, old.group) == 0 else { return false }
+                }
+                guard Self.copyAttributes(path, to: new.path),
+                    fchmod(new.descriptor, mode_t(old.mode & 0o7777)) == 0
+                else { return false }
             }
-            guard Self.copyAttributes(path, to: new.path) else { return false }
-            try put(bytes, new.descriptor)
-            guard fchmod(new.descriptor, mode_t(old.mode & 0o7777)) == 0 else { return false }
-            guard fsync(new.descriptor) == 0, rename(new.path, path) == 0 else { throw failure(SystemFile.problem) }
-            isRenamed = true
+            try store(bytes, new.descriptor)
+            // `rename` would replace a file that exists by now, but some file systems have no links.
+            if old == nil, link(new.path, path) == 0 { return true }
+            guard old != nil || errno != EEXIST, rename(new.path, path) == 0 else { throw failure(SystemFile.problem) }
             let folder = open(Self.folder(of: path), O_RDONLY | O_CLOEXEC)
             if folder >= 0 {
                 fsync(folder)

@@ -115,7 +115,8 @@ final class MemorySource: DataSource {
         let matcher = try selection.predicate.compiled(
             for: table, variables: selection.variables, options: selection.options)
         let (sort, limit, keys, rules) = (selection.sort, selection.limit, selection.keys, selection.options.rules)
-        let (found, wasCancelled) = try Interruptible.run(isCancelled: selection.isCancelled) { () throws(PredicateFailure) in
+        let (found, wasCancelled) = try Interruptible.run(isCancelled: selection.isCancelled) {
+            () throws(PredicateFailure) in
             var answer = SelectedRecords()
             let evaluation = matcher.evaluation { Task.isCancelled }
             let shown = keys.map(table.projection) ?? table

@@ -131,9 +131,8 @@ extension ReplSession {
         let names = rows.map { DisplayText.columns($0.0) }.max() ?? 0
         let types = rows.map { DisplayText.columns($0.1) }.max() ?? 0
         return rows.map { name, type, values in
-            var row = StyledText("  " + name + String(repeating: " ", count: names - DisplayText.columns(name)))
-            let space = values.isEmpty ? "" : String(repeating: " ", count: types - DisplayText.columns(type))
-            row.append("  " + type + space, .function)
+            var row = StyledText("  " + name.padded(to: names))
+            row.append("  " + (values.isEmpty ? type : type.padded(to: types)), .function)
             if !values.isEmpty { row.append("  " + DisplayText.visible(values), .dim) }
             return row
         }

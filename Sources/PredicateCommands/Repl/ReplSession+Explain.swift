@@ -51,9 +51,9 @@ extension ReplSession {
         guard row <= records.count else {
             throw CommandEnd.usage("there is no row \(row)", hint: "the last row is \(records.count)")
         }
-        nonisolated(unsafe) let variables = predicateVariables
-        let explanation = try interruptible { [evaluationOptions] in
-            try predicate.explanation(for: records[row - 1], variables: variables, options: evaluationOptions)
+        let explanation = try interruptible { [predicateVariables, evaluationOptions] in
+            try predicate.explanation(
+                for: records[row - 1], variables: predicateVariables, options: evaluationOptions)
         }
         try source.checkFaults(records)
         try show(explanation.description)
@@ -111,8 +111,8 @@ extension ReplSession {
         return paths.map { path in
             let parsed = FormatExpression.parse(path, options: language)
             let type = checker.check(parsed).type
-            let space = String(repeating: " ", count: width - DisplayText.columns(path))
-            return path + space + "  " + type.inWords + (type.isOptional && type != .any ? ", may be nil" : "")
+            return path.padded(to: width) + "  " + type.inWords
+                + (type.isOptional && type != .any ? ", may be nil" : "")
         }
     }
 }

@@ -45,7 +45,9 @@ extension ReplSession {
     }
 
     /// Parses the text as a predicate, else as an expression. If both fail, returns the errors of the predicate.
-    func parsed(_ text: String) -> PredicateText {
+    func parsed(_ text: String) -> PredicateText { parsed(text, reader) }
+
+    private func parsed(_ text: String, _ reader: TextReader) -> PredicateText {
         let predicate = reader.read(text)
         guard predicate.hasErrors else { return predicate }
         var reader = reader
@@ -68,12 +70,7 @@ extension ReplSession {
     func findings(in text: String) -> [Diagnostic] {
         var reader = reader
         if arguments == nil { reader.arguments = .unbound }
-        let predicate = reader.read(text)
-        guard predicate.hasErrors else { return predicate.diagnostics }
-        reader.kind = .expression
-        let expression = reader.read(text)
-        guard predicate.code == .syntax, expression.code != .syntax else { return predicate.diagnostics }
-        return (checkedOverAll(expression) ?? expression).diagnostics
+        return parsed(text, reader).diagnostics
     }
 
     /// The text for a command: its argument or the last query, whose warnings were shown before. Shows schema errors but

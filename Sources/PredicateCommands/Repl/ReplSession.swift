@@ -81,8 +81,7 @@ final class ReplSession {
 
     /// Opens files. The settings are kept if the new source has the current entity.
     func open(_ names: [String], _ options: ReaderOptions) throws {
-        nonisolated(unsafe) let input = input
-        source = try interruptible { [example] in try DataSources.open(names, input, options, example: example) }
+        source = try interruptible { [input, example] in try DataSources.open(names, input, options, example: example) }
         (self.names, readerOptions) = (names, options)
         let isKept = source.entities.contains(entity)
         if !isKept { lastText = nil }
@@ -176,9 +175,8 @@ final class ReplSession {
         }
         depth += 1
         defer { depth -= 1 }
-        nonisolated(unsafe) let input = input
-        nonisolated(unsafe) let next = try interruptible { try input.source(name) }
-        var lines = LineReader { [unowned self] in try interruptible { try next() } }
+        let next = try interruptible { [input] in try input.source(name) }
+        var lines = LineReader { [unowned self] in try interruptible(next) }
         try run { _ in try lines.line() }
     }
 
@@ -211,8 +209,7 @@ final class ReplSession {
 
     /// Lays out a text, which may have many lines.
     func pager(_ text: PagedText, _ terminal: any Terminal) throws -> Pager {
-        nonisolated(unsafe) let text = text
-        return try interruptible { [size = terminal.size] in Pager(text, size: size) }
+        try interruptible { [size = terminal.size] in Pager(text, size: size) }
     }
 
     func show(_ lines: [StyledText]) throws { try show(PagedText(lines)) }
@@ -254,7 +251,7 @@ final class ReplSession {
     }
 
     /// Runs work that may take long. Throws `CancellationError` if the user presses Ctrl-C.
-    func interruptible<Result>(_ work: @escaping @Sendable () throws -> Result) throws -> Result {
+    func interruptible<Result>(_ work: @escaping () throws -> Result) throws -> Result {
         // An evaluation that was cancelled may have a result, or fail.
         let (result, wasCancelled) = Interruptible.run(isCancelled: { isCancelled }) { Swift.Result(catching: work) }
         guard let result, !wasCancelled else { throw CancellationError() }

@@ -26,9 +26,10 @@ package struct BooleanWords: Sendable, Hashable {
         return bytes.elementsEqual(yes.utf8) ? true : bytes.elementsEqual(no.utf8) ? false : nil
     }
 
-    /// Whether a text is a word for a Boolean, in any spelling.
-    package static func contain(_ text: String) -> Bool {
-        pairs.contains { [$0.0, $0.1].contains(text.lowercased()) }
+    /// The Boolean of a word in any spelling; nil if a text is no such word.
+    package static func value(of text: String) -> Bool? {
+        let text = text.lowercased()
+        return pairs.contains { $0.0 == text } ? true : pairs.contains { $0.1 == text } ? false : nil
     }
 }
 

@@ -100,19 +100,19 @@ struct FieldType: Sendable, Hashable {
         case .decimal: decimal(value)
         case .string: text(value).map(PredicateValue.string)
         case .date: date(value)
-        case .data:
-            if case .string(let text) = value { Base64.bytes(text).map(PredicateValue.data) } else { same(value) }
-        case .uuid:
-            if case .string(let text) = value { UniversalID(text).map(PredicateValue.uuid) } else { same(value) }
-        case .url:
-            if case .string(let text) = value { text.isEmpty ? nil : .url(text) } else { same(value) }
+        case .data: same(value) { Base64.bytes($0).map(PredicateValue.data) }
+        case .uuid: same(value) { UniversalID($0).map(PredicateValue.uuid) }
+        case .url: same(value) { $0.isEmpty ? nil : .url($0) }
         case .any, .null, .number, .entity, .collection: value
         }
     }
 
-    /// Returns a value that already has the type. Property lists contain dates and data, archives also UUIDs and URLs.
-    private func same(_ value: PredicateValue) -> PredicateValue? {
+    /// Returns a value that already has the type, else what a text is converted to. Property lists contain dates and
+    /// data, archives also UUIDs and URLs.
+    private func same(_ value: PredicateValue, _ convert: (String) -> PredicateValue? = { _ in nil }) -> PredicateValue?
+    {
         switch (type, value) {
+        case (_, .string(let text)): convert(text)
         case (.date, .date), (.data, .data), (.uuid, .uuid), (.url, .url): value
         default: nil
         }
@@ -120,16 +120,11 @@ struct FieldType: Sendable, Hashable {
 
     private func boolean(_ value: PredicateValue) -> PredicateValue? {
         switch value {
-        case .bool: return value
-        case .integer(0), .string("0"): return .bool(false)
-        case .integer(1), .string("1"): return .bool(true)
-        case .string(let text):
-            switch text.lowercased() {
-            case "true", "yes": return .bool(true)
-            case "false", "no": return .bool(false)
-            default: return nil
-            }
-        default: return nil
+        case .bool: value
+        case .integer(0), .string("0"): .bool(false)
+        case .integer(1), .string("1"): .bool(true)
+        case .string(let text): BooleanWords.value(of: text).map(PredicateValue.bool)
+        default: nil
         }
     }
 

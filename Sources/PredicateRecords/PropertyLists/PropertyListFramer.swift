@@ -19,9 +19,8 @@ struct PropertyListFramer: RecordFramer {
         while try input.fill(at: position) {
             guard input.count <= documentLimit else {
                 throw FrameFault(
-                    position: position,
-                    message: "the property list is larger than \(documentLimit) bytes; it has to fit in memory",
-                    endsInput: true)
+                    "the property list is larger than \(documentLimit) bytes; it has to fit in memory",
+                    endsAt: position)
             }
         }
         let bytes = input.bytes
@@ -38,7 +37,7 @@ struct PropertyListFramer: RecordFramer {
             }
         } catch {
             position.advance(over: UnsafeBufferPointer(rebasing: bytes[..<min(error.offset, bytes.count)]))
-            throw FrameFault(position: position, message: error.message, endsInput: true)
+            throw FrameFault(error.message, endsAt: position)
         }
         input.consume(bytes.count)
     }

@@ -55,8 +55,8 @@ struct CSVFramer: RecordFramer {
             guard let text = CSVField.text(UnsafeBufferPointer(rebasing: raw[field.start..<field.end]), field),
                 !field.isBroken
             else {
-                let message = field.isBroken ? "the header is not valid CSV" : FrameFault.notUTF8
-                throw FrameFault(position: start, message: message, endsInput: true)
+                throw FrameFault(
+                    field.isBroken ? "the header is not valid CSV" : FrameFault.notUTF8, endsAt: start)
             }
             // Make the names unique, so that every column can be selected.
             let name = text.isEmpty ? "column\(index + 1)" : text
@@ -249,17 +249,15 @@ struct CSVFramer: RecordFramer {
             columns.isEmpty
             ? "the header has more than \(Self.columnLimit) columns"
             : "the record has more than \(Self.columnLimit) fields and the header \(columns.count)"
-        return FrameFault(
-            position: position.advanced(over: input.slice(0..<firstSurplus)), message: columns, endsInput: true)
+        return FrameFault(columns, endsAt: position.advanced(over: input.slice(0..<firstSurplus)))
     }
 
     private func tooLong(_ state: State) -> FrameFault {
         guard state == .quoted, input.isAtEnd else {
-            return FrameFault(position: position, message: recordTooLong(recordLimit), endsInput: true)
+            return FrameFault(recordTooLong(recordLimit), endsAt: position)
         }
         return FrameFault(
-            position: position.advanced(over: input.slice(0..<openQuote)),
-            message: "the quoted field that begins here never ends", endsInput: true)
+            "the quoted field that begins here never ends", endsAt: position.advanced(over: input.slice(0..<openQuote)))
     }
 
     /// The number of bytes up to the last newline outside of quotation marks.

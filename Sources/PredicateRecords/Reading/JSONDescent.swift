@@ -85,7 +85,7 @@ struct JSONDescent {
     // MARK: Messages
 
     private func fault(_ message: String) -> FrameFault {
-        FrameFault(position: position, message: message, endsInput: true)
+        FrameFault(message, endsAt: position)
     }
 
     static func notAnObject(_ path: ArraySlice<String>) -> String {

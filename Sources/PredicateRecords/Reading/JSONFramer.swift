@@ -154,7 +154,7 @@ struct JSONFramer: RecordFramer {
     }
 
     private func fault(_ message: String) -> FrameFault {
-        FrameFault(position: position, message: message, endsInput: true)
+        FrameFault(message, endsAt: position)
     }
 
     /// Reads an input that is a single value and not an array.
@@ -167,7 +167,7 @@ struct JSONFramer: RecordFramer {
             if isContainer, let end = scanner.scan(input.bytes, from: scanned) { return try parse(end, next: end) }
             scanned = input.count
             if scanned > recordLimit {
-                throw FrameFault(position: position, message: recordTooLong(recordLimit), endsInput: true)
+                throw fault(recordTooLong(recordLimit))
             }
             if try !input.fill(at: position) { return try parse(scanned, next: scanned) }
         }

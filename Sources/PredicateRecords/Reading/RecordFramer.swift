@@ -30,6 +30,11 @@ struct FrameFault: Error {
         self.column = column
     }
 
+    /// A fault after which nothing can be read.
+    init(_ message: String, endsAt position: TextPosition) {
+        self.init(position: position, message: message, endsInput: true)
+    }
+
     /// A field that does not fit its type, reported at the line of the record.
     init(_ problem: FieldTypeProblem, in frame: RecordFrame) {
         var position = TextPosition()
@@ -56,7 +61,7 @@ extension InputBuffer {
     /// Like `fill`, but a failure is a fault that ends the input.
     func fill(at position: TextPosition) throws(FrameFault) -> Bool {
         do throws(DocumentProblem) { return try fill() } catch {
-            throw FrameFault(position: position, message: error.message, endsInput: true)
+            throw FrameFault(error.message, endsAt: position)
         }
     }
 

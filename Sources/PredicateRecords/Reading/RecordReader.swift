@@ -259,7 +259,7 @@ package final class RecordReader {
         // Wait for more bytes only if they can change the result.
         if input.bytes.starts(with: "SQLite f".utf8) { try require(16, position) }
         if let other = ForeignFormat(input.bytes) {
-            throw FrameFault(position: position, message: other.message(name), endsInput: true)
+            throw FrameFault(other.message(name), endsAt: position)
         }
         let known = options.format ?? path.flatMap(RecordFormat.init(path:))
         var format = if let known { known } else { try sniff(position) }
@@ -272,8 +272,7 @@ package final class RecordReader {
         }
         if !options.place.isEmpty, format == .jsonl || format == .csv {
             throw FrameFault(
-                position: position,
-                message: "--at is for JSON documents and property lists, not for \(format.rawValue)", endsInput: true)
+                "--at is for JSON documents and property lists, not for \(format.rawValue)", endsAt: position)
         }
         switch format {
         case .json:
@@ -300,26 +299,20 @@ package final class RecordReader {
         let isTabbed = path.map { RecordFormat.fileExtension($0) == "tsv" } ?? false
         let delimiter = Array((options.delimiter ?? (isTabbed ? "\t" : ",")).utf8)
         guard !delimiter.isEmpty, !delimiter.contains(where: { [0x22, 0x0A, 0x0D].contains($0) }) else {
-            throw FrameFault(
-                position: position, message: "a delimiter cannot be empty or hold quotation marks or newlines",
-                endsInput: true)
+            throw FrameFault("a delimiter cannot be empty or hold quotation marks or newlines", endsAt: position)
         }
         if try hasLoneReturns(position) {
             throw FrameFault(
-                position: position,
-                message: "the lines end in carriage returns; records are read with newlines: "
-                    + "tr '\\r' '\\n' < \(ForeignFormat.fileArgument(name)) | predicate …",
-                endsInput: true)
+                "the lines end in carriage returns; records are read with newlines: "
+                    + "tr '\\r' '\\n' < \(ForeignFormat.fileArgument(name)) | predicate …", endsAt: position)
         }
         var framer = try CSVFramer(
             input: input, position: position, delimiter: delimiter, types: options.types,
             recordLimit: options.recordLimit)
         if options.delimiter == nil, let other = try otherDelimiter(framer) {
             throw FrameFault(
-                position: position,
-                message: "the header has one column, and '\(other)' in it: if it separates the fields, add "
-                    + "--delimiter '\(other == "\t" ? "\\t" : other)'; if not, add --delimiter ','",
-                endsInput: true)
+                "the header has one column, and '\(other)' in it: if it separates the fields, add "
+                    + "--delimiter '\(other == "\t" ? "\\t" : other)'; if not, add --delimiter ','", endsAt: position)
         }
         if options.isVerbatim {
             framer.columnTypes = framer.columns.map { _ in .text }

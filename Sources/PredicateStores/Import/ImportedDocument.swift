@@ -172,11 +172,8 @@ struct ImportedDocument {
             waiting.append((known, fields))
             return known
         }
-        let made: [PredicateValue]?
-        do throws(StoreFailure) {
-            if let given { made = given } else { made = try makeKey(layout) }
-        } catch {
-            throw ImportProblem(reason: error.shortDescription)
+        let made = try ImportProblem.catching { () throws(StoreFailure) -> [PredicateValue]? in
+            if let given { given } else { try makeKey(layout) }
         }
         let row = ImportedRow(
             layout, place, made ?? [], hasMadeKey: given == nil && made != nil, isShared: given != nil && !isRoot,
@@ -317,11 +314,7 @@ extension EntityLayout {
 
 extension SchemaLayout {
     func known(_ entity: String) throws(ImportProblem) -> EntityLayout {
-        do throws(StoreFailure) {
-            return try layout(entity)
-        } catch {
-            throw ImportProblem(reason: error.shortDescription)
-        }
+        try ImportProblem.catching { () throws(StoreFailure) in try layout(entity) }
     }
 
     /// Returns the entity with the name of a class if it inherits from the layout's entity, else the layout's entity.

@@ -136,6 +136,11 @@ struct ImportedLink {
 /// Why a record cannot be imported.
 struct ImportProblem: Error {
     let reason: String
+
+    /// Converts the errors of a store.
+    static func catching<Value>(_ body: () throws(StoreFailure) -> Value) throws(ImportProblem) -> Value {
+        do throws(StoreFailure) { return try body() } catch { throw ImportProblem(reason: error.shortDescription) }
+    }
 }
 
 extension [PredicateValue] {

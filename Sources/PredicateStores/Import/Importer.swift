@@ -95,10 +95,8 @@ final class Importer<Target: ImportTarget> {
         while let event = reader.next() {
             switch event {
             case .problem(let problem):
-                try lose(
-                    ImportLoss(
-                        place: problem.line > 0 ? "\(problem.file):\(problem.line)" : problem.file,
-                        entity: layout.entity, reason: problem.message, record: nil))
+                let place = problem.line > 0 ? "\(problem.file):\(problem.line)" : problem.file
+                try lose(at: place, layout, problem.message)
             case .record(let record):
                 let file = record.source.name
                 try add(
@@ -123,17 +121,12 @@ final class Importer<Target: ImportTarget> {
             [self] (layout) throws(StoreFailure) in try key(of: layout)
         }
         if var archive {
-            for number in archive.damaged {
-                try lose(
-                    ImportLoss(
-                        place: place, entity: layout.entity, reason: "object \(number) of the archive is damaged",
-                        record: nil))
-            }
+            for number in archive.damaged { try lose(at: place, layout, "object \(number) of the archive is damaged") }
             for root in archive.roots() {
                 switch root {
                 case .success(let value): document.add(value, layout)
                 case .failure(let problem):
-                    try lose(ImportLoss(place: place, entity: layout.entity, reason: problem.message, record: nil))
+                    try lose(at: place, layout, problem.message)
                 }
             }
         } else {
@@ -170,6 +163,10 @@ final class Importer<Target: ImportTarget> {
         report.lossCount += 1
         if report.losses.count < ImportReport.shownLosses { report.losses.append(loss) }
         if keepsLosses { losses.append(loss) }
+    }
+
+    private func lose(at place: String, _ layout: EntityLayout, _ reason: String) throws {
+        try lose(ImportLoss(place: place, entity: layout.entity, reason: reason, record: nil))
     }
 
     func lose(_ row: ImportedRow, _ reason: String) throws {

@@ -12,7 +12,7 @@ package enum ListLayout {
     private static func described(_ items: [CompletionItem]) -> [StyledText] {
         let width = min(36, items.map { DisplayText.columns($0.text) }.max() ?? 0)
         return items.map { item in
-            var row = StyledText("  " + padded(item.text, width))
+            var row = StyledText("  " + item.text.padded(to: width))
             if !item.detail.isEmpty { row.append("  " + item.detail, .dim) }
             return row
         }
@@ -27,7 +27,7 @@ package enum ListLayout {
         var rows: [StyledText] = (0..<shown).map { row in
             let texts = (0..<across).compactMap { column in
                 let index = column * count + row
-                return index < items.count ? padded(items[index].text, width) : nil
+                return index < items.count ? items[index].text.padded(to: width) : nil
             }
             return StyledText("  " + texts.joined())
         }
@@ -37,8 +37,11 @@ package enum ListLayout {
         }
         return rows
     }
+}
 
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - DisplayText.columns(text)))
+extension String {
+    /// The text with spaces up to a width in columns.
+    package func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - DisplayText.columns(self)))
     }
 }

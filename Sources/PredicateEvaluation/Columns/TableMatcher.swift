@@ -12,7 +12,7 @@ public import PredicateSyntax
 /// rows; `test` throws their error. Sendable: each call has its own state.
 public struct TableMatcher: Sendable {
     /// The compiled predicate.
-    public let predicate: FormatPredicate
+    package let predicate: FormatPredicate
     /// The warnings of parsing and of the type checker: keys that no row has, and comparisons whose result does not
     /// depend on the row.
     /// - Complexity: checks the predicate at each call, because compiling looks only for errors.
@@ -20,7 +20,7 @@ public struct TableMatcher: Sendable {
     private let binding: Binding
 
     /// The table for which it was compiled.
-    public let table: PredicateTable
+    package let table: PredicateTable
     let blocks: BlockPlan
     /// The columns that the dynamic plan needs.
     private let needed: PredicateTable
@@ -76,7 +76,7 @@ public struct TableMatcher: Sendable {
     }
 
     /// Returns the first row that matches, or nil.
-    public func first() -> Int? {
+    package func first() -> Int? {
         var first: Int?
         forEachBlock(blocks) { block, selected, _ in
             first = selected.first.map { block * RowMask.capacity + $0 }
@@ -241,7 +241,7 @@ extension FormatPredicate {
     /// - Throws: `PredicateFailure` with every operand whose type does not fit its operator, every unbound variable,
     ///   and every construct that evaluation refuses.
     /// - Complexity: linear in the predicate and in the distinct texts of the columns that it reads.
-    package func compiled(
+    public func compiled(
         for table: PredicateTable, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
     ) throws(PredicateFailure) -> TableMatcher {
         try FormatArgument.requireSendable(variables.arguments.values, source: source)

@@ -6,7 +6,7 @@ public struct SourceSpan: Hashable, Sendable {
     private let upper: UInt32
 
     /// The span `start ..< end`. Bounds are clamped to valid offsets; a reversed pair gives an empty span.
-    public init(_ start: Int, _ end: Int) {
+    package init(_ start: Int, _ end: Int) {
         lower = UInt32(clamping: start)
         upper = UInt32(clamping: max(start, end))
     }

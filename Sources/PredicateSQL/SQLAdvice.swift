@@ -4,12 +4,12 @@ import PredicateModel
 public import PredicateSyntax
 
 /// A column or an index that would make a query faster.
-struct SQLAdvice: Sendable, Equatable, CustomStringConvertible {
+package struct SQLAdvice: Sendable, Equatable, CustomStringConvertible {
     let table: String
     /// The column; of a foreign key with several columns, the first.
     let column: String
     /// `[c]`, `[d]` or `[cd]`; nil for an index on a foreign key.
-    let options: ComparisonOptions?
+    package let options: ComparisonOptions?
     /// The statements that add the column and its index, in the query's dialect.
     let statements: [String]
     /// The entry for the attribute in a schema file, which names the column: `"folded": {"cd": "name_cd"}`.
@@ -45,7 +45,7 @@ struct SQLAdvice: Sendable, Equatable, CustomStringConvertible {
         return (statement + SQLFragment(");")).text(in: dialect)
     }
 
-    var description: String {
+    package var description: String {
         let reason =
             options.map {
                 "no index is used for [\(Relation(.equal, $0).letters)] on \(table).\(column); add a column "

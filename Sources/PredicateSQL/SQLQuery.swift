@@ -35,7 +35,7 @@ public struct SQLQuery: Sendable, Equatable {
     public let reasons: [SQLReason]
     /// What the query requires of the database, in words: `the function predicate_like is registered`, `person.name has a
     /// binary collation`.
-    public var requires: [String] { requirements.map(\.description) }
+    public var requires: [String] { requirements.map { $0.description } }
     package let requirements: [SQLRequirement]
     /// Columns and indexes that would make the query faster: for each one the reason, then the statements that add it.
     ///
@@ -43,7 +43,8 @@ public struct SQLQuery: Sendable, Equatable {
     ///     query.advice.first    // no index is used for [cd] on … ALTER TABLE "person" ADD COLUMN "name_cd" TEXT; …
     ///
     /// The app must write a column with folded texts: `options.folded(name)`.
-    public let advice: [String]
+    public var advice: [String] { improvements.map { $0.description } }
+    package let improvements: [SQLAdvice]
     /// Whether every object of the entity matches.
     let selectsAll: Bool
 

@@ -66,7 +66,7 @@ final class SlowNotice: @unchecked Sendable {
 extension FetchPlan {
     /// The text about missing indexes; nil if there are none.
     var slowness: String? {
-        let missing = advice.filter { $0.options == nil }
+        let missing = statement.query.improvements.filter { $0.options == nil }
         if missing.isEmpty { return nil }
         let lines = missing.flatMap { $0.description.split(separator: "\n").map { "  " + $0 } }
         return (["the query takes long:"] + lines).joined(separator: "\n")

@@ -133,7 +133,7 @@ struct Pushdown {
             bindings: bindings, bindingTypes: types,
             residual: pushed.residual.isEmpty ? nil : FormatPredicate(left, source: predicate.source),
             reasons: pushed.reasons, requirements: requirements(emitter, types),
-            advice: pushed.advice.map(\.description),
+            improvements: pushed.advice,
             selectsAll: pushed.selectsAll)
         return CompiledQuery(query: query, from: from, condition: text)
     }

@@ -198,15 +198,6 @@ private let forms: [Form] = {
         #expect(count > 100)
     }
 
-    /// A decimal may equal 5 and not 5.0, and a double equals all decimals that are rounded to it. So these conditions
-    /// do not exclude each other.
-    @Test func roundedNumbersDoNotContradict() throws {
-        let near = decimal("0.1000000000000000000000001")
-        #expect(try FormatPredicate("a == %@ AND a == %@", decimal("0.1"), near).warnings.isEmpty)
-        #expect(try FormatPredicate("a == 5 AND a != 5.0").warnings.isEmpty)
-        #expect(try FormatPredicate("a > %@ AND a < %@", decimal("0.2"), near).warnings.map(\.id) == [.contradiction])
-    }
-
     /// Two texts, and what is known about them.
     private static let relations: [(String, String, ConditionRelation)] = [
         ("a > 5", "a > 3", .implies), ("a > 5", "a < 3", .disjoint), ("a > 5", "a < 10", []),

@@ -16,6 +16,16 @@ struct HintTests {
         #expect(ids(try FormatExpression("pets.@size").hints()) == [.unknownCollectionOperator])
     }
 
+    /// A decimal may equal 5 and not 5.0, and a double equals all decimals that are rounded to it. So these conditions
+    /// do not exclude each other.
+    @Test func roundedNumbersDoNotContradict() throws {
+        let near = try #require(DecimalNumber("0.1000000000000000000000001"))
+        #expect(try FormatPredicate("a == %@ AND a == %@", DecimalNumber("0.1"), near).hints().isEmpty)
+        #expect(try FormatPredicate("a == 5 AND a != 5.0").hints().isEmpty)
+        #expect(
+            ids(try FormatPredicate("a > %@ AND a < %@", DecimalNumber("0.2"), near).hints()) == [.contradiction])
+    }
+
     /// What the types decide is reported once, with or without a schema.
     @Test(.cases) func typesDecide() {
         let rows: [(String, without: [DiagnosticID], with: [DiagnosticID])] = [

@@ -128,8 +128,8 @@ extension DiagnosticID {
         IN BETWEEN, or an arithmetic one.
         """)
     package static let expectedPredicate = DiagnosticID(
-        "expected-predicate", .error, "{0} is a value, not a condition",
-        label: "write an operator and a value after it",
+        "expected-predicate", .error, "{0} is a value, not a condition", label: "{1}",
+        otherwise: "write an operator and a value after it",
         """
         A predicate is a comparison, TRUEPREDICATE, FALSEPREDICATE, or a combination of them. A value alone \
         is not a predicate.

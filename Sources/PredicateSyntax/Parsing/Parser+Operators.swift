@@ -170,7 +170,7 @@ extension PredicateParser {
             if case .predicate(let node) = operands[index].item {
                 children.append(node)
             } else {
-                children.append(predicate(operands[index], after: children.last))
+                children.append(predicate(operands[index], after: children.last { !$0.kind.isError }))
             }
         }
         let span = operands[first].span.joined(right.span)

@@ -15,7 +15,7 @@ extension ErrorContext {
         return false
     }
 
-    /// `a == 1 OR 2`. The value after a comparison is probably meant to be compared with the same left side.
+    /// `a == 1 OR 2 OR 3`. The values after a comparison are probably meant to be compared with the same left side.
     func repeated(_ operand: PredicateParser.Operand, _ before: PredicateNode?) -> Mistake? {
         guard case .expression(let node) = operand.item, case .value(let value) = node.kind,
             case .comparison(let comparison) = before?.kind, comparison.modifier == .direct,
@@ -24,9 +24,16 @@ extension ErrorContext {
         if case .bool = value { return nil }
         let span = operand.span
         let sign = text(comparison.operatorSpan) + comparison.options.spelling
-        let left = "\(text(comparison.left.span)) \(sign) "
+        let key = text(comparison.left.span)
+        let left = "\(key) \(sign) "
+        var meant = left + abbreviated(span)
+        if comparison.operator == .equal, comparison.options.isEmpty,
+            tokens.last(where: { $0.end <= span.start })?.kind == .or
+        {
+            meant += ", or \(key) IN {\(text(comparison.right.span)), …}"
+        }
         return Mistake(
-            .expectedPredicate, at: span, "'\(abbreviated(span))'", suggestion: left + abbreviated(span),
+            .expectedPredicate, at: span, "'\(abbreviated(span))'", suggestion: meant,
             fixIts: [.init(SourceSpan(span.start, span.start), left)]
         ).skipping
     }
@@ -46,6 +53,11 @@ extension ErrorContext {
                 suggestion: "\(abbreviated(left.span)) \(meant) \(abbreviated(right.span))",
                 fixIts: [.init(sign, " \(meant) ")]
             ).skipping
+        case .keyPath where isJoined(span):
+            return Mistake(
+                .unexpectedText, at: SourceSpan(span.end, bytes.count), "'||' between texts",
+                "|| is OR: build the text first, and pass it for %@"
+            ).stopping
         case .keyPath(let keys):
             let isEmpty = keys.count > 1 && keys.last == "isEmpty"
             let constant =
@@ -56,6 +68,12 @@ extension ErrorContext {
                 .bareKey, at: node.span, text(node.span),
                 suggestion: isEmpty ? keys.dropLast().joined(separator: ".") + ".@count == 0" : constant,
                 fixIts: constant.map { [.init(node.span, $0)] } ?? []
+            ).skipping
+        case .argument:
+            return Mistake(
+                .expectedPredicate, at: span, "'\(abbreviated(span))'",
+                frames.count > 1 || operand.span.count < bytes.count
+                    ? "an argument is no condition: join predicates by && in code" : ""
             ).skipping
         case .subquery: return mistake("SUBQUERY(…).@count > 0", [.init(SourceSpan(span.end, span.end), ".@count > 0")])
         case .value(.bool(let value)):
@@ -72,6 +90,14 @@ extension ErrorContext {
             let meant = comparison(byMethod: node)
             return mistake(meant, meant.map { [.init(span, $0)] } ?? [])
         }
+    }
+
+    /// Whether `||` and a text follow, as in `name || ' '` of SQL.
+    private func isJoined(_ span: SourceSpan) -> Bool {
+        guard let sign = tokens.firstIndex(where: { $0.start >= span.end }), text(tokens[sign].span) == "||" else {
+            return false
+        }
+        return tokens[min(sign + 1, tokens.count - 1)].kind == .string
     }
 
     /// The condition in a text that was quoted as a whole: `"name == 'Ann'"`.
@@ -92,8 +118,16 @@ extension ErrorContext {
             }
             return "\(text(base.span)) \(sign) \(text(arguments[0].span))"
         }
+        if case .method(let base, let selector, let arguments) = node.kind, arguments.count == 1,
+            let sign = Vocabulary.comparison(forMethod: selector.filter { $0 != ":" })
+        {
+            return "\(text(base.span)) \(sign) \(text(arguments[0].span))"
+        }
         guard case .call(let name, let arguments) = node.kind else { return nil }
         let texts = arguments.map { text($0.span) }
+        if texts.count == 2, let sign = Vocabulary.comparison(forMethod: String(name.prefix { $0 != ":" })) {
+            return "\(texts[0]) \(sign) \(texts[1])"
+        }
         switch (name.lowercased(), texts.count) {
         case ("inrange:", 3): return "\(texts[0]) BETWEEN {\(texts[1]), \(texts[2])}"
         case ("exists:", 1), ("isnotnull:", 1), ("defined:", 1): return "\(texts[0]) != nil"
@@ -186,9 +220,11 @@ extension ErrorContext {
         default:
             if keyword == .function, let swapped = swappedSelector(items) { return swapped }
             let isWord = name.utf8.allSatisfy { $0.isOfWord || $0 == UInt8(ascii: ":") }
+            let meant = keyword == .cast ? SyntaxSelector.castClass(named: name) : isWord ? name : nil
             return Mistake(
                 keyword == .cast ? .castLiteral : .selectorLiteral, at: span,
-                fixIts: isWord ? [.init(span, "\"\(name)\"")] : []
+                suggestion: keyword == .cast ? meant.map { "\"\($0)\"" } : nil,
+                fixIts: meant.map { [.init(span, "\"\($0)\"")] } ?? []
             ).skipping
         }
     }

@@ -128,7 +128,8 @@ extension ErrorContext {
         }
         guard ["+=", "-=", "*=", "/=", "++"].contains(text(both)) else { return nil }
         return Mistake(
-            .unknownOperator, at: both, text(both), "a predicate changes no values: compare with ==, < or >")
+            .unknownOperator, at: both, text(both),
+            isPart ? "write one sign, and a value after it" : "a predicate changes no values: compare with ==, < or >")
     }
 
     /// `.name` and the second dot of `a..b`.
@@ -311,6 +312,14 @@ extension ErrorContext {
                 fixIts: [.init(list, text(first.span))])
         }
         guard second.kind == .identifier || second.kind == .selector else { return nil }
+        let words = text(SourceSpan(list.start + 1, list.end - 1))
+        if !words.hasPrefix("NS"), words.utf8.allSatisfy({ $0.isOfWord || $0 == UInt8(ascii: " ") }),
+            let next = tokens.first(where: { $0.start >= list.end }), isComparison(next)
+        {
+            let meant = Self.element(words)
+            return Mistake(
+                .unexpectedText, at: list, "'\(text(list))'", suggestion: meant, fixIts: [.init(list, meant)])
+        }
         return Mistake(
             .unexpectedText, at: list, "'\(abbreviated(list))'", "pass the value for %@: messages cannot be sent"
         ).reading(asValue: list)

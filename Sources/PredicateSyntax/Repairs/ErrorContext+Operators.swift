@@ -10,7 +10,8 @@ extension ErrorContext {
                 .expectedOperator, at: token.span, foundText,
                 "an argument is a value: write the operator in the format")
         }
-        return Mistake(.expectedOperator, at: token.span, foundText)
+        return Mistake(
+            .expectedOperator, at: token.span, foundText, isPart ? "write an operator, such as + or *" : "")
     }
 
     // MARK: Comparisons
@@ -136,6 +137,7 @@ extension ErrorContext {
         switch token.kind {
         case .integer, .floatingPoint, .string, .conversion, .variable:
             return (token.kind == .string ? missingOpeningQuote() : nil) ?? textBehindWord() ?? splitNumber()
+                ?? unquotedTime()
                 ?? dollarOperator() ?? missingComma()
         default: return nil
         }

@@ -187,9 +187,14 @@ extension ErrorContext {
             guard !number.isEmpty else { return nil }
             let span = SourceSpan(start, number.end)
             if byte(start) == "$", number.count == 1 {
-                return byte(number.start) == "0" ? value(span, "SELF", [.init(span, "SELF")]) : value(span, "%@")
+                // On the right side it is the first argument; on the left side, the first parameter of a closure.
+                return byte(number.start) == "0" && !isWaiting
+                    ? value(span, "SELF", [.init(span, "SELF")]) : value(span, "%@")
             }
-            return value(span, text(number), [.init(SourceSpan(start, number.start), "")])
+            return Mistake(
+                .unexpectedCharacter, at: span, text(span),
+                "write the number \(text(number)), or the text \"\(text(span))\""
+            ).reading(SourceSpan(start, number.start), as: "")
         }
         if let path = jsonPathPrefix() {
             return Mistake(
@@ -213,10 +218,12 @@ extension ErrorContext {
             return byte(start) == "\\" ? escapedText(start) : amount(1)
         case "@": return objectiveCLiteral(start)
         case "`":
-            let end = wordEnd(start + 1)
-            guard end > start + 1, byte(end) == "`" else { return nil }
+            guard let end = bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "`")), end > start + 1 else { return nil }
             let name = text(SourceSpan(start + 1, end))
             let span = SourceSpan(start, end + 1)
+            if !isWaitingForText, wordEnd(start + 1) < end, !name.contains("\"") {
+                return value(span, Self.element(name), [.init(span, Self.element(name))])
+            }
             if isWaitingForText { return value(span, "\"\(name)\"", [.init(span, "\"\(name)\"")]) }
             return value(
                 span, name, [.init(SourceSpan(start, start + 1), ""), .init(SourceSpan(end, end + 1), "")])
@@ -330,14 +337,44 @@ extension ErrorContext {
         default: return nil
         }
         let whole = previous.span.joined(token.span)
+        guard byte(token.start) == "%", let percent = Double(text(previous.span)) else {
+            return Mistake(
+                .malformedNumber, at: whole, text(whole), "", suggestion: text(previous.span),
+                fixIts: [.init(token.span, "")])
+        }
+        // `250+10%` of a calculator adds 10 % of 250.
+        if case .binary(let sign) = pending?.kind, sign == .add || sign == .subtract, let place = pending,
+            place.firstOperand < operands.count, case .expression(let left) = operands[place.firstOperand].item
+        {
+            let sum = left.span.joined(whole)
+            let meant = "\(text(left.span)) * \(sign == .add ? 1 + percent / 100 : 1 - percent / 100)"
+            if case .binary = left.kind {
+            } else {
+                return Mistake(
+                    .malformedNumber, at: whole, text(whole), "", suggestion: meant, fixIts: [.init(sum, meant)])
+            }
+        }
         return Mistake(
-            .malformedNumber, at: whole, text(whole), "", suggestion: text(previous.span),
-            fixIts: [.init(token.span, "")])
+            .malformedNumber, at: whole, text(whole), "write \(text(previous.span)), or the fraction \(percent / 100)"
+        ).reading(token.span, as: "")
+    }
+
+    /// `2020-01-01T10:00:00Z` and `2020-01-01 10:00`, which break at their time.
+    func unquotedTime() -> Mistake? {
+        guard let start = (1...6).compactMap({ before($0) }).first(where: { $0.span.count == 4 })?.start,
+            start + 8 <= token.start, start + 10 <= bytes.count
+        else { return nil }
+        let date = text(SourceSpan(start, start + 10)).map { $0.isNumber ? "0" : $0 }
+        guard String(date) == "0000-00-00", let end = unquotedChunk(from: token.start)?.end else { return nil }
+        let whole = SourceSpan(start, end)
+        let iso = String(text(whole).map { $0 == " " ? "T" : $0 })
+        let meant = "CAST(\"\(iso)\", \"\(SyntaxSelector.dateClass)\")"
+        return Mistake(.malformedNumber, at: whole, text(whole), "", suggestion: meant, fixIts: [.init(whole, meant)])
     }
 
     private func malformedNumber(_ span: SourceSpan) -> Mistake {
         let word = text(span)
-        if let range = range(span) { return range }
+        if let other = range(span) ?? unquotedTime() { return other }
         // A bracket is missing, as in `SUBQUERY(pets, $p, $p.age > 3.@count`.
         if word.hasSuffix("."), byte(span.end) == "@", frames.count > 1 {
             let end = SourceSpan(span.end - 1, span.end - 1)

@@ -36,6 +36,12 @@ extension ErrorContext {
         guard let chunk = unquotedChunk(from: start),
             chunk.count > token.span.count || token.kind == .error(.comment)
         else { return nil }
+        // `.foo`, an enumeration's case in Swift, is stored without its dot.
+        if token.kind == .dot, wordEnd(chunk.start + 1) == chunk.end {
+            let meant = "\"\(text(SourceSpan(chunk.start + 1, chunk.end)))\""
+            return Mistake(
+                .unquotedText, at: chunk, abbreviated(chunk), suggestion: meant, fixIts: [.init(chunk, meant)])
+        }
         return asText(chunk)
     }
 
@@ -189,7 +195,8 @@ extension ErrorContext {
             let fix = Diagnostic.FixIt(place, quote)
             guard isRepaired(by: [fix]) else { continue }
             let meant = text(SourceSpan(opener, place.start)) + quote
-            let other = place.isEmpty ? nil : text(place)
+            let isCurly = place.count > 1
+            let other = place.isEmpty || isCurly ? nil : text(place)
             return Mistake(
                 .unterminatedString, at: SourceSpan(opener, opener + 1),
                 other.map { "it ends with \(quote), not with \($0)" } ?? "", suggestion: other == nil ? meant : nil,
@@ -209,14 +216,26 @@ extension ErrorContext {
             guard let length = separator(at: index, before: end) else { continue }
             separates = separates || length > 1
             let last = bytes[start..<index].lastIndex { !$0.isSpace } ?? start
-            places.append(SourceSpan(last + 1, last + 1))
+            places.append(curlyQuote(before: last + 1) ?? SourceSpan(last + 1, last + 1))
         }
         let last = bytes[start..<end].lastIndex { !$0.isSpace } ?? start
         if end == bytes.count, !separates {
             let isQuote = bytes[last] == UInt8(ascii: "'") || bytes[last] == UInt8(ascii: "\"")
-            places.append(isQuote ? SourceSpan(last, last + 1) : SourceSpan(last + 1, last + 1))
+            places.append(
+                isQuote
+                    ? SourceSpan(last, last + 1)
+                    : curlyQuote(before: last + 1) ?? SourceSpan(last + 1, last + 1))
         }
         return places
+    }
+
+    /// A typographic quote that ends at an offset.
+    private func curlyQuote(before end: Int) -> SourceSpan? {
+        let span = SourceSpan(end - 3, end)
+        guard span.start > 0, bytes[span.start] == 0xE2, let scalar = text(span).unicodeScalars.first,
+            TypographicQuotes.contains(scalar.value)
+        else { return nil }
+        return span
     }
 
     private func separator(at index: Int, before end: Int) -> Int? {

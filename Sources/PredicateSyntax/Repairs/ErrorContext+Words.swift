@@ -243,10 +243,18 @@ extension ErrorContext {
     private func sql() -> Mistake? {
         let span = token.span
         switch upper(token) {
-        case "ORDER", "GROUP", "LIMIT":
+        case "ORDER", "GROUP", "LIMIT", "SORT", "DISTINCT":
             let next = peek()
-            let isLimit = upper(token) == "LIMIT"
-            guard isComparisonComplete, isLimit ? next.kind == .integer : upper(next) == "BY" else { return nil }
+            let isLimit = upper(token) == "LIMIT" && next.kind == .integer
+            // Realm writes `SORT(age DESC)` and `LIMIT(2)`.
+            guard isComparisonComplete || previous.kind == .keyword(.truePredicate),
+                isLimit || upper(next) == "BY" || next.kind == .leftParenthesis
+            else {
+                return nil
+            }
+            if next.kind == .leftParenthesis {
+                return Mistake(.unexpectedText, at: span, "'\(text(span))'", "write only the condition").stopping
+            }
             let clause = isLimit ? span : span.joined(next.span)
             return Mistake(.sqlOperator, at: clause, "'\(text(clause))'", "only the condition").stopping
         case "IS": return sqlIs()
@@ -324,7 +332,7 @@ extension ErrorContext {
             return Mistake(
                 .unknownOperator, at: span, text(span), "write one of == != < > IN LIKE CONTAINS BETWEEN …")
         }
-        return unquotedText() ?? Mistake(.expectedOperator, at: span, foundText)
+        return keyOfWords() ?? unquotedText() ?? expectedOperator()
     }
 
     /// The `d` of `%lud`: letters of a second conversion directly behind a conversion.

@@ -125,7 +125,7 @@ extension ErrorContext {
 
     /// `EXISTS items` at the start of a condition.
     func existsClause() -> Mistake? {
-        guard let word = [before(1), before(2)].compactMap({ $0 }).first(where: { upper($0) == "EXISTS" }),
+        guard let word = (1...3).compactMap({ before($0) }).first(where: { upper($0) == "EXISTS" }),
             word.kind == .identifier, let position = tokens.firstIndex(of: word), position + 1 < tokens.count
         else { return nil }
         let next = tokens[position + 1]
@@ -133,8 +133,13 @@ extension ErrorContext {
             return nil
         }
         var key = next.kind == .identifier ? next : tokens[min(position + 2, tokens.count - 1)]
-        if upper(key) == "SELECT", let from = tokens.firstIndex(where: { upper($0) == "FROM" }), from + 1 < tokens.count
-        {
+        if upper(key) == "SELECT" {
+            guard let from = tokens.firstIndex(where: { upper($0) == "FROM" }), from + 1 < tokens.count else {
+                return Mistake(
+                    .sqlOperator, at: word.span, "'\(text(word.span))'", Keyword.subquery.form + ".@count > 0"
+                )
+                .stopping
+            }
             key = tokens[from + 1]
         }
         return Mistake(
@@ -175,7 +180,7 @@ extension ErrorContext {
     }
 
     /// The text without the given prefix of each word.
-    private func removing(_ prefix: String, from text: String) -> String {
+    func removing(_ prefix: String, from text: String) -> String {
         var result = ""
         var rest = text[...]
         while let first = rest.first {

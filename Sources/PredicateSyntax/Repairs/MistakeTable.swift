@@ -12,12 +12,13 @@ enum MistakeTable {
     /// The syntax of another language around the whole condition. Asked only for the first error of a text.
     private static let wholeText: [Recognizer] = [
         { $0.elementPath() }, { $0.statement() }, { $0.predicateMacro() }, { $0.predicateMessage() },
-        { $0.bracketedCondition() }, { $0.arrow() }, { $0.lambda() }, { $0.existsClause() },
+        { $0.bracketedCondition() }, { $0.arrow() }, { $0.lambda() }, { $0.existsClause() }, { $0.directoryFilter() },
     ]
 
     /// Where the token cannot begin a value.
     private static let operand: [Recognizer] = [
-        { $0.unquotedUUID() }, { $0.wrongTerm() }, { $0.reservedWord() }, { $0.listInBrackets() },
+        { $0.unquotedUUID() }, { $0.wrongTerm() }, { $0.hyphenatedKey() }, { $0.pathLambda() }, { $0.operatorCall() },
+        { $0.reservedWord() }, { $0.listInBrackets() },
         { $0.closingInsteadOfOperand() }, { $0.placeholder() }, { $0.lexicalError(expectsOperand: true) },
         { $0.foreignSelector() }, { $0.signInTwoPieces() }, { $0.starBehindArgument() }, { $0.numberWithoutZero() },
         { $0.prefixAsKey() }, { $0.conjunctionCall() }, { $0.reservedKey() },
@@ -28,8 +29,9 @@ enum MistakeTable {
 
     /// Where the token cannot follow a value.
     private static let `operator`: [Recognizer] = [
-        { $0.unquotedUUID() }, { $0.bitSignBetweenComparisons() }, { $0.unclosedIndex() }, { $0.chain() },
-        { $0.comma() }, { $0.dashedOperator() }, { $0.optionsInWrongBrackets() }, { $0.errorBehindOperand() },
+        { $0.unquotedUUID() }, { $0.caseExpression() }, { $0.bitSignBetweenComparisons() }, { $0.unclosedIndex() },
+        { $0.chain() }, { $0.formatWithArguments() }, { $0.comma() }, { $0.dashedOperator() },
+        { $0.optionsInWrongBrackets() }, { $0.errorBehindOperand() },
         { $0.quoteMistake() }, { $0.wordBehindOperand() }, { $0.notBehindOperand() },
         { TokenPattern.first(TokenPattern.operator, $0) }, { $0.keyPathMacro() }, { $0.closure() },
         { $0.conversionBehindOperand() }, { $0.unquotedRest() }, { $0.missingDot() }, { $0.valueBehindOperand() },

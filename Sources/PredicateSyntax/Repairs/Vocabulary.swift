@@ -10,7 +10,8 @@ enum Vocabulary {
         "BEGIN": "BEGINSWITH", "START": "BEGINSWITH", "PREFIX": "BEGINSWITH", "END": "ENDSWITH", "SUFFIX": "ENDSWITH",
         "CONTAINING": "CONTAINS", "INSIDE": "IN", "WITHIN": "IN", "IDENTICALTO": "==", "CONTAINSSTRING": "CONTAINS",
         "ISEQUALTOSTRING": "==", "ISEQUAL": "==", "ISEQUALTO": "==", "GE": ">=", "LE": "<=", "REGEX": "MATCHES",
-        "HASSUBSTRING": "CONTAINS", "ISIN": "IN",
+        "HASSUBSTRING": "CONTAINS", "ISIN": "IN", "REGEXP_LIKE": "MATCHES", "REGEXP_CONTAINS": "MATCHES",
+        "REGEXP_MATCHES": "MATCHES", "REGEXMATCH": "MATCHES",
     ]
     /// English phrases for operators, without a leading IS.
     static let phrases = [
@@ -55,7 +56,7 @@ enum Vocabulary {
     /// Words that begin a statement with a condition. TEST is a shell command.
     static let statements: Set = [
         "IF", "UNLESS", "WHEN", "WHILE", "RETURN", "LET", "VAR", "CONST", "GUARD", "TRY", "BOTH", "EITHER", "TEST",
-        "TYPEOF", "DISTINCT", "FILTER", "FIND", "HAVING", "ASSERT", "REQUIRE", "WHERE", "CASE", "LAMBDA", "TOP",
+        "TYPEOF", "DISTINCT", "FILTER", "FIND", "HAVING", "ASSERT", "REQUIRE", "WHERE", "LAMBDA", "TOP",
         "FROM", "DELETE", "UPDATE", "SELECT",
     ]
     /// Methods of collections that take a closure or a condition.

@@ -133,7 +133,13 @@ package enum SyntaxSelector {
 
     static let dateClass = "NSDate"
 
-    /// The class in CAST for a SQL type; nil for an unknown type.
+    /// The class in CAST for a name without quotes; nil for an unknown name.
+    static func castClass(named name: String) -> String? {
+        let known = [dateClass, "NSNumber", "NSDecimalNumber", "NSString"]
+        return known.first { $0 == name || $0 == "NS" + name } ?? castClass(ofSQL: name)
+    }
+
+    /// The class for a type of SQL.
     static func castClass(ofSQL type: String) -> String? {
         switch type.uppercased() {
         case "DATE", "TIMESTAMP", "TIMESTAMPTZ", "DATETIME", "TIME": dateClass

@@ -37,8 +37,10 @@
     /// nil if the text is not digits after an optional sign, or the number is not below 2^127.
     package init?(_ text: String) {
         let digits = text.first == "-" || text.first == "+" ? text.dropFirst() : text[...]
-        guard let magnitude = WideMagnitude(digits), magnitude.high >> 63 == 0 else { return nil }
+        guard let magnitude = WideMagnitude(digits) else { return nil }
         self.init(magnitude, isNegative: text.first == "-")
+        // Too large.
+        if magnitude != 0, isNegative != (text.first == "-") { return nil }
     }
 
     @inlinable package var isNegative: Bool { high < 0 }

@@ -152,7 +152,7 @@ extension DatabaseStore {
         if let residual = plan.residual { lines.append("residual: \(residual)") }
         lines.append(plan.reasons.isEmpty ? "in memory: nothing" : "in memory:")
         lines += plan.reasons.map { "  " + $0 }
-        if plan.statement.hasSure { lines.append("  " + SQLStatement.sureNote) }
+        if plan.statement.hasCertain { lines.append("  " + SQLStatement.sureNote) }
         if !plan.advice.isEmpty { lines.append("advice:") }
         for advice in plan.advice { lines += advice.split(separator: "\n").map { "  " + $0 } }
         return lines + ["plan:"] + steps.map { "  " + $0 }

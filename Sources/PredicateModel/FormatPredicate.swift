@@ -118,21 +118,21 @@ extension FormatPredicate {
 
     /// The conjunction of the parts; true if there are no parts. Nested ANDs are kept and print in parentheses.
     public static func and(_ parts: [FormatPredicate]) -> FormatPredicate {
-        compound(parts, ofNothing: true) { .and($0) }
+        compound(parts, valueIfEmpty: true) { .and($0) }
     }
 
     /// The disjunction of the parts; false if there are no parts.
     public static func or(_ parts: [FormatPredicate]) -> FormatPredicate {
-        compound(parts, ofNothing: false) { .or($0) }
+        compound(parts, valueIfEmpty: false) { .or($0) }
     }
 
     /// Simplifies a compound of one part to that part, and a compound without parts to a constant. They print in the
     /// same way, so parsing and decoding give an equal predicate.
     private static func compound(
-        _ parts: [FormatPredicate], ofNothing: Bool, _ kind: ([PredicateNode]) -> PredicateNode.Kind
+        _ parts: [FormatPredicate], valueIfEmpty: Bool, _ kind: ([PredicateNode]) -> PredicateNode.Kind
     ) -> FormatPredicate {
         switch parts.count {
-        case 0: constant(ofNothing)
+        case 0: constant(valueIfEmpty)
         case 1: parts[0]
         default: combined { source in kind(parts.map { source.add($0) }) }
         }

@@ -225,7 +225,7 @@ public final class FetchCursor {
             return false
         }
         do throws(StoreFailure) {
-            if !reads.isEmpty { try StoredObject.prefetch(reads, of: buffer.filter { !$0.isSure }) }
+            if !reads.isEmpty { try StoredObject.prefetch(reads, of: buffer.filter { !$0.isCertain }) }
         } catch {
             // The residual may not need a relationship that the schema cannot read.
             guard case .schema = error else { throw error }
@@ -236,7 +236,7 @@ public final class FetchCursor {
 
     /// Whether an object matches the residual.
     private func isSelected(_ object: StoredObject) throws(StoreFailure) -> Bool {
-        guard let residual, !object.isSure else { return true }
+        guard let residual, !object.isCertain else { return true }
         var matches = false
         do throws(PredicateFailure) {
             matches = try residual.test(.object(ObjectReference(object)))

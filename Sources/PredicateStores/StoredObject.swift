@@ -20,7 +20,7 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
     /// The index of the object's first value in the context's values.
     private let start: Int32
     /// Whether the object is known to match the residual, either by the statement or by a test of its columns.
-    package let isSure: Bool
+    package let isCertain: Bool
     /// Whether the store has no such row, but a to-one relationship or a pair of a join table refers to it. The object
     /// has a primary key, and all attributes are nil, except a primary key of one integer or UUID column.
     public let isMissing: Bool
@@ -44,10 +44,10 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
         }
     }
 
-    fileprivate init(_ context: ObjectContext, from start: Int, isSure: Bool, isMissing: Bool = false) {
+    fileprivate init(_ context: ObjectContext, from start: Int, isCertain: Bool, isMissing: Bool = false) {
         self.context = context
         self.start = Int32(truncatingIfNeeded: start)
-        self.isSure = isSure
+        self.isCertain = isCertain
         self.isMissing = isMissing
     }
 
@@ -129,7 +129,7 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
         for (position, part) in zip(layout.primaryKey, key) {
             row[position] = layout.kinds[position].value(of: part) ?? part
         }
-        self.init(ObjectContext(layout, source, log, row), from: 0, isSure: false, isMissing: true)
+        self.init(ObjectContext(layout, source, log, row), from: 0, isCertain: false, isMissing: true)
     }
 
     private func unique(_ objects: [StoredObject]) -> [StoredObject] {
@@ -343,7 +343,7 @@ struct ObjectMaker {
     private let log: FaultLog
     /// The values of rows whose objects are not created yet.
     private var values: [PredicateValue] = []
-    private var sure: [Bool] = []
+    private var certain: [Bool] = []
     private let together: Int
 
     /// - Parameter dropsSome: whether some objects will be discarded. An object keeps all rows of its context in
@@ -359,10 +359,10 @@ struct ObjectMaker {
     ///
     /// - Parameter read: appends the values of the row's columns.
     mutating func add(
-        to objects: inout [StoredObject], isSure: Bool = false,
+        to objects: inout [StoredObject], isCertain: Bool = false,
         _ read: (inout [PredicateValue]) throws(StoreFailure) -> Void
     ) throws(StoreFailure) {
-        if sure.isEmpty { values.reserveCapacity(together * layout.columns.count) }
+        if certain.isEmpty { values.reserveCapacity(together * layout.columns.count) }
         let known = values.count
         do throws(StoreFailure) {
             try read(&values)
@@ -370,8 +370,8 @@ struct ObjectMaker {
             values.removeSubrange(known...)
             throw error
         }
-        sure.append(isSure)
-        if sure.count == together { finish(&objects) }
+        certain.append(isCertain)
+        if certain.count == together { finish(&objects) }
     }
 
     /// Returns the objects of rows, and of keys without a row, in the order of their primary keys.
@@ -390,13 +390,13 @@ struct ObjectMaker {
     }
 
     mutating func finish(_ objects: inout [StoredObject]) {
-        if sure.isEmpty { return }
+        if certain.isEmpty { return }
         let context = ObjectContext(layout, source, log, values)
-        for (index, isSure) in sure.enumerated() {
-            objects.append(StoredObject(context, from: index * layout.columns.count, isSure: isSure))
+        for (index, isCertain) in certain.enumerated() {
+            objects.append(StoredObject(context, from: index * layout.columns.count, isCertain: isCertain))
         }
         values = []
-        sure.removeAll(keepingCapacity: true)
+        certain.removeAll(keepingCapacity: true)
     }
 }
 

@@ -211,7 +211,7 @@ package struct StoredTables: Sendable {
                             .primaryKey, table: table, columns: names,
                             message: "\(table) has a row with the key (\(names.joined(separator: ", ")))"))
                 }
-                // Only a row made from this object alone has exactly the columns to set.
+                // A row of this object alone: its columns that are not nil are those to change.
                 let added = try self.row(of: object, entity)
                 set(
                     Array(zip(tables[table]?.columns ?? [], added)).filter {

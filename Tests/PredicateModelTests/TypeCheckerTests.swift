@@ -442,7 +442,10 @@ struct TypeCheckerTests {
             [
                 ("nam == 'x'", "Person has no key 'nam' | did you mean name? | 0-3:name"),
                 ("age.x == 'x'", "an integer has no key 'x' | - | "),
-                ("age BEGINSWITH '1'", "BEGINSWITH needs texts, not an integer | - | "),
+                (
+                    "age BEGINSWITH '1'",
+                    "BEGINSWITH needs texts, not an integer | write CAST(age, \"NSString\") BEGINSWITH … | "
+                ),
                 ("age > 'x'", "> cannot compare an integer with a text | - | "),
                 (
                     "age == '1'",

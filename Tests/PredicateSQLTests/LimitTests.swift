@@ -202,7 +202,7 @@ struct LimitTests {
         let select = try predicate.sql(.select(), .ansi, entity: "Person", in: schema)
         // The bound of the pattern has three texts.
         let condition = 2 * count + 3
-        #expect(select.hasSure == isTold && select.bindings.count == condition + (isTold ? count : 0))
+        #expect(select.hasCertain == isTold && select.bindings.count == condition + (isTold ? count : 0))
         let bounds = try predicate.sql(.bounds, .ansi, entity: "Person", in: schema)
         #expect(bounds.text.hasPrefix("SELECT 0, COUNT(*)") != isBounded)
         #expect(bounds.bindings.count == condition + (isBounded ? condition + count : 0))

@@ -168,10 +168,10 @@ enum Shop {
         let text = "age > 30 OR name MATCHES[l] '(?!Z).*'"
         let request = FetchRequest("Person", where: try FormatPredicate(text), sort: [SortKey("id")])
         let statement = try database.plan(request).statement
-        #expect(statement.hasSure && statement.text.contains(#"("t0"."age" > ?) IS TRUE AS "__sure""#))
+        #expect(statement.hasCertain && statement.text.contains(#"("t0"."age" > ?) IS TRUE AS "__sure""#))
         let found = try database.fetch(request)
         #expect(found.map(\.primaryKey) == (try memory.fetch(request).map(\.primaryKey)))
-        let sure = found.filter(\.isSure)
+        let sure = found.filter(\.isCertain)
         #expect(sure.count == found.count { if case .integer(let age) = $0["age"] { age > 30 } else { false } })
         #expect(!sure.isEmpty && sure.count < found.count)
         for (limit, offset) in [(nil, 0), (nil, 150), (7, 5), (500, 3), (0, 0)] as [(Int?, Int)] {
@@ -180,7 +180,7 @@ enum Shop {
         }
         // The pattern is the first term and may fail, so the age cannot make a row sure.
         let mirrored = try FormatPredicate("name MATCHES[l] '(?!Z).*' OR age > 30")
-        #expect(try !database.plan(FetchRequest("Person", where: mirrored)).statement.hasSure)
+        #expect(try !database.plan(FetchRequest("Person", where: mirrored)).statement.hasCertain)
     }
 
     /// For the long name ICU exceeds its limit: the pattern neither matches nor fails to match, in SQL and in memory.

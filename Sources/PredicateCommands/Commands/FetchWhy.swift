@@ -14,12 +14,12 @@ struct RowDecision {
     /// Whether the SQL returns the row.
     var isReturned: Bool
     /// Whether the SQL says that the row needs no residual.
-    var isSure: Bool
+    var isCertain: Bool
     /// The predicate that is tested in memory on returned rows; nil if the SQL is exact.
     var residual: FormatPredicate?
 
     /// Whether the row is tested in memory.
-    var isTested: Bool { isReturned && !isSure && residual != nil }
+    var isTested: Bool { isReturned && !isCertain && residual != nil }
 }
 
 extension DatabaseStore {
@@ -28,7 +28,7 @@ extension DatabaseStore {
         let plan = try plan(request)
         let found = try rows(plan.statement.text, plan.statement.bindings).first
         return RowDecision(
-            isReturned: found != nil, isSure: plan.statement.hasSure && found?.last?.isTrue ?? false,
+            isReturned: found != nil, isCertain: plan.statement.hasCertain && found?.last?.isTrue ?? false,
             residual: plan.residual)
     }
 

@@ -141,7 +141,7 @@ extension SQLQuery {
         if let residual { lines.append("residual: \(residual)") }
         lines += reasons.map { "  \($0)" }
         lines += request?.sortReasons.map(\.description) ?? []
-        if request?.hasSure == true { lines.append(SQLStatement.sureNote) }
+        if request?.hasCertain == true { lines.append(SQLStatement.sureNote) }
         if let request, !request.isLimited { lines.append("limit and offset are kept in memory") }
         lines += requires.map { "requires: \($0)" }
         let statement = width.map { SQLLayout.text(lines[0], width: $0) } ?? lines[0]
@@ -160,7 +160,8 @@ extension SQLQuery {
         fields.append("\"exactness\":" + text(exactness.rawValue))
         if let residual { fields.append("\"residual\":" + TaggedJSON.text(ExactForm(residual.root))) }
         if let request {
-            fields.append("\"sorted\":\(request.isSorted),\"limited\":\(request.isLimited),\"sure\":\(request.hasSure)")
+            fields.append("\"sorted\":\(request.isSorted),\"limited\":\(request.isLimited)")
+            fields.append("\"sure\":\(request.hasCertain)")
         }
         let reasons = reasons.map { reason in
             var members = ["\"construct\":" + text(reason.construct), "\"sentence\":" + text(reason.sentence)]

@@ -55,7 +55,7 @@ struct TypeHint {
 
     /// The error about a key that has another type, and is an operand of an operator that takes texts.
     private func textHint(_ diagnostic: Diagnostic, _ predicate: FormatPredicate) -> Diagnostic {
-        guard diagnostic.id == .stringOperand, diagnostic.details.count == 2,
+        guard diagnostic.id == .stringOperand, diagnostic.details.count >= 2,
             Self.names[diagnostic.details[1]] != nil
         else { return diagnostic }
         var path: [String]?
@@ -64,8 +64,8 @@ struct TypeHint {
         }).walk(predicate.root)
         guard let path else { return diagnostic }
         return Diagnostic(
-            diagnostic.id, at: diagnostic.span, details: diagnostic.details + [advice(path, Self.text, "string")],
-            severity: diagnostic.severity)
+            diagnostic.id, at: diagnostic.span,
+            details: diagnostic.details.prefix(2) + [advice(path, Self.text, "string")], severity: diagnostic.severity)
     }
 
     private static let text = "a text"
@@ -86,10 +86,11 @@ struct TypeHint {
     private func types(_ diagnostic: Diagnostic) -> Types? {
         let details = diagnostic.details
         switch diagnostic.id {
-        case .comparisonConstant where details.count == 2:
+        // Advice to write the number or the text otherwise is kept.
+        case .comparisonConstant where details.count == 2 || !details[2].hasPrefix("write a "):
             let sides = details[1].split(separator: " never equals ").map(String.init)
             guard sides.count == 2, sides.contains(Self.text) else { return nil }
-            return Types(left: sides[0], right: sides[1], details: details, isEquality: true)
+            return Types(left: sides[0], right: sides[1], details: Array(details.prefix(2)), isEquality: true)
         case .operandType where details.count >= 2:
             let words = details[1]
             for other in Self.names.keys {

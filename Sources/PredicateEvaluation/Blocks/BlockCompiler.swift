@@ -39,16 +39,16 @@ struct BlockCompiler {
 
     /// The test of single objects; undecided if no leaf can test them.
     func row(_ node: BlockNode) -> RowNode {
-        hasRows ? node.row(isFree: true, dynamicRow) ?? .undecided : .undecided
+        hasRows ? node.row(mayReorder: true, dynamicRow) ?? .undecided : .undecided
     }
 
-    /// - Parameter isFree: whether all enclosing nodes are ANDs.
-    mutating func node(_ plan: any PredicatePlan, isFree: Bool) -> BlockNode {
+    /// - Parameter mayReorder: whether all enclosing nodes are ANDs.
+    mutating func node(_ plan: any PredicatePlan, mayReorder: Bool) -> BlockNode {
         switch plan {
         case let constant as ConstantPredicate: return .constant(constant.known)
-        case let terms as CompoundPredicate: return compound(terms, isFree: isFree && terms.isAnd)
+        case let terms as CompoundPredicate: return compound(terms, mayReorder: mayReorder && terms.isAnd)
         case let not as NotPredicate:
-            let child = node(not.child, isFree: false)
+            let child = node(not.child, mayReorder: false)
             if case .rows = child { return .rows(plan) }
             return .not(child)
         default:
@@ -68,8 +68,8 @@ struct BlockCompiler {
 
     /// Combines the children of AND or OR. Children that only the dynamic plan can evaluate become one node, so
     /// that a row is converted to a value once.
-    private mutating func compound(_ plan: CompoundPredicate, isFree: Bool) -> BlockNode {
-        let children = (plan.isAnd ? joined(plan.children) : plan.children).map { node($0, isFree: isFree) }
+    private mutating func compound(_ plan: CompoundPredicate, mayReorder: Bool) -> BlockNode {
+        let children = (plan.isAnd ? joined(plan.children) : plan.children).map { node($0, mayReorder: mayReorder) }
         var nodes: [BlockNode] = []
         var others: [any PredicatePlan] = []
         func flush() {
@@ -78,7 +78,7 @@ struct BlockCompiler {
             }
             others = []
         }
-        for child in BlockNode.ordered(children, isFree: isFree) {
+        for child in BlockNode.ordered(children, mayReorder: mayReorder) {
             if case .rows(let plan) = child {
                 others.append(plan)
             } else {
@@ -337,7 +337,7 @@ struct BlockCompiler {
     private mutating func count(_ subquery: SubqueryExpression, _ prepared: PreparedComparison) -> BlockNode? {
         guard let elements = elements(field(of: subquery.collection), countsSteps: true) else { return nil }
         var compiler = BlockCompiler(field: { elements.field($0[...]) }, catalog: catalog, slot: subquery.slot)
-        let inner = compiler.node(subquery.condition, isFree: false)
+        let inner = compiler.node(subquery.condition, mayReorder: false)
         let number = Field(Int.self, isOptional: elements.list.isOptional)
         guard !inner.mayRaise, let comparison = FieldComparison(number, prepared),
             let test = FieldComparison(Field(Int.self), prepared)?.node()

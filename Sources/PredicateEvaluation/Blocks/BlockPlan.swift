@@ -220,12 +220,12 @@ final class BlockPlan: Sendable {
     var isUseful: Bool { if case .rows = node { false } else { !plan.dependsOnOrder } }
 
     /// - Parameters:
-    ///   - isFree: whether a term that may throw may be moved after a term that follows it in the predicate.
+    ///   - mayReorder: whether a term that may throw may be moved after a term that follows it in the predicate.
     ///   - compiler: compiles the nodes.
-    init(_ plan: DynamicPlan, isFree: Bool = true, _ compiler: consuming BlockCompiler) {
+    init(_ plan: DynamicPlan, mayReorder: Bool = true, _ compiler: consuming BlockCompiler) {
         self.plan = plan
         if case .predicate(let root) = plan.root, !plan.dependsOnOrder {
-            node = compiler.node(root, isFree: isFree)
+            node = compiler.node(root, mayReorder: mayReorder)
         } else {
             node = .constant(false)
         }

@@ -8,7 +8,7 @@ protocol ValueTest: Sendable {
     associatedtype Input
     /// Whether there is a faster loop for values stored without gaps, as in columns.
     static var isPacked: Bool { get }
-    /// An arbitrary value, used instead of nil where both branches are computed.
+    /// A placeholder for nil in code without branches; its result is discarded.
     static var any: Input { get }
     func holds(_ value: Input) -> Bool
     func select(packed rows: Rows, _ live: RowMask) -> RowMask

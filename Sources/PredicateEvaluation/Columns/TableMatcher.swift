@@ -31,12 +31,12 @@ public struct TableMatcher: Sendable {
         self.binding = binding
         self.table = table
         needed = plan.rootKeys.map(table.projection) ?? table
-        blocks = Self.plan(plan, table, isFree: true)
+        blocks = Self.plan(plan, table, mayReorder: true)
     }
 
-    private static func plan(_ plan: DynamicPlan, _ table: PredicateTable, isFree: Bool) -> BlockPlan {
+    private static func plan(_ plan: DynamicPlan, _ table: PredicateTable, mayReorder: Bool) -> BlockPlan {
         let field: ([String]) -> Field? = { Field.find($0[...], in: table.rows) }
-        return BlockPlan(plan, isFree: isFree, BlockCompiler(field: field, catalog: plan.options.functions))
+        return BlockPlan(plan, mayReorder: mayReorder, BlockCompiler(field: field, catalog: plan.options.functions))
     }
 
     /// Calls `body` with the selection in each block of 256 rows, until `body` returns false.
@@ -126,7 +126,7 @@ public struct TableMatcher: Sendable {
     ///   after cheaper terms.
     package func evaluation(isStopped: () -> Bool = { false }) -> TableEvaluation {
         // This plan throws for exactly those rows for which the dynamic plan throws.
-        let plan = blocks.node.mayRaise ? Self.plan(blocks.plan, table, isFree: false) : blocks
+        let plan = blocks.node.mayRaise ? Self.plan(blocks.plan, table, mayReorder: false) : blocks
         var (selected, failed): ([UInt64], [UInt64]) = ([], [])
         var firstFault: (row: Int, fault: EvaluationFault)?
         var wasStopped = false

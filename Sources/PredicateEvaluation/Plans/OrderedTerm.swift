@@ -16,10 +16,10 @@ extension OrderedTerm {
     /// nodes are ANDs, a term that may throw can move freely. Elsewhere it keeps its position, because a term evaluated
     /// before it could hide the error. A term that runs code of the app always keeps its position.
     /// Terms of equal cost keep their order.
-    static func ordered(_ terms: [Self], isFree: Bool) -> [Self] {
+    static func ordered(_ terms: [Self], mayReorder: Bool) -> [Self] {
         if terms.indices.dropFirst().allSatisfy({ terms[$0 - 1].cost <= terms[$0].cost }) { return terms }
         var result: [Self] = []
-        let keepsPlace = { (term: Self) in term.runsCode || !isFree && term.mayRaise }
+        let keepsPlace = { (term: Self) in term.runsCode || !mayReorder && term.mayRaise }
         for run in terms.split(omittingEmptySubsequences: false, whereSeparator: keepsPlace) {
             result += run.ordered { $0.cost < $1.cost }
             if run.endIndex < terms.endIndex { result.append(terms[run.endIndex]) }

@@ -103,25 +103,25 @@ extension RowNode {
 
 extension BlockNode {
     /// The node of a leaf for a single object, if it has one.
-    var row: RowNode? { row(isFree: false) { _ in nil } }
+    var row: RowNode? { row(mayReorder: false) { _ in nil } }
 
     /// The node for a single object; nil if some part has none.
     /// - Parameters:
-    ///   - isFree: whether all enclosing nodes are ANDs.
+    ///   - mayReorder: whether all enclosing nodes are ANDs.
     ///   - dynamic: makes the node of a term that the dynamic plan evaluates.
-    func row(isFree: Bool, _ dynamic: (any PredicatePlan) -> RowNode?) -> RowNode? {
-        func compound(_ nodes: [BlockNode], isFree: Bool, isAnd: Bool) -> RowNode? {
-            let rows = nodes.compactMap { $0.row(isFree: isFree, dynamic) }
+    func row(mayReorder: Bool, _ dynamic: (any PredicatePlan) -> RowNode?) -> RowNode? {
+        func compound(_ nodes: [BlockNode], mayReorder: Bool, isAnd: Bool) -> RowNode? {
+            let rows = nodes.compactMap { $0.row(mayReorder: mayReorder, dynamic) }
             return rows.count == nodes.count
-                ? .compound(RowNode.ordered(rows, isFree: isFree)[...], isAnd: isAnd) : nil
+                ? .compound(RowNode.ordered(rows, mayReorder: mayReorder)[...], isAnd: isAnd) : nil
         }
         return switch self {
         case .constant(let answer): .constant(answer)
         case .test(_, _, _, _, let row): row
         case .rows(let plan): dynamic(plan)
-        case .and(let nodes): compound(nodes, isFree: isFree, isAnd: true)
-        case .or(let nodes): compound(nodes, isFree: false, isAnd: false)
-        case .not(let node): node.row(isFree: false, dynamic)?.negated
+        case .and(let nodes): compound(nodes, mayReorder: mayReorder, isAnd: true)
+        case .or(let nodes): compound(nodes, mayReorder: false, isAnd: false)
+        case .not(let node): node.row(mayReorder: false, dynamic)?.negated
         }
     }
 }

@@ -75,14 +75,14 @@ struct FoundationTreeBuilder {
     }
 
     private func compound(
-        _ parts: [PredicateNode], _ name: String, _ ofNothing: Bool,
+        _ parts: [PredicateNode], _ name: String, _ valueIfEmpty: Bool,
         _ join: (BooleanExpression, BooleanExpression) -> BooleanExpression
     ) throws(PredicateConversionError) -> BooleanExpression {
         var conditions: [BooleanExpression] = []
         for (index, part) in parts.enumerated() {
             conditions.append(try at("\(name), part \(index + 1)").condition(part))
         }
-        return Self.joined(conditions[...], join) ?? PredicateExpressions.Value(ofNothing)
+        return Self.joined(conditions[...], join) ?? PredicateExpressions.Value(valueIfEmpty)
     }
 
     /// Joins expressions to a balanced tree. A chain of thousands would be as deep as it is long, and each part would

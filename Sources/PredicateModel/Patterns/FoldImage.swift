@@ -25,7 +25,7 @@ struct FoldImage {
 
         var isSimple: Bool { others.isEmpty && letters.isEmpty }
 
-        /// Every single letter that is not matched.
+        /// The opposite class.
         var complement: LetterClass { LetterClass(heads: heads.complement, others: letters, letters: others) }
     }
 

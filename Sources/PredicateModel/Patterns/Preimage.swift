@@ -49,7 +49,7 @@ extension FoldTable {
         if set == .all { return set }
         let changing = changes.lazy.filter { $0.folded.allSatisfy(set.contains) }.map { $0.scalar }
         let found = set.subtracting(changed).union(CodePointSet(scalars: changing))
-        guard foldsHangul, set.meetsJamo else { return found }
+        guard foldsHangul, set.overlapsJamo else { return found }
         if Hangul.jamo.allSatisfy(set.isSuperset) { return found.union(CodePointSet(Hangul.syllables)) }
         return found.union(Hangul.syllables(where: set.contains))
     }
@@ -69,7 +69,7 @@ extension FoldTable {
 
     /// Whether a scalar folds to a member of one set followed by a member of another.
     private func joins(_ before: CodePointSet, _ behind: CodePointSet) -> Bool {
-        if foldsHangul, before.meetsJamo, behind.meetsJamo { return true }
+        if foldsHangul, before.overlapsJamo, behind.overlapsJamo { return true }
         return neighbours.contains { before.contains($0.key) && !behind.isDisjoint(with: $0.value) }
     }
 }
@@ -194,7 +194,7 @@ private struct Preimage {
         for (scalar, folded) in candidates(from: start, first) where first.contains(folded[0]) {
             add([scalar...scalar], folded)
         }
-        if table.foldsHangul, first.meetsJamo, takesJamo(behind: start) {
+        if table.foldsHangul, first.overlapsJamo, takesJamo(behind: start) {
             if takesAllJamo(from: start) {
                 for (syllables, folded) in Hangul.kinds { add(syllables.ranges, folded) }
             } else {
@@ -220,8 +220,8 @@ private struct Preimage {
     private func takesJamo(behind start: Int) -> Bool {
         for item in items[(start + 1)...] {
             switch item {
-            case .one(let set): return set.meetsJamo
-            case .run(let set), .head(let set): if set.meetsJamo { return true }
+            case .one(let set): return set.overlapsJamo
+            case .run(let set), .head(let set): if set.overlapsJamo { return true }
             case .closed: return false
             }
         }
@@ -234,10 +234,10 @@ private struct Preimage {
         for item in items[start...] {
             switch item {
             case .one(let set):
-                if set.tellsJamo { return false }
+                if set.splitsJamoKind { return false }
                 ones += 1
                 if ones == 3 { return true }
-            case .run(let set), .head(let set): if set.tellsJamo { return false }
+            case .run(let set), .head(let set): if set.splitsJamoKind { return false }
             case .closed: return true
             }
         }
@@ -293,7 +293,7 @@ private struct Preimage {
         return .joined(parts)
     }
 
-    /// Vanishing scalars may follow each scalar. A run next to the gap matches them, too.
+    /// A character that folds to nothing may stand after any character. A repetition beside it already accepts it.
     private func gap(at index: Int) -> RegularPattern {
         if table.vanishing.isEmpty { return .empty }
         if index < items.count, case .run = items[index] { return .empty }
@@ -377,10 +377,10 @@ extension Hangul {
 }
 
 extension CodePointSet {
-    fileprivate var meetsJamo: Bool { ranges.contains { $0.overlaps(0x1100...0x11FF) } }
+    fileprivate var overlapsJamo: Bool { ranges.contains { $0.overlaps(0x1100...0x11FF) } }
 
     /// Whether the set contains some but not all jamo of a kind.
-    fileprivate var tellsJamo: Bool { Hangul.jamo.contains { !isDisjoint(with: $0) && !isSuperset(of: $0) } }
+    fileprivate var splitsJamoKind: Bool { Hangul.jamo.contains { !isDisjoint(with: $0) && !isSuperset(of: $0) } }
 }
 
 extension RegularPattern {

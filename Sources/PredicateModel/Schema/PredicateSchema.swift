@@ -187,7 +187,7 @@ public struct PredicateSchema: Sendable, Equatable {
     }
 
     /// Whether the table also has rows of an ancestor, but no discriminator.
-    package func sharesUntold(_ entity: String) -> Bool {
+    package func hasAncestorRowsWithoutCode(_ entity: String) -> Bool {
         let table = table(of: entity)
         return codes(of: entity) == nil && lineage(of: entity).dropFirst().contains { self.table(of: $0.name) == table }
     }

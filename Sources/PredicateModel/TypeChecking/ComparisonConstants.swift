@@ -54,7 +54,10 @@ extension TypeInference {
             if other.type.isOptional { return nil }
             let value = typed.comparison.operator == .notEqual
             let isPassed = other.constant != nil && (isArgument(typed.left) || isArgument(typed.right))
-            return Constancy(value: value, reason: "\(shown(other)) is never nil", isReported: !isPassed)
+            let isList = other.isPath && other.type.element != nil && !other.type.isDictionary
+            return Constancy(
+                value: value, reason: "\(shown(other)) is never nil",
+                advice: isList ? "write \(other.node).@count \(value ? ">" : "==") 0" : nil, isReported: !isPassed)
         default: return Constancy(value: false, reason: "nil never matches")
         }
         let value = typed.comparison.operator != .notEqual
@@ -77,7 +80,13 @@ extension TypeInference {
         else { return nil }
         let comparison = Comparison(typed.comparison.operator, typed.comparison.options)
         guard let value = try? comparison.test(left, right) else { return nil }
-        return Constancy(value: value, reason: "both sides are constants", isReported: !passed)
+        // `yes == true` was meant as a key.
+        var advice: String?
+        let word = SourceText(source).text(typed.left.span)
+        if case .bool = left, case .bool = right, word.utf8.first?.isLetter ?? false {
+            advice = "as a key write #\(word)"
+        }
+        return Constancy(value: value, reason: "both sides are constants", advice: advice, isReported: !passed)
     }
 
     private func isArgument(_ operand: Operand) -> Bool {

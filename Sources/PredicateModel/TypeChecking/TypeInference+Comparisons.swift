@@ -33,7 +33,7 @@ extension TypeInference {
         if typed.comparison.modifier != .direct, !quantify(typed) { return nil }
         guard fits(typed), findsConstants, let constancy = constancy(of: typed) else { return nil }
         let outcome = outcome(constancy.value, typed.comparison.modifier)
-        let advice = constancy.isByTypes ? constancy.advice ?? advice(on: typed) : nil
+        let advice = constancy.advice ?? (constancy.isByTypes ? advice(on: typed) : nil)
         if isChange, constancy.isByTypes {
             report(
                 .changeCondition, at: typed.node.span, "this comparison is always \(outcome), as \(constancy.reason)",
@@ -50,8 +50,13 @@ extension TypeInference {
     /// How to write a comparison whose types never meet; nil if that is unclear.
     private func advice(on typed: TypedComparison) -> String? {
         for (key, other) in [(typed.left, typed.right), (typed.right, typed.left)] {
+            if key.isElement, other.listed != nil { return "write IN for one of several values" }
             let literal = other.listed?.first ?? other
             if let advice = literalAdvice(key, literal) ?? keyAdvice(key, literal) { return advice }
+            // The text of a number is no other text either.
+            if case .string = literal.constant, !key.type.isNumber, let text = textForm(of: key) {
+                return "compare its text: \(text)"
+            }
         }
         return nil
     }
@@ -160,11 +165,23 @@ extension TypeInference {
         case .integer, .double: return key.type.kind == .string ? "write a text: \"\(literal.node)\"" : nil
         case .string(let text):
             let isPlain = text.unicodeScalars.allSatisfy { "0123456789.-".unicodeScalars.contains($0) }
-            if key.type.isNumber { return isPlain && Double(text) != nil ? "write a number: \(text)" : nil }
-            let isDate = key.type.kind == .date && CalendarDate.seconds(iso8601: text) != nil
-            return isDate ? "write CAST(\(literal.node), \"NSDate\")" : nil
+            switch key.type.kind {
+            case .boolean: return ["yes", "true"].contains(text.lowercased()) ? "write YES" : "write YES or NO"
+            case .date:
+                let isDate = CalendarDate.seconds(iso8601: text) != nil
+                return "write CAST(\(isDate ? "\(literal.node)" : "\"YYYY-MM-DD\""), \"NSDate\")"
+            default:
+                return key.type.isNumber && isPlain && Double(text) != nil ? "write a number: \(text)" : nil
+            }
         default: return nil
         }
+    }
+
+    /// The text of a key that has one: of a number, a UUID or a URL.
+    private func textForm(of key: Operand) -> String? {
+        guard key.isPath, !key.isElement else { return nil }
+        if key.type.kind == .url { return "\(key.node).absoluteString" }
+        return key.type.isNumber || key.type.kind == .uuid ? "CAST(\(key.node), \"NSString\")" : nil
     }
 
     private func checkTexts(_ typed: TypedComparison) -> Bool {
@@ -177,7 +194,11 @@ extension TypeInference {
         if operand.type.kind == .string || operand.type.isOpen { return true }
         if !reportMany(operand), reportsTypes {
             let fixIts = isNeedle ? SourceText(source).quoting(operand.node) : []
-            report(Diagnostic(.stringOperand, at: operand.span, typed.name, operand.type.inWords, fixIts: fixIts))
+            let advice = isNeedle ? nil : textForm(of: operand).map { "write \($0) \(typed.name) …" }
+            report(
+                Diagnostic(
+                    .stringOperand, at: operand.span,
+                    details: [typed.name, operand.type.inWords] + (advice.map { [$0] } ?? []), fixIts: fixIts))
         }
         return false
     }
@@ -187,7 +208,10 @@ extension TypeInference {
         if container.type.kind == .string { return requireText(object, typed) }
         guard let element = container.type.element else {
             if container.type.isOpen { return true }
-            report(.notACollection, at: container.span, typed.name, container.type.inWords)
+            let isSearch = typed.comparison.operator == .contains
+            report(
+                .notACollection, at: container.span, typed.name, container.type.inWords,
+                isSearch ? textForm(of: container).map { "write \($0) CONTAINS …" } ?? "" : "")
             return false
         }
         checkOptions(container, typed)

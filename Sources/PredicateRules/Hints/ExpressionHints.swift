@@ -26,6 +26,7 @@ extension HintReader {
     /// Reports `2020-01-31`: numbers that look like an ISO date.
     func checkDate(_ node: ExpressionNode) {
         let span = node.span
+        if case .binary(.divide, _, let year) = node.kind { return checkSlashes(node, year) }
         guard case .binary(.subtract, _, let day) = node.kind, span.count == 10, span.end <= bytes.count,
             case .value(.integer) = day.kind
         else { return }
@@ -36,8 +37,40 @@ extension HintReader {
             return
         }
         let date = String(decoding: text, as: UTF8.self)
+        let meant = "CAST(\"\(date)\", \"NSDate\")"
         report(
-            Diagnostic(.unquotedDate, at: span, date, fixIts: [.init(span, "CAST(\"\(date)\", \"NSDate\")")]))
+            Diagnostic(
+                .unquotedDate, at: span, date, "a subtraction", meant, fixIts: [.init(span, meant)]))
+    }
+
+    /// Reports `31/12/2020` and `12/31/2020`, whose order of day and month is unknown.
+    private func checkSlashes(_ node: ExpressionNode, _ year: ExpressionNode) {
+        guard case .value(.integer(let number)) = year.kind, (1900...2100).contains(number),
+            case .binary(.divide, let days, _) = node.kind, case .binary(.divide, let first, let second) = days.kind,
+            case .value(.integer(let one)) = first.kind,
+            case .value(.integer(let two)) = second.kind, (1...31).contains(one), (1...31).contains(two)
+        else { return }
+        let months = one > 12 ? [two] : two > 12 ? [one] : []
+        let day = one > 12 ? one : two
+        func digits(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let meant = months.first.map { "\(number)-\(digits($0))-\(digits(day))" } ?? "\(number)-MM-DD"
+        report(
+            Diagnostic(
+                .unquotedDate, at: node.span, text(node.span), "a division", "CAST(\"\(meant)\", \"NSDate\")"))
+    }
+
+    /// Reports `CAST(1577836800, "NSDate")`: seconds since 1970, or milliseconds, where seconds since 2001 are meant.
+    func checkUnixTime(_ node: ExpressionNode) {
+        guard case .cast(let inner, type: CastType.date.rawValue) = node.kind,
+            let number = source.literal(inner)?.doubleValue,
+            number >= 946_684_800, let date = CalendarDate(secondsSince2001: number)
+        else { return }
+        let seconds = (number >= 1e11 ? number / 1000 : number) - 978_307_200
+        let isWhole = seconds == seconds.rounded()
+        report(
+            Diagnostic(
+                .unixTime, at: inner.span, "in the year \(date.year)",
+                "write \(isWhole ? "\(Int64(seconds))" : "\(seconds)") for seconds since 1970"))
     }
 
     /// Reports an index that is out of range for every list.

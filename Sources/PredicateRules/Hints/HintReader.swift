@@ -30,12 +30,12 @@ final class HintReader {
         [
             checkLostBackslashes, checkPercent, checkOrder, checkWildcard, checkMembershipOptions, checkContainedList,
             checkUselessWildcard, checkListInParentheses, checkBareKeys, checkLiterals, checkConversions,
-            checkSubqueryCount,
+            checkSubqueryCount, checkNilInList, checkArguments,
         ] + (checker.reportsTypes ? [] : [checkBounds, checkNeedle, checkNeverTrue])
     }
 
     private var expressionRules: [(ExpressionNode) -> Void] {
-        [checkHyphen, checkDate, checkIndex, checkBareOperator, checkVariables]
+        [checkHyphen, checkDate, checkUnixTime, checkIndex, checkBareOperator, checkVariables]
             + (checker.reportsTypes ? [] : [checkOperators, checkArithmetic])
     }
 

@@ -73,8 +73,19 @@ extension HintReader {
         }
     }
 
+    /// Reports `%@ == %@`, which compares two arguments: a key is passed for %K.
+    func checkArguments(_ comparison: ComparisonNode) {
+        let (left, right) = (comparison.left.span, comparison.right.span)
+        if comparison.modifier == .direct, starts(left, with: "%@"), right.end <= bytes.count, right.count > 1,
+            bytes[right.start] == UInt8(ascii: "%"), !starts(right, with: "%K")
+        {
+            report(Diagnostic(.literalsCompared, at: left, "use %K for a key"))
+        }
+    }
+
     /// Reports a comparison of two literals. Returns whether it is one.
     private func checkConstants(_ comparison: ComparisonNode) -> Bool {
+        if checkWords(comparison) { return true }
         guard case .value = comparison.left.kind, !isBesideErrors, let order = Order(comparison.operator),
             comparison.modifier == .direct, comparison.options.isEmpty,
             let left = source.literal(comparison.left), let right = source.literal(comparison.right)
@@ -103,6 +114,20 @@ extension HintReader {
             reportConstants(comparison, isTrue: order.holds(first, second))
             return true
         }
+    }
+
+    /// Reports `yes == true`: two words for constants, of which the left is probably meant as a key.
+    private func checkWords(_ comparison: ComparisonNode) -> Bool {
+        let span = comparison.left.span
+        guard case .value(.bool) = comparison.left.kind, case .value(.bool) = comparison.right.kind, !span.isEmpty,
+            span.end <= bytes.count, bytes[span.start].isLetter, comparison.modifier == .direct,
+            !checker.reportsTypes
+        else { return false }
+        report(
+            Diagnostic(
+                .literalsCompared, at: span, "as a key write #\(text(span))",
+                fixIts: [.init(SourceSpan(span.start, span.start), "#")]))
+        return true
     }
 
     private func reportConstants(_ comparison: ComparisonNode, isTrue: Bool) {
@@ -203,9 +228,8 @@ extension HintReader {
     func checkNeverTrue(_ comparison: ComparisonNode) {
         switch comparison.operator {
         case .in:
-            if case .aggregate(let elements) = comparison.right.kind, elements.isEmpty {
-                reportConstant(comparison, "the list is empty")
-            }
+            guard case .aggregate(let elements) = comparison.right.kind else { break }
+            if elements.isEmpty { reportConstant(comparison, "the list is empty") }
         case .equal, .notEqual, .lessThanOrEqual, .greaterThanOrEqual, .custom: return
         case .beginsWith, .endsWith, .like, .matches:
             if !isBesideErrors, source.literal(comparison.right) == .string("") {
@@ -216,6 +240,16 @@ extension HintReader {
         if !isBesideErrors, isNil(comparison.left) || isNil(comparison.right) {
             reportConstant(comparison, "nil never matches")
         }
+    }
+
+    /// Reports `name IN {'a', nil}`: nil is in no list.
+    func checkNilInList(_ comparison: ComparisonNode) {
+        guard comparison.operator == .in, case .aggregate(let elements) = comparison.right.kind, elements.count > 1,
+            let element = elements.first(where: isNil)
+        else { return }
+        report(
+            Diagnostic(
+                .nilInList, at: element.span, "add OR \(text(comparison.left.span)) == nil if nil is meant"))
     }
 
     /// Whether the text has the word nil or NULL at the node, and not an argument that is nil.

@@ -91,13 +91,13 @@ struct Pushdown {
         return Correlation(term: term, losesNull: dialect.correlationLosesNull).expand(condition)
     }
 
-    /// A lower bound of the residual: rows for which it holds need no test in memory. Without subqueries it is cheap.
+    /// The SQL condition for rows that certainly match; they skip the test in memory. Without subqueries it is cheap.
     /// Constant if SQL cannot decide, or if there is no residual.
-    func sure(_ pushed: Pushed, subqueries: Bool) -> Condition {
+    func certainMatches(_ pushed: Pushed, subqueries: Bool) -> Condition {
         // The residual is the whole predicate, not only some terms.
         if pushed.inexact.count < pushed.residual.count { return .constant(false) }
         var bound = Bound(groups: dialect.nestingLimit, subqueries: dialect.subqueryLimit)
-        return .every(pushed.inexact.map { bound.take($0.sure(subqueries: subqueries), .under) })
+        return .every(pushed.inexact.map { bound.take($0.certainMatches(subqueries: subqueries), .under) })
     }
 
     /// The root's columns, as a list for SELECT.
@@ -289,19 +289,19 @@ extension Condition {
         }
     }
 
-    /// Holds only where evaluation gives true before it reaches a term that SQL cannot express and that might
-    /// fail: AND and OR evaluate their terms from left to right (LANGUAGE C 3).
-    func sure(subqueries: Bool) -> Condition {
+    /// True only if the terms before the first term that SQL cannot express, and that might fail, already decide the
+    /// result: AND and OR evaluate their terms from left to right (LANGUAGE C 3).
+    func certainMatches(subqueries: Bool) -> Condition {
         switch self {
         case .constant: return self
         case .leaf(let leaf, _): return subqueries || !leaf.hasSubqueries ? self : .constant(false)
-        case .all(let parts): return .every(parts.map { $0.sure(subqueries: subqueries) })
+        case .all(let parts): return .every(parts.map { $0.certainMatches(subqueries: subqueries) })
         case .any(let parts):
             let last = parts.firstIndex { $0.isBounded } ?? parts.endIndex - 1
-            return .some(parts[...last].map { $0.sure(subqueries: subqueries) })
+            return .some(parts[...last].map { $0.certainMatches(subqueries: subqueries) })
         case .exists(let scope, let inner, _), .count(let scope, let inner, _, _):
             return (subqueries || scope.isLambda) && !inner.isBounded ? self : .constant(false)
-        case .bounded(_, let under, _): return under.sure(subqueries: subqueries)
+        case .bounded(_, let under, _): return under.certainMatches(subqueries: subqueries)
         case .partial: return .constant(false)
         }
     }

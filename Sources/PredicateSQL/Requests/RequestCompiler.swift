@@ -67,9 +67,9 @@ struct RequestCompiler {
             try records.map { (records) throws(PredicateFailure) in
                 try self.columns(records, &emitter, areKeys: false).list
             } ?? pushdown.columns
-        let sure = text(of: pushdown.sure(pushed, subqueries: false), beside: pushed, &emitter)
-        if let sure {
-            columns += SQLFragment(", ") + sure.parenthesized + SQLFragment(" IS TRUE AS ")
+        let certain = text(of: pushdown.certainMatches(pushed, subqueries: false), beside: pushed, &emitter)
+        if let certain {
+            columns += SQLFragment(", ") + certain.parenthesized + SQLFragment(" IS TRUE AS ")
             columns += .identifier(SQLStatement.sureColumn)
         }
         let isSorted = reasons.isEmpty
@@ -82,7 +82,7 @@ struct RequestCompiler {
         if isSorted, !terms.isEmpty { statement += SQLFragment(" ORDER BY ") + .joined(terms, ", ") }
         if isLimited, cuts { statement += limits(written.limit, written.offset) }
         return try finish(
-            statement, pushed, emitter, isSorted: isSorted, isLimited: isLimited || !cuts, hasSure: sure != nil,
+            statement, pushed, emitter, isSorted: isSorted, isLimited: isLimited || !cuts, hasCertain: certain != nil,
             reasons,
             collations)
     }
@@ -142,8 +142,8 @@ struct RequestCompiler {
             statement += SQLFragment(") AS ") + .identifier("rows")
             return try finish(statement, pushed, emitter)
         }
-        let sure = Condition.every([pushed.whole, pushdown.sure(pushed, subqueries: true)])
-        guard let lower = text(of: sure, beside: pushed, &emitter) else {
+        let certain = Condition.every([pushed.whole, pushdown.certainMatches(pushed, subqueries: true)])
+        guard let lower = text(of: certain, beside: pushed, &emitter) else {
             return try finish(SQLFragment("SELECT 0, COUNT(*) FROM ") + upper, pushed, emitter)
         }
         var statement = SQLFragment("SELECT (SELECT COUNT(*) FROM ") + emitter.from(scope) + SQLFragment(" WHERE ")
@@ -262,7 +262,7 @@ struct RequestCompiler {
 
     private func finish(
         _ statement: SQLFragment, _ pushed: Pushdown.Pushed, _ emitter: Emitter, isSorted: Bool = true,
-        isLimited: Bool = true, hasSure: Bool = false, _ sortReasons: [SQLReason] = [],
+        isLimited: Bool = true, hasCertain: Bool = false, _ sortReasons: [SQLReason] = [],
         _ collations: [SQLCollation] = []
     ) throws(PredicateFailure) -> CompiledStatement {
         try pushdown.requireNames(statement)
@@ -272,7 +272,7 @@ struct RequestCompiler {
         let query = try pushdown.query(pushed)
         let finished = SQLStatement(
             text: statement.text(in: dialect), bindings: bindings, bindingTypes: types, query: query.query,
-            isSorted: isSorted, isLimited: isLimited, hasSure: hasSure,
+            isSorted: isSorted, isLimited: isLimited, hasCertain: hasCertain,
             sortReasons: sortReasons,
             requirements: pushdown.requirements(emitter, types) + collations.map { .collation($0.rawValue) })
         return CompiledStatement(statement: finished, query: query, bindings: statement.bindings)

@@ -61,7 +61,7 @@ public struct SQLStatement: Sendable, Equatable {
     /// Whether the last column, `sureColumn`, marks rows that need no test of the residual. In `age > 60 OR name
     /// MATCHES …`, for example, the age decides many rows. The column depends only on the row itself. Always false
     /// without a residual.
-    package let hasSure: Bool
+    package let hasCertain: Bool
     /// `SELECT …, ("t0"."age" > ?) IS TRUE AS "__sure"`
     package static let sureColumn = "__sure"
     /// Why rows must be sorted in memory; empty if SQL sorts them.

@@ -124,7 +124,7 @@ final class Lowering {
         self.schema = schema
         self.dialect = dialect.naming(schema)
         let table = schema.table(of: found.name)
-        if schema.sharesUntold(entity) {
+        if schema.hasAncestorRowsWithoutCode(entity) {
             throw PredicateFailure(
                 Diagnostic(
                     .sqlInexact, at: .none, "the entity '\(entity)'",

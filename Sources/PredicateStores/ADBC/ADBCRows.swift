@@ -92,13 +92,15 @@ extension ADBCRows {
             row = rows.upperBound
             for row in rows {
                 if let selected, !selected.contains(row) { continue }
-                var isSure = selected != nil
-                if !isSure, reader.hasSure, batch.columns.count > width { isSure = try value(batch, row, width).isTrue }
-                if isSure, let tally = reader.tally {
+                var isCertain = selected != nil
+                if !isCertain, reader.hasCertain, batch.columns.count > width {
+                    isCertain = try value(batch, row, width).isTrue
+                }
+                if isCertain, let tally = reader.tally {
                     tally()
                     continue
                 }
-                try reader.maker.add(to: &objects, isSure: isSure) { (values) throws(StoreFailure) in
+                try reader.maker.add(to: &objects, isCertain: isCertain) { (values) throws(StoreFailure) in
                     for (index, column) in direct.enumerated() {
                         if let value = column.value(at: row) {
                             values.append(value)

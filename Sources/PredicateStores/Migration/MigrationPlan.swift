@@ -236,7 +236,7 @@ struct MigrationPlan {
         _ entity: PredicateSchema.Entity, _ mapping: MigrationMapping, _ version: PredicateSchema
     ) throws(StoreFailure) {
         let writesRows = rebuilt[new.table(of: entity.name)] != nil
-        if writesRows, new.sharesUntold(entity.name) {
+        if writesRows, new.hasAncestorRowsWithoutCode(entity.name) {
             unmade.insert(entity.name)
             return refuse(entity.name, nil, "it shares a table with its parent: give both a discriminator and codes")
         }

@@ -10,7 +10,7 @@ struct RowReader {
     let layout: EntityLayout
     var maker: ObjectMaker
     /// Whether an extra column after those of the layout says that the row surely matches and needs no test.
-    var hasSure = false
+    var hasCertain = false
     /// Called for a row that surely matches, instead of making its object.
     var tally: (() -> Void)?
     /// The residual, if it can be tested column by column.
@@ -31,12 +31,12 @@ struct RowReader {
             if batch.isEmpty { return false }
             for row in batch {
                 guard row.count >= layout.columns.count else { throw .schema("a row has too few columns") }
-                let isSure = hasSure && row.count > layout.columns.count && row[layout.columns.count].isTrue
-                if isSure, let tally {
+                let isCertain = hasCertain && row.count > layout.columns.count && row[layout.columns.count].isTrue
+                if isCertain, let tally {
                     tally()
                     continue
                 }
-                try maker.add(to: &objects, isSure: isSure) { (values) throws(StoreFailure) in
+                try maker.add(to: &objects, isCertain: isCertain) { (values) throws(StoreFailure) in
                     try layout.append(row, to: &values)
                 }
                 if keyCount > 0 { keys.append(Array(row[layout.columns.count...].prefix(keyCount))) }

@@ -11,13 +11,13 @@ extension SQLStore {
             statement = try planner.statement(.count, request)
         } catch {
             guard error.isOnlyInexact else { throw .request(error) }
-            // Count the rows that surely match, and test the others in memory; with a limit, stop when it is reached.
-            var (sure, tested) = (0, 0)
+            // Count the rows that certainly match, and test the others in memory; with a limit, stop when it is reached.
+            var (certain, tested) = (0, 0)
             var all = request
             (all.sort, all.limit, all.offset) = ([], request.wanted, 0)
-            let cursor = try cursor(all, sure: request.limit == nil ? { sure += 1 } : nil)
+            let cursor = try cursor(all, certain: request.limit == nil ? { certain += 1 } : nil)
             while try cursor.next() != nil { tested += 1 }
-            return request.window(of: sure + tested)
+            return request.window(of: certain + tested)
         }
         return request.window(of: try integers(statement, request.deadline).first ?? 0)
     }

@@ -119,17 +119,17 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
     }
 
     public func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor {
-        try cursor(request, sure: nil)
+        try cursor(request, certain: nil)
     }
 
-    /// - Parameter sure: called for a row that surely matches, instead of making its object.
-    func cursor(_ request: FetchRequest, sure: (() -> Void)?) throws(StoreFailure) -> FetchCursor {
-        try cursor(try planner.plan(request), try layouts.layout(request.entity), request, sure: sure)
+    /// - Parameter certain: called for a row that certainly matches, instead of making its object.
+    func cursor(_ request: FetchRequest, certain: (() -> Void)?) throws(StoreFailure) -> FetchCursor {
+        try cursor(try planner.plan(request), try layouts.layout(request.entity), request, certain: certain)
     }
 
     /// Runs a plan whose rows have the given layout.
     func cursor(
-        _ plan: FetchPlan, _ layout: EntityLayout, _ request: FetchRequest, sure: (() -> Void)? = nil
+        _ plan: FetchPlan, _ layout: EntityLayout, _ request: FetchRequest, certain: (() -> Void)? = nil
     ) throws(StoreFailure) -> FetchCursor {
         let matcher = try plan.residual?.matcher(request.options)
         let log = FaultLog()
@@ -149,7 +149,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
         var reader = RowReader(
             layout: layout,
             maker: ObjectMaker(layout, self, log, dropsSome: plan.residual != nil || plan.limitsInMemory),
-            hasSure: statement.hasSure, tally: sure,
+            hasCertain: statement.hasCertain, tally: certain,
             filter: ResidualFilter(plan, matcher, layout, request.options))
         return try FetchCursor(
             layout, residual: matcher, sort: plan.sort, options: request.options,

@@ -52,15 +52,15 @@ public final class SQLiteRows: SQLRows {
         _ objects: inout [StoredObject], _ count: Int, _ reader: inout RowReader
     ) throws(StoreFailure) -> Bool {
         let layout = reader.layout
-        let sure = reader.hasSure ? Int32(truncatingIfNeeded: layout.columns.count) : nil
+        let certain = reader.hasCertain ? Int32(truncatingIfNeeded: layout.columns.count) : nil
         var left = count
         while left > 0, try step() {
-            let isSure = sure.map { row.integer($0) == 1 } ?? false
-            if isSure, let tally = reader.tally {
+            let isCertain = certain.map { row.integer($0) == 1 } ?? false
+            if isCertain, let tally = reader.tally {
                 tally()
                 continue
             }
-            try reader.maker.add(to: &objects, isSure: isSure) { (values) throws(StoreFailure) in
+            try reader.maker.add(to: &objects, isCertain: isCertain) { (values) throws(StoreFailure) in
                 try row.read(layout, into: &values)
             }
             if reader.keyCount > 0 {

@@ -148,7 +148,7 @@ extension DiagnosticID {
         """)
     package static let hyphenatedKey = DiagnosticID(
         "hyphenated-key", .warning, "'{0}' is read as a subtraction",
-        label: "quote a text; for a key with a hyphen use %K",
+        label: "quote a text; a key with a hyphen is SELF[\"{0}\"] or %K",
         """
         A key consists of letters, digits and underscores. A name with a hyphen is read as a subtraction; \
         pass it for %K.
@@ -265,11 +265,14 @@ extension DiagnosticID {
         The predicate fits one version of the data model. In another version a key is missing or has another \
         type.
         """)
+    package static let nilInList = DiagnosticID(
+        "nil-in-list", .warning, "nil is in no list", label: "{0}",
+        "IN finds no nil: nil IN {nil} is false. For an object without a value write key == nil.")
     package static let nonAsciiKey = DiagnosticID(
         "non-ascii-key", .error, "'{0}' cannot be written as a key", label: "quote it if it is text; pass a key for %K",
         "A key consists of ASCII letters, digits and underscores. Pass any other key for %K.")
     package static let notACollection = DiagnosticID(
-        "not-a-collection", .error, "{0} needs a collection, not {1}",
+        "not-a-collection", .error, "{0} needs a collection, not {1}", label: "{2}",
         """
         ANY, ALL, IN, CONTAINS, SUBQUERY, the set operators and the functions of collections work on arrays, \
         sets and dictionaries.
@@ -486,6 +489,12 @@ extension DiagnosticID {
         "unexpected-text", .error, "{0} is not expected here", label: "{1}",
         otherwise: "remove it, or join it by AND or OR",
         "The predicate is complete before this text, or this cannot follow the text before it.")
+    package static let unixTime = DiagnosticID(
+        "unix-time", .warning, "seconds are counted from 2001, so this is {0}", label: "{1}",
+        """
+        CAST to NSDate counts seconds from 2001-01-01 UTC, as Foundation does. Unix time counts from 1970: subtract \
+        978307200, and divide milliseconds by 1000 first.
+        """)
     package static let unknownCollectionOperator = DiagnosticID(
         "unknown-collection-operator", .error, "there is no collection operator '{0}'", label: "{1}",
         otherwise: "there are @count, @sum, @avg, @min, @max and the unions",
@@ -528,7 +537,7 @@ extension DiagnosticID {
         the locale.
         """)
     package static let unquotedDate = DiagnosticID(
-        "unquoted-date", .warning, "'{0}' is a subtraction, not a date", label: "write CAST(\"{0}\", \"NSDate\")",
+        "unquoted-date", .warning, "'{0}' is {1}, not a date", label: "write {2}",
         """
         Without quotes a date is three numbers and two minus signs: 2020-01-01 is 2018. Pass the date for %@, \
         or write CAST("2020-01-01", "NSDate").

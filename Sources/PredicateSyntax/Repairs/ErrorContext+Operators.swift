@@ -38,7 +38,7 @@ extension ErrorContext {
             .logicalOperator, at: sign.span, kind.spelling, logical, fixIts: [.init(sign.span, logical)])
     }
 
-    /// `tags[0 == 'a'` at the comparison: an index is no condition, so its bracket is not closed.
+    /// `tags[0 == 'a'` at the comparison: a comparison cannot stand in an index, so its `]` is missing.
     func unclosedIndex() -> Mistake? {
         guard isComparison(token), isUnclosedIndex else { return nil }
         let end = SourceSpan(previous.end, previous.end)

@@ -217,7 +217,7 @@ struct RequestOracle {
 
     /// The number of rows that do not need the residual. All of them must be selected.
     private func sure(_ select: SQLStatement, _ expected: [Int64]) async throws -> Int {
-        guard select.hasSure else { return 0 }
+        guard select.hasCertain else { return 0 }
         let sure = try await connection.rows(EngineQuery(select)).compactMap { row in
             ["1", "true"].contains(row.last?.lowercased()) ? row.first.flatMap { Int64($0) } : nil
         }

@@ -44,7 +44,7 @@ import Testing
             .compounds: ["AND", "OR", "NOT"], .functions: Set(FunctionCatalog.standard.functionNames),
             .forms: [
                 "TRUEPREDICATE", "FALSEPREDICATE", "set operators", "arithmetic", "FUNCTION", "CAST", "lists",
-                "TERNARY", "SUBQUERY",
+                "TERNARY", "SUBQUERY", "a right side that is no constant",
                 "an index", "FETCH", "an assignment", "a variable", "ANYKEY", "SELF", "an argument", "a key path",
             ],
         ]

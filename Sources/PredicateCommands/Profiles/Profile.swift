@@ -68,6 +68,10 @@ struct Profile: Sendable {
     var isOpen = false
     /// What to write instead of an unknown key.
     var keyAdvice = ""
+    /// Names that keys have elsewhere, with the keys.
+    var synonyms: [String: String] = [:]
+    /// The sign around names that the program replaces by texts before it reads the predicate: `%NAME%`.
+    var variableSign: String?
     /// For each key, the unquoted words that are allowed as its values.
     var values: [String: [String]] = [:]
     /// For each key, the only texts that it can have as its value.
@@ -94,6 +98,8 @@ struct Profile: Sendable {
         for (section, rule) in child.rules { profile.rules[section, default: Rule()].extend(with: rule) }
         profile.isOpen = isOpen || child.isOpen
         if !child.keyAdvice.isEmpty { profile.keyAdvice = child.keyAdvice }
+        profile.synonyms.merge(child.synonyms) { $1 }
+        profile.variableSign = child.variableSign ?? variableSign
         profile.values.merge(child.values) { $1 }
         profile.texts.merge(child.texts) { $1 }
         profile.versions.merge(child.versions) { $1 }

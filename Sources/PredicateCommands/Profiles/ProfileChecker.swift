@@ -36,6 +36,7 @@ struct ProfileChecker {
                 case .unknownFunction, .refusedMethod, .refusedCast:
                     diagnostic.details.first.map(profile.additions.contains) == true
                 case .tokenMatches: allowsTokens
+                case .wildcardEquality: walk.variables.contains(diagnostic.span)
                 case .profileKey, .bareKeysCompared:
                     walk.words.contains { $0.start <= diagnostic.span.start && diagnostic.span.end <= $0.end }
                 default: false
@@ -48,12 +49,15 @@ struct ProfileChecker {
     /// misspellings.
     func named(_ diagnostic: Diagnostic) -> Diagnostic? {
         guard diagnostic.id == .profileKey else { return diagnostic }
-        if profile.isOpen && diagnostic.suggestion == nil { return nil }
+        let key = diagnostic.details.last ?? ""
+        let suggestion = profile.synonyms[key] ?? diagnostic.suggestion
+        if profile.isOpen && suggestion == nil { return nil }
         let isRoot = diagnostic.details.first == profile.schema?.defaultEntity
         let owner = isRoot ? profile.name : "\(profile.name), in \(diagnostic.details.first ?? ""),"
         return Diagnostic(
-            .profileKey, at: diagnostic.span, owner, diagnostic.details.last ?? "", isRoot ? profile.keyAdvice : "",
-            severity: profile.isOpen ? .warning : .error, suggestion: diagnostic.suggestion, fixIts: diagnostic.fixIts)
+            .profileKey, at: diagnostic.span, owner, key, isRoot ? profile.keyAdvice : "",
+            severity: profile.isOpen ? .warning : .error, suggestion: suggestion,
+            fixIts: profile.synonyms[key].map { [.init(diagnostic.span, $0)] } ?? diagnostic.fixIts)
     }
 }
 
@@ -65,6 +69,8 @@ private final class ConstructWalk {
     var words: [SourceSpan] = []
 
     var terms: Set<SourceSpan> = []
+    /// The spans of texts that the program replaces, such as `"%NAME%"`.
+    var variables: Set<SourceSpan> = []
 
     init(_ profile: Profile) { self.profile = profile }
 
@@ -107,6 +113,12 @@ private final class ConstructWalk {
             // A profile may list an option for a single operator: `TOKENMATCHES[c]`.
             let own = "\(comparison.operator.spelling)[\(letter)]"
             use(.options, profile.allows(.options, own) ? own : String(letter), at: place)
+        }
+        if comparison.right.readsObject { use(.forms, "a right side that is no constant", at: comparison.right.span) }
+        if let sign = profile.variableSign, case .value(.string(let text)) = comparison.right.kind, text.count > 2,
+            text.hasPrefix(sign), text.hasSuffix(sign)
+        {
+            variables.insert(comparison.right.span)
         }
         checkWords(comparison.left, comparison.right)
         checkWords(comparison.right, comparison.left)
@@ -213,6 +225,20 @@ extension ExpressionNode {
         case .selfObject: "SELF"
         case .argument: "an argument"
         default: nil
+        }
+    }
+}
+
+extension ExpressionNode {
+    /// Whether the value depends on the object. A variable is replaced before.
+    fileprivate var readsObject: Bool {
+        switch kind {
+        case .keyPath, .selfObject, .member: return true
+        case .value, .variable, .argument: return false
+        default:
+            var found = false
+            kind.forEachChild({ _ in found = true }, { if $0.readsObject { found = true } })
+            return found
         }
     }
 }

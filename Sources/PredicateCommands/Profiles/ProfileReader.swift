@@ -77,7 +77,7 @@ struct ProfileReader: FieldReading {
 
     private mutating func readKeys(_ value: PredicateValue?, _ profile: inout Profile) {
         guard let value else { return }
-        let known = ["source", "open", "advice", "entity", "entities", "values", "texts", "versions"]
+        let known = ["source", "open", "advice", "entity", "entities", "values", "texts", "versions", "synonyms", "variables"]
         guard let fields = object(value, at: "keys", known) else { return }
         checkSource(fields, "keys", profile)
         profile.isOpen = flag(fields, "open", "keys") ?? false
@@ -89,6 +89,8 @@ struct ProfileReader: FieldReading {
             profile.texts[key] = texts(words, at: "keys.texts." + key)
         }
         profile.versions = advice(fields["versions"], "keys.versions")
+        profile.synonyms = advice(fields["synonyms"], "keys.synonyms")
+        profile.variableSign = text(fields, "variables", "keys")
         guard let entities = fields["entities"] else { return }
         var file: [(String, PredicateValue)] = [("entities", entities)]
         if let entity = fields["entity"] { file.append(("entity", entity)) }

@@ -49,9 +49,7 @@ final class KnownShape: Sendable {
         guard let constants = shape.constants(of: root, of: entity), let values = template.values(constants) else {
             return nil
         }
-        var found: SQLQuery = query
-        found.bindings = values
-        return (found, constants)
+        return (query.binding(values), constants)
     }
 
     /// The statement for a predicate of this shape; nil if no statement of this form was compiled yet.
@@ -59,9 +57,7 @@ final class KnownShape: Sendable {
         guard let known = statements.withLock({ $0[request.form] }),
             let values = known.template.values(constants + request.values)
         else { return nil }
-        var statement = known.statement
-        (statement.bindings, statement.query) = (values, query)
-        return statement
+        return known.statement.binding(values, query)
     }
 
     func remember(_ compiled: CompiledStatement, _ form: RequestForm, _ record: ConstantRecord) {
@@ -71,5 +67,23 @@ final class KnownShape: Sendable {
             if statements.count >= Self.capacity { statements.removeAll(keepingCapacity: true) }
             statements[form] = (compiled.statement, template)
         }
+    }
+}
+
+// A new value is made, because a copy would first share the old values, which takes longer.
+
+extension SQLQuery {
+    fileprivate func binding(_ values: [PredicateValue]) -> SQLQuery {
+        SQLQuery(
+            text: text, from: from, statement: statement, bindings: values, bindingTypes: bindingTypes,
+            residual: nil, reasons: [], requirements: requirements, improvements: improvements, selectsAll: selectsAll)
+    }
+}
+
+extension SQLStatement {
+    fileprivate func binding(_ values: [PredicateValue], _ query: SQLQuery) -> SQLStatement {
+        SQLStatement(
+            text: text, bindings: values, bindingTypes: bindingTypes, query: query, isSorted: isSorted,
+            isLimited: isLimited, hasCertain: hasCertain, sortReasons: sortReasons, requirements: requirements)
     }
 }

@@ -321,7 +321,9 @@ package struct Lexer: Sendable {
                 break
             }
         }
-        return options.contains(.unicodeIdentifiers) ? .identifier : .error(.nonASCIIKey)
+        guard options.contains(.unicodeIdentifiers) else { return .error(.nonASCIIKey) }
+        let isSelector = position < bytes.count && bytes[position] == UInt8(ascii: ":") && peek(1) != UInt8(ascii: "=")
+        return isSelector ? selector() : .identifier
     }
 
     /// Reads `“text”` up to the closing quote, so that the text is one token.

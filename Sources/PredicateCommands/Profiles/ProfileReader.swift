@@ -12,13 +12,15 @@ import PredicateSyntax
 ///       "language": ["ddm"], "operators": {"source": "wiki", "only": ["=="], "not": {"MATCHES": "…"}, "doubtful": {…},
 ///       "instead": "…"}, "options" "quantifiers" "compounds" "functions" "aggregates" "forms": likewise,
 ///       "keys": {"source": "wiki", "open": true, "advice": "…", "entity": "facts", "entities": {…},
-///                "values": {"k": ["a"]}, "texts": {"k": ["a"]}, "versions": {"k": "…"}},
+///                "values": {"k": ["a"]}, "texts": {"k": ["a"]}, "versions": {"k": "…"},
+///                "synonyms": {"date": "creationDate"}, "variables": "%"},
 ///       "terms": {"source": "wiki", "status": {"names": ["a.b"], "open": false}},
 ///       "adds": {"source": "wiki", "functions": ["f:with:"], "methods": ["m:"], "casts": ["UIColor"]} }
 ///
 /// The options list may name an option of a single operator, such as `BEGINSWITH[c]`. `entities` has the form of a
 /// schema file. `values` are words without quotes, `texts` are quoted. `versions` are keys with version numbers as
-/// texts, with advice because `<` compares them as texts. Each section names its source.
+/// texts, with advice because `<` compares them as texts. `synonyms` are names that keys have elsewhere. `variables` is
+/// the sign around names that the program replaces by texts: `%NAME%`. Each section names its source.
 struct ProfileReader: FieldReading {
     var problems: [SchemaError.Problem] = []
     private(set) var parent: String?
@@ -77,7 +79,9 @@ struct ProfileReader: FieldReading {
 
     private mutating func readKeys(_ value: PredicateValue?, _ profile: inout Profile) {
         guard let value else { return }
-        let known = ["source", "open", "advice", "entity", "entities", "values", "texts", "versions", "synonyms", "variables"]
+        let known = [
+            "source", "open", "advice", "entity", "entities", "values", "texts", "versions", "synonyms", "variables",
+        ]
         guard let fields = object(value, at: "keys", known) else { return }
         checkSource(fields, "keys", profile)
         profile.isOpen = flag(fields, "open", "keys") ?? false

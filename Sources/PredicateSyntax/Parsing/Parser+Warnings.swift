@@ -33,7 +33,10 @@ extension PredicateParser {
             guard let value = optionsBehindValue(found.options) else { return }
             (place, written) = (value.place, value.spelling)
         case .keyPath:
-            guard case .comparison = found.next.kind, !isComparisonComplete else { return }
+            // `a[i]` is an element of a list, where `i` is a key.
+            guard case .comparison = found.next.kind, !isComparisonComplete, text(found.span) != "[i]" else {
+                return
+            }
             (place, written) = (found.next.span, text(found.next.span) + found.options.spelling)
         default: return
         }

@@ -76,6 +76,7 @@ package struct CollectionOperator: Sendable {
         case "@first", "@last": "write list[\(name.dropFirst().uppercased())]"
         case "@isempty", "@empty": "write list.@count == 0"
         case "@distinct", "@unique", "@union": "write list.@distinctUnionOfObjects.key"
+        case "@status", "@property", "@key": "write \(name)(item), a term of device management"
         case "@any", "@some", "@all", "@none": "write \(name.dropFirst().uppercased()) before the key"
         default: ""
         }

@@ -50,7 +50,13 @@ extension OperatorRules {
         -> EvaluationFault
     {
         let place: EvaluationFault.Place = left.isNumber ? .right : .left
-        return EvaluationFault(.operandType, `operator`.spelling, PredicateValue.pairInWords(left, right), at: place)
+        let words = PredicateValue.pairInWords(left, right)
+        guard case .date = left, right.isNumber else {
+            return EvaluationFault(.operandType, `operator`.spelling, words, at: place)
+        }
+        return EvaluationFault(
+            .operandType, `operator`.spelling, words,
+            "write CAST(CAST(date, \"NSNumber\") \(`operator`.spelling) seconds, \"NSDate\")", at: place)
     }
 
     private static func integers(_ operator: BinaryOperator, _ a: Int64, _ b: Int64) throws(EvaluationFault)

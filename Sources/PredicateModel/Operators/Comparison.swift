@@ -78,7 +78,12 @@ package struct Comparison: Sendable {
     private func texts(_ left: PredicateValue, _ right: PredicateValue) throws(EvaluationFault) -> (String, String)? {
         if left.isNil || right.isNil { return nil }
         guard case .string(let a) = left else {
-            throw EvaluationFault(.stringOperand, `operator`.spelling, left.typeDescription, at: .left)
+            let advice =
+                switch left {
+                case .array, .set: "write ANY for its elements"
+                default: ""
+                }
+            throw EvaluationFault(.stringOperand, `operator`.spelling, left.typeDescription, advice, at: .left)
         }
         guard case .string(let b) = right else {
             throw EvaluationFault(.stringOperand, `operator`.spelling, right.typeDescription, at: .right)

@@ -202,7 +202,8 @@ extension TypeInference {
             let nearest = CollectionOperator.named(meantBy: name)
             report(
                 Diagnostic(
-                    .unknownCollectionOperator, at: path.span(index), name, suggestion: nearest,
+                    .unknownCollectionOperator, at: path.span(index), name, CollectionOperator.advice(for: name),
+                    suggestion: nearest,
                     fixIts: path.replacing(index, with: nearest)))
             return false
         }

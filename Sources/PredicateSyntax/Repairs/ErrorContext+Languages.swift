@@ -1,5 +1,5 @@
-// Expressions of other languages that have an equivalent here: CASE of SQL, filters of LDAP, lambdas of OData, operators
-// that are written as functions, and texts with their arguments.
+// Expressions of other languages that have an equivalent here: CASE of SQL, filters of LDAP, lambdas of OData. Operators
+// that are written as functions, formats with their arguments, and keys that need SELF["…"].
 
 extension ErrorContext {
     // MARK: SQL
@@ -63,14 +63,19 @@ extension ErrorContext {
             let sign = "<>~".contains(key.last ?? " ") ? key.removeLast() : "="
             let value = item[item.index(after: equals)...]
             guard !key.isEmpty, key.utf8.allSatisfy({ $0.isOfWord }), !value.contains("\"") else { return nil }
-            let isNumber = !value.isEmpty && value.utf8.allSatisfy { $0.isDigit }
+            // LDAP has no types; `00601` is no number.
+            let isNumber =
+                !value.isEmpty && value.utf8.allSatisfy { $0.isDigit } && (value == "0" || value.first != "0")
             let quoted = isNumber ? String(value) : "\"\(value)\""
-            result =
-                if value == "*" { "\(key) != nil" } else if value.contains("*") {
-                    "\(key) LIKE \(quoted)"
-                } else if sign == "~" { "\(key) ==[cd] \(quoted)" } else {
-                    "\(key) \(sign == "=" ? "==" : "\(sign)=") \(quoted)"
-                }
+            if value == "*" {
+                result = "\(key) != nil"
+            } else if value.contains("*") {
+                result = "\(key) LIKE \(quoted)"
+            } else if sign == "~" {
+                result = "\(key) ==[cd] \(quoted)"
+            } else {
+                result = "\(key) \(sign == "=" ? "==" : "\(sign)=") \(quoted)"
+            }
         }
         return rest.popFirst() == ")" ? result : nil
     }
@@ -90,8 +95,11 @@ extension ErrorContext {
         let whole = SourceSpan(start, list.end)
         let body = Self.dotted(removing(parts[0].trimmingSpaces + "/", from: parts[1].trimmingSpaces))
         let meant = corrected(body).map { condition in
-            guard Lexer.tokens(of: condition).contains(where: { $0.kind == .and || $0.kind == .or || $0.kind == .not })
-            else { return "\(quantifier.rawValue) \(path).\(condition)" }
+            let tokens = Lexer.tokens(of: condition)
+            // One comparison that begins with a key of the elements.
+            if tokens[0].kind == .identifier, !tokens.contains(where: { [.and, .or, .not].contains($0.kind) }) {
+                return "\(quantifier.rawValue) \(path).\(condition)"
+            }
             return quantifier == .any
                 ? "SUBQUERY(\(path), $x, …).@count > 0" : "SUBQUERY(\(path), $x, NOT (…)).@count == 0"
         }
@@ -162,18 +170,19 @@ extension ErrorContext {
         ).stopping
     }
 
-    // MARK: Keys that are no names
+    // MARK: Keys with hyphens and spaces
 
-    /// How a key is written that is no name.
+    /// How a key with other characters than letters, digits and underscores is written.
     static func element(_ key: String) -> String { "SELF[\"\(key)\"]" }
 
     /// `first-name == 'x'` and `in-stock == 1` at their reserved word.
     func hyphenatedKey() -> Mistake? {
-        guard bytes[min(token.start, bytes.count - 1)].isLetter, byte(token.end) == "-" else { return nil }
+        guard token.kind != .end, bytes[token.start].isLetter, byte(token.end) == "-" else { return nil }
         var end = token.end
         while byte(end) == "-", wordEnd(end + 1) > end + 1 { end = wordEnd(end + 1) }
-        let next = tokens(from: end).tokens.first { $0.start >= end }
-        guard end > token.end, let next, isComparison(next) || next.kind == .end || isWaiting else { return nil }
+        guard end > token.end, let next = tokens.first(where: { $0.start >= end }),
+            isComparison(next) || next.kind == .end || isWaiting
+        else { return nil }
         let whole = SourceSpan(token.start, end)
         let meant = Self.element(text(whole))
         return Mistake(

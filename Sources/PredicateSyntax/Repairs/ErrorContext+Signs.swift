@@ -347,7 +347,7 @@ extension ErrorContext {
             place.firstOperand < operands.count, case .expression(let left) = operands[place.firstOperand].item
         {
             let sum = left.span.joined(whole)
-            let meant = "\(text(left.span)) * \(sign == .add ? 1 + percent / 100 : 1 - percent / 100)"
+            let meant = "\(text(left.span)) * \((sign == .add ? 100 + percent : 100 - percent) / 100)"
             if case .binary = left.kind {
             } else {
                 return Mistake(

@@ -56,7 +56,6 @@ extension Optional: QueryableValue, TypedValue where Wrapped: QueryableValue {
     public var queryValue: PredicateValue { self?.queryValue ?? .null }
     package static var valueType: QueryType { .optional(QueryType(of: Wrapped.self)) }
 }
-// Closures, because a key path of a generic type is created again at each call, which takes longer than the conversion.
 extension Array: QueryableValue, TypedValue where Element: QueryableValue {
     public var queryValue: PredicateValue {
         // A fast path for the most frequent lists, without a call for each element. The cast is safe because Self is

@@ -86,7 +86,7 @@ struct TypeHint {
     private func types(_ diagnostic: Diagnostic) -> Types? {
         let details = diagnostic.details
         switch diagnostic.id {
-        // Advice to write the number or the text otherwise is kept.
+        // Advice that says how to write the constant stays.
         case .comparisonConstant where details.count == 2 || !details[2].hasPrefix("write a "):
             let sides = details[1].split(separator: " never equals ").map(String.init)
             guard sides.count == 2, sides.contains(Self.text) else { return nil }

@@ -33,7 +33,8 @@ private final class Batch {
     }
 
     func column(
-        _ form: BorrowedColumn.Form, _ values: UnsafeRawPointer, bytes: UnsafeRawPointer? = nil, known: [Bool]? = nil
+        _ form: BorrowedColumn.ElementType, _ values: UnsafeRawPointer, bytes: UnsafeRawPointer? = nil,
+        known: [Bool]? = nil
     ) -> BorrowedColumn {
         BorrowedColumn(form, offset: skipped, validity: known.map(bits), values: values, bytes: bytes)
     }

@@ -6,11 +6,11 @@ import PredicateSyntax
 /// A column in memory that belongs to another owner, in the layout of Apache Arrow.
 /// https://arrow.apache.org/docs/format/Columnar.html
 package struct BorrowedColumn {
-    package enum Form {
+    package enum ElementType {
         case int64, int32, double, date, boolean, text
     }
 
-    let form: Form
+    let elementType: ElementType
     /// The index of the first value in the buffers.
     let offset: Int
     /// A bit for each value that is not nil; nil if no value is nil.
@@ -21,18 +21,21 @@ package struct BorrowedColumn {
     let bytes: UnsafeRawPointer?
 
     package init(
-        _ form: Form, offset: Int, validity: UnsafePointer<UInt8>?, values: UnsafeRawPointer, bytes: UnsafeRawPointer?
+        _ elementType: ElementType, offset: Int, validity: UnsafePointer<UInt8>?, values: UnsafeRawPointer,
+        bytes: UnsafeRawPointer?
     ) {
-        (self.form, self.offset, self.validity, self.values, self.bytes) = (form, offset, validity, values, bytes)
+        (self.elementType, self.offset, self.validity, self.values, self.bytes) = (
+            elementType, offset, validity, values, bytes
+        )
     }
 
     /// nil if plans cannot read the memory in place: numbers that are not aligned, or texts that are not UTF-8.
     fileprivate func column(count: Int, _ owner: AnyObject) -> Column? {
         let storage: Column.Storage?
         let kind: ExpressionType.Kind
-        switch form {
+        switch elementType {
         case .int64, .int32:
-            let size = form == .int64 ? 8 : 4
+            let size = elementType == .int64 ? 8 : 4
             storage = packed(size, count, owner).map { .integers(IntegerColumn(borrowing: $0)) }
             kind = .integer
         case .double:

@@ -1,4 +1,4 @@
-// The columns of a table: one per key, each in the most compact form that preserves its values.
+// The columns of a table: one per key, each in the most compact layout that preserves its values.
 // PredicateTableBuilder.swift builds them; ColumnFields.swift describes how plans read them.
 import PredicateModel
 import PredicateSyntax
@@ -19,7 +19,7 @@ final class Column: Sendable {
         case codes(CodeColumn, TextColumn)
         case lists(ListColumn)
         case records(RecordColumns)
-        /// Values of mixed types, or of types without a compact form.
+        /// Values of mixed types, or of types without a compact layout.
         case values([PredicateValue])
     }
 
@@ -169,7 +169,7 @@ struct ListColumn: Sendable {
 
 /// Dictionaries as columns with common rows. The shape of a row lists its keys in order.
 struct RecordColumns: Sendable {
-    struct Form: Sendable {
+    struct Layout: Sendable {
         let shape: ValueDictionary.Shape
         /// The index of the column for each key of the shape.
         let columns: [Int]
@@ -178,29 +178,30 @@ struct RecordColumns: Sendable {
     let columns: [Column]
     /// The column indices by key.
     let positions: [String: Int]
-    let forms: [Form]
-    /// The index of each row's form; empty if there is only one form.
-    let formOfRow: [UInt16]
+    let layouts: [Layout]
+    /// The index of each row's layout; empty if there is only one layout.
+    let layoutOfRow: [UInt16]
 
     /// Records that all have the same keys.
     init(keys: [String], columns: [Column]) {
         self.init(
             columns: columns, positions: Dictionary(zip(keys, columns.indices)) { first, _ in first },
-            forms: [Form(shape: ValueDictionary.Shape(keys), columns: Array(columns.indices))], formOfRow: [])
+            layouts: [Layout(shape: ValueDictionary.Shape(keys), columns: Array(columns.indices))], layoutOfRow: [])
     }
 
-    init(columns: [Column], positions: [String: Int], forms: [Form], formOfRow: [UInt16]) {
-        (self.columns, self.positions, self.forms, self.formOfRow) = (columns, positions, forms, formOfRow)
+    init(columns: [Column], positions: [String: Int], layouts: [Layout], layoutOfRow: [UInt16]) {
+        (self.columns, self.positions, self.layouts, self.layoutOfRow) = (columns, positions, layouts, layoutOfRow)
     }
 
-    func form(at row: Int) -> Form? {
-        let index = formOfRow.isEmpty ? 0 : Int(formOfRow[row])
-        return index < forms.count ? forms[index] : nil
+    func layout(at row: Int) -> Layout? {
+        let index = layoutOfRow.isEmpty ? 0 : Int(layoutOfRow[row])
+        return index < layouts.count ? layouts[index] : nil
     }
 
     /// Returns the dictionary of a row as it was loaded.
     func value(at row: Int) -> PredicateValue {
-        guard let form = form(at: row) else { return .null }
-        return .dictionary(ValueDictionary(shape: form.shape, values: form.columns.map { columns[$0].value(at: row) }))
+        guard let layout = layout(at: row) else { return .null }
+        return .dictionary(
+            ValueDictionary(shape: layout.shape, values: layout.columns.map { columns[$0].value(at: row) }))
     }
 }

@@ -1,16 +1,16 @@
-// Builds one column. The first value determines its form; if a later value does not fit, the column stores plain
+// Builds one column. The first value determines its storage; if a later value does not fit, the column stores plain
 // values.
 import PredicateModel
 import PredicateSyntax
 
 /// Collects the values of one key.
 struct ColumnBuilder {
-    private enum Form {
+    private enum Storage {
         case none, integers, doubles, booleans, dates, texts, lists, records, values
     }
 
     private let depth: Int
-    private var form = Form.none
+    private var storage = Storage.none
     private(set) var count = 0
     private var nils = Bits()
     private var hasNil = false
@@ -40,7 +40,7 @@ struct ColumnBuilder {
 
     mutating func append(_ value: PredicateValue) {
         if case .null = value { return appendNil() }
-        if form == .none { begin(value) }
+        if storage == .none { begin(value) }
         if !hold(value) {
             demote()
             values.append(value)
@@ -50,7 +50,7 @@ struct ColumnBuilder {
     }
 
     private mutating func appendNil() {
-        switch form {
+        switch storage {
         case .none: break
         case .integers: integers.append(integers.last ?? 0)
         case .doubles, .dates:
@@ -67,41 +67,41 @@ struct ColumnBuilder {
         count += 1
     }
 
-    /// Chooses the form for the first value. All rows before it are nil.
+    /// Chooses the storage for the first value. All rows before it are nil.
     private mutating func begin(_ value: PredicateValue) {
         switch value {
         case .integer(let first):
-            form = .integers
+            storage = .integers
             integers = Array(repeating: first, count: count)
         case .double:
-            form = .doubles
+            storage = .doubles
             doubles = Array(repeating: 0, count: count)
         case .date:
-            form = .dates
+            storage = .dates
             doubles = Array(repeating: 0, count: count)
         case .bool:
-            form = .booleans
+            storage = .booleans
             bits = Bits(repeating: false, count: count)
         case .string:
-            form = .texts
+            storage = .texts
             for _ in 0..<count { texts.appendNil() }
         case .array where depth < Self.mostDepth:
-            form = .lists
+            storage = .lists
             offsets = Array(repeating: 0, count: count + 1)
             elements = [ColumnBuilder(depth: depth + 1)]
         case .dictionary where depth < Self.mostDepth:
-            form = .records
+            storage = .records
             records = [RecordBuilder(depth: depth + 1)]
             for _ in 0..<count { records[0].appendNil() }
         default:
-            form = .values
+            storage = .values
             values = Array(repeating: .null, count: count)
         }
     }
 
-    /// Adds the value if it fits the form. Returns whether it did.
+    /// Adds the value if it fits the storage. Returns whether it did.
     private mutating func hold(_ value: PredicateValue) -> Bool {
-        switch (form, value) {
+        switch (storage, value) {
         case (.integers, .integer(let value)): integers.append(value)
         case (.integers, .double(let value)):
             guard becomeDoubles() else { return false }
@@ -136,7 +136,7 @@ struct ColumnBuilder {
         for row in 0..<count { marks.append(!nils[row]) }
         wereIntegers = marks
         integers = []
-        form = .doubles
+        storage = .doubles
         return true
     }
 
@@ -144,7 +144,7 @@ struct ColumnBuilder {
     private mutating func demote() {
         let column = make()
         values = (0..<count).map(column.value)
-        form = .values
+        storage = .values
         (integers, doubles, wereIntegers, bits) = ([], [], nil, Bits())
         (texts, offsets, elements, records) = (TextBuilder(), [], [], [])
     }
@@ -157,7 +157,7 @@ struct ColumnBuilder {
 
     private mutating func make() -> Column {
         let nils = hasNil ? nils : nil
-        switch form {
+        switch storage {
         case .none: return Column(.none, nils: nil)
         case .integers: return Column(.integers(IntegerColumn(integers)), nils: nils)
         case .doubles: return Column(.doubles(PackedValues(doubles), integers: wereIntegers), nils: nils)

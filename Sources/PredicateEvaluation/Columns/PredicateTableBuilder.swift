@@ -1,4 +1,4 @@
-// Builds a table from records. ColumnBuilder.swift chooses the form of each column.
+// Builds a table from records. ColumnBuilder.swift chooses the layout of each column.
 public import PredicateSyntax
 
 /// Collects records for a `PredicateTable`.
@@ -50,7 +50,7 @@ public struct PredicateTableBuilder {
     }
 
     /// Returns the table and empties the builder.
-    /// - Complexity: linear in the rows, because columns get their final, most compact form.
+    /// - Complexity: linear in the rows, because columns get their final, most compact layout.
     public mutating func finish() -> PredicateTable {
         let count = count
         let rows = values.count > 0 ? values.finish() : Column(.records(records.finish()), nils: nil)
@@ -66,48 +66,48 @@ struct RecordBuilder {
     private(set) var count = 0
     private var columns: [ColumnBuilder] = []
     private var positions: [String: Int] = [:]
-    private var forms: [RecordColumns.Form] = []
-    private var formOfRow: [UInt16] = []
-    /// The forms of known shapes, by identity, because readers share shapes, and by keys.
+    private var layouts: [RecordColumns.Layout] = []
+    private var layoutOfRow: [UInt16] = []
+    /// The layouts of known shapes, by identity, because readers share shapes, and by keys.
     private var known: [ObjectIdentifier: Int] = [:]
     private var knownKeys: [[String]: Int] = [:]
     private var shapes: [ValueDictionary.Shape] = []
-    private var last: (shape: ValueDictionary.Shape, form: Int)?
+    private var last: (shape: ValueDictionary.Shape, layout: Int)?
 
     /// Limits. If there are more keys or more sets of keys, the keys are probably data; then dictionaries are stored as
     /// plain values.
     private static let mostColumns = 4096
-    private static let mostForms = 4096
+    private static let mostLayouts = 4096
 
     init(depth: Int) { self.depth = depth }
 
     /// Adds a dictionary. Returns false, and adds nothing, if columns cannot store it.
     mutating func append(_ dictionary: ValueDictionary) -> Bool {
-        guard let index = form(of: dictionary.shape) else { return false }
-        for (column, value) in zip(forms[index].columns, dictionary.values) {
+        guard let index = layout(of: dictionary.shape) else { return false }
+        for (column, value) in zip(layouts[index].columns, dictionary.values) {
             columns[column].pad(to: count)
             columns[column].append(value)
         }
-        formOfRow.append(UInt16(truncatingIfNeeded: index))
+        layoutOfRow.append(UInt16(truncatingIfNeeded: index))
         count += 1
         return true
     }
 
     mutating func appendNil() {
-        formOfRow.append(.max)
+        layoutOfRow.append(.max)
         count += 1
     }
 
-    private mutating func form(of shape: ValueDictionary.Shape) -> Int? {
-        if let last, last.shape === shape { return last.form }
+    private mutating func layout(of shape: ValueDictionary.Shape) -> Int? {
+        if let last, last.shape === shape { return last.layout }
         let index: Int
-        if let form = known[ObjectIdentifier(shape)] {
-            index = form
-        } else if let form = knownKeys[shape.keys], forms[form].shape.hasSameSpelling(as: shape) {
-            index = form
+        if let layout = known[ObjectIdentifier(shape)] {
+            index = layout
+        } else if let layout = knownKeys[shape.keys], layouts[layout].shape.hasSameSpelling(as: shape) {
+            index = layout
         } else {
-            guard let form = makeForm(of: shape) else { return nil }
-            index = form
+            guard let layout = makeLayout(of: shape) else { return nil }
+            index = layout
             // Keep the shape alive, so that no other shape can get the same identity.
             shapes.append(shape)
             known[ObjectIdentifier(shape)] = index
@@ -117,8 +117,8 @@ struct RecordBuilder {
         return index
     }
 
-    private mutating func makeForm(of shape: ValueDictionary.Shape) -> Int? {
-        guard forms.count < Self.mostForms else { return nil }
+    private mutating func makeLayout(of shape: ValueDictionary.Shape) -> Int? {
+        guard layouts.count < Self.mostLayouts else { return nil }
         let new = shape.keys.filter { positions[$0] == nil }
         guard columns.count + new.count <= Self.mostColumns, Set(shape.keys).count == shape.keys.count else {
             return nil
@@ -127,18 +127,18 @@ struct RecordBuilder {
             positions[key] = columns.count
             columns.append(ColumnBuilder(depth: depth))
         }
-        forms.append(RecordColumns.Form(shape: shape, columns: shape.keys.compactMap { positions[$0] }))
-        return forms.count - 1
+        layouts.append(RecordColumns.Layout(shape: shape, columns: shape.keys.compactMap { positions[$0] }))
+        return layouts.count - 1
     }
 
     mutating func finish() -> RecordColumns {
-        let isUniform = forms.count == 1 && !formOfRow.contains(.max)
+        let isUniform = layouts.count == 1 && !layoutOfRow.contains(.max)
         return RecordColumns(
             columns: columns.indices.map { index in
                 columns[index].pad(to: count)
                 return columns[index].finish()
-            }, positions: positions, forms: forms,
-            formOfRow: isUniform ? [] : formOfRow)
+            }, positions: positions, layouts: layouts,
+            layoutOfRow: isUniform ? [] : layoutOfRow)
     }
 }
 

@@ -22,14 +22,14 @@ package protocol ForeignPattern: AnyObject, Sendable {
 ///
 ///     try TextTest(.like, "S*a", [], rules: .standard).matcher().test("Silvia")  // true
 package struct TextTest: Sendable {
-    fileprivate enum Form<Regular> {
+    fileprivate enum Engine<Regular> {
         case regular(Regular)
         /// `letters` is a regular pattern that is an upper bound: the parts that only ICU can match are replaced. nil
         /// without options.
         case foreign(any ForeignPattern, letters: Regular?)
     }
 
-    private let form: Form<CompiledPattern>
+    private let engine: Engine<CompiledPattern>
 
     /// - Throws: `malformed-pattern`, also for a pattern that our automaton cannot run if the rules have no
     ///   `foreignPatterns`; `limit-exceeded` if the pattern is too large.
@@ -49,7 +49,7 @@ package struct TextTest: Sendable {
                 : EvaluationFault(.malformedPattern, error.reason, at: .right)
         }
         guard case .needsICU(let reason, let over) = compiled.kind else {
-            form = .regular(compiled)
+            engine = .regular(compiled)
             return
         }
         guard let foreign = rules.foreignPatterns else {
@@ -57,16 +57,16 @@ package struct TextTest: Sendable {
         }
         let letters =
             FoldTable.table(options) == nil ? nil : try? CompiledPattern(pattern, over, options, rules.limits)
-        form = .foreign(try foreign.compile(pattern, options, rules.limits), letters: letters)
+        engine = .foreign(try foreign.compile(pattern, options, rules.limits), letters: letters)
     }
 
     /// Creates a matcher for one run or thread. A matcher caches parts of its automaton, so use it for many
     /// texts.
     package func matcher() -> TextMatcher {
-        switch form {
-        case .regular(let pattern): TextMatcher(form: pattern.matcher.map { .regular($0) })
+        switch engine {
+        case .regular(let pattern): TextMatcher(engine: pattern.matcher.map { .regular($0) })
         case .foreign(let pattern, let letters):
-            TextMatcher(form: .foreign(pattern, letters: letters.flatMap { $0.matcher }))
+            TextMatcher(engine: .foreign(pattern, letters: letters.flatMap { $0.matcher }))
         }
     }
 }
@@ -74,7 +74,7 @@ package struct TextTest: Sendable {
 extension TextTest {
     /// Whether our automaton runs the pattern, so that matching never throws.
     package var isRegular: Bool {
-        if case .regular = form { true } else { false }
+        if case .regular = engine { true } else { false }
     }
 }
 
@@ -90,13 +90,13 @@ extension TextTest {
 
     /// For a pattern that needs the automaton: the literal prefix of all matches, if any.
     package var requiredPrefix: Needle? {
-        guard case .regular(let pattern) = form, case .automaton(_, let required) = pattern.plan else { return nil }
+        guard case .regular(let pattern) = engine, case .automaton(_, let required) = pattern.plan else { return nil }
         return required?.prefix
     }
 
     /// nil if the pattern is not simple.
     package var shape: Shape? {
-        guard case .regular(let pattern) = form else { return nil }
+        guard case .regular(let pattern) = engine else { return nil }
         return switch pattern.plan {
         case .equals(let needle): .equals(needle)
         case .prefix(let needle): .prefix(needle)
@@ -108,16 +108,16 @@ extension TextTest {
     }
 }
 
-extension TextTest.Form: Sendable where Regular: Sendable {}
+extension TextTest.Engine: Sendable where Regular: Sendable {}
 
 /// Matches texts with one pattern. Use it from one thread.
 package struct TextMatcher {
-    fileprivate let form: TextTest.Form<PatternMatcher>?
+    fileprivate let engine: TextTest.Engine<PatternMatcher>?
 
     /// Whether the whole text matches. Linear in the text if our automaton runs the pattern.
     /// - Throws: `pattern-budget` if another pattern takes too long.
     package func test(_ text: String) throws(EvaluationFault) -> Bool {
-        switch form {
+        switch engine {
         case .regular(let matcher): matcher.matches(text)
         case .foreign(let pattern, let letters):
             if let letters, !letters.matches(text) { false } else { try pattern.matches(text) }
@@ -127,6 +127,6 @@ package struct TextMatcher {
 
     /// The matcher of a regular pattern, for UTF-8 bytes; nil for other patterns.
     package var regular: PatternMatcher? {
-        if case .regular(let matcher) = form { matcher } else { nil }
+        if case .regular(let matcher) = engine { matcher } else { nil }
     }
 }

@@ -6,11 +6,11 @@ package import PredicateSyntax
 /// Matches texts with one pattern. Caches automaton states, so use one matcher per thread for many texts.
 package final class PatternMatcher {
     /// The plan's case without its payload, because extracting the payload for each text would cost more than matching.
-    private enum Kind {
+    private enum Algorithm {
         case never, everything, equals, prefix, suffix, contains, pieces, automaton
     }
 
-    private let kind: Kind
+    private let algorithm: Algorithm
     private let needle: Needle
     private let pieces: TextPieces?
     private let required: RequiredText?
@@ -19,15 +19,15 @@ package final class PatternMatcher {
     init(_ plan: CompiledPattern.Plan) {
         var (needle, pieces, required) = (Needle("", options: []), TextPieces?.none, RequiredText?.none)
         switch plan {
-        case .never, .outside: kind = .never
-        case .everything: kind = .everything
-        case .equals(let given): (kind, needle) = (.equals, given)
-        case .prefix(let given): (kind, needle) = (.prefix, given)
-        case .suffix(let given): (kind, needle) = (.suffix, given)
-        case .contains(let given): (kind, needle) = (.contains, given)
-        case .pieces(let given): (kind, pieces) = (.pieces, given)
+        case .never, .outside: algorithm = .never
+        case .everything: algorithm = .everything
+        case .equals(let given): (algorithm, needle) = (.equals, given)
+        case .prefix(let given): (algorithm, needle) = (.prefix, given)
+        case .suffix(let given): (algorithm, needle) = (.suffix, given)
+        case .contains(let given): (algorithm, needle) = (.contains, given)
+        case .pieces(let given): (algorithm, pieces) = (.pieces, given)
         case .automaton(let program, let given):
-            (kind, required) = (.automaton, given)
+            (algorithm, required) = (.automaton, given)
             automaton = LazyAutomaton(program)
         }
         (self.needle, self.pieces, self.required) = (needle, pieces, required)
@@ -44,7 +44,7 @@ package final class PatternMatcher {
 
     /// Whether the whole text matches, given as UTF-8.
     package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        switch kind {
+        switch algorithm {
         case .never: false
         case .everything: true
         case .equals: needle.equals(text)

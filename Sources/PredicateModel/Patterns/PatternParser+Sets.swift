@@ -107,26 +107,26 @@ extension PatternParser {
 
     /// Reads the class that begins here. Leaves its closing bracket as the current character.
     mutating func bracket(depth: Int) throws(PatternError) -> PatternClass {
-        let start = item.position
+        let start = symbol.position
         if depth > nesting {
             throw PatternError(
                 "sets are nested more than \(nesting) deep", at: reader.offset(of: start), exceedsLimit: true)
         }
         try advance()
-        if item.isSyntax(":"), let set = try posix(start) { return set }
+        if symbol.isSyntax(":"), let set = try posix(start) { return set }
         var level = Level()
-        if item.isSyntax("^") {
+        if symbol.isSyntax("^") {
             level.isNegated = true
             try advance()
         }
-        if item.isSyntax("]") {
+        if symbol.isSyntax("]") {
             level.insert(0x5D)
             try advance()
-        } else if item.isSyntax("-") || item.isSyntax("&") {
+        } else if symbol.isSyntax("-") || symbol.isSyntax("&") {
             try leadingOperator(&level)
         }
-        while !item.isSyntax("]") {
-            guard let scalar = item.scalar else { throw error("the set is never closed", at: start) }
+        while !symbol.isSyntax("]") {
+            guard let scalar = symbol.scalar else { throw error("the set is never closed", at: start) }
             try member(scalar, &level, depth)
         }
         level.settle()
@@ -135,9 +135,9 @@ extension PatternParser {
 
     /// A single leading `-` or `&` represents itself.
     private mutating func leadingOperator(_ level: inout Level) throws(PatternError) {
-        let first = item
+        let first = symbol
         try advance()
-        guard let scalar = first.scalar, item.isQuoted || item.scalar != scalar else {
+        guard let scalar = first.scalar, symbol.isQuoted || symbol.scalar != scalar else {
             throw error("the operator has nothing on its left", at: first.position)
         }
         level.insert(scalar)
@@ -145,7 +145,7 @@ extension PatternParser {
     }
 
     private mutating func member(_ scalar: UInt32, _ level: inout Level, _ depth: Int) throws(PatternError) {
-        guard !item.isQuoted else {
+        guard !symbol.isQuoted else {
             level.insert(scalar)
             return try advance()
         }
@@ -162,9 +162,9 @@ extension PatternParser {
     }
 
     private mutating func setEscape(_ level: inout Level) throws(PatternError) {
-        let start = item.position
-        item = reader.raw()
-        guard let scalar = item.scalar, let letter = Unicode.Scalar(scalar) else {
+        let start = symbol.position
+        symbol = reader.raw()
+        guard let scalar = symbol.scalar, let letter = Unicode.Scalar(scalar) else {
             throw error("a backslash at the end escapes nothing", at: start)
         }
         if letter == "N" {
@@ -182,25 +182,25 @@ extension PatternParser {
 
     private mutating func setOperator(_ scalar: UInt32, _ level: inout Level, _ depth: Int) throws(PatternError) {
         let intersects = scalar == UInt32(UInt8(ascii: "&"))
-        let start = item.position
+        let start = symbol.position
         try advance()
-        if !item.isQuoted, item.scalar == scalar {
+        if !symbol.isQuoted, symbol.scalar == scalar {
             level.settle()
             level = Level(isNegated: level.isNegated, left: level.set, intersects: intersects)
             try advance()
-            if item.isSyntax("]") { throw error("the operator has nothing on its right", at: start) }
+            if symbol.isSyntax("]") { throw error("the operator has nothing on its right", at: start) }
             return
         }
-        if level.endsInSet, item.isSyntax("[") {
+        if level.endsInSet, symbol.isSyntax("[") {
             let other = try bracket(depth: depth + 1).scalars
             let set = intersects ? level.set.intersection(other) : level.set.subtracting(other)
             level.set = set
             return try advance()
         }
-        if !intersects, level.endsInOperator, !item.isSyntax("["), !item.isSyntax("]") {
+        if !intersects, level.endsInOperator, !symbol.isSyntax("["), !symbol.isSyntax("]") {
             leavesCore(inSet: "a range that begins with & or - by itself")
         }
-        if !intersects, let first = level.literal, !item.isSyntax("["), !item.isSyntax("]") {
+        if !intersects, let first = level.literal, !symbol.isSyntax("["), !symbol.isSyntax("]") {
             return try range(from: first, start, &level)
         }
         level.insert(scalar)
@@ -209,10 +209,12 @@ extension PatternParser {
 
     /// Reads a range whose last member is the current character.
     private mutating func range(from first: UInt32, _ dash: Int, _ level: inout Level) throws(PatternError) {
-        guard var last = item.scalar else { return }
-        if item.isSyntax("\\") {
-            item = reader.raw()
-            guard let scalar = item.scalar else { throw error("a backslash at the end escapes nothing", at: dash + 1) }
+        guard var last = symbol.scalar else { return }
+        if symbol.isSyntax("\\") {
+            symbol = reader.raw()
+            guard let scalar = symbol.scalar else {
+                throw error("a backslash at the end escapes nothing", at: dash + 1)
+            }
             if Self.isClass(scalar) { throw error("a range cannot end in a set", at: dash) }
             last = scalar
         }
@@ -227,13 +229,13 @@ extension PatternParser {
 
     /// Reads `[:name:]`. Returns nil and reads nothing if there is none. The colon is the current character.
     private mutating func posix(_ start: Int) throws(PatternError) -> PatternClass? {
-        let saved = (reader, item)
+        let saved = (reader, symbol)
         var name: [UInt32] = []
         while true {
             try advance()
-            guard let scalar = item.scalar else { break }
+            guard let scalar = symbol.scalar else { break }
             name.append(scalar)
-            guard item.isSyntax(":") else { continue }
+            guard symbol.isSyntax(":") else { continue }
             var ahead = reader
             if ahead.raw().isSyntax("]") {
                 try advance()
@@ -242,7 +244,7 @@ extension PatternParser {
                 return named(String(scalars: isNegated ? Array(name.dropFirst()) : name), isNegated)
             }
         }
-        (reader, item) = saved
+        (reader, symbol) = saved
         return nil
     }
 }

@@ -5,7 +5,7 @@ import PredicateSyntax
 
 struct PatternParser {
     var reader: PatternReader
-    var item = PatternReader.Item(position: 0)
+    var symbol = PatternReader.Symbol(position: 0)
     var flags = Flags()
     /// The fold table for the comparison's options. Sets are closed under it.
     let table: FoldTable?
@@ -56,7 +56,7 @@ struct PatternParser {
 
     mutating func parse() throws(PatternError) -> PatternSyntax {
         try advance()
-        while let scalar = item.scalar { try term(scalar) }
+        while let scalar = symbol.scalar { try term(scalar) }
         if !groups.isEmpty { throw error("the group is never closed", at: current.position) }
         for reference in references {
             if let number = reference.number {
@@ -72,7 +72,7 @@ struct PatternParser {
         PatternError(reason, at: reader.offset(of: position))
     }
 
-    mutating func advance() throws(PatternError) { item = try reader.next() }
+    mutating func advance() throws(PatternError) { symbol = try reader.next() }
 
     mutating func leavesCore(_ construct: String) { outside = outside ?? construct }
 
@@ -113,8 +113,8 @@ struct PatternParser {
     // MARK: Terms
 
     private mutating func term(_ scalar: UInt32) throws(PatternError) {
-        let start = item.position
-        guard !item.isQuoted, let character = Unicode.Scalar(scalar) else {
+        let start = symbol.position
+        guard !symbol.isQuoted, let character = Unicode.Scalar(scalar) else {
             literal(scalar)
             return try advance()
         }
@@ -142,9 +142,9 @@ struct PatternParser {
     }
 
     private mutating func escape() throws(PatternError) {
-        let start = item.position
-        item = reader.raw()
-        guard let scalar = item.scalar, let letter = Unicode.Scalar(scalar) else {
+        let start = symbol.position
+        symbol = reader.raw()
+        guard let scalar = symbol.scalar, let letter = Unicode.Scalar(scalar) else {
             throw error("a backslash at the end escapes nothing", at: start)
         }
         switch letter {
@@ -218,7 +218,7 @@ struct PatternParser {
     }
 
     private mutating func closeGroup() throws(PatternError) {
-        guard let outer = groups.popLast() else { throw error("there is no group to close here", at: item.position) }
+        guard let outer = groups.popLast() else { throw error("there is no group to close here", at: symbol.position) }
         let group = current
         (current, flags) = (outer, group.flags)
         reader.isExtended = flags.isExtended
@@ -235,14 +235,14 @@ struct PatternParser {
     }
 
     private mutating func openGroup() throws(PatternError) {
-        let start = item.position
+        let start = symbol.position
         try advance()
-        guard item.isSyntax("?") else {
+        guard symbol.isSyntax("?") else {
             captures += 1
             return try open(.plain, start)
         }
-        item = try reader.next(skippingComments: false)
-        guard !item.isQuoted, let kind = item.scalar.flatMap({ Unicode.Scalar($0) }) else {
+        symbol = try reader.next(skippingComments: false)
+        guard !symbol.isQuoted, let kind = symbol.scalar.flatMap({ Unicode.Scalar($0) }) else {
             throw error("the group is never closed", at: start)
         }
         switch kind {
@@ -263,10 +263,10 @@ struct PatternParser {
 
     private mutating func openAngle(_ start: Int) throws(PatternError) {
         try advance()
-        if item.isSyntax("=") || item.isSyntax("!") { return try open(.lookbehind, start) }
+        if symbol.isSyntax("=") || symbol.isSyntax("!") { return try open(.lookbehind, start) }
         var name = ""
-        while !item.isSyntax(">") {
-            guard let scalar = item.scalar, let character = Unicode.Scalar(scalar),
+        while !symbol.isSyntax(">") {
+            guard let scalar = symbol.scalar, let character = Unicode.Scalar(scalar),
                 Self.isLetter(scalar) || (!name.isEmpty && scalar &- 48 < 10)
             else { throw error("the name of a group is ASCII letters and digits", at: start) }
             name.unicodeScalars.append(character)
@@ -279,16 +279,16 @@ struct PatternParser {
     }
 
     private mutating func comment(_ start: Int) throws(PatternError) {
-        repeat { try advance() } while item.scalar != nil && !item.isSyntax(")")
-        if item.scalar == nil { throw error("the comment is never closed", at: start) }
+        repeat { try advance() } while symbol.scalar != nil && !symbol.isSyntax(")")
+        if symbol.scalar == nil { throw error("the comment is never closed", at: start) }
         try advance()
     }
 
     private mutating func openFlags(_ start: Int) throws(PatternError) {
         var new = flags
         var value = true
-        while !item.isSyntax(")"), !item.isSyntax(":") {
-            switch item.isQuoted ? nil : item.scalar.flatMap({ Unicode.Scalar($0) }) {
+        while !symbol.isSyntax(")"), !symbol.isSyntax(":") {
+            switch symbol.isQuoted ? nil : symbol.scalar.flatMap({ Unicode.Scalar($0) }) {
             case "-"?: value = false
             case "i"?: new.ignoresCase = value
             case "s"?: new.crossesLines = value
@@ -298,15 +298,15 @@ struct PatternParser {
                 if value { leavesCore("the flag d") }
                 new.endsLinesOnlyByLineFeeds = value
             case "w"?: if value { leavesCore("the flag w") }
-            case nil where item.scalar == nil: throw error("the group is never closed", at: start)
+            case nil where symbol.scalar == nil: throw error("the group is never closed", at: start)
             default:
-                throw error("there is no flag '\(reader.text(item.position..<reader.position))'", at: item.position)
+                throw error("there is no flag '\(reader.text(symbol.position..<reader.position))'", at: symbol.position)
             }
             try advance()
         }
         // The fold of `[c]` already ignores case.
         if table?.lowersASCII == true { new.ignoresCase = false }
-        if item.isSyntax(":") { try open(.plain, start) }
+        if symbol.isSyntax(":") { try open(.plain, start) }
         flags = new
         reader.isExtended = new.isExtended
         isQuantifiable = false
@@ -317,7 +317,7 @@ struct PatternParser {
     // MARK: Quantifiers
 
     private mutating func quantifier(_ character: Unicode.Scalar) throws(PatternError) {
-        let start = item.position
+        let start = symbol.position
         guard isQuantifiable, let last = current.sequence.popLast() else {
             let advice = character == "{" ? "; write \\{ for a brace" : ""
             throw error("nothing to repeat" + advice, at: start)
@@ -330,8 +330,8 @@ struct PatternParser {
             default: try interval()
             }
         try advance()
-        if item.isSyntax("+") { leavesCore("a possessive quantifier") }
-        if item.isSyntax("+") || item.isSyntax("?") { try advance() }
+        if symbol.isSyntax("+") { leavesCore("a possessive quantifier") }
+        if symbol.isSyntax("+") || symbol.isSyntax("?") { try advance() }
         var repeated = last
         if runIsOpen, case .literal(let run, let ignoresCase) = last {
             let start = lastLetter(run)
@@ -350,14 +350,14 @@ struct PatternParser {
 
     /// Reads `{m}`, `{m,}`, `{m,n}`. Leaves the closing brace as the current character.
     private mutating func interval() throws(PatternError) -> (Int, Int?) {
-        let start = item.position
+        let start = symbol.position
         try advance()
         guard let lower = try number(start) else { throw badInterval(start) }
-        if item.isSyntax("}") { return (lower, lower) }
-        guard item.isSyntax(",") else { throw badInterval(start) }
+        if symbol.isSyntax("}") { return (lower, lower) }
+        guard symbol.isSyntax(",") else { throw badInterval(start) }
         try advance()
         let upper = try number(start)
-        guard item.isSyntax("}") else { throw badInterval(start) }
+        guard symbol.isSyntax("}") else { throw badInterval(start) }
         if let upper, upper < lower {
             throw error("the interval \(reader.text(start..<reader.position)) ends before it begins", at: start)
         }
@@ -366,7 +366,7 @@ struct PatternParser {
 
     private mutating func number(_ start: Int) throws(PatternError) -> Int? {
         var value: Int?
-        while !item.isQuoted, let digit = item.scalar.map({ Int($0) - 48 }), 0...9 ~= digit {
+        while !symbol.isQuoted, let digit = symbol.scalar.map({ Int($0) - 48 }), 0...9 ~= digit {
             let next = (value ?? 0) * 10 + digit
             if next > Int(Int32.max) { throw badInterval(start) }
             value = next

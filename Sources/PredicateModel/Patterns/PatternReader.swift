@@ -2,7 +2,7 @@
 // the spaces and comments of `(?x)`.
 
 struct PatternReader {
-    struct Item {
+    struct Symbol {
         /// nil at the end.
         var scalar: UInt32?
         /// Whether it represents itself even if it is a special character.
@@ -37,46 +37,46 @@ struct PatternReader {
     mutating func seek(_ position: Int) { self.position = position }
 
     /// Reads the next character without interpreting it.
-    mutating func raw() -> Item {
-        let item = Item(scalar: peeked, position: position)
-        position += item.scalar == nil ? 0 : 1
-        return item
+    mutating func raw() -> Symbol {
+        let symbol = Symbol(scalar: peeked, position: position)
+        position += symbol.scalar == nil ? 0 : 1
+        return symbol
     }
 
     /// Reads the next significant character. `skippingComments` is false after `(?`, where `#` begins a comment
     /// group.
-    mutating func next(skippingComments: Bool = true) throws(PatternError) -> Item {
+    mutating func next(skippingComments: Bool = true) throws(PatternError) -> Symbol {
         if isQuoting, let quoted = nextQuoted() { return quoted }
         if isExtended { skipBlanks(skippingComments) }
-        var item = raw()
-        guard item.isSyntax("\\"), let escaped = peeked else { return item }
+        var symbol = raw()
+        guard symbol.isSyntax("\\"), let escaped = peeked else { return symbol }
         switch Unicode.Scalar(escaped) {
         case "Q"?:
             position += 1
             isQuoting = true
             return try next()
         case "0"?:
-            item.scalar = try octal(item.position)
-            item.isQuoted = true
+            symbol.scalar = try octal(symbol.position)
+            symbol.isQuoted = true
         case "a"?, "c"?, "e"?, "f"?, "n"?, "r"?, "t"?, "u"?, "U"?, "x"?:
             position += 1
-            item.scalar = try escape(escaped, item.position)
-            item.isQuoted = true
+            symbol.scalar = try escape(escaped, symbol.position)
+            symbol.isQuoted = true
         default: break
         }
-        return item
+        return symbol
     }
 
     /// Reads the next character of `\Q…\E`; nil at its end.
-    private mutating func nextQuoted() -> Item? {
-        var item = raw()
-        guard item.scalar != nil, !(item.isSyntax("\\") && peeks("E")) else {
-            if item.scalar != nil { position += 1 }
+    private mutating func nextQuoted() -> Symbol? {
+        var symbol = raw()
+        guard symbol.scalar != nil, !(symbol.isSyntax("\\") && peeks("E")) else {
+            if symbol.scalar != nil { position += 1 }
             isQuoting = false
             return nil
         }
-        item.isQuoted = true
-        return item
+        symbol.isQuoted = true
+        return symbol
     }
 
     private mutating func skipBlanks(_ comments: Bool) {

@@ -73,7 +73,7 @@ struct PatternLowering {
     }
 
     /// A lowered part. It matches differently at the beginning of a text.
-    struct Part {
+    struct LoweredPattern {
         /// The pattern after other letters.
         var middle: RegularPattern
         /// Additional matches at the beginning of a text: those that begin with an extending scalar.
@@ -92,46 +92,46 @@ struct PatternLowering {
     mutating func lower(_ syntax: PatternSyntax) -> RegularPattern { lower(syntax, first: true, last: true).start }
 
     /// The part of a pattern that matches whole letters.
-    private func part(_ pattern: RegularPattern) -> Part {
+    private func part(_ pattern: RegularPattern) -> LoweredPattern {
         guard !extending.isEmpty, let leading = pattern.beginning(in: extending) else {
-            return Part(pattern, leading: nil)
+            return LoweredPattern(pattern, leading: nil)
         }
         var middle = pattern.beginning(in: starting) ?? .never
         if pattern.isNullable { middle = middle == .never ? .empty : .repetition(middle, minimum: 0, maximum: 1) }
-        return Part(middle, leading: leading, start: pattern)
+        return LoweredPattern(middle, leading: leading, start: pattern)
     }
 
     /// - Parameters:
     ///   - first: whether nothing can be matched before this part.
     ///   - last: whether nothing can be matched after this part.
-    private mutating func lower(_ syntax: PatternSyntax, first: Bool, last: Bool) -> Part {
+    private mutating func lower(_ syntax: PatternSyntax, first: Bool, last: Bool) -> LoweredPattern {
         switch syntax {
-        case .empty: return Part(.empty, leading: nil)
+        case .empty: return LoweredPattern(.empty, leading: nil)
         case .literal(let scalars, let ignoresCase): return part(letters(scalars, ignoresCase))
         case .set(let set, let isNegated): return part(letterClass(set, isNegated))
         case .any(crossesLines: true): return part(image?.anyLine ?? .anyLine(.all))
         case .any(crossesLines: false): return part(letterClass(UnicodeProperties.lineTerminator, true))
         case .start:
             if !first { outside = outside ?? "an anchor in the middle" }
-            return Part(.empty, leading: nil)
+            return LoweredPattern(.empty, leading: nil)
         case .end:
             if !last { outside = outside ?? "an anchor in the middle" }
-            return Part(.empty, leading: nil)
+            return LoweredPattern(.empty, leading: nil)
         case .sequence(let parts): return sequence(parts, first, last)
         case .choice(let parts): return choice(parts, first, last)
         case .repetition(let inner, let minimum, let maximum): return repetition(inner, minimum, maximum, first, last)
         }
     }
 
-    private mutating func sequence(_ parts: [PatternSyntax], _ first: Bool, _ last: Bool) -> Part {
+    private mutating func sequence(_ parts: [PatternSyntax], _ first: Bool, _ last: Bool) -> LoweredPattern {
         let head = parts.firstIndex { !$0.isZeroWidth } ?? parts.count - 1
         let tail = parts.lastIndex { !$0.isZeroWidth } ?? 0
-        var found: [Part] = []
+        var found: [LoweredPattern] = []
         for (index, part) in parts.enumerated() {
             found.append(lower(part, first: first && index <= head, last: last && index >= tail))
         }
         let middles = found.map { $0.middle }
-        guard extending != .empty else { return Part(.sequence(middles), leading: nil) }
+        guard extending != .empty else { return LoweredPattern(.sequence(middles), leading: nil) }
         // A text begins with a part if all parts before it match the empty text.
         var leading: [RegularPattern] = []
         var starts: [RegularPattern] = []
@@ -143,29 +143,29 @@ struct PatternLowering {
             }
             if !part.middle.isNullable { break }
         }
-        if leading.isEmpty { return Part(.sequence(middles), leading: nil) }
+        if leading.isEmpty { return LoweredPattern(.sequence(middles), leading: nil) }
         let whole = RegularPattern.sequence([found[0].start] + middles.dropFirst())
-        return Part(.sequence(middles), leading: .choice(leading), start: .choice([whole] + starts))
+        return LoweredPattern(.sequence(middles), leading: .choice(leading), start: .choice([whole] + starts))
     }
 
-    private mutating func choice(_ parts: [PatternSyntax], _ first: Bool, _ last: Bool) -> Part {
-        var found: [Part] = []
+    private mutating func choice(_ parts: [PatternSyntax], _ first: Bool, _ last: Bool) -> LoweredPattern {
+        var found: [LoweredPattern] = []
         for part in parts { found.append(lower(part, first: first, last: last)) }
         let leading = found.compactMap { $0.leading }
-        return Part(
+        return LoweredPattern(
             .choice(found.map { $0.middle }), leading: leading.isEmpty ? nil : .choice(leading),
             start: .choice(found.map { $0.start }))
     }
 
     private mutating func repetition(
         _ inner: PatternSyntax, _ minimum: Int, _ maximum: Int?, _ first: Bool, _ last: Bool
-    ) -> Part {
+    ) -> LoweredPattern {
         if maximum == nil, let run = run(of: inner, minimum) { return part(run) }
         let once = maximum.map { $0 <= 1 } ?? false
         let part = lower(inner, first: first && once, last: last && once)
-        if maximum == 0 { return Part(.empty, leading: nil) }
+        if maximum == 0 { return LoweredPattern(.empty, leading: nil) }
         let middle = RegularPattern.repetition(part.middle, minimum: minimum, maximum: maximum)
-        return Part(
+        return LoweredPattern(
             part.middle != .never ? middle : minimum == 0 ? .empty : .never,
             leading: part.leading.map {
                 if maximum == 1 || part.middle == .never { return minimum > 1 ? .never : $0 }

@@ -76,11 +76,11 @@ extension FoldTable {
 
 /// A pattern as a sequence of parts, and the scalars whose folds span several parts.
 private struct Preimage {
-    enum Item {
+    enum Element {
         case one(CodePointSet)
         /// Any number of scalars of the set.
         case run(CodePointSet)
-        /// One scalar of the set, then the next item, which is a run; or the empty text.
+        /// One scalar of the set, then the next element, which is a run; or the empty text.
         case head(CodePointSet)
         /// A part whose ends are not crossed by any fold, stored as its own preimage.
         case closed(RegularPattern)
@@ -91,10 +91,10 @@ private struct Preimage {
     /// The scalars with which matching moves from one part to the part with index `end`.
     private typealias Edge = (set: CodePointSet, end: Int)
 
-    private static let mostItems = 4096
+    private static let mostElements = 4096
 
     private let table: FoldTable
-    private let items: [Item]
+    private let elements: [Element]
     private let limit: Int
 
     /// If folds cross into a choice, each alternative is handled as a separate pattern.
@@ -121,31 +121,31 @@ private struct Preimage {
     /// nil if there are too many parts, or an unsupported part.
     init?(_ pattern: RegularPattern, _ table: FoldTable, _ limit: Int) {
         let parts = pattern.parts
-        var items: [Item] = []
+        var elements: [Element] = []
         for (index, part) in parts.enumerated() {
             switch part {
             case .empty: break
-            case .set(let set): items.append(.one(set))
+            case .set(let set): elements.append(.one(set))
             case .repetition(.set(let set), let minimum, let maximum)
-            where (maximum == nil || maximum == minimum) && minimum <= Self.mostItems:
-                items += Array(repeating: .one(set), count: minimum)
-                if maximum == nil { items.append(.run(set)) }
+            where (maximum == nil || maximum == minimum) && minimum <= Self.mostElements:
+                elements += Array(repeating: .one(set), count: minimum)
+                if maximum == nil { elements.append(.run(set)) }
             case .repetition(.concatenation(let inner), 0, 1) where table.isRun(inner):
                 guard case .set(let head) = inner[0], case .repetition(.set(let run), _, _) = inner[1] else {
                     return nil
                 }
-                items += [.head(head), .run(run)]
+                elements += [.head(head), .run(run)]
             default:
                 let before = RegularPattern.concatenation(Array(parts[..<index]))
                 let behind = RegularPattern.concatenation(Array(parts[(index + 1)...]))
                 guard !table.joins(before, part, behind), let closed = Self.closed(part, table, limit)
                 else { return nil }
-                items.append(.closed(closed))
+                elements.append(.closed(closed))
             }
-            if items.count > Self.mostItems { return nil }
+            if elements.count > Self.mostElements { return nil }
         }
         self.table = table
-        self.items = items
+        self.elements = elements
         self.limit = limit
     }
 
@@ -170,8 +170,8 @@ private struct Preimage {
     // MARK: Edges
 
     private func edges(from start: Int) -> [Edge] {
-        guard case .one(let set) = items[start] else {
-            guard case .run(let set) = items[start] else { return [] }
+        guard case .one(let set) = elements[start] else {
+            guard case .run(let set) = elements[start] else { return [] }
             return leading(from: start, set)
         }
         var edges = leading(from: start, set)
@@ -186,7 +186,7 @@ private struct Preimage {
 
     /// The edges of scalars that fold to several scalars, longest first, because a longer fold begins earlier.
     private func leading(from start: Int, _ first: CodePointSet) -> [Edge] {
-        if start + 1 == items.count { return [] }
+        if start + 1 == elements.count { return [] }
         var found: [Int: [ClosedRange<UInt32>]] = [:]
         func add(_ scalars: [ClosedRange<UInt32>], _ folded: [UInt32]) {
             for end in ends(of: folded, from: start) where end != start { found[end, default: []] += scalars }
@@ -210,7 +210,7 @@ private struct Preimage {
     /// All scalars that fold to several scalars, or fewer if a neighbouring single scalar restricts them.
     private func candidates(from start: Int, _ first: CodePointSet) -> [FoldTable.Change] {
         if let only = first.single { return table.expanding[only] ?? [] }
-        if case .run = items[start], case .one(let next) = items[start + 1], let only = next.single {
+        if case .run = elements[start], case .one(let next) = elements[start + 1], let only = next.single {
             return table.continuing[only] ?? []
         }
         return table.several
@@ -218,8 +218,8 @@ private struct Preimage {
 
     /// Whether the next part accepts a Hangul jamo. If not, none of the eleven thousand syllables can continue.
     private func takesJamo(behind start: Int) -> Bool {
-        for item in items[(start + 1)...] {
-            switch item {
+        for element in elements[(start + 1)...] {
+            switch element {
             case .one(let set): return set.overlapsJamo
             case .run(let set), .head(let set): if set.overlapsJamo { return true }
             case .closed: return false
@@ -231,8 +231,8 @@ private struct Preimage {
     /// Whether no part that a syllable may reach distinguishes jamo of the same kind.
     private func takesAllJamo(from start: Int) -> Bool {
         var ones = 0
-        for item in items[start...] {
-            switch item {
+        for element in elements[start...] {
+            switch element {
             case .one(let set):
                 if set.splitsJamoKind { return false }
                 ones += 1
@@ -257,9 +257,9 @@ private struct Preimage {
             return
         }
         var place = start - 1
-        while place + 1 < items.count {
+        while place + 1 < elements.count {
             place += 1
-            switch items[place] {
+            switch elements[place] {
             case .head(let set):
                 if set.contains(scalar) { read(rest.dropFirst(), at: place + 1, isFirst: false, &ends) }
                 place += 1
@@ -279,12 +279,12 @@ private struct Preimage {
 
     /// nil if the pattern would be too large.
     private func pattern(isInside: Bool) -> RegularPattern? {
-        let edges = items.indices.map { self.edges(from: $0) }
+        let edges = elements.indices.map { self.edges(from: $0) }
         var parts = [isInside ? .empty : gap(at: 0)]
         var (start, reach) = (0, 0)
-        for index in items.indices {
+        for index in elements.indices {
             reach = max(reach, index + 1, edges[index].map { $0.end }.max() ?? 0)
-            if case .head = items[index] { reach = max(reach, index + 2) }
+            if case .head = elements[index] { reach = max(reach, index + 2) }
             guard reach == index + 1 else { continue }
             guard let stretch = stretch(start, reach, edges) else { return nil }
             parts += [stretch, gap(at: reach)]
@@ -296,8 +296,8 @@ private struct Preimage {
     /// A character that folds to nothing may stand after any character. A repetition beside it already accepts it.
     private func gap(at index: Int) -> RegularPattern {
         if table.vanishing.isEmpty { return .empty }
-        if index < items.count, case .run = items[index] { return .empty }
-        if index > 0, !items[index - 1].isOne { return .empty }
+        if index < elements.count, case .run = elements[index] { return .empty }
+        if index > 0, !elements[index - 1].isOne { return .empty }
         return .repetition(.set(table.vanishing), minimum: 0, maximum: nil)
     }
 
@@ -316,7 +316,7 @@ private struct Preimage {
                 choices.append(.joined([read, next == end ? .empty : gap(at: next), rest]))
             }
             var head = RegularPattern.empty
-            switch items[index] {
+            switch elements[index] {
             case .one: break
             case .run(let set):
                 head = .repetition(.set(table.preimage(ofRun: set)), minimum: 0, maximum: nil)
@@ -324,7 +324,7 @@ private struct Preimage {
             case .closed(let pattern): add(pattern, index + 1)
             case .head(let set):
                 // Scalars that fold across the end of the run may also be its first.
-                guard case .run(let run) = items[index + 1] else { return nil }
+                guard case .run(let run) = elements[index + 1] else { return nil }
                 let first = RegularPattern.set(table.preimage(ofRun: run, from: set))
                 let others = RegularPattern.repetition(.set(table.preimage(ofRun: run)), minimum: 0, maximum: nil)
                 ways[index] = ways[index + 1]

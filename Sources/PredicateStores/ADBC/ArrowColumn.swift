@@ -96,7 +96,7 @@ struct ArrowColumn {
 
     /// Pointers to the driver's values if they need no conversion to this kind. Valid only while the batch exists.
     func direct(_ kind: ColumnKind) -> DirectColumn {
-        let form: DirectColumn.Form? =
+        let elementType: BorrowedColumn.ElementType? =
             switch (type, kind) {
             case (.int64, .integer): .int64
             case (.int32, .integer): .int32
@@ -107,7 +107,7 @@ struct ArrowColumn {
             default: nil
             }
         return DirectColumn(
-            form: form, offset: offset, validity: validity, values: buffers.first ?? nil,
+            elementType: elementType, offset: offset, validity: validity, values: buffers.first ?? nil,
             bytes: buffers.count > 1 ? buffers[1] : nil)
     }
 
@@ -300,10 +300,8 @@ struct ArrowColumn {
 
 /// A column whose values need no conversion.
 struct DirectColumn {
-    typealias Form = BorrowedColumn.Form
-
     /// nil if `ArrowColumn` must read the column.
-    let form: Form?
+    let elementType: BorrowedColumn.ElementType?
     let offset: Int
     let validity: UnsafePointer<UInt8>?
     /// The numbers, the bits, or the offsets of texts.
@@ -313,19 +311,19 @@ struct DirectColumn {
 
     /// The column as input for a column plan; nil if `ArrowColumn` must read it.
     var borrowed: BorrowedColumn? {
-        guard let form, let values else { return nil }
-        return BorrowedColumn(form, offset: offset, validity: validity, values: values, bytes: bytes)
+        guard let elementType, let values else { return nil }
+        return BorrowedColumn(elementType, offset: offset, validity: validity, values: values, bytes: bytes)
     }
 
     /// nil if `ArrowColumn` must read the value.
     @inline(__always) func value(at row: Int) -> PredicateValue? {
-        guard let form, let values else { return nil }
+        guard let elementType, let values else { return nil }
         let index = offset + row
         if let validity, validity[index >> 3] >> UInt8(truncatingIfNeeded: index & 7) & 1 == 0 { return .null }
         func load<Value: BitwiseCopyable>(_ index: Int, _ type: Value.Type) -> Value {
             values.loadUnaligned(fromByteOffset: index * MemoryLayout<Value>.size, as: type)
         }
-        switch form {
+        switch elementType {
         case .int64: return .integer(load(index, Int64.self))
         case .int32: return .integer(Int64(load(index, Int32.self)))
         case .double: return .double(load(index, Double.self))

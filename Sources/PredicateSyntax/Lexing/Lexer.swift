@@ -65,18 +65,7 @@ package struct Lexer: Sendable {
             if bytes[position] >= 0x80, isKeyScalar(at: position) { return nonASCIIWord() }
             if bytes[position] == UInt8(ascii: ":"), peek(1) != UInt8(ascii: "=") { return selector() }
         }
-        guard let keyword = Keywords.keyword(in: bytes, start..<position) else {
-            return uniformTypeOperator(start) ?? .identifier
-        }
-        switch keyword {
-        case .and: return .and
-        case .or: return .or
-        case .not: return .not
-        case .union: return .binary(.union)
-        case .intersect: return .binary(.intersect)
-        case .minus: return .binary(.minus)
-        default: return Keywords.comparisonOperator(keyword).map(TokenKind.comparison) ?? .keyword(keyword)
-        }
+        return Keywords.token(in: bytes, start..<position) ?? uniformTypeOperator(start) ?? .identifier
     }
 
     private mutating func skipWord() {
@@ -88,13 +77,13 @@ package struct Lexer: Sendable {
         guard position - start == 3, bytes[start] | 0x20 == UInt8(ascii: "u"), peek(0) == UInt8(ascii: "-") else {
             return nil
         }
-        for keyword in [Keyword.utiConformsTo, .utiEquals] {
-            let spelling = Array(keyword.rawValue.utf8)
+        for word in [ComparisonOperator.utiConformsTo, .utiEquals] {
+            let spelling = Array(word.spelling.utf8)
             let end = start + spelling.count
             guard end <= bytes.count, !(end < bytes.count && bytes[end].isOfWord) else { continue }
             if zip(bytes[start..<end], spelling).allSatisfy({ $0 & 0xDF == $1 & 0xDF }) {
                 position = end
-                return Keywords.comparisonOperator(keyword).map(TokenKind.comparison)
+                return .comparison(word)
             }
         }
         return nil

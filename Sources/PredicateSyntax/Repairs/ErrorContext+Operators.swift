@@ -112,7 +112,7 @@ extension ErrorContext {
         var end = token.start
         for next in tokens[(index + 1)...].prefix(64) {
             switch next.kind {
-            case .end, .rightParenthesis, .rightBracket, .rightBrace, .and, .or, .keyword(.and), .keyword(.or):
+            case .end, .rightParenthesis, .rightBracket, .rightBrace, .and, .or:
                 return end
             case .comma: continue
             default: end = next.end

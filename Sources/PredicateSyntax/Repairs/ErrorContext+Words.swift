@@ -76,7 +76,7 @@ extension ErrorContext {
         let word = text(operand.span).uppercased()
         let known =
             Vocabulary.prefixes[word]?.rawValue
-            ?? Suggestions.nearest(to: word, in: [Keyword.not, .any, .all, .some, .none].map { $0.rawValue })
+            ?? Suggestions.nearest(to: word, in: ["NOT"] + [Keyword.any, .all, .some, .none].map { $0.rawValue })
         return known.map { .operatorMeant(self, operand.span, $0) }
     }
 
@@ -231,7 +231,7 @@ extension ErrorContext {
         let span = token.span
         let next = peek()
         guard isComparison(next), operatorWord(next) != nil,
-            Suggestions.nearest(to: text(span), in: [Keyword.not.rawValue]) != nil
+            Suggestions.nearest(to: text(span), in: ["NOT"]) != nil
         else { return nil }
         let meant = negated(upper(next))
         return Mistake(

@@ -12,6 +12,11 @@ public enum ComparisonOperator: Hashable, Sendable {
     /// registered it.
     case custom(String)
 
+    /// The operators that are reserved words.
+    package static let words: [ComparisonOperator] = [
+        .in, .between, .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals,
+    ]
+
     /// The canonical spelling: `==`, `BEGINSWITH`, `notContainedIn:`.
     public var spelling: String {
         switch self {

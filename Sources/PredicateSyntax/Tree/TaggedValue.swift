@@ -150,7 +150,7 @@ package struct TaggedValueProblem: Error, Hashable, Sendable, CustomStringConver
 /// dictionaries. A tag is a dictionary with one key.
 package enum TaggedValue {
     /// The target of the encoding.
-    package enum Form: Sendable {
+    package enum Target: Sendable {
         /// JSON as this package writes it: `2.0` keeps its fraction, objects keep the order of their keys.
         case json
         /// JSON for results: every finite number is a JSON number.
@@ -164,29 +164,29 @@ package enum TaggedValue {
 
     /// Returns the value with tags, for `decode`. Objects of the app become dictionaries of their published keys. For a
     /// coder they are returned unchanged and cannot be encoded.
-    package static func encode(_ value: PredicateValue, for form: Form, depth: Int = 0) -> PredicateValue {
+    package static func encode(_ value: PredicateValue, for target: Target, depth: Int = 0) -> PredicateValue {
         if depth > maximumDepth { return .null }
         switch value {
-        case .float(let number) where form == .answer && number.isFinite: return value
-        case .decimal where form == .answer: return value
+        case .float(let number) where target == .answer && number.isFinite: return value
+        case .decimal where target == .answer: return value
         case .double(let number):
-            let isPlain = form == .coder ? hasFraction(number) : number.isFinite
+            let isPlain = target == .coder ? hasFraction(number) : number.isFinite
             return isPlain ? value : tag(.double, .string(number.description))
-        case .nsNull where form == .coder: return tag(.nsNull, .bool(true))
-        case .string("$null") where form == .coder: return tag(.string, .array([.string("$"), .string("null")]))
-        case .array(let elements): return .array(elements.map { encode($0, for: form, depth: depth + 1) })
-        case .dictionary(let dictionary) where form != .coder:
-            let values = dictionary.values.map { encode($0, for: form, depth: depth + 1) }
+        case .nsNull where target == .coder: return tag(.nsNull, .bool(true))
+        case .string("$null") where target == .coder: return tag(.string, .array([.string("$"), .string("null")]))
+        case .array(let elements): return .array(elements.map { encode($0, for: target, depth: depth + 1) })
+        case .dictionary(let dictionary) where target != .coder:
+            let values = dictionary.values.map { encode($0, for: target, depth: depth + 1) }
             let encoded = PredicateValue.dictionary(ValueDictionary(shape: dictionary.shape, values: values))
             return dictionary.keys.contains { $0.hasPrefix("$") } ? tag(.dictionary, encoded) : encoded
-        case .object(let reference) where form != .coder:
+        case .object(let reference) where target != .coder:
             let keys = reference.object.publishedKeys
             let pairs = keys.map { ($0, reference.object.value(forKey: $0) ?? .null) }
-            return encode(.dictionary(ValueDictionary(pairs)), for: form, depth: depth + 1)
+            return encode(.dictionary(ValueDictionary(pairs)), for: target, depth: depth + 1)
         default:
             guard let (name, body) = value.tagged else { return value }
             guard case .array = body else { return tag(name, body) }
-            return tag(name, encode(body, for: form, depth: depth + 1))
+            return tag(name, encode(body, for: target, depth: depth + 1))
         }
     }
 

@@ -91,7 +91,7 @@ enum FuzzTarget: String, CaseIterable {
 
 /// The words of the dictionaries.
 enum FuzzWords {
-    static let keywords = Keyword.allCases.map { " \($0.rawValue) " }
+    static let keywords = Keywords.words.map { " \($0) " }
 
     /// All symbols of one or two characters that the lexer reads as one token.
     static let symbols: [String] = {

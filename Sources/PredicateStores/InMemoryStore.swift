@@ -102,8 +102,8 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
                     .filter { !$0.contains(where: \.isNil) }
                 let names = layout.keyColumns
                 // A row that is linked several times is returned several times, as by a join.
-                let all = wanted.map { rows(names, $0) }
-                return (values(all.flatMap(\.self)), zip(wanted, all).filter { $1.isEmpty }.map(\.0))
+                let all = wanted.map { values(rows(names, $0)) }
+                return (all.flatMap(\.self), zip(wanted, all).filter { $1.isEmpty }.map(\.0))
             }
         }
         return try ObjectMaker.objects(of: rows, missing: missing, layout, self, log)

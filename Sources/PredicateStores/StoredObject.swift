@@ -101,22 +101,19 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
         // A key with a NULL part refers to nothing.
         let isLinked = !key.contains(where: \.isNil)
         let found = isLinked ? try source.objects(target, place, [key], log).first ?? [] : []
-        return try value(of: relationship, found, target, isLinked ? key : nil)
+        return value(of: relationship, found, target, isLinked ? key : nil)
     }
 
-    /// A key that refers to no row has a missing object. If it refers to a row of another entity in a shared table, the
-    /// relationship is nil.
+    /// A key that refers to no row of the entity has a missing object.
     ///
     /// - Parameter key: the key that the objects were found with; nil if it has a NULL part.
     private func value(
         of relationship: PredicateSchema.Relationship, _ found: [StoredObject], _ target: EntityLayout,
         _ key: [PredicateValue]?
-    ) throws(StoreFailure) -> PredicateValue {
-        if relationship.isToMany { return isBare ? .null : Self.value(of: relationship, unique(found)) }
-        guard found.isEmpty, let key else { return Self.value(of: relationship, unique(found)) }
-        if target.codes != nil, let all = source.layouts.schema.entity(sharingTableOf: target.entity) {
-            let layout = try source.layouts.layout(all)
-            if try source.objects(layout, withKeys: [key]).first?.isEmpty == false { return .null }
+    ) -> PredicateValue {
+        if relationship.isToMany, isBare { return .null }
+        guard !relationship.isToMany, found.isEmpty, let key else {
+            return Self.value(of: relationship, unique(found))
         }
         return Self.value(of: relationship, [StoredObject(missing: key, target, source, log)])
     }
@@ -301,7 +298,7 @@ extension StoredObject {
         }
         var found = try first.source.objects(target, place, keys.compactMap(\.self), first.log).makeIterator()
         for (object, key) in zip(objects, keys) {
-            let value = try object.value(of: relationship, key == nil ? [] : found.next() ?? [], target, key)
+            let value = object.value(of: relationship, key == nil ? [] : found.next() ?? [], target, key)
             object.withState { $0.faulted[relationship.name] = value }
         }
     }

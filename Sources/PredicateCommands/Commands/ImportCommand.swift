@@ -85,10 +85,7 @@ private struct ImportRun {
             try lossesPlace?.write(Array(losses.map { JSON.text($0.fields) + "\n" }.joined().utf8))
         }
         for violation in try store.foreignKeyViolations {
-            let line =
-                violation.kind == .uncheckedRows
-                ? "\(violation): 'predicate fetch --verify' checks all" : "foreign keys are not enforced: \(violation)"
-            try invocation.output.note(DisplayText.visible(line))
+            try invocation.output.note(DisplayText.visible("foreign keys are not enforced: \(violation)"))
         }
         try show(report, options)
         try written.get()

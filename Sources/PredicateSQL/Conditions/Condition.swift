@@ -245,9 +245,6 @@ indirect enum Condition: Hashable {
         guard case .call(_, let arguments) = operand.kind else {
             return operand.isNullable ? .leaf(.isNull(operand)) : .constant(false)
         }
-        if case .call(.keyOfKind, _) = operand.kind {
-            return .some([isNull(arguments[0]), .every([isNotNull(arguments[1]), isNull(arguments[2])])])
-        }
         return .every(arguments.map(succeeds) + [.some(arguments.map(isNull))])
     }
     static func isNotNull(_ operand: Operand) -> Condition { not(isNull(operand)) }

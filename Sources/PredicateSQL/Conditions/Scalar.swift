@@ -45,9 +45,6 @@ enum Scalar: Hashable {
     /// The length of a text in UTF-8 bytes and in scalars, for engines that compute these faster.
     case byteCount, scalarCount
     case uppercase, lowercase
-    /// A foreign key; NULL if a row with this key exists, but not among those of the entity. The other arguments are the
-    /// keys of these rows.
-    case keyOfKind
     /// A list of doubles and its elements, for engines that would read wrong doubles from the list's text.
     case listed, element
 
@@ -195,7 +192,6 @@ extension SQLDialect {
         case .decimalOfText(let scale):
             decimals.areBoundAsText ? decimals.cast?(DecimalDigits(all: DecimalDigits.most, scale: scale)) : nil
         case .decimalOfDigits(let digits): decimals.cast?(digits)
-        case .keyOfKind: "CASE WHEN {1} IS NULL OR {2} IS NOT NULL THEN {0} END"
         default: scalars[scalar]
         }
     }

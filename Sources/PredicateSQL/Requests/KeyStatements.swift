@@ -34,8 +34,8 @@ extension SQLDialect {
     ///   - types: the types of the values.
     ///   - keys: the number of lists of values; a row must have the values of one list.
     ///   - pairs: a join table. The values are compared with its `from` columns, and its `to` columns are the row's
-    ///     key. A pair that refers to no row has a row of NULLs.
-    ///   - codes: the allowed values of the discriminator column; they are bound after the other values.
+    ///     key. A pair that refers to no such row has a row of NULLs.
+    ///   - codes: the allowed values of the discriminator column; they are bound before the other values.
     package func selectRows(
         of table: String, _ columns: [String], where wanted: [String], types: [SQLType], keys: Int = 1,
         pairs: (table: String, from: [String], to: [String])?, orderedBy order: [String],
@@ -52,26 +52,25 @@ extension SQLDialect {
             statement += .identifier(pairs.table) + SQLFragment(" AS ") + .alias(1) + SQLFragment(" LEFT JOIN ")
         }
         statement += .identifier(table) + SQLFragment(" AS ") + .alias(0)
-        if pairs != nil { statement += SQLFragment(" ON ") + equal(0, wanted, others) }
-        statement += SQLFragment(" WHERE ")
         let places = types.map { SQLFragment.binding(.null, $0) }
+        var kind: [SQLFragment] = []
+        if let (column, codes) = codes {
+            let places = codes.map { SQLFragment.binding($0, SQLType($0) ?? .integer) }
+            kind = [.column(0, column) + SQLFragment(" IN (") + .joined(places, ", ") + SQLFragment(")")]
+        }
+        var conditions = pairs == nil ? kind : []
+        if pairs != nil { statement += SQLFragment(" ON ") + .joined([equal(0, wanted, others)] + kind, " AND ") }
         if let column = bound.first, bound.count == 1, let place = places.first {
-            statement += column + SQLFragment(" IN (")
-            statement += .joined(Array(repeating: place, count: keys), ", ") + SQLFragment(")")
+            let all = SQLFragment.joined(Array(repeating: place, count: keys), ", ")
+            conditions.append(column + SQLFragment(" IN (") + all + SQLFragment(")"))
         } else {
             let one = SQLFragment.joined(zip(bound, places).map { $0 + SQLFragment(" = ") + $1 }, " AND ")
             let any = Array(repeating: SQLFragment("(") + one + SQLFragment(")"), count: keys)
-            statement += SQLFragment("(") + .joined(any, " OR ") + SQLFragment(")")
-        }
-        if let (column, codes) = codes {
-            let places = codes.map { SQLFragment.binding($0, SQLType($0) ?? .integer) }
-            let isKind = .column(0, column) + SQLFragment(" IN (") + .joined(places, ", ") + SQLFragment(")")
-            let isMissing =
-                pairs == nil ? SQLFragment() : SQLFragment(" OR ") + .column(0, wanted[0]) + SQLFragment(" IS NULL")
-            statement += SQLFragment(" AND (") + isKind + isMissing + SQLFragment(")")
+            conditions.append(SQLFragment("(") + .joined(any, " OR ") + SQLFragment(")"))
         }
         // A pair with a NULL refers to nothing.
-        for key in others { statement += SQLFragment(" AND ") + key + SQLFragment(" IS NOT NULL") }
+        conditions += others.map { $0 + SQLFragment(" IS NOT NULL") }
+        statement += SQLFragment(" WHERE ") + .joined(conditions, " AND ")
         let sort = pairs == nil ? order.map { SQLFragment.column(0, $0) } : others
         if !sort.isEmpty { statement += SQLFragment(" ORDER BY ") + .joined(sort, ", ") }
         return statement.text(in: self)

@@ -213,18 +213,10 @@ extension Lowering {
                 return Operand.key(
                     name, of: row.alias, isNullable: relationship.isOptional && !isFilled || row.isOptional)
             }
-            return .toOne(try key(columns, row, relationship.target), from: row, to: relationship.target)
+            return .toOne(columns, from: row, to: relationship.target)
         }
         // Without a link, report that as the reason, not a missing key.
         return try readRows(relationship, of: relationship.link == nil ? [] : key(of: row))
-    }
-
-    /// The key of a to-one relationship. It is also NULL if it refers to a row of another entity in a shared table.
-    private func key(_ columns: [Operand], _ row: Row, _ entity: String) throws(Unsupported) -> [Operand] {
-        guard schema.codes(of: entity) != nil, let all = schema.entity(sharingTableOf: entity) else { return columns }
-        let own = try key(of: joined(columns, row, entity))[0]
-        let found = try key(of: joined(columns, row, all))[0]
-        return columns.map { Operand(kind: .call(.keyOfKind, [$0, found, own]), type: $0.type, isNullable: true) }
     }
 
     /// The rows of a to-many relationship of the row with the key.
@@ -247,11 +239,8 @@ extension Lowering {
         case .join(let table, let from, let to):
             // The pairs are rows with a to-one relationship, which is not nil.
             let pair = rows(table, from, filled: to)
-            let key = try key(to.map { .key($0, of: pair.alias) }, pair, target.name)
-            return .many(
-                Many(
-                    scope: pair.scope, element: .toOne(key, from: pair, to: target.name),
-                    filter: .every(key.map(Condition.isNotNull)), owner: owner[0]))
+            let key = to.map { Operand.key($0, of: pair.alias) }
+            return .many(Many(scope: pair.scope, element: .toOne(key, from: pair, to: target.name), owner: owner[0]))
         case .column: throw Unsupported("the schema has no column or table for '\(relationship.name)'")
         }
     }
@@ -286,7 +275,7 @@ extension Lowering {
     /// The row of a to-one relationship. The same path always uses the same join. Its values are nullable even if the key
     /// is not: the key may refer to no row, or to a row of another entity.
     private func joined(_ columns: [Operand], _ row: Row, _ entity: String) throws(Unsupported) -> Row {
-        let names = columns.compactMap { $0.keyColumn.name }
+        let names = columns.compactMap(\.name)
         func found(_ alias: Int) -> Row { Row(scope: row.scope, alias: alias, entity: entity, isOptional: true) }
         let known = row.scope.joins.first { $0.base == row.alias && $0.columns == names && $0.entity == entity }
         if let known { return found(known.alias) }
@@ -316,11 +305,6 @@ extension Operand {
     static func key(_ column: String, of alias: Int, isNullable: Bool = false) -> Operand {
         Operand(kind: .column(alias: alias, name: column), type: .integer, isNullable: isNullable)
     }
-}
-
-extension Operand {
-    /// The column of a foreign key.
-    var keyColumn: Operand { if case .call(.keyOfKind, let parts) = kind { parts[0] } else { self } }
 }
 
 extension PredicateSchema {

@@ -42,7 +42,7 @@ extension SQLStore {
     }
 
     /// Reads the objects that have one of the keys, together with that key. A pair of a join table that refers to no row
-    /// has a missing object.
+    /// of the entity has a missing object.
     private func read(
         _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog
     ) throws(StoreFailure) -> [(object: StoredObject, key: [PredicateValue])] {
@@ -52,8 +52,8 @@ extension SQLStore {
         let text = text(layout, RelatedText(entity: layout.entity, place: place, types: types, count: count))
         let padding = Array(repeating: first, count: count - keys.count)
         let codes = layout.codes?.codes ?? []
-        let bindings = (keys + padding).flatMap { $0 } + codes
-        let bindingTypes = (0..<count).flatMap { _ in types } + codes.map { SQLType($0) ?? .integer }
+        let bindings = codes + (keys + padding).flatMap { $0 }
+        let bindingTypes = codes.map { SQLType($0) ?? .integer } + (0..<count).flatMap { _ in types }
         let isPair = if case .pairs = place { true } else { false }
         let keyCount = first.count + (isPair ? layout.primaryKey.count : 0)
         var reader = RowReader(layout: layout, maker: ObjectMaker(layout, self, log), keyCount: keyCount)

@@ -22,16 +22,10 @@ final class SQLiteSignal: Sendable {
     let isInterrupted = Mutex(false)
     /// The end of the running request's time.
     let deadline = Mutex<ContinuousClock.Instant?>(nil)
-    /// How often SQLite may read the flag before it interrupts the statement; 0 is no limit, -1 that it was reached.
-    let budget = Mutex(0)
 
     var ends: Bool {
         if isInterrupted.withLock({ $0 }) || Task.isCancelled { return true }
-        let left = budget.withLock { budget in
-            defer { if budget > 0 { budget = budget == 1 ? -1 : budget - 1 } }
-            return budget
-        }
-        return left == 1 || deadline.withLock { $0.map { ContinuousClock.now >= $0 } ?? false }
+        return deadline.withLock { $0.map { ContinuousClock.now >= $0 } ?? false }
     }
 }
 

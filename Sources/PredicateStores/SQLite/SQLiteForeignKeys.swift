@@ -1,17 +1,20 @@
 // Enforces foreign keys on a SQLite connection. https://www.sqlite.org/foreignkeys.html
 //
 // Opening checks only the definitions of the tables. The rows are checked before the first statement that writes, because
-// a program that only reads does not need it. `PRAGMA foreign_key_check` takes about a second for a million keys, so the
-// check ends after a number of steps of SQLite, about 0.2 seconds, and `uncheckedRows` says so. Rows that it has not
-// reached may refer to no row: they stay, and SQLite refuses only new ones.
+// a program that only reads does not need it. All rows are checked: SQLite only counts the violations of a transaction,
+// so deleting a row that referred to no row before would hide a new one of its kind.
 import PredicateModel
 import PredicateSyntax
 
 /// Whether a SQLite store enforces foreign keys.
 public enum ForeignKeyEnforcement: Sendable, Hashable {
     /// A change that leaves a row that refers to no row throws `constraint`. Databases that already contradict their
-    /// foreign keys are opened without enforcement; `foreignKeyViolations` has the reasons.
+    /// foreign keys are opened without enforcement; `foreignKeyViolations` has the reasons. Before the first change,
+    /// `PRAGMA foreign_key_check` reads all rows, once for an opened database: about a second for a million keys.
     case enforced
+    /// Like `enforced`, but without the check of the rows, for databases that are known to have no row that refers to
+    /// no row. If there is one after all, a transaction that deletes it can leave a new one: SQLite only counts them.
+    case trusted
     /// Foreign keys, and delete rules, have no effect.
     case off
 }
@@ -56,9 +59,7 @@ struct SQLiteForeignKeys {
 extension SQLStore where Connection == SQLiteConnection {
     /// Why the store does not enforce foreign keys: tables that are missing, keys that are not unique, and rows that
     /// refer to no row. Empty if it enforces them. The rows are checked before the first change, so those that refer to
-    /// no row are listed after it. If the tables have more than about 200,000 keys, only some of the rows are checked.
-    /// Then the only violation may be `uncheckedRows`, and foreign keys are enforced: `violations(sample: nil)` checks
-    /// all rows.
+    /// no row are listed after it.
     ///
     ///     for violation in try store.foreignKeyViolations { print("foreign keys are not enforced: \(violation)") }
     ///
@@ -70,12 +71,12 @@ extension SQLStore where Connection == SQLiteConnection {
 
 extension SQLiteConnection {
     /// Turns enforcement on, unless the tables contradict their foreign keys. Has no effect inside a transaction.
-    func enforceForeignKeys() throws(StoreFailure) {
+    func enforceForeignKeys(checkingRows: Bool) throws(StoreFailure) {
         foreignKeys = SQLiteForeignKeys()
         try refreshForeignKeys()
         try run("PRAGMA foreign_keys = ON")
         foreignKeys.violations = try brokenForeignKeys(foreignKeys.keys)
-        foreignKeys.state = .unchecked
+        foreignKeys.state = checkingRows ? .unchecked : .enforced
         if !foreignKeys.violations.isEmpty { try stopEnforcing() }
     }
 
@@ -102,7 +103,7 @@ extension SQLiteConnection {
         let broken = try brokenForeignKeys(keys)
         if !isOn { try run("PRAGMA foreign_keys = OFF") }
         let whole = keys.filter { key in !broken.contains { $0.table == key.table } }
-        return broken + (try danglingRows(whole).found.map(\.violation))
+        return broken + (try danglingRows(whole).map(\.violation))
     }
 
     /// The foreign keys that SQLite cannot enforce. It finds them when it prepares a statement.
@@ -139,57 +140,37 @@ extension SQLiteConnection {
         return false
     }
 
-    /// How often SQLite calls the progress handler in the check of the rows: one million steps.
-    private static let steps = 500
-
     /// Checks the rows before the first change. If some refer to no row, enforcement ends.
     func checkForeignKeys() throws(StoreFailure) {
         // The statements of the check change nothing.
         foreignKeys.state = .enforced
-        signal.budget.withLock { $0 = Self.steps }
-        defer { signal.budget.withLock { $0 = 0 } }
         do throws(StoreFailure) {
             try refreshForeignKeys()
-            let (found, rest) = try danglingRows(foreignKeys.keys)
-            foreignKeys.violations = found.map(\.violation)
-            if let rest {
-                foreignKeys.violations.append(
-                    StoreViolation(
-                        kind: .uncheckedRows, table: rest, column: nil,
-                        sentence: "is large, so not all rows are checked for foreign keys that refer to no row"))
-            }
-            if !found.isEmpty { try stopEnforcing() }
+            foreignKeys.violations = try danglingRows(foreignKeys.keys).map(\.violation)
+            if !foreignKeys.violations.isEmpty { try stopEnforcing() }
         } catch {
             foreignKeys.state = .unchecked
             throw error
         }
     }
 
-    /// The rows that refer to no row, by foreign key. If the steps of the check are used up, also the table at which it
-    /// ended.
-    private func danglingRows(
-        _ keys: [DatabaseTable.ForeignKey]
-    ) throws(StoreFailure) -> (found: [DanglingRows], rest: String?) {
+    /// The rows that refer to no row, by foreign key.
+    private func danglingRows(_ keys: [DatabaseTable.ForeignKey]) throws(StoreFailure) -> [DanglingRows] {
         var found: [DanglingRows] = []
         for (index, key) in keys.enumerated() where index == 0 || keys[index - 1].table != key.table {
             var places: [Int64: Int] = [:]
-            do throws(StoreFailure) {
-                // Columns of the result: table, rowid, parent, number of the foreign key.
-                try run("PRAGMA foreign_key_check(\(SQLiteNames.quoted(key.table)))") { row in
-                    if let place = places[row.integer(3)] { return found[place].count += 1 }
-                    places[row.integer(3)] = found.count
-                    let columns = keys.first { $0.table == key.table && $0.name == row.text(3) }?.columns ?? []
-                    found.append(
-                        DanglingRows(
-                            table: key.table, columns: columns, target: row.text(2),
-                            first: row.isNull(1) ? nil : row.integer(1)))
-                }
-            } catch {
-                guard signal.budget.withLock({ $0 }) == -1 else { throw error }
-                return (found, key.table)
+            // Columns of the result: table, rowid, parent, number of the foreign key.
+            try run("PRAGMA foreign_key_check(\(SQLiteNames.quoted(key.table)))") { row in
+                if let place = places[row.integer(3)] { return found[place].count += 1 }
+                places[row.integer(3)] = found.count
+                let columns = keys.first { $0.table == key.table && $0.name == row.text(3) }?.columns ?? []
+                found.append(
+                    DanglingRows(
+                        table: key.table, columns: columns, target: row.text(2),
+                        first: row.isNull(1) ? nil : row.integer(1)))
             }
         }
-        return (found, nil)
+        return found
     }
 
     /// Lets rows refer to rows that the same transaction inserts later.
@@ -212,7 +193,7 @@ extension SQLiteConnection {
 
     /// The error of a foreign key with the rows that refer to no row. They must be stored.
     private func namingRows(_ failure: StoreFailure) throws(StoreFailure) -> StoreFailure {
-        guard failure.isUnnamedReference, let rows = try danglingRows(foreignKeys.keys).found.first else {
+        guard failure.isUnnamedReference, let rows = try danglingRows(foreignKeys.keys).first else {
             return failure
         }
         return rows.failure

@@ -27,7 +27,8 @@ extension SQLStore where Connection == SQLiteConnection {
     ///     setting is permanent and applies to all programs. Readers then do not wait for a writer, and a cursor sees
     ///     one snapshot of the database.
     ///   - foreignKeys: whether changes are checked by the tables' foreign keys, and apply delete rules. The first change
-    ///     checks rows for at most about 0.2 seconds; opening and reading do not.
+    ///     checks all rows, which takes about a second for a million keys; opening and reading do not, and `.trusted`
+    ///     leaves it out.
     /// - Throws: `noLibrary`; `cannotOpen` for a file that is missing or not a database; `schema`; `otherVersion` if
     ///   the database records a version (`StoreMigration`) that lacks something that the schema names.
     public convenience init(
@@ -59,7 +60,9 @@ extension SQLStore where Connection == SQLiteConnection {
             try schema?.check(against: connection.recordedSchema())
             model = try Self.model(connection, schema)
             // Readers change nothing.
-            if mode != .readOnly, foreignKeys == .enforced { try connection.enforceForeignKeys() }
+            if mode != .readOnly, foreignKeys != .off {
+                try connection.enforceForeignKeys(checkingRows: foreignKeys == .enforced)
+            }
         } catch {
             switch error {
             case .engine(_, let message, _, _): throw .cannotOpen(path: path, reason: message)
@@ -127,8 +130,12 @@ extension SQLStore where Connection == SQLiteConnection {
     func assuming(_ schema: PredicateSchema?) throws(StoreFailure) -> SQLiteStore {
         let model = try writing { (connection) throws(StoreFailure) in
             let model = try Self.model(connection, schema)
-            if case .off = connection.foreignKeys.state { return model }
-            try connection.enforceForeignKeys()
+            switch connection.foreignKeys.state {
+            case .off: break
+            // Statements of this connection left no row that refers to no row.
+            case .enforced: try connection.enforceForeignKeys(checkingRows: false)
+            case .unchecked, .contradicted: try connection.enforceForeignKeys(checkingRows: true)
+            }
             return model
         }
         return try SQLiteStore(

@@ -24,10 +24,6 @@ public struct StoreViolation: Sendable, Equatable, CustomStringConvertible {
         /// A foreign key that SQLite cannot enforce: it refers to a table that does not exist, or to columns that are not
         /// unique. Changes no result.
         case brokenKey
-        /// A table with too many rows to check all of its foreign keys before the first change. Changes no result. New
-        /// rows that refer to no row are refused, unless the same transaction also deletes an unchecked one: SQLite
-        /// only counts them.
-        case uncheckedRows
         /// Several rows with the same primary key, or a row without one.
         case repeatedKey
         /// A collation other than BINARY. It changes no result, but the column's index is not used for all comparisons.
@@ -40,7 +36,7 @@ public struct StoreViolation: Sendable, Equatable, CustomStringConvertible {
     /// The identifier of the kind of difference: `storedType`.
     public var id: String { kind.rawValue }
     /// Whether the violation can change which rows are selected. The others affect the speed, or changes.
-    public var changesResults: Bool { ![.collation, .encoding, .brokenKey, .uncheckedRows].contains(kind) }
+    public var changesResults: Bool { ![.collation, .encoding, .brokenKey].contains(kind) }
     public let table: String
     /// The column; nil if the violation concerns the whole table.
     public let column: String?

@@ -354,22 +354,20 @@ final class ObjectGraph {
             case nil: return .null
             case .column(let columns):
                 guard let other = KeyNumber.of(columns.map { value($0, entity, key) }) else { return .null }
-                return object(target, referredTo: other) ?? .null
+                return object(target, referredTo: other)
             case .foreignKey(let columns): return .array(objects(of: target, where: columns, hold: key))
             case .join(let pairs, let from, let to):
                 guard let table = tables[pairs] else { return .null }
                 let others = group([pairs] + from + to) { Array(zip(table.numbers(from), table.numbers(to))) }
-                return .array(others[key, default: []].compactMap { object(target, referredTo: $0) })
+                return .array(others[key, default: []].map { object(target, referredTo: $0) })
             }
         }
     }
 
-    /// The object that a key refers to, even if there is no such row; nil if the row belongs to another entity.
-    private func object(_ entity: String, referredTo key: Int64) -> PredicateValue? {
-        let columns = schema.primaryKey(of: entity)
-        if let found = objects(of: entity, where: columns, hold: key).first { return found }
-        let isOther = schema.entity(sharingTableOf: entity).map { !objects(of: $0, where: columns, hold: key).isEmpty }
-        return isOther ?? false ? nil : object(entity, key, isMissing: true)
+    /// The object that a key refers to, even if the entity has no such row.
+    private func object(_ entity: String, referredTo key: Int64) -> PredicateValue {
+        objects(of: entity, where: schema.primaryKey(of: entity), hold: key).first
+            ?? object(entity, key, isMissing: true)
     }
 }
 

@@ -86,17 +86,21 @@ extension PredicateConstant {
             return [.equal: false, .notEqual: true][operation].map { PredicateExpressions.Value($0) }
         }
         guard let right = right as? any StandardPredicateExpression<Self> else { return nil }
-        return compared(left, operation, right)
+        return equate(left, operation, right) ?? ordering?.order(left, operation, right)
     }
 
-    private static func compared(
-        _ left: some StandardPredicateExpression<Self>, _ operation: ComparisonOperator,
-        _ right: some StandardPredicateExpression<Self>
+    private static var ordering: (any (PredicateConstant & Comparable).Type)? {
+        self as? any (PredicateConstant & Comparable).Type
+    }
+
+    private static func equate<Value: Equatable>(
+        _ left: some StandardPredicateExpression<Value>, _ operation: ComparisonOperator,
+        _ right: some StandardPredicateExpression<Value>
     ) -> BooleanExpression? {
         switch operation {
         case .equal: PredicateExpressions.Equal(lhs: left, rhs: right)
         case .notEqual: PredicateExpressions.NotEqual(lhs: left, rhs: right)
-        default: (self as? any (PredicateConstant & Comparable).Type)?.order(left, operation, right)
+        default: nil
         }
     }
 
@@ -112,26 +116,14 @@ extension PredicateConstant {
         if operation == .equal || operation == .notEqual {
             return equate(left, operation, PredicateExpressions.Value(Optional(right.value)))
         }
-        return (self as? any (PredicateConstant & Comparable).Type)?.orderOptional(left, operation, right.value)
-    }
-
-    private static func equate(
-        _ left: some StandardPredicateExpression<Self?>, _ operation: ComparisonOperator,
-        _ right: some StandardPredicateExpression<Self?>
-    ) -> BooleanExpression? {
-        switch operation {
-        case .equal: PredicateExpressions.Equal(lhs: left, rhs: right)
-        case .notEqual: PredicateExpressions.NotEqual(lhs: left, rhs: right)
-        default: nil
-        }
+        return ordering?.orderOptional(left, operation, right.value)
     }
 
     fileprivate static func contains(
         _ list: any StandardPredicateExpression, _ value: PredicateValue
     ) -> BooleanExpression? {
         guard let constant = constant(value) else { return nil }
-        if let list = list as? any StandardPredicateExpression<[Self]> { return contains(list, constant) }
-        return nil
+        return (list as? any StandardPredicateExpression<[Self]>).map { contains($0, constant) }
     }
 
     private static func contains(
@@ -142,52 +134,51 @@ extension PredicateConstant {
 }
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+extension ComparisonOperator {
+    fileprivate var order: PredicateExpressions.ComparisonOperator? {
+        switch self {
+        case .lessThan: .lessThan
+        case .lessThanOrEqual: .lessThanOrEqual
+        case .greaterThan: .greaterThan
+        case .greaterThanOrEqual: .greaterThanOrEqual
+        default: nil
+        }
+    }
+}
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateConstant where Self: Comparable {
     fileprivate static func order(
         _ left: any StandardPredicateExpression, _ operation: ComparisonOperator,
         _ right: any StandardPredicateExpression
     ) -> BooleanExpression? {
-        guard let left = left as? any StandardPredicateExpression<Self>,
+        guard let left = left as? any StandardPredicateExpression<Self>, let order = operation.order,
             let right = right as? any StandardPredicateExpression<Self>
         else { return nil }
-        return ordered(left, operation, right)
+        return ordered(left, order, right)
     }
 
-    private static func ordered<Left: StandardPredicateExpression, Right: StandardPredicateExpression>(
-        _ left: Left, _ operation: ComparisonOperator, _ right: Right
-    ) -> BooleanExpression? where Left.Output == Self, Right.Output == Self {
-        typealias Order = PredicateExpressions.Comparison<Left, Right>
-        return switch operation {
-        case .lessThan: Order(lhs: left, rhs: right, op: .lessThan)
-        case .lessThanOrEqual: Order(lhs: left, rhs: right, op: .lessThanOrEqual)
-        case .greaterThan: Order(lhs: left, rhs: right, op: .greaterThan)
-        case .greaterThanOrEqual: Order(lhs: left, rhs: right, op: .greaterThanOrEqual)
-        default: nil
-        }
-    }
+    private static func ordered(
+        _ left: some StandardPredicateExpression<Self>, _ order: PredicateExpressions.ComparisonOperator,
+        _ right: some StandardPredicateExpression<Self>
+    ) -> BooleanExpression { PredicateExpressions.Comparison(lhs: left, rhs: right, op: order) }
 
     fileprivate static func orderOptional(
         _ left: any StandardPredicateExpression, _ operation: ComparisonOperator, _ right: any PredicateConstant
     ) -> BooleanExpression? {
-        guard let left = left as? any StandardPredicateExpression<Self?>, let right = right as? Self else { return nil }
-        return orderedOptional(left, operation, PredicateExpressions.Value(right))
+        guard let left = left as? any StandardPredicateExpression<Self?>, let order = operation.order,
+            let right = right as? Self
+        else { return nil }
+        return orderedOptional(left, order, PredicateExpressions.Value(right))
     }
 
     /// nil is neither less nor greater than any value.
     private static func orderedOptional<Left: StandardPredicateExpression>(
-        _ left: Left, _ operation: ComparisonOperator, _ right: PredicateExpressions.Value<Self>
-    ) -> BooleanExpression? where Left.Output == Self? {
+        _ left: Left, _ order: PredicateExpressions.ComparisonOperator, _ right: PredicateExpressions.Value<Self>
+    ) -> BooleanExpression where Left.Output == Self? {
         typealias Order = PredicateExpressions.Comparison<
             PredicateExpressions.Variable<Self>, PredicateExpressions.Value<Self>
         >
-        let order: PredicateExpressions.ComparisonOperator
-        switch operation {
-        case .lessThan: order = .lessThan
-        case .lessThanOrEqual: order = .lessThanOrEqual
-        case .greaterThan: order = .greaterThan
-        case .greaterThanOrEqual: order = .greaterThanOrEqual
-        default: return nil
-        }
         let test = PredicateExpressions.OptionalFlatMap<Left, Self, Order, Bool>(left) {
             Order(lhs: $0, rhs: right, op: order)
         }

@@ -1,5 +1,5 @@
-// Reads the tree of a #Predicate. Each of Foundation's expression types is extended in the neighbouring files with its
-// conversion to our language.
+// Converts the tree of a #Predicate. MacroExpression.swift describes Foundation's expression types;
+// PredicateTreeReader+Operations.swift converts each operation.
 public import Foundation
 public import PredicateEvaluation
 public import PredicateModel
@@ -34,17 +34,11 @@ extension FormatExpression {
     }
 }
 
-/// A type of Foundation's expressions that can be converted.
-@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-protocol ReadableExpression {
-    func read(_ reader: PredicateTreeReader) throws(PredicateConversionError) -> PredicateTree
-}
-
 /// The position of the current expression, and the values of its variables.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 struct PredicateTreeReader {
     private var place: [String] = []
-    private var variables: [PredicateExpressions.VariableID: ExpressionNode]
+    private(set) var variables: [PredicateExpressions.VariableID: ExpressionNode]
 
     init(_ root: PredicateExpressions.VariableID) { variables = [root: ExpressionNode(.selfObject)] }
 
@@ -66,28 +60,31 @@ struct PredicateTreeReader {
     /// An unused name for the variable of a SUBQUERY.
     var freshVariable: String { "x\(variables.count)" }
 
-    func node(of variable: PredicateExpressions.VariableID) throws(PredicateConversionError) -> ExpressionNode {
-        guard let node = variables[variable] else { throw error("a variable of another predicate") }
-        return node
-    }
-
     func read(_ expression: Any) throws(PredicateConversionError) -> PredicateTree {
         guard place.count < 190 else { throw error("it is nested too deep") }
-        if let constant = captured(expression) { return .expression(try value(constant.value)) }
-        guard let readable = expression as? any ReadableExpression else {
+        if let constant = captured(expression) { return .expression(try value(constant)) }
+        guard let operation = (expression as? any MacroExpression)?.operation else {
             let name = "\(type(of: expression))".prefix { $0 != "<" }
             throw error("the language has no \(name)")
         }
-        return try readable.read(self)
+        return try convert(operation)
     }
 
-    /// The value of an expression that reads only captured values, such as `filter.name`; nil for other expressions, and
-    /// if it has no value.
-    func captured(_ expression: Any) -> (value: Any?, Void)? {
-        guard let part = expression as? any CapturedExpression, part.isCaptured(Set(variables.keys)),
-            let value = try? part.capturedValue()
-        else { return nil }
-        return (value, ())
+    /// The value of an expression that reads only values from the code around the predicate, such as `filter.tags[0]`; nil
+    /// for other expressions, and if it has no value.
+    func captured(_ expression: Any) -> Any? {
+        guard let expression = expression as? any MacroExpression, isCaptured(expression) else { return nil }
+        return try? expression.capturedValue()
+    }
+
+    /// Whether an expression reads no variable of the predicate.
+    private func isCaptured(_ expression: Any) -> Bool {
+        switch (expression as? any MacroExpression)?.operation {
+        // A variable that is not known yet belongs to an inner closure, so its value is a part.
+        case .variable(let id)?: variables[id] == nil
+        case let operation?: operation.capturedParts?.allSatisfy(isCaptured) ?? false
+        case nil: false
+        }
     }
 
     /// Converts an expression that is a predicate, or a Boolean value.

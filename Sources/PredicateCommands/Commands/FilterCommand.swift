@@ -36,6 +36,6 @@ extension CommandDescription {
         ]
     ) { invocation in
         if invocation.has(.whyNot) { return try WhyNotRun(invocation).run() }
-        return try FilterRun(invocation).run()
+        return try FilterRun(invocation).filter()
     }
 }

@@ -19,7 +19,9 @@ struct KeyPresence {
     private let wantsValues: Bool
     private var wanted: [Wanted] = []
     /// The keys that no record had so far.
-    private(set) var unseen: Set<String> = []
+    private var unseen: Set<String> = []
+    /// The keys to find in batches. Whether a key has values is known from the types of the records.
+    var unseenInBatches: Set<String> { wantsValues ? [] : unseen }
     /// The unseen keys that records may have with the value nil.
     private var unclear: Set<String> = []
     private var known = KeyList()
@@ -46,12 +48,6 @@ struct KeyPresence {
     mutating func note(_ batch: RecordBatch) {
         note(batch.source)
         if first == nil, batch.source.columns.isEmpty { first = batch }
-    }
-
-    /// Notes a batch and returns it.
-    mutating func noted(_ batch: RecordBatch) -> RecordBatch {
-        note(batch)
-        return batch
     }
 
     mutating func note(_ source: RecordSource) {

@@ -58,20 +58,17 @@ struct RecordTypes {
     }
 
     /// Adds the types of a batch.
-    mutating func add(_ types: FieldShape?) {
-        guard let types, shape.merge(types), !open.isEmpty else { return }
-        settle()
+    mutating func add(_ types: FieldShape) {
+        guard !open.isEmpty, shape.merge(types) else { return }
+        let checker = shape.checker(language)
+        open.removeAll { $0.isSettled(by: shape, checker) }
     }
 
     mutating func add(_ record: Record) {
+        if open.isEmpty { return }
         let types = FieldShape(of: record.source.format)
         types.add(record.value)
         add(types)
-    }
-
-    private mutating func settle() {
-        let checker = shape.checker(language)
-        open.removeAll { $0.isSettled(by: shape, checker) }
     }
 
     /// Prints the warnings of all checks. Returns whether there are any.

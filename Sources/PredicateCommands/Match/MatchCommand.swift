@@ -29,7 +29,7 @@ extension CommandDescription {
             "predicate match rules.jsonl orders.jsonl",
             "tail -f events.jsonl | predicate match alerts.jsonl",
         ]
-    ) { invocation in try MatchRun(invocation).run() }
+    ) { invocation in try MatchRun(invocation).match() }
 }
 
 /// The rules of one file.

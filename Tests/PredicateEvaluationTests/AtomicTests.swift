@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func numbersAreStored() {
-        let number = AtomicNumber(.max)
+        let number = AtomicNumbers(.max)
         #expect(number.load() == .max)
         number.store(-7)
         #expect(number.load() == -7)

@@ -39,6 +39,7 @@ func measure(_ words: [String]) {
     all += chosen("one", "instance", "bind", "class") { RowBenchmarks.all }
     all += chosen("nspredicate") { FoundationBenchmarks.all }
     all += chosen("count", "filter") { FilteringBenchmarks.all }
+    all += chosen("nested", unnamed: false) { NestedBenchmarks.all }
     all += chosen("sort") { SortingBenchmarks.all }
     all += chosen("sql") { SQLBenchmarks.all }
     all += chosen("stores", unnamed: false) { StoreBenchmarks.all }

@@ -21,8 +21,10 @@ final class Field: Sendable {
     /// the key table.
     enum Kind: Sendable {
         case bool, integer, double, date, string, list
-        /// An optional published type, or a dictionary. Plans can only test whether it is nil.
+        /// A published type, or a dictionary. Plans can only test whether it is nil.
         case object
+        /// A value of one byte of any other type, such as an enum.
+        case byte
         /// Always nil.
         case nothing
     }
@@ -45,8 +47,10 @@ final class Field: Sendable {
     /// The offset in bytes in the objects of the last step.
     let offset: Int
     let kind: Kind
-    /// The type of the stored values; nil for lists, objects and nothing.
+    /// The type of the stored values; nil for lists, objects, bytes and nothing.
     let type: (any StoredType.Type)?
+    /// The type of the values of one byte, which includes the optional.
+    let byte: (any QueryableValue.Type)?
     let isOptional: Bool
     /// The type of the list, if it is a list.
     let list: (any StoredList.Type)?
@@ -57,7 +61,8 @@ final class Field: Sendable {
 
     private init(
         _ steps: [Step], _ offset: Int, _ kind: Kind, _ type: (any StoredType.Type)?, isOptional: Bool,
-        list: (any StoredList.Type)?, optional: (any StoredOptional.Type)?, column: Column?
+        list: (any StoredList.Type)?, optional: (any StoredOptional.Type)?, column: Column?,
+        byte: (any QueryableValue.Type)? = nil
     ) {
         self.steps = steps
         self.offset = offset
@@ -67,6 +72,7 @@ final class Field: Sendable {
         self.list = list
         self.optional = optional
         self.column = column
+        self.byte = byte
     }
 
     /// The field for a key path of a type; nil if plans cannot read it.
@@ -115,20 +121,26 @@ final class Field: Sendable {
         let value = optional?.wrapped ?? whole
         let stored = value as? any StoredType.Type
         var list: (any StoredList.Type)?
+        var byte: (any QueryableValue.Type)?
         let kind: Kind
         if let stored {
             if optional != nil, stored.kind == .string, !StorageLayout.optionalTextIsText { return nil }
             kind = stored.kind
         } else if let known = value as? any StoredList.Type, StorageLayout.hasKnownLists, known.isKnown {
             (list, kind) = (known, .list)
-        } else if optional?.wrapped is any Queryable.Type {
+        } else if value is any Queryable.Type {
             kind = .object
+        } else if let type = whole as? any QueryableValue.Type, Self.isByte(type) {
+            (byte, kind) = (type, .byte)
         } else {
             return nil
         }
         self.init(
-            steps, offset, kind, stored, isOptional: optional != nil, list: list, optional: optional, column: nil)
+            steps, offset, kind, stored, isOptional: optional != nil, list: list, optional: optional, column: nil,
+            byte: byte)
     }
+
+    private static func isByte<Value>(_ type: Value.Type) -> Bool { MemoryLayout<Value>.size == 1 }
 
     /// Where the value is stored in an object, if other modules can read it there.
     var place: StoredPlace? {
@@ -145,7 +157,7 @@ final class Field: Sendable {
     /// An arbitrary value of the field's kind.
     var sample: PredicateValue {
         switch kind {
-        case .bool, .object: .bool(false)
+        case .bool, .object, .byte: .bool(false)
         case .integer: .integer(0)
         case .double: .double(0)
         case .date: .date(0)

@@ -142,6 +142,7 @@ struct BlockCompiler {
             if let subquery = Self.counted(plan.left) { return count(subquery, plan.prepared) }
             if let field = field(of: plan.left) { return comparison(field, plan.prepared) }
             return mapped(plan.left, plan.prepared) ?? computed(plan.left, plan.prepared)
+                ?? aggregated(plan.left, plan.prepared)
         case let plan as QuantifiedPredicate: return plan.prepared.flatMap { quantified(plan, $0) }
         case let plan as ComparisonPredicate:
             // `'x' IN tags` means `tags CONTAINS 'x'`.
@@ -325,6 +326,20 @@ struct BlockCompiler {
         let any = BlockNode.test(
             elements.walk.some(inner), cost: 10 + 3 * inner.cost, mayRaise: mayRaise, runsCode: inner.runsCode)
         return reach(elements.list, isAll ? .not(any) : any, ifNil: isAll)
+    }
+
+    /// Compiles `lines.@sum.price > 100`, for numbers that the elements of a stored list store.
+    private mutating func aggregated(_ expression: any ExpressionPlan, _ prepared: PreparedComparison) -> BlockNode? {
+        guard let keys = keys(of: expression), let place = keys.firstIndex(where: { $0.hasPrefix("@") }),
+            let kind = CollectionOperator.named(keys[place])?.kind,
+            let elements = elements(field(Array(keys[..<place])), countsSteps: true),
+            let walk = elements.walk as? ListWalk, !elements.list.isOptional,
+            let number = elements.field(keys[(place + 1)...]), number.isLane, let type = number.type,
+            let comparison = FieldComparison(Field(type), prepared), let test = comparison.node(),
+            let aggregate = walk.aggregate(kind, number, test, ifNil: comparison.ifNil)
+        else { return nil }
+        scratchBytes = max(scratchBytes, MemoryLayout<Int64>.stride * RowMask.capacity)
+        return reach(elements.list, .test(aggregate, cost: 30, mayRaise: true), ifNil: comparison.ifNil)
     }
 
     /// The SUBQUERY of an expression `SUBQUERY(…).@count`.

@@ -27,6 +27,7 @@ struct FieldComparison {
     /// nil if blocks cannot evaluate the comparison, or if it throws.
     func node() -> BlockNode? {
         if field.kind == .nothing { return .constant(ifNil) }
+        if let byte = field.byte { return bytes(byte) }
         switch field.column?.storage {
         case .codes(let codes, let texts): return coded(codes, texts)
         // Decimals compare exactly with integers, including integers that are stored as doubles.

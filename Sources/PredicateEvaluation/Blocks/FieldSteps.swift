@@ -104,8 +104,8 @@ protocol ElementWalk: Sendable {
 /// rows, so that the same nodes can test them.
 struct ListWalk: ElementWalk {
     private let offset: Int
-    private let stride: Int
-    private let countsSteps: Bool
+    let stride: Int
+    let countsSteps: Bool
 
     /// - Parameter countsSteps: whether each element counts as a step.
     init(_ offset: Int, _ type: any StoredList.Type, countsSteps: Bool = false) {

@@ -2,21 +2,26 @@
 // 18.
 public import CAtomics
 
-/// A number that several threads read and write without a lock. A thread that reads a number also sees all that another
+/// Numbers that several threads read and write without a lock. A thread that reads a number also sees all that another
 /// thread wrote before it stored the number.
 ///
-/// - Complexity: creating it allocates memory, because the number must not move.
-// @unchecked Sendable: all operations on the word are atomic.
-@usableFromInline package struct AtomicNumber: ~Copyable, @unchecked Sendable {
-    @usableFromInline let word = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+/// - Complexity: creating it allocates memory, because the numbers must not move.
+// @unchecked Sendable: all operations on the words are atomic.
+@usableFromInline package struct AtomicNumbers: ~Copyable, @unchecked Sendable {
+    @usableFromInline let words: UnsafeMutablePointer<Int>
 
-    @inlinable package init(_ number: Int) { word.initialize(to: number) }
+    @inlinable package init(_ number: Int = 0, count: Int = 1) {
+        words = .allocate(capacity: count)
+        words.initialize(repeating: number, count: count)
+    }
 
-    @inlinable deinit { word.deallocate() }
+    @inlinable deinit { words.deallocate() }
 
-    @inlinable package borrowing func load() -> Int { atomic_word_load(word) }
+    @inlinable package borrowing func load(at index: Int = 0) -> Int { atomic_word_load(words + index) }
 
-    @inlinable package borrowing func store(_ number: Int) { atomic_word_store(word, number) }
+    @inlinable package borrowing func store(_ number: Int, at index: Int = 0) {
+        atomic_word_store(words + index, number)
+    }
 }
 
 /// A reference that several threads read and write without a lock, and nil at first. It retains its object.

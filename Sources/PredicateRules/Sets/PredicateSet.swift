@@ -268,14 +268,14 @@ extension PredicateSet where Root == [String: Any] {
     private let options: EvaluationOptions
     private let shared: Mutex<Shared>
     /// The version of the latest snapshot. A state compares it with its own version, so that most matches take no lock.
-    private let version: AtomicNumber
+    private let version: AtomicNumbers
     /// One state that is not in use.
     private let spare = AtomicReference<SetState>()
 
     init(_ snapshot: SetSnapshot, _ options: EvaluationOptions) {
         self.options = options
         shared = Mutex(Shared(snapshot: snapshot))
-        version = AtomicNumber(snapshot.version)
+        version = AtomicNumbers(snapshot.version)
     }
 
     var snapshot: SetSnapshot { shared.withLock { $0.snapshot } }

@@ -12,7 +12,7 @@ import PredicateSyntax
     /// set use it, one at a time.
     var isUnindexed = false
     /// The version of the set in which it was removed.
-    private let end = AtomicNumber(.max)
+    private let end = AtomicNumbers(.max)
     /// The test. Compiled when the predicate becomes a candidate for the first time.
     private let test = AtomicReference<ObjectTest>()
 

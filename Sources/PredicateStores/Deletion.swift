@@ -69,7 +69,8 @@ struct Deletion {
         for index in emptied.indices {
             let (reference, layout, keys) = emptied[index]
             emptied[index].keys = keys.filter { !seen.contains(RowIdentity(table: layout.table, key: $0)) }
-            if !emptied[index].keys.isEmpty, reference.isRequired {
+            let isRequired = reference.isRequired || source.layouts.schema.emptied(by: reference).isEmpty
+            if !emptied[index].keys.isEmpty, isRequired {
                 throw reference.violation(.notNull, "cannot be nil")
             }
         }

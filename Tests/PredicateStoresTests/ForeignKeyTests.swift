@@ -485,6 +485,67 @@ import Testing
         }
     }
 
+    /// A key that an attribute requires cannot become nil.
+    @Test func requiredColumnsStay() throws {
+        var todos = PredicateSchema.Relationship("todos", toMany: "todo", link: .foreignKey("list_id"))
+        todos.onDelete = .nullify
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
+                "list", primaryKey: ["id"], attributes: [.init("id", .integer)], relationships: [todos]),
+            PredicateSchema.Entity(
+                "todo", primaryKey: ["id"],
+                attributes: [.init("id", .integer), .init("listID", .integer, column: "list_id")]),
+        ])
+        let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
+        _ = try database.rows("CREATE TABLE list (id INTEGER PRIMARY KEY)")
+        _ = try database.rows("CREATE TABLE todo (id INTEGER PRIMARY KEY, list_id INTEGER)")
+        for store in [try InMemoryStore(schema, [:]), database] as [any PredicateStore] {
+            try store.insert([["id": 1]], into: "list")
+            try store.insert([["id": 1, "listID": 1]], into: "todo")
+            let refused = Self.constraint { try store.delete(FetchRequest("list")) }
+            #expect(refused?.message == "todo.list_id cannot be nil")
+            #expect(try store.count(FetchRequest("list")) == 1)
+        }
+    }
+
+    /// A delete rule holds for the rows of all entities of a shared table, in whatever order the schema names them.
+    @Test(arguments: [DeleteRule.nullify, .cascade, .deny], [true, false])
+    func rulesOfSharedTables(_ rule: DeleteRule, _ isOptional: Bool) throws {
+        var large = PredicateSchema.Relationship("large", toMany: "LargeVisit", link: .foreignKey("agent_id"))
+        large.onDelete = rule
+        let agent = PredicateSchema.Relationship(
+            "agent", to: "Agent", isOptional: isOptional, link: .column("agent_id"))
+        let entities = [
+            PredicateSchema.Entity(
+                "Agent", table: "agent", primaryKey: ["id"], attributes: [.init("id", .integer)],
+                relationships: [large]),
+            PredicateSchema.Entity(
+                "Visit", table: "visit", primaryKey: ["id"], attributes: [.init("id", .integer)],
+                relationships: [agent], discriminator: "kind"),
+            PredicateSchema.Entity("LargeVisit", parent: "Visit", code: .string("large")),
+        ]
+        for entities in [entities, [entities[1], entities[2], entities[0]]] {
+            let schema = try PredicateSchema(entities)
+            let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
+            _ = try database.rows("CREATE TABLE agent (id INTEGER PRIMARY KEY)")
+            _ = try database.rows("CREATE TABLE visit (id INTEGER PRIMARY KEY, kind TEXT, agent_id INTEGER)")
+            for store in [try InMemoryStore(schema, [:]), database] as [any PredicateStore] {
+                try store.insert([["id": 1], ["id": 2]], into: "Agent")
+                try store.insert([["id": 1, "agent": 1], ["id": 2, "agent": 2]], into: "Visit")
+                try store.insert([["id": 3, "agent": 1]], into: "LargeVisit")
+                let refused = Self.constraint { try store.delete(FetchRequest("Agent", matching: ["id": .integer(1)])) }
+                let visits = try store.fetch(FetchRequest("Visit", sort: [SortKey("id")]))
+                let agents = visits.map { "\($0["id"]) \($0.value(at: "agent.id"))" }
+                switch rule {
+                case .nullify where isOptional: #expect(agents == ["1 nil", "2 2", "3 nil"])
+                case .nullify: #expect(refused?.kind == .notNull && agents == ["1 1", "2 2", "3 1"])
+                case .cascade: #expect(agents == ["2 2"])
+                case .deny: #expect(refused?.kind == .foreignKey && agents == ["1 1", "2 2", "3 1"])
+                }
+            }
+        }
+    }
+
     /// A change that would leave a key that refers to no row has the same error in memory and in SQLite.
     @Test func danglingChangesAreRefusedAlike() throws {
         let schema = try Self.schema(nil, nil, toMany: false)

@@ -45,6 +45,30 @@ import Testing
         }.joined(separator: "\n")
     }
 
+    /// A row whose required reference is missing cannot be removed if a row of the same record refers to it, by a column
+    /// that only the to-many relationship names.
+    @Test func rowsThatOthersReferToAreNotRemoved() throws {
+        let id = PredicateSchema.Attribute("id", .integer)
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity("owner", primaryKey: ["id"], attributes: [id]),
+            PredicateSchema.Entity(
+                "list", primaryKey: ["id"], attributes: [id],
+                relationships: [
+                    .init("owner", to: "owner", isOptional: false, link: .column("owner_id")),
+                    .init("todos", toMany: "todo", link: .foreignKey("list_id")),
+                ]),
+            PredicateSchema.Entity("todo", primaryKey: ["id"], attributes: [id, .init("name", .string)]),
+        ])
+        let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
+        _ = try store.rows("CREATE TABLE owner (id INTEGER PRIMARY KEY)")
+        _ = try store.rows("CREATE TABLE list (id INTEGER PRIMARY KEY, owner_id INTEGER NOT NULL)")
+        _ = try store.rows("CREATE TABLE todo (id INTEGER PRIMARY KEY, name TEXT, list_id INTEGER)")
+        let report = try Self.run(store, #"{"id": 1, "owner": 9, "todos": [{"id": 5, "name": "a"}]}"#, "list")
+        let reason = "'owner' of list 1 refers to owner 9, which does not exist, and cannot be nil"
+        #expect(report.losses.map(\.reason) == [reason] && !report.isCommitted)
+        #expect(try store.count(FetchRequest("list")) == 0 && store.count(FetchRequest("todo")) == 0)
+    }
+
     /// A case: records, the rows of both tables afterwards, and the reasons of the losses.
     struct Case: Sendable, CustomTestStringConvertible {
         let records: String

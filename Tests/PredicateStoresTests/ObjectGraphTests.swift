@@ -101,6 +101,40 @@ import Testing
         }
     }
 
+    struct Step: Queryable {
+        var id: Int
+        var after: Int?
+        var customer: Customer?
+        static let keys: KeyTable<Step> = [.key("id", \.id), .key("after", \.after), .key("customer", \.customer)]
+    }
+
+    /// A key that a published type gives as a number is checked, beside one that it gives as an object.
+    @Test func plainKeysAreChecked() throws {
+        let id = Attribute("id", .integer)
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
+                "Step", table: "step", primaryKey: ["id"], attributes: [id],
+                relationships: [
+                    Relationship("after", to: "Step", isOptional: true, link: .column("after_id")),
+                    Relationship("customer", to: "Customer", isOptional: true, link: .column("customer_id")),
+                ]),
+            PredicateSchema.Entity(
+                "Customer", table: "customer", primaryKey: ["id"], attributes: [id, Attribute("name", .string)]),
+        ])
+        let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
+        _ = try database.rows("CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT)")
+        _ = try database.rows("CREATE TABLE step (id INTEGER PRIMARY KEY, after_id INTEGER, customer_id INTEGER)")
+        let customer = Customer(id: 1, name: "Ada")
+        for store in [database, try InMemoryStore(schema, [:])] as [any PredicateStore] {
+            try store.insert([customer], into: "Customer")
+            let dangling = [Step(id: 1, after: 2), Step(id: 2, after: 9, customer: customer)]
+            let failure = #expect(throws: StoreFailure.self) { try store.insert(dangling, into: "Step") }
+            #expect("\(failure as Any)".contains("'after' of Step 2 refers to Step 9, which does not exist"))
+            #expect(try store.count(FetchRequest("Step")) == 0)
+            #expect(try store.insert([dangling[0], Step(id: 2, after: 1, customer: customer)], into: "Step") == 2)
+        }
+    }
+
     @Test func nothingOfARefusedGraphIsStored() throws {
         let customer = Customer(id: 1, name: "Ada")
         let cases: [(order: Order, reason: String)] = [

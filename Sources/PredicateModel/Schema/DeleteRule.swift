@@ -22,14 +22,14 @@ extension PredicateSchema {
     package struct Reference: Sendable, Hashable {
         package let table: String
         package let columns: [String]
-        /// The entity of the rows that refer; nil for the pairs of a join table.
+        /// The entity of all rows of the table that refer; nil for the pairs of a join table.
         package let entity: String?
         /// For a join table: the entity at the other end of the pairs, and its columns.
         package let other: Other?
         /// The table that the columns refer to.
         package let target: String
         /// Whether the schema says that the key is never nil.
-        package let isRequired: Bool
+        package fileprivate(set) var isRequired: Bool
         package var rule: DeleteRule?
 
         package struct Other: Sendable, Hashable {
@@ -48,6 +48,7 @@ extension PredicateSchema {
         func add(_ reference: Reference) {
             guard let known = found.firstIndex(where: reference.isSame) else { return found.append(reference) }
             found[known].rule = found[known].rule ?? reference.rule
+            if reference.isRequired { found[known].isRequired = true }
         }
         for entity in entities {
             let own = table(of: entity.name)
@@ -57,12 +58,14 @@ extension PredicateSchema {
                 case .column(let columns):
                     add(
                         Reference(
-                            table: own, columns: columns, entity: entity.name, other: nil, target: target,
+                            table: own, columns: columns, entity: self.entity(sharingTableOf: entity.name), other: nil,
+                            target: target,
                             isRequired: !relationship.isOptional, rule: rule))
                 case .foreignKey(let columns):
                     add(
                         Reference(
-                            table: target, columns: columns, entity: relationship.target, other: nil, target: own,
+                            table: target, columns: columns,
+                            entity: self.entity(sharingTableOf: relationship.target), other: nil, target: own,
                             isRequired: false, rule: rule))
                 case .join(let pairs, let from, let to):
                     add(
@@ -89,7 +92,8 @@ extension PredicateSchema {
     /// The columns of a reference that become NULL when it refers to nothing: those that nothing else needs.
     package func emptied(by reference: Reference) -> [String] {
         guard let entity = reference.entity else { return [] }
-        let required = lineage(of: entity).flatMap { $0.attributes }.filter { !$0.isOptional }.map { $0.column }
+        let sharing = entities.filter { table(of: $0.name) == reference.table }
+        let required = sharing.flatMap { $0.attributes }.filter { !$0.isOptional }.map { $0.column }
         return reference.columns.filter { !required.contains($0) && !primaryKey(of: entity).contains($0) }
     }
 }

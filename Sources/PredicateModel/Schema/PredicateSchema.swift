@@ -180,6 +180,12 @@ public struct PredicateSchema: Sendable, Equatable {
         return (column, codes)
     }
 
+    /// The first ancestor in the same table, or the entity itself: all rows of the table are its objects.
+    package func entity(sharingTableOf entity: String) -> String {
+        let table = table(of: entity)
+        return lineage(of: entity).last { self.table(of: $0.name) == table }?.name ?? entity
+    }
+
     /// Whether the table also has rows of an ancestor, but no discriminator.
     package func hasAncestorRowsWithoutCode(_ entity: String) -> Bool {
         let table = table(of: entity)

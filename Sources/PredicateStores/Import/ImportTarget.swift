@@ -5,7 +5,8 @@ import PredicateSyntax
 
 /// A store into which rows are imported. The results are false if the database has dropped the row without an error.
 protocol ImportTarget: PredicateStore, ObjectSource {
-    /// Runs `body` with the store to write to: all of its changes are made, or none if it throws.
+    /// Runs `body` with the store to write to: all of its changes are made, or none if it throws. `body` checks at its end
+    /// that each key refers to an object.
     func importing<Value>(_ body: (Self) throws -> Value) throws -> Value
     /// Writes a new row.
     ///
@@ -32,7 +33,7 @@ extension SQLStore: ImportTarget {
         try transaction {
             // The order of the records does not matter: a row may refer to a later one.
             try session.use { (connection) throws(StoreFailure) in
-                try (connection as? SQLiteConnection)?.run("PRAGMA defer_foreign_keys = ON")
+                try (connection as? SQLiteConnection)?.deferForeignKeys()
             }
             return try body(self)
         }

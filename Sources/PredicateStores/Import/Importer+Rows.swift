@@ -21,10 +21,8 @@ extension Importer {
         default: throw .schema("a record of \(layout.entity) has no key '\(name)'")
         }
         if greatestKeys[layout.table] == nil {
-            // Entities may share the table.
-            let first = store.schema.lineage(of: layout.entity).last { store.schema.table(of: $0.name) == layout.table }
-            let greatest = FetchRequest(
-                first?.name ?? layout.entity, sort: [SortKey(name, descending: true)], limit: 1)
+            let entity = store.schema.entity(sharingTableOf: layout.entity)
+            let greatest = FetchRequest(entity, sort: [SortKey(name, descending: true)], limit: 1)
             let key = try store.fetch(greatest).first?.primaryKey[0]
             let given = try store.greatestGivenKey(of: layout.table)
             if case .integer(let number)? = key { greatestKeys[layout.table] = max(0, number, given) }

@@ -221,18 +221,14 @@ final class Importer<Target: ImportTarget> {
         guard let origin = origins[mark], origin != .changed,
             layout.keyNames.allSatisfy({ layout.position(ofAttribute: $0) != nil })
         else { return false }
-        for entity in store.schema.entityNames {
-            let other = try store.layouts.layout(entity)
-            for relationship in other.relationships.values {
-                guard case .column(let columns)? = relationship.link,
-                    store.schema.related(relationship.target, layout.entity)
-                else { continue }
-                let log = FaultLog()
-                let found = try store.objects(other, .columns(columns), [key], log).first ?? []
-                try log.check()
-                if found.contains(where: { other.table != layout.table || $0.primaryKey != key }) { return false }
-            }
-        }
+        var deletion = Deletion(
+            store.schema.references.map { reference in
+                var reference = reference
+                reference.rule = .deny
+                return reference
+            }, store)
+        try deletion.add(layout, [key])
+        if !deletion.denied.isEmpty { return false }
         let values = Dictionary(zip(layout.keyNames, key), uniquingKeysWith: { first, _ in first })
         guard try store.delete(FetchRequest(layout.entity, matching: values)) == 1 else { return false }
         origins[mark] = nil

@@ -10,7 +10,9 @@ struct ObjectGraph {
     let schema: PredicateSchema
     /// Whether some object has objects in a to-many relationship.
     private(set) var hasChildren = false
-    /// The primary keys of objects in to-one relationships by entity, with an object that refers to each.
+    /// Whether some object has an object in a to-one relationship.
+    private(set) var hasOwners = false
+    /// The keys of to-one relationships by entity, with an object that refers to each.
     private(set) var references: [String: [[PredicateValue]: Reference]] = [:]
 
     struct Reference {
@@ -48,10 +50,13 @@ struct ObjectGraph {
                 if let link, schema.link(of: relationship) == link.reversed { continue }
                 let found = schema.key(of: value, in: relationship)
                 fields.append((key, found))
-                guard case .object = value else { continue }
                 let parts = found.key(of: schema.primaryKey(of: relationship.target).count) ?? [.null]
-                if parts.contains(where: \.isNil) { throw .schema("the object in '\(key)' of \(entity) has no key") }
-                if references[relationship.target]?[parts] != nil { continue }
+                let isNil = parts.contains(where: \.isNil)
+                if case .object = value {
+                    hasOwners = true
+                    if isNil { throw .schema("the object in '\(key)' of \(entity) has no key") }
+                }
+                if isNil || references[relationship.target]?[parts] != nil { continue }
                 let own = schema.keyAttributes(of: entity).map { object.value(forKey: $0) ?? .null }
                 references[relationship.target, default: [:]][parts] = Reference(
                     relationship: key, entity: entity, key: own)
@@ -88,7 +93,7 @@ extension PredicateStore {
             guard case .object(let reference) = object.queryValue else { continue }
             dictionaries.append(try graph.dictionary(reference.object, entity))
         }
-        if graph.hasChildren || !graph.references.isEmpty, let store = self as? any ImportTarget {
+        if graph.hasChildren || graph.hasOwners, let store = self as? any ImportTarget {
             return try store.write(dictionaries, graph, entity, updates: updates)
         }
         // Another store refuses children.
@@ -119,7 +124,7 @@ extension ImportTarget {
         }
     }
 
-    /// Throws if an object of a to-one relationship is not in the store.
+    /// Throws if a key of a to-one relationship refers to no object.
     private func require(_ references: [String: [[PredicateValue]: ObjectGraph.Reference]]) throws(StoreFailure) {
         for (entity, references) in references {
             let layout = try layouts.layout(entity)

@@ -34,9 +34,7 @@ struct RequestCompiler {
         case .count:
             var emitter = pushed.emitter
             let from = emitter.from(pushdown.lowering.root.scope)
-            return try finish(
-                SQLFragment("SELECT COUNT(*) FROM ") + from + SQLFragment(" WHERE ") + pushed.condition, pushed, emitter
-            )
+            return try finish("SELECT COUNT(*) FROM \(from) WHERE \(pushed.condition)", pushed, emitter)
         case .bounds: return try bounds(pushed)
         case .update, .delete: return try change(pushed, written.assignments)
         }
@@ -69,17 +67,15 @@ struct RequestCompiler {
             } ?? pushdown.columns
         let certain = text(of: pushdown.certainMatches(pushed, subqueries: false), beside: pushed, &emitter)
         if let certain {
-            columns += SQLFragment(", ") + certain.parenthesized + SQLFragment(" IS TRUE AS ")
-            columns += .identifier(SQLStatement.sureColumn)
+            columns += ", (\(certain)) IS TRUE AS \(name: SQLStatement.sureColumn)"
         }
         let isSorted = reasons.isEmpty
         let isLimited = isSorted && pushed.reasons.isEmpty
         let cuts = written.limit != nil || written.offset != nil
         if isSorted, !sort.isEmpty || cuts { terms += primaryKey.map { SQLFragment.column(0, $0) } }
         let from = emitter.from(pushdown.lowering.root.scope)
-        var statement = SQLFragment("SELECT ") + columns + SQLFragment(" FROM ") + from
-        statement += SQLFragment(" WHERE ") + pushed.condition
-        if isSorted, !terms.isEmpty { statement += SQLFragment(" ORDER BY ") + .joined(terms, ", ") }
+        var statement: SQLFragment = "SELECT \(columns) FROM \(from) WHERE \(pushed.condition)"
+        if isSorted, !terms.isEmpty { statement += " ORDER BY \(terms)" }
         if isLimited, cuts { statement += limits(written.limit, written.offset) }
         return try finish(
             statement, pushed, emitter, isSorted: isSorted, isLimited: isLimited || !cuts, hasCertain: certain != nil,
@@ -96,7 +92,7 @@ struct RequestCompiler {
             do throws(Unsupported) {
                 let value = try pushdown.lowering.value(column, &emitter, isKey: areKeys)
                 if !list.segments.isEmpty { list += ", " }
-                list += value + SQLFragment(" AS ") + .identifier(column.name)
+                list += "\(value) AS \(name: column.name)"
                 if column.aggregate == nil { keys.append(value) }
             } catch {
                 throw refused("\(column.path.joined(separator: ".")): \(error.sentence)")
@@ -113,9 +109,8 @@ struct RequestCompiler {
         let (list, keys) = try columns(records, &emitter, areKeys: true)
         if list.segments.isEmpty { throw refused("the groups have no columns") }
         let from = emitter.from(pushdown.lowering.root.scope)
-        var rows = SQLFragment("SELECT ") + list + SQLFragment(" FROM ") + from
-        rows += SQLFragment(" WHERE ") + pushed.condition
-        if !keys.isEmpty { rows += SQLFragment(" GROUP BY ") + .joined(keys, ", ") }
+        var rows: SQLFragment = "SELECT \(list) FROM \(from) WHERE \(pushed.condition)"
+        if !keys.isEmpty { rows += " GROUP BY \(keys)" }
         return (rows, pushdown.requirements(emitter, rows.bindings.map { $0.type }))
     }
 
@@ -134,32 +129,26 @@ struct RequestCompiler {
     private func bounds(_ pushed: Pushdown.Pushed) throws(PredicateFailure) -> CompiledStatement {
         var emitter = pushed.emitter
         let scope = pushdown.lowering.root.scope
-        let upper = emitter.from(scope) + SQLFragment(" WHERE ") + pushed.condition
+        let upper: SQLFragment = "\(emitter.from(scope)) WHERE \(pushed.condition)"
         if pushed.residual.isEmpty {
-            let number = SQLFragment.identifier("n")
-            var statement = SQLFragment("SELECT ") + number + SQLFragment(", ") + number
-            statement += SQLFragment(" FROM (SELECT COUNT(*) AS ") + number + SQLFragment(" FROM ") + upper
-            statement += SQLFragment(") AS ") + .identifier("rows")
+            let statement: SQLFragment =
+                "SELECT \(name: "n"), \(name: "n") FROM (SELECT COUNT(*) AS \(name: "n") FROM \(upper)) AS \(name: "rows")"
             return try finish(statement, pushed, emitter)
         }
         let certain = Condition.every([pushed.whole, pushdown.certainMatches(pushed, subqueries: true)])
         guard let lower = text(of: certain, beside: pushed, &emitter) else {
-            return try finish(SQLFragment("SELECT 0, COUNT(*) FROM ") + upper, pushed, emitter)
+            return try finish("SELECT 0, COUNT(*) FROM \(upper)", pushed, emitter)
         }
-        var statement = SQLFragment("SELECT (SELECT COUNT(*) FROM ") + emitter.from(scope) + SQLFragment(" WHERE ")
-        statement += lower + SQLFragment("), (SELECT COUNT(*) FROM ") + upper + SQLFragment(")")
+        let statement: SQLFragment = """
+            SELECT (SELECT COUNT(*) FROM \(emitter.from(scope)) WHERE \(lower)), (SELECT COUNT(*) FROM \(upper))
+            """
         return try finish(statement, pushed, emitter)
     }
 
     private func limits(_ limit: SQLFragment.Binding?, _ offset: SQLFragment.Binding?) -> SQLFragment {
-        var fragment = SQLFragment()
-        if let limit {
-            fragment += SQLFragment(" LIMIT ") + .binding(limit)
-        } else if let all = dialect.limitOfAll {
-            fragment += " LIMIT " + all
-        }
-        if let offset { fragment += SQLFragment(" OFFSET ") + .binding(offset) }
-        return fragment
+        let all = dialect.limitOfAll.map { " LIMIT \(sql: $0)" as SQLFragment }
+        let limit = limit.map { " LIMIT \(SQLFragment.binding($0))" } ?? all ?? ""
+        return limit + (offset.map { " OFFSET \(SQLFragment.binding($0))" } ?? "")
     }
 
     /// A sort key as terms of ORDER BY.
@@ -187,15 +176,14 @@ struct RequestCompiler {
                 throw Unsupported("the database does not fold texts as evaluation does", column: operand.name)
             }
             if !collations.contains(collation) { collations.append(collation) }
-            term = emitter.emitted(operand)
-            term += " COLLATE " + collation.rawValue
+            term = "\(emitter.emitted(operand)) COLLATE \(sql: collation.rawValue)"
         }
-        let direction = SQLFragment(key.isDescending ? " DESC" : "")
+        let direction: SQLFragment = key.isDescending ? " DESC" : ""
         if operand.isNullable, !dialect.ordersNulls {
-            let test = SQLFragment("(") + emitter.emitted(operand)
-            return [test + SQLFragment(key.nils == .first ? " IS NOT NULL)" : " IS NULL)"), term + direction]
+            let test: SQLFragment = key.nils == .first ? " IS NOT NULL" : " IS NULL"
+            return ["(\(emitter.emitted(operand))\(test))", term + direction]
         }
-        let nils = operand.isNullable ? SQLFragment(" NULLS \(key.nils == .first ? "FIRST" : "LAST")") : SQLFragment()
+        let nils: SQLFragment = !operand.isNullable ? "" : key.nils == .first ? " NULLS FIRST" : " NULLS LAST"
         guard operand.mayBeNaN else { return [term + direction + nils] }
         // NaN sorts first in memory, so sort by "is a number" first.
         let isNumber =
@@ -225,25 +213,20 @@ struct RequestCompiler {
         let table = schema.table(of: entity)
         var emitter = pushed.emitter
         let from = emitter.from(pushdown.lowering.root.scope)
-        var statement = SQLFragment(assignments == nil ? "DELETE FROM " : "UPDATE ") + .identifier(table)
         let seesItsChanges = dialect.seesItsChanges && pushdown.lowering.tables.dropFirst().contains(table)
         let isDirect =
             !emitter.hasJoins && !seesItsChanges && (assignments != nil || dialect.aliasesDeleted)
-        if isDirect { statement += SQLFragment(" AS ") + .alias(0) }
-        if let assignments { statement += SQLFragment(" SET ") + assignments }
-        statement += " WHERE "
-        if isDirect {
-            statement += pushed.condition
-        } else {
-            guard !primaryKey.isEmpty else { throw refused("the rows have no primary key") }
-            // Two levels of nesting, because MySQL cannot read the table that it changes, but can read a derived table.
-            let key = SQLFragment.joined(primaryKey.map(SQLFragment.identifier), ", ")
-            statement += primaryKey.count == 1 ? key : key.parenthesized
-            statement += SQLFragment(" IN (SELECT ") + key + SQLFragment(" FROM (SELECT ")
-            statement += .joined(primaryKey.map { .column(0, $0) }, ", ")
-            statement += SQLFragment(" FROM ") + from + SQLFragment(" WHERE ") + pushed.condition
-            statement += SQLFragment(") AS ") + .identifier("keys") + SQLFragment(")")
-        }
+        let target: SQLFragment = isDirect ? "\(name: table) AS \(.alias(0))" : "\(name: table)"
+        let change: SQLFragment = assignments.map { "UPDATE \(target) SET \($0)" } ?? "DELETE FROM \(target)"
+        if isDirect { return try finish("\(change) WHERE \(pushed.condition)", pushed, emitter) }
+        guard !primaryKey.isEmpty else { throw refused("the rows have no primary key") }
+        // Two levels of nesting, because MySQL cannot read the table that it changes, but can read a derived table.
+        let key: SQLFragment = "\(names: primaryKey)"
+        let own = primaryKey.map { SQLFragment.column(0, $0) }
+        let statement: SQLFragment = """
+            \(change) WHERE \(primaryKey.count == 1 ? key : key.parenthesized) IN (SELECT \(key) \
+            FROM (SELECT \(own) FROM \(from) WHERE \(pushed.condition)) AS \(name: "keys"))
+            """
         return try finish(statement, pushed, emitter)
     }
 

@@ -96,13 +96,8 @@ extension Lowering {
         if emitter.numericColumn(operand) != nil { throw Unsupported("the database converts it", column: operand.name) }
         if operand.mayBeNaN, !dialect.nanIsGreatest { throw Unsupported("the database does not group NaN") }
         let value = emitter.compared(operand)
-        return operand.hasTwoZeros ? zeroed(value) : value
-    }
-
-    /// `CASE WHEN "t0"."price" = 0 THEN 0 ELSE "t0"."price" END`, because an engine may group by bits.
-    private func zeroed(_ value: SQLFragment) -> SQLFragment {
-        let template: SQLTemplate = "CASE WHEN {0} = 0 THEN 0 ELSE {0} END"
-        return template(value)
+        // An engine may group by bits, and so distinguish -0.0 from 0.0.
+        return operand.hasTwoZeros ? "CASE WHEN \(value) = 0 THEN 0 ELSE \(value) END" : value
     }
 
     private func aggregate(
@@ -132,7 +127,7 @@ extension Lowering {
         // As in memory, a sum beyond 64 bits is nil.
         case .sum(.wide):
             guard let held = dialect.template(.integers(.add)) else { throw Unsupported("the sum may overflow") }
-            return held(value, SQLFragment("0"))
+            return held(value, "0")
         case .sum(.decimal) where dialect.checkedSum != nil || !dialect.decimals.areStored, .average(.decimal):
             throw Unsupported("the database computes decimals differently")
         default: return value

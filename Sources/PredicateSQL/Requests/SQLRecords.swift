@@ -57,12 +57,13 @@ extension FormatPredicate {
         _ records: SQLRecords, _ request: SQLRequest, _ dialect: SQLDialect, entity: String, in schema: PredicateSchema
     ) throws(PredicateFailure) -> SQLStatement {
         try typeCheck(entity, schema)
-        let compiler = try RequestCompiler(self, dialect, schema, entity)
-        guard let groups = records.groups else { return try compiler.compile(request, records).statement }
+        let pushdown = try Pushdown(self, dialect, schema, entity)
+        guard let groups = records.groups else { return try pushdown.statement(request, records).statement.result }
         try records.having.typeCheck(groups.entity, groups.schema)
-        let (rows, requires) = try compiler.groups(records)
-        let outer = try RequestCompiler(records.having, dialect, groups.schema, groups.entity, rows: rows)
-        return try outer.compile(request).statement.requiring(requires, except: groups.entity)
+        let (rows, requires) = try pushdown.groups(records)
+        let outer = try Pushdown(records.having, dialect, groups.schema, groups.entity)
+        outer.lowering.rows = rows
+        return try outer.statement(request).statement.result.requiring(requires, except: groups.entity)
     }
 }
 

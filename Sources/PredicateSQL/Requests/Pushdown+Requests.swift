@@ -3,37 +3,26 @@
 import PredicateModel
 import PredicateSyntax
 
-struct RequestCompiler {
-    private let predicate: FormatPredicate
-    private let schema: PredicateSchema
-    private let entity: String
-    /// Numbers the constants, if the statement may be reused for other constants.
-    private let record: ConstantRecord?
-    private let pushdown: Pushdown
-    private var dialect: SQLDialect { _read { yield pushdown.lowering.dialect } }
+extension Pushdown {
+    /// A statement, and the query of its predicate.
+    typealias Statement = (statement: Compiled<SQLStatement>, query: Compiled<SQLQuery>)
 
-    init(
-        _ predicate: FormatPredicate, _ dialect: SQLDialect, _ schema: PredicateSchema, _ entity: String,
-        record: ConstantRecord? = nil, rows: SQLFragment? = nil
-    ) throws(PredicateFailure) {
-        self.predicate = predicate
-        self.schema = schema
-        self.entity = entity
-        self.record = record
-        pushdown = try Pushdown(predicate, dialect, schema, entity, record: record)
-        pushdown.lowering.rows = rows
-    }
+    private var entity: String { lowering.root.entity }
+    private var primaryKey: [String] { lowering.schema.primaryKey(of: entity) }
 
     /// - Parameter records: the columns to select instead of the entity's. The predicate must then be exact.
-    func compile(_ request: SQLRequest, _ records: SQLRecords? = nil) throws(PredicateFailure) -> CompiledStatement {
-        let pushed = pushdown.pushed()
+    func statement(
+        _ request: SQLRequest, _ records: SQLRecords? = nil
+    ) throws(PredicateFailure) -> Statement {
+        let pushed = pushed()
         if request.needsExactness || records != nil { try requireExact(pushed) }
-        let written = try WrittenRequest(request, entity, dialect, schema, first: record?.isFixed.count ?? 0)
+        let written = try WrittenRequest(
+            request, entity, dialect, lowering.schema, first: lowering.record?.facts.isFixed.count ?? 0)
         switch request {
         case .select(let sort, _, _): return try select(pushed, sort, written, records)
         case .count:
             var emitter = pushed.emitter
-            let from = emitter.from(pushdown.lowering.root.scope)
+            let from = emitter.from(lowering.root.scope)
             return try finish("SELECT COUNT(*) FROM \(from) WHERE \(pushed.condition)", pushed, emitter)
         case .bounds: return try bounds(pushed)
         case .update, .delete: return try change(pushed, written.assignments)
@@ -43,8 +32,8 @@ struct RequestCompiler {
     // MARK: Selecting
 
     private func select(
-        _ pushed: Pushdown.Pushed, _ sort: [SortKey], _ written: WrittenRequest, _ records: SQLRecords?
-    ) throws(PredicateFailure) -> CompiledStatement {
+        _ pushed: Pushed, _ sort: [SortKey], _ written: WrittenRequest, _ records: SQLRecords?
+    ) throws(PredicateFailure) -> Statement {
         var emitter = pushed.emitter
         var terms: [SQLFragment] = []
         var collations: [SQLCollation] = []
@@ -64,8 +53,8 @@ struct RequestCompiler {
         var columns =
             try records.map { (records) throws(PredicateFailure) in
                 try self.columns(records, &emitter, areKeys: false).list
-            } ?? pushdown.columns
-        let certain = text(of: pushdown.certainMatches(pushed, subqueries: false), beside: pushed, &emitter)
+            } ?? self.columns
+        let certain = text(of: certainMatches(pushed, subqueries: false), beside: pushed, &emitter)
         if let certain {
             columns += ", (\(certain)) IS TRUE AS \(name: SQLStatement.sureColumn)"
         }
@@ -73,7 +62,7 @@ struct RequestCompiler {
         let isLimited = isSorted && pushed.reasons.isEmpty
         let cuts = written.limit != nil || written.offset != nil
         if isSorted, !sort.isEmpty || cuts { terms += primaryKey.map { SQLFragment.column(0, $0) } }
-        let from = emitter.from(pushdown.lowering.root.scope)
+        let from = emitter.from(lowering.root.scope)
         var statement: SQLFragment = "SELECT \(columns) FROM \(from) WHERE \(pushed.condition)"
         if isSorted, !terms.isEmpty { statement += " ORDER BY \(terms)" }
         if isLimited, cuts { statement += limits(written.limit, written.offset) }
@@ -90,7 +79,7 @@ struct RequestCompiler {
         var (list, keys) = (SQLFragment(), [SQLFragment]())
         for column in records.columns {
             do throws(Unsupported) {
-                let value = try pushdown.lowering.value(column, &emitter, isKey: areKeys)
+                let value = try lowering.value(column, &emitter, isKey: areKeys)
                 if !list.segments.isEmpty { list += ", " }
                 list += "\(value) AS \(name: column.name)"
                 if column.aggregate == nil { keys.append(value) }
@@ -103,20 +92,19 @@ struct RequestCompiler {
 
     /// A SELECT of groups, with its requirements.
     func groups(_ records: SQLRecords) throws(PredicateFailure) -> (rows: SQLFragment, requires: [SQLRequirement]) {
-        let pushed = pushdown.pushed()
+        let pushed = pushed()
         try requireExact(pushed)
         var emitter = pushed.emitter
         let (list, keys) = try columns(records, &emitter, areKeys: true)
         if list.segments.isEmpty { throw refused("the groups have no columns") }
-        let from = emitter.from(pushdown.lowering.root.scope)
+        let from = emitter.from(lowering.root.scope)
         var rows: SQLFragment = "SELECT \(list) FROM \(from) WHERE \(pushed.condition)"
         if !keys.isEmpty { rows += " GROUP BY \(keys)" }
-        return (rows, pushdown.requirements(emitter, rows.bindings.map { $0.type }))
+        return (rows, requirements(emitter, rows.bindings.map { $0.type }))
     }
 
     /// nil for a constant condition, or if its values exceed the parameter limit.
-    private func text(of condition: Condition, beside pushed: Pushdown.Pushed, _ emitter: inout Emitter) -> SQLFragment?
-    {
+    private func text(of condition: Condition, beside pushed: Pushed, _ emitter: inout Emitter) -> SQLFragment? {
         if case .constant = condition { return nil }
         var other = emitter
         let text = other.emit(condition)
@@ -126,16 +114,16 @@ struct RequestCompiler {
     }
 
     /// Compiles the lower and upper bounds of a count.
-    private func bounds(_ pushed: Pushdown.Pushed) throws(PredicateFailure) -> CompiledStatement {
+    private func bounds(_ pushed: Pushed) throws(PredicateFailure) -> Statement {
         var emitter = pushed.emitter
-        let scope = pushdown.lowering.root.scope
+        let scope = lowering.root.scope
         let upper: SQLFragment = "\(emitter.from(scope)) WHERE \(pushed.condition)"
         if pushed.residual.isEmpty {
             let statement: SQLFragment =
                 "SELECT \(name: "n"), \(name: "n") FROM (SELECT COUNT(*) AS \(name: "n") FROM \(upper)) AS \(name: "rows")"
             return try finish(statement, pushed, emitter)
         }
-        let certain = Condition.every([pushed.whole, pushdown.certainMatches(pushed, subqueries: true)])
+        let certain = Condition.every([pushed.whole, certainMatches(pushed, subqueries: true)])
         guard let lower = text(of: certain, beside: pushed, &emitter) else {
             return try finish("SELECT 0, COUNT(*) FROM \(upper)", pushed, emitter)
         }
@@ -155,7 +143,7 @@ struct RequestCompiler {
     private func order(
         _ key: SortKey, _ emitter: inout Emitter, _ collations: inout [SQLCollation]
     ) throws(Unsupported) -> [SQLFragment] {
-        let target = try pushdown.lowering.target(ExpressionNode(.keyPath(keys(of: key))))
+        let target = try lowering.target(ExpressionNode(.keyPath(keys(of: key))))
         guard case .value(var operand) = target else { throw Unsupported("SQL can order only single values") }
         // Decimals that are stored as integers of one scale have the right order.
         if operand.type == .decimal, !dialect.decimals.areStored, operand.encoding == nil {
@@ -165,7 +153,7 @@ struct RequestCompiler {
         if operand.type == .text { try relation.refuseLocale() }
         var options = relation.options
         if operand.type == .text,
-            let (plain, sides) = try pushdown.lowering.unfolded(.init(.lessThan, options), [operand])
+            let (plain, sides) = try lowering.unfolded(.init(.lessThan, options), [operand])
         {
             // Sort by the stored folded texts, compared by code points (LANGUAGE 5.6).
             (options, operand) = (plain.options, sides[0])
@@ -195,25 +183,23 @@ struct RequestCompiler {
 
     /// The key path of a sort key.
     private func keys(of key: SortKey) throws(Unsupported) -> [String] {
-        if schema.key(key.path, of: entity) != nil { return [key.path] }
+        if lowering.schema.key(key.path, of: entity) != nil { return [key.path] }
         guard case .keyPath(let keys)? = (try? key.expression())?.root.kind else {
             throw Unsupported("the order by an expression is made in memory")
         }
         return keys
     }
 
-    private var primaryKey: [String] { schema.primaryKey(of: entity) }
-
     // MARK: Changing
 
     private func change(
-        _ pushed: Pushdown.Pushed, _ assignments: SQLFragment?
-    ) throws(PredicateFailure) -> CompiledStatement {
+        _ pushed: Pushed, _ assignments: SQLFragment?
+    ) throws(PredicateFailure) -> Statement {
         if let reason = dialect.changesRefused { throw refused(reason) }
-        let table = schema.table(of: entity)
+        let table = lowering.root.scope.table
         var emitter = pushed.emitter
-        let from = emitter.from(pushdown.lowering.root.scope)
-        let seesItsChanges = dialect.seesItsChanges && pushdown.lowering.tables.dropFirst().contains(table)
+        let from = emitter.from(lowering.root.scope)
+        let seesItsChanges = dialect.seesItsChanges && lowering.tables.dropFirst().contains(table)
         let isDirect =
             !emitter.hasJoins && !seesItsChanges && (assignments != nil || dialect.aliasesDeleted)
         let target: SQLFragment = isDirect ? "\(name: table) AS \(.alias(0))" : "\(name: table)"
@@ -236,7 +222,7 @@ struct RequestCompiler {
             source: predicate.source)
     }
 
-    private func requireExact(_ pushed: Pushdown.Pushed) throws(PredicateFailure) {
+    private func requireExact(_ pushed: Pushed) throws(PredicateFailure) {
         guard !pushed.reasons.isEmpty else { return }
         throw PredicateFailure(pushed.reasons.map { $0.diagnostic }, source: predicate.source)
     }
@@ -244,27 +230,20 @@ struct RequestCompiler {
     // MARK: Finishing
 
     private func finish(
-        _ statement: SQLFragment, _ pushed: Pushdown.Pushed, _ emitter: Emitter, isSorted: Bool = true,
+        _ statement: SQLFragment, _ pushed: Pushed, _ emitter: Emitter, isSorted: Bool = true,
         isLimited: Bool = true, hasCertain: Bool = false, _ sortReasons: [SQLReason] = [],
         _ collations: [SQLCollation] = []
-    ) throws(PredicateFailure) -> CompiledStatement {
-        try pushdown.requireNames(statement)
+    ) throws(PredicateFailure) -> Statement {
+        try requireNames(statement)
         var bindings: [PredicateValue] = []
         var types: [SQLType] = []
         statement.collectBindings(&bindings, &types)
-        let query = try pushdown.query(pushed)
+        let query = try query(pushed)
         let finished = SQLStatement(
-            text: statement.text(in: dialect), bindings: bindings, bindingTypes: types, query: query.query,
+            text: statement.text(in: dialect), bindings: bindings, bindingTypes: types, query: query.result,
             isSorted: isSorted, isLimited: isLimited, hasCertain: hasCertain,
             sortReasons: sortReasons,
-            requirements: pushdown.requirements(emitter, types) + collations.map { .collation($0.rawValue) })
-        return CompiledStatement(statement: finished, query: query, bindings: statement.bindings)
+            requirements: requirements(emitter, types) + collations.map { .collation($0.rawValue) })
+        return (Compiled(result: finished, fragments: [statement]), query)
     }
-}
-
-/// A statement, its query, and its bindings with the way to compute them.
-struct CompiledStatement {
-    let statement: SQLStatement
-    let query: CompiledQuery
-    let bindings: [SQLFragment.Binding]
 }

@@ -21,11 +21,10 @@ package struct SQLAdvice: Sendable, Equatable, CustomStringConvertible {
         self.options = options
         let letters = Relation(.equal, options).letters
         let folded = "\(column)_\(letters)"
-        var statement = SQLFragment("ALTER TABLE ") + .identifier(table) + SQLFragment(" ADD COLUMN ")
-        statement += .identifier(folded) + SQLFragment(" \(dialect.foldedColumnType);")
-        var statements = [statement.text(in: dialect)]
-        if dialect.hasIndexes { statements.append(Self.index(table, [folded], dialect)) }
-        self.statements = statements
+        let type = dialect.foldedColumnType
+        let column: SQLFragment = "ALTER TABLE \(name: table) ADD COLUMN \(name: folded) \(sql: type);"
+        let index = dialect.hasIndexes ? [Self.index(table, [folded], dialect)] : []
+        statements = [column.text(in: dialect)] + index
         schemaEntry = "\"folded\": {\"\(letters)\": \"\(folded)\"}"
     }
 
@@ -40,9 +39,8 @@ package struct SQLAdvice: Sendable, Equatable, CustomStringConvertible {
 
     private static func index(_ table: String, _ columns: [String], _ dialect: SQLDialect) -> String {
         let name = ([table] + columns).joined(separator: "_")
-        var statement = SQLFragment("CREATE INDEX ") + .identifier(name) + SQLFragment(" ON ")
-        statement += .identifier(table) + SQLFragment(" (") + .joined(columns.map(SQLFragment.identifier), ", ")
-        return (statement + SQLFragment(");")).text(in: dialect)
+        let statement: SQLFragment = "CREATE INDEX \(name: name) ON \(name: table) (\(names: columns));"
+        return statement.text(in: dialect)
     }
 
     package var description: String {

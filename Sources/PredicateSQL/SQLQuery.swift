@@ -127,7 +127,7 @@ extension FormatPredicate {
     ) throws(PredicateFailure) -> SQLQuery {
         try typeCheck(entity, schema)
         let pushdown = try Pushdown(fixed(at: clock), dialect, schema, entity)
-        let query = try pushdown.query(pushdown.pushed()).query
+        let query = try pushdown.query(pushdown.pushed()).result
         if requireExact, !query.reasons.isEmpty {
             throw PredicateFailure(query.reasons.map { $0.diagnostic }, source: source)
         }

@@ -143,7 +143,7 @@ import Testing
             for list in lists {
                 let predicate = try FormatPredicate(format, arguments: [.array(list)])
                 #expect(
-                    compiler.isCached(predicate, entity: "Person") == (list.count > 64), "\(dialect), \(list.count)")
+                    compiler.isCached(nil, predicate, entity: "Person") == (list.count > 64), "\(dialect), \(list.count)")
             }
         }
     }

@@ -5,10 +5,10 @@ import PredicateModel
 import PredicateSyntax
 
 struct Pushdown {
-    private let predicate: FormatPredicate
+    let predicate: FormatPredicate
     let lowering: Lowering
     /// Computed, because storing a copy of the dialect is expensive.
-    private var dialect: SQLDialect { _read { yield lowering.dialect } }
+    var dialect: SQLDialect { _read { yield lowering.dialect } }
 
     init(
         _ predicate: FormatPredicate, _ dialect: SQLDialect, _ schema: PredicateSchema, _ entity: String,
@@ -113,7 +113,7 @@ struct Pushdown {
         return columns
     }
 
-    func query(_ pushed: Pushed) throws(PredicateFailure) -> CompiledQuery {
+    func query(_ pushed: Pushed) throws(PredicateFailure) -> Compiled<SQLQuery> {
         var emitter = pushed.emitter
         let text = pushed.condition
         let from = emitter.from(lowering.root.scope)
@@ -135,7 +135,7 @@ struct Pushdown {
             reasons: pushed.reasons, requirements: requirements(emitter, types),
             improvements: pushed.advice,
             selectsAll: pushed.selectsAll)
-        return CompiledQuery(query: query, from: from, condition: text)
+        return Compiled(result: query, fragments: [from, text])
     }
 
     /// Throws if the engine cannot accept a name.
@@ -164,15 +164,6 @@ struct Pushdown {
         }
         return requirements
     }
-}
-
-/// A query, and the fragments with the sources of its bindings.
-struct CompiledQuery {
-    let query: SQLQuery
-    fileprivate let from: SQLFragment
-    fileprivate let condition: SQLFragment
-
-    var bindings: [SQLFragment.Binding] { from.bindings + condition.bindings }
 }
 
 /// Replaces inexact conditions by upper bounds or by lower bounds.

@@ -3,69 +3,76 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Computes the values of cached SQL.
-struct ValueTemplate: Sendable {
-    /// The values that belong to the constants with which the SQL was compiled.
-    private let values: [PredicateValue]
-    /// The indices of the values that depend on constants, and how to compute them.
-    private var sources: [(index: Int, source: ValueSource)] = []
-
-    init(_ bindings: [SQLFragment.Binding], _ shape: PredicateShape) {
-        values = bindings.map { $0.value }
-        for (index, binding) in bindings.enumerated() {
-            if let source = shape.source(of: binding) { sources.append((index, source)) }
-        }
-    }
-
-    /// The values for other constants; nil if these need different SQL.
-    func values(_ constants: [PredicateValue]) -> [PredicateValue]? {
-        var values = values
-        for (index, source) in sources {
-            guard let value = source.value(constants) else { return nil }
-            values[index] = value
-        }
-        return values
-    }
+/// A query or a statement, with the SQL that has its bindings.
+struct Compiled<Result: Sendable> {
+    let result: Result
+    let fragments: [SQLFragment]
 }
 
 /// A cached shape, its query, and the statements that were compiled for it.
 final class KnownShape: Sendable {
+    /// Cached SQL and how to compute its values from other constants.
+    private struct Template<Result: Sendable>: Sendable {
+        let result: Result
+        /// The values that belong to the constants with which the SQL was compiled.
+        private let values: [PredicateValue]
+        /// The indices of the values that depend on constants, and how to compute them.
+        private let sources: [(index: Int, source: ValueSource)]
+
+        init(_ compiled: Compiled<Result>, _ shape: PredicateShape) {
+            result = compiled.result
+            let bindings = compiled.fragments.flatMap { $0.bindings }
+            values = bindings.map { $0.value }
+            sources = bindings.enumerated().compactMap { index, binding in
+                shape.source(of: binding).map { (index, $0) }
+            }
+        }
+
+        /// The values for other constants; nil if these need different SQL.
+        func values(_ constants: [PredicateValue]) -> [PredicateValue]? {
+            var values = values
+            for (index, source) in sources {
+                guard let value = source.value(constants) else { return nil }
+                values[index] = value
+            }
+            return values
+        }
+    }
+
     private let shape: PredicateShape
-    private let query: SQLQuery
-    private let template: ValueTemplate
-    private let statements = Mutex<[RequestForm: (statement: SQLStatement, template: ValueTemplate)]>([:])
+    private let query: Template<SQLQuery>
+    private let statements = Mutex<[RequestForm: Template<SQLStatement>]>([:])
 
     /// The maximum number of statements per shape.
     private static let capacity = 16
 
-    init(_ root: PredicateNode, of entity: String, _ compiled: CompiledQuery, _ record: ConstantRecord) {
-        shape = PredicateShape(root, of: entity, record)
-        query = compiled.query
-        template = ValueTemplate(compiled.bindings, shape)
+    init(_ root: PredicateNode, of entity: String, _ compiled: Compiled<SQLQuery>, _ record: ConstantRecord) {
+        shape = PredicateShape(root: root, entity: entity, facts: record.facts)
+        query = Template(compiled, shape)
     }
 
     /// The query of a predicate, and its constants; nil if the predicate has another shape.
     func query(_ root: PredicateNode, of entity: String) -> (query: SQLQuery, constants: [PredicateValue])? {
-        guard let constants = shape.constants(of: root, of: entity), let values = template.values(constants) else {
+        guard let constants = shape.constants(of: root, of: entity), let values = query.values(constants) else {
             return nil
         }
-        return (query.binding(values), constants)
+        return (query.result.binding(values), constants)
     }
 
     /// The statement for a predicate of this shape; nil if no statement of this form was compiled yet.
     func statement(_ request: WrittenRequest, _ query: SQLQuery, _ constants: [PredicateValue]) -> SQLStatement? {
         guard let known = statements.withLock({ $0[request.form] }),
-            let values = known.template.values(constants + request.values)
+            let values = known.values(constants + request.values)
         else { return nil }
-        return known.statement.binding(values, query)
+        return known.result.binding(values, query)
     }
 
-    func remember(_ compiled: CompiledStatement, _ form: RequestForm, _ record: ConstantRecord) {
-        guard shape.equals(record) else { return }
-        let template = ValueTemplate(compiled.bindings, shape)
+    func remember(_ compiled: Compiled<SQLStatement>, _ form: RequestForm, _ record: ConstantRecord) {
+        guard shape.facts == record.facts else { return }
+        let template = Template(compiled, shape)
         statements.withLock { statements in
             if statements.count >= Self.capacity { statements.removeAll(keepingCapacity: true) }
-            statements[form] = (compiled.statement, template)
+            statements[form] = template
         }
     }
 }

@@ -5,38 +5,22 @@ import PredicateModel
 import PredicateSyntax
 
 struct PredicateShape: Sendable {
-    private let root: PredicateNode
-    private let entity: String
-    /// For each numbered constant, whether its value is part of the shape.
-    private let isFixed: [Bool]
-    /// The lists whose length is not part of the shape.
-    private let varying: Set<Int>
-    private let guards: [ConstantGuard]
-
-    init(_ root: PredicateNode, of entity: String, _ record: ConstantRecord) {
-        self.root = root
-        self.entity = entity
-        isFixed = record.isFixed
-        varying = record.varying
-        guards = record.guards
-    }
-
-    /// Whether compiling a predicate has recorded the same tests of its constants.
-    func equals(_ record: ConstantRecord) -> Bool {
-        isFixed == record.isFixed && varying == record.varying && guards == record.guards
-    }
+    let root: PredicateNode
+    let entity: String
+    let facts: ConstantFacts
 
     /// The source of a bound value; nil if the value is part of the shape.
     func source(of binding: SQLFragment.Binding) -> ValueSource? {
-        binding.source.flatMap { $0.constant < isFixed.count && isFixed[$0.constant] ? nil : $0 }
+        binding.source.flatMap { $0.constant < facts.isFixed.count && facts.isFixed[$0.constant] ? nil : $0 }
     }
 
     /// The numbered constants of a predicate; nil if it has another shape.
     func constants(of predicate: PredicateNode, of entity: String) -> [PredicateValue]? {
         guard entity == self.entity else { return nil }
         var constants: [PredicateValue] = []
-        constants.reserveCapacity(isFixed.count)
-        guard matches(root, predicate, &constants), guards.allSatisfy({ $0.holds(constants) }) else { return nil }
+        constants.reserveCapacity(facts.isFixed.count)
+        guard matches(root, predicate, &constants), facts.guards.allSatisfy({ $0.holds(constants) })
+        else { return nil }
         return constants
     }
 
@@ -63,8 +47,8 @@ struct PredicateShape: Sendable {
         guard let value = other.numberedConstant else { return false }
         let number = constants.count
         constants.append(value)
-        if isFixed[number] { return value.hasKind(of: constant) && value == constant }
-        guard !varying.isEmpty, varying.contains(number) else { return value.hasKind(of: constant) }
+        if facts.isFixed[number] { return value.hasKind(of: constant) && value == constant }
+        guard !facts.varying.isEmpty, facts.varying.contains(number) else { return value.hasKind(of: constant) }
         guard case .array(let elements) = value, case .array(let mine) = constant else { return false }
         return elements.allSatisfy { $0.hasKind(of: mine[0]) }
     }

@@ -42,7 +42,7 @@ package final class SQLCompiler: Sendable {
         let pushdown = try Pushdown(predicate, dialect, schema, entity, record: record)
         let compiled = try pushdown.query(pushdown.pushed())
         learn(predicate, compiled, entity, record, key)
-        return compiled.query
+        return compiled.result
     }
 
     /// Compiles a statement for the rows that match; see
@@ -72,25 +72,20 @@ package final class SQLCompiler: Sendable {
             try given.typeCheck(entity, schema)
         }
         let record = ConstantRecord()
-        let compiled = try RequestCompiler(predicate, dialect, schema, entity, record: record).compile(request)
-        if isChange { try compiled.query.query.requireSelection(by: given) }
-        let shape = known?.shape ?? learn(predicate, compiled.query, entity, record, key)
-        let written = try WrittenRequest(request, entity, dialect, schema)
-        shape?.remember(compiled, written.form, record)
-        return compiled.statement
+        let pushdown = try Pushdown(predicate, dialect, schema, entity, record: record)
+        let (statement, query) = try pushdown.statement(request)
+        if isChange { try query.result.requireSelection(by: given) }
+        let shape = known?.shape ?? learn(predicate, query, entity, record, key)
+        shape?.remember(statement, try WrittenRequest(request, entity, dialect, schema).form, record)
+        return statement.result
     }
 
-    /// Whether the query is in the cache.
-    package func isCached(_ predicate: FormatPredicate, entity: String) -> Bool {
-        find(predicate, entity, PredicateShape.hash(predicate.root, of: entity)) != nil
-    }
-
-    /// Whether the statement is in the cache.
-    package func isCached(_ request: SQLRequest, _ predicate: FormatPredicate, entity: String) -> Bool {
-        guard let known = find(predicate, entity, PredicateShape.hash(predicate.root, of: entity)),
-            let written = try? WrittenRequest(request, entity, dialect, schema)
-        else { return false }
-        return known.shape.statement(written, known.query, known.constants) != nil
+    /// Whether the SQL of a request is in the cache; that of the query if there is no request.
+    package func isCached(_ request: SQLRequest?, _ predicate: FormatPredicate, entity: String) -> Bool {
+        guard let known = find(predicate, entity, PredicateShape.hash(predicate.root, of: entity)) else { return false }
+        guard let request else { return true }
+        let written = try? WrittenRequest(request, entity, dialect, schema)
+        return written.flatMap { known.shape.statement($0, known.query, known.constants) } != nil
     }
 
     private typealias Known = (shape: KnownShape, query: SQLQuery, constants: [PredicateValue])
@@ -107,9 +102,7 @@ package final class SQLCompiler: Sendable {
         return (fixed, fixedKey, fixedKey == key ? nil : find(fixed, entity, fixedKey))
     }
 
-    private func find(
-        _ predicate: FormatPredicate, _ entity: String, _ key: UInt64
-    ) -> Known? {
+    private func find(_ predicate: FormatPredicate, _ entity: String, _ key: UInt64) -> Known? {
         for shape in known.withLock({ $0[key] }) ?? [] {
             if let (query, constants) = shape.query(predicate.root, of: entity) { return (shape, query, constants) }
         }
@@ -118,10 +111,10 @@ package final class SQLCompiler: Sendable {
 
     @discardableResult
     private func learn(
-        _ predicate: FormatPredicate, _ compiled: CompiledQuery, _ entity: String, _ record: ConstantRecord,
+        _ predicate: FormatPredicate, _ compiled: Compiled<SQLQuery>, _ entity: String, _ record: ConstantRecord,
         _ key: UInt64
     ) -> KnownShape? {
-        guard compiled.query.exactness == .exact else { return nil }
+        guard compiled.result.isExact else { return nil }
         let shape = KnownShape(predicate.root, of: entity, compiled, record)
         known.withLock { known in
             if known.count >= capacity, known[key] == nil { known.removeAll(keepingCapacity: true) }

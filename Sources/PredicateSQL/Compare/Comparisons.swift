@@ -223,7 +223,9 @@ extension Lowering {
         _ order: Order, _ relation: Relation, _ column: Operand, _ constant: Constant
     ) throws(Unsupported) -> Condition? {
         if let mapped = try caseMapped(column, order, relation, constant) { return mapped }
-        guard constant.isNumber && column.type.isNumber || column.type == .date && constant.isDate else { return nil }
+        guard constant.isNumber && column.type.isNumber || column.type == .date && constant.type == .date else {
+            return nil
+        }
         if let condition = stored(order, column, constant) { return condition }
         let value = constant.value
         if case .date(let seconds) = value, seconds.isNaN { return nil }

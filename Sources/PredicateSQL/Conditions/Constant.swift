@@ -26,12 +26,7 @@ struct Constant {
         place = nil
     }
 
-    /// Creates the constant with the given number in the tree.
-    init(_ value: PredicateValue, number: Int, _ record: ConstantRecord) {
-        self.init(value, ValueSource(constant: number), record)
-    }
-
-    private init(_ value: PredicateValue, _ source: ValueSource, _ record: ConstantRecord) {
+    fileprivate init(_ value: PredicateValue, _ source: ValueSource, _ record: ConstantRecord) {
         known = value
         place = Place(source, record)
     }
@@ -52,7 +47,6 @@ struct Constant {
     var isNil: Bool { known.isNil }
     var isNumber: Bool { known.isNumber }
     var isText: Bool { if case .string = known { true } else { false } }
-    var isDate: Bool { if case .date = known { true } else { false } }
     var isDouble: Bool { if case .double = known { true } else { false } }
     var isArray: Bool { if case .array = known { true } else { false } }
     var isObject: Bool { if case .object = known { true } else { false } }
@@ -193,14 +187,19 @@ extension PredicateValue {
     }
 }
 
-/// Records which facts about the constants a compilation has used.
-final class ConstantRecord {
+/// The facts about the constants that a compilation has used. Its SQL is valid for all constants with the same facts.
+struct ConstantFacts: Sendable, Equatable {
     /// For each numbered constant of the predicate, in tree order, whether the SQL depends on its value.
-    private(set) var isFixed: [Bool] = []
+    fileprivate(set) var isFixed: [Bool] = []
     /// The lists whose length may vary.
-    private(set) var varying: Set<Int> = []
+    fileprivate(set) var varying: Set<Int> = []
     /// The conditions that other constants must satisfy.
-    private(set) var guards: [ConstantGuard] = []
+    fileprivate(set) var guards: [ConstantGuard] = []
+}
+
+/// Collects the facts during a compilation.
+final class ConstantRecord {
+    private(set) var facts = ConstantFacts()
 
     /// Numbers the constants on both sides of the next comparison.
     func number(_ comparison: ComparisonNode) -> (left: Constant?, right: Constant?) {
@@ -210,15 +209,15 @@ final class ConstantRecord {
 
     private func number(_ side: ExpressionNode) -> Constant? {
         guard let value = side.numberedConstant else { return nil }
-        isFixed.append(false)
-        return Constant(value, number: isFixed.count - 1, self)
+        facts.isFixed.append(false)
+        return Constant(value, ValueSource(constant: facts.isFixed.count - 1), self)
     }
 
-    fileprivate func fix(_ constant: Int) { isFixed[constant] = true }
-    fileprivate func vary(_ constant: Int) { varying.insert(constant) }
+    fileprivate func fix(_ constant: Int) { facts.isFixed[constant] = true }
+    fileprivate func vary(_ constant: Int) { facts.varying.insert(constant) }
 
     fileprivate func require(_ condition: ConstantGuard) {
-        if guards.last != condition { guards.append(condition) }
+        if facts.guards.last != condition { facts.guards.append(condition) }
     }
 }
 

@@ -134,7 +134,7 @@ extension SQLDialect {
         if width == .decimal, let checkedSum { return checkedSum.clamped(value) }
         if width == .checked, let checkedSum { return (asDouble ? checkedSum.double : checkedSum.integer)(value) }
         let summand = width == .wide ? integers.wide?(value) ?? value : value
-        let sum = SQLFragment("COALESCE(SUM(") + summand + SQLFragment("), 0)")
+        let sum: SQLFragment = "COALESCE(SUM(\(summand)), 0)"
         return asDouble ? integers.asDouble(sum) : sum
     }
 

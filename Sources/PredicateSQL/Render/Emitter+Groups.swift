@@ -21,11 +21,7 @@ extension Emitter {
         sql += negated ? " NOT IN (SELECT " : " IN (SELECT "
         writeOperand(column)
         writeRows(of: scope, filter, isLinked: false)
-        sql += " GROUP BY "
-        writeOperand(column)
-        sql += " HAVING "
-        sql += test
-        sql += ")"
+        sql += " GROUP BY \(emitted(column)) HAVING \(test))"
     }
 
     /// `(SELECT "t1"."item_id" AS "key", SUM(…) AS "value" FROM … GROUP BY "t1"."item_id") AS "t1"`
@@ -41,8 +37,10 @@ extension Emitter {
         grouped = nil
         let rows = fragment { $0.writeRows(of: scope, filter, isLinked: false) }
         usedAliases = outside
-        let groups: SQLTemplate = "(SELECT {0} AS {1}, {2} AS {3}{4} GROUP BY {0}) AS {5}"
-        sql += groups(
-            .column(alias, name), .identifier("key"), aggregate, .identifier("value"), rows, .alias(scope.alias))
+        let key = SQLFragment.column(alias, name)
+        sql += """
+            (SELECT \(key) AS \(name: "key"), \(aggregate) AS \(name: "value")\(rows) GROUP BY \(key)) \
+            AS \(.alias(scope.alias))
+            """
     }
 }

@@ -13,7 +13,7 @@ extension Emitter {
             if !negated { writeIndexedBound(order, left, right) }
             writeTwoValued(negated) { emitter in
                 emitter.writeSide(left)
-                emitter.sql += order.infix
+                emitter.sql.append(sql: order.infix)
                 emitter.writeSide(right)
             }
         case .same(let left, let right):
@@ -45,16 +45,9 @@ extension Emitter {
         case .function(let function, let left, let right, let options, let order):
             functions.insert(function)
             writeTwoValued(negated) { emitter in
-                emitter.sql += function.rawValue
-                emitter.sql += "("
-                emitter.writeOperand(left)
-                emitter.sql += ", "
-                emitter.writeOperand(right)
-                emitter.sql += ", '\(options)')"
-                if let order {
-                    emitter.sql += order.infix
-                    emitter.sql += "0"
-                }
+                let sides = [emitter.emitted(left), emitter.emitted(right)]
+                emitter.sql += "\(sql: function.rawValue)(\(sides), '\(sql: options)')"
+                if let order { emitter.sql.append(sql: order.infix + "0") }
             }
         }
     }
@@ -74,7 +67,7 @@ extension Emitter {
             bound = beside
         }
         writeOperand(left)
-        sql += order.infix
+        sql.append(sql: order.infix)
         sql.append(bound, right.type)
         sql += " AND "
     }

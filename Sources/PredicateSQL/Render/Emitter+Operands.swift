@@ -40,10 +40,9 @@ extension Emitter {
         var names = places
         var columns = SQLFragment()
         for (index, operand) in operands.enumerated() where !operand.isShort && template.repeats(index) {
-            names[index] = SQLFragment("v\(index)")
+            names[index] = "v\(sql: String(index))"
             if !columns.segments.isEmpty { columns += ", " }
-            columns += places[index]
-            columns += " AS v\(index)"
+            columns += "\(places[index]) AS \(names[index])"
         }
         return columns.segments.isEmpty ? template(places) : binding(template(names), columns)
     }
@@ -80,8 +79,7 @@ extension Emitter {
         writeOperand(operand)
         guard operand.isTextual, case .column(let alias, let name) = operand.kind else { return }
         if let collation = dialect.binaryCollation, isCollated(operand) {
-            sql += " COLLATE "
-            sql += collation
+            sql.append(sql: " COLLATE " + collation)
         } else if operand.collation != .binary {
             noteTextColumn(name, of: alias)
         }

@@ -132,9 +132,7 @@ extension Emitter {
                 sql += alias
             }
         } else if scope === lowering.root.scope, let rows = lowering.rows {
-            sql += rows.parenthesized
-            sql += " AS "
-            sql += .alias(scope.alias)
+            sql += "(\(rows)) AS \(.alias(scope.alias))"
         } else {
             sql.append(table: scope.table, as: scope.alias)
         }
@@ -145,10 +143,7 @@ extension Emitter {
             if let value = join.value {
                 writeGroups(of: value)
             } else if scope.link != nil, !isInner, dialect.fencesJoinsInside {
-                sql += "(SELECT * FROM "
-                sql += .identifier(join.table)
-                sql += " OFFSET 0) AS "
-                sql += .alias(join.alias)
+                sql += "(SELECT * FROM \(name: join.table) OFFSET 0) AS \(.alias(join.alias))"
             } else {
                 sql.append(table: join.table, as: join.alias)
             }
@@ -174,24 +169,21 @@ extension Emitter {
 
     /// `SUM("t1"."total")`
     private mutating func writeCall(of aggregate: Aggregate, _ element: Operand?) {
-        let value = element.map { emitted($0) } ?? SQLFragment("*")
+        let value = element.map { emitted($0) } ?? "*"
         switch aggregate {
         case .count: sql += "COUNT(*)"
         case .sum(let width): sql += dialect.sum(value, width)
         // nil counts as 0 and an empty set has no average; SQL's AVG does neither.
-        case .average(let width):
-            sql += dialect.sum(value, width, asDouble: true) + SQLFragment(" / NULLIF(COUNT(*), 0)")
+        case .average(let width): sql += "\(dialect.sum(value, width, asDouble: true)) / NULLIF(COUNT(*), 0)"
         case .excess(let bound):
             // A group is never empty.
             let isGroup = grouped != nil
             let isPlain = isGroup && !(element?.isNullable ?? true) && dialect.checkedSum == nil
-            sql += isPlain ? SQLFragment("SUM(") + value + SQLFragment(")") : dialect.sum(value, .decimal)
-            sql += " - "
-            writeOperand(bound)
-            sql += isGroup ? " * COUNT(*)" : " * NULLIF(COUNT(*), 0)"
+            let sum = isPlain ? "SUM(\(value))" : dialect.sum(value, .decimal)
+            sql += "\(sum) - \(emitted(bound))\(sql: isGroup ? " * COUNT(*)" : " * NULLIF(COUNT(*), 0)")"
         // The greatest text depends on the collation.
-        case .minimum: sql += SQLFragment("MIN(") + (element.map { compared($0) } ?? value) + SQLFragment(")")
-        case .maximum: sql += SQLFragment("MAX(") + (element.map { compared($0) } ?? value) + SQLFragment(")")
+        case .minimum: sql += "MIN(\(element.map { compared($0) } ?? value))"
+        case .maximum: sql += "MAX(\(element.map { compared($0) } ?? value))"
         }
     }
 

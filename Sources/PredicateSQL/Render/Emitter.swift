@@ -77,7 +77,7 @@ struct Emitter {
             sql += ")"
         case .count(let scope, let inner, let order, let number):
             writeAggregate(.count, nil, scope, inner)
-            sql += order.infix
+            sql.append(sql: order.infix)
             sql.append(Constant(.integer(number)), .integer)
         // Bounds were applied before; the upper bound is always valid.
         case .bounded(let over, _, _): writeCondition(over)
@@ -86,7 +86,9 @@ struct Emitter {
         }
     }
 
-    mutating func writeConstant(_ value: Bool) { sql += value ? dialect.constants.true : dialect.constants.false }
+    mutating func writeConstant(_ value: Bool) {
+        sql.append(sql: value ? dialect.constants.true : dialect.constants.false)
+    }
 
     /// Writes a term of AND: an OR in parentheses.
     mutating func writeGrouped(_ condition: Condition) {
@@ -117,7 +119,7 @@ struct Emitter {
         _ parts: ArraySlice<Condition>, _ size: Int, _ word: String, _ write: (inout Emitter, Condition) -> Void
     ) {
         for start in stride(from: parts.startIndex, to: parts.endIndex, by: size) {
-            if start > parts.startIndex { sql += word }
+            if start > parts.startIndex { sql.append(sql: word) }
             if size == 1 {
                 write(&self, parts[start])
             } else {

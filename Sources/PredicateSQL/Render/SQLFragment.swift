@@ -17,8 +17,9 @@ public enum SQLType: String, Sendable, Hashable, CaseIterable {
     var isNumber: Bool { self == .integer || self == .double || self == .decimal }
 }
 
-/// A part of an SQL statement, with unquoted names and unnumbered values.
-package struct SQLFragment: Sendable, Hashable {
+/// A part of an SQL statement, with unquoted names and unnumbered values. A literal is SQL text; names and other fragments
+/// can be inserted into it: `"SELECT \(columns) FROM \(name: table)"`.
+struct SQLFragment: Sendable, Hashable {
     enum Segment: Sendable, Hashable {
         case sql(String)
         case identifier(String)
@@ -41,20 +42,16 @@ package struct SQLFragment: Sendable, Hashable {
 
     init() {}
     init(capacity: Int) { segments.reserveCapacity(capacity) }
-    init(_ sql: String) { segments = [.sql(sql)] }
+    init(_ sql: String) { self.init(.sql(sql)) }
+    private init(_ segment: Segment) { segments = [segment] }
 
-    static func identifier(_ name: String) -> SQLFragment {
-        var fragment = SQLFragment()
-        fragment.segments = [.identifier(name)]
-        return fragment
-    }
+    static func identifier(_ name: String) -> SQLFragment { SQLFragment(.identifier(name)) }
 
     /// `"t0"`
-    static func alias(_ number: Int) -> SQLFragment {
-        var fragment = SQLFragment()
-        fragment.segments = [.alias(number)]
-        return fragment
-    }
+    static func alias(_ number: Int) -> SQLFragment { SQLFragment(.alias(number)) }
+
+    /// `"t0"."name"`
+    static func column(_ alias: Int, _ name: String) -> SQLFragment { SQLFragment(.column(alias, name)) }
 
     static func binding(_ value: PredicateValue, _ type: SQLType) -> SQLFragment {
         binding(Binding(value: value, type: type))
@@ -62,18 +59,7 @@ package struct SQLFragment: Sendable, Hashable {
 
     static func binding(_ constant: Constant, _ type: SQLType) -> SQLFragment { binding(constant.binding(type)) }
 
-    static func binding(_ binding: Binding) -> SQLFragment {
-        var fragment = SQLFragment()
-        fragment.segments = [.binding(binding)]
-        return fragment
-    }
-
-    /// `"t0"."name"`
-    static func column(_ alias: Int, _ name: String) -> SQLFragment {
-        var fragment = SQLFragment()
-        fragment.segments = [.column(alias, name)]
-        return fragment
-    }
+    static func binding(_ binding: Binding) -> SQLFragment { SQLFragment(.binding(binding)) }
 
     mutating func append(_ constant: Constant, _ type: SQLType) { segments.append(.binding(constant.binding(type))) }
 
@@ -87,22 +73,29 @@ package struct SQLFragment: Sendable, Hashable {
         segments.append(.alias(alias))
     }
 
+    // Disfavored, so that a plain literal is one segment without an array of its own.
+    @_disfavoredOverload
     static func += (left: inout SQLFragment, right: SQLFragment) { left.segments += right.segments }
-    static func += (left: inout SQLFragment, right: String) { left.segments.append(.sql(right)) }
+    static func += (left: inout SQLFragment, right: Literal) { left.segments.append(.sql(right.sql)) }
 
-    static func + (left: SQLFragment, right: SQLFragment) -> SQLFragment {
-        var sum = left
-        sum += right
-        return sum
+    /// SQL without insertions.
+    struct Literal: ExpressibleByStringLiteral {
+        fileprivate let sql: String
+        init(stringLiteral sql: String) { self.sql = sql }
     }
 
+    /// Appends a part of the dialect's syntax.
+    mutating func append(sql: String) { segments.append(.sql(sql)) }
+
+    static func + (left: SQLFragment, right: SQLFragment) -> SQLFragment { "\(left)\(right)" }
+
     /// `(fragment)`
-    var parenthesized: SQLFragment { SQLFragment("(") + self + SQLFragment(")") }
+    var parenthesized: SQLFragment { "(\(self))" }
 
     static func joined(_ parts: [SQLFragment], _ separator: String) -> SQLFragment {
         var joined = SQLFragment()
         for (index, part) in parts.enumerated() {
-            if index > 0 { joined += separator }
+            if index > 0 { joined.append(sql: separator) }
             joined += part
         }
         return joined
@@ -161,10 +154,9 @@ package struct SQLFragment: Sendable, Hashable {
     }
 
     /// The text in a dialect. Depends only on the fragment's structure, never on values.
-    package func text(in dialect: SQLDialect) -> String { text(in: dialect, behind: 0) }
-
-    /// The text after `values` earlier placeholders.
-    func text(in dialect: SQLDialect, behind values: Int) -> String {
+    ///
+    /// - Parameter values: the number of earlier placeholders.
+    func text(in dialect: SQLDialect, behind values: Int = 0) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(segments.count * 16)
         var position = values
@@ -183,6 +175,27 @@ package struct SQLFragment: Sendable, Hashable {
             }
         }
         return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension SQLFragment: ExpressibleByStringInterpolation {
+    init(stringLiteral sql: String) { self.init(sql) }
+    init(stringInterpolation interpolation: StringInterpolation) { segments = interpolation.segments }
+
+    struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var segments: [Segment] = []
+
+        init(literalCapacity: Int, interpolationCount: Int) { segments.reserveCapacity(2 * interpolationCount + 1) }
+
+        mutating func appendLiteral(_ sql: String) { if !sql.isEmpty { segments.append(.sql(sql)) } }
+        mutating func appendInterpolation(_ fragment: SQLFragment) { segments += fragment.segments }
+        mutating func appendInterpolation(_ fragments: [SQLFragment], _ separator: String = ", ") {
+            segments += joined(fragments, separator).segments
+        }
+        /// Inserts a part of the dialect's syntax.
+        mutating func appendInterpolation(sql: String) { appendLiteral(sql) }
+        mutating func appendInterpolation(name: String) { segments.append(.identifier(name)) }
+        mutating func appendInterpolation(names: [String]) { appendInterpolation(names.map(SQLFragment.identifier)) }
     }
 }
 
@@ -222,7 +235,7 @@ struct SQLTemplate: Sendable, ExpressibleByStringInterpolation {
         var fragment = SQLFragment(capacity: parts.count + operands.count)
         for part in parts {
             switch part {
-            case .sql(let sql): if !sql.isEmpty { fragment += sql }
+            case .sql(let sql): if !sql.isEmpty { fragment.append(sql: sql) }
             case .operand(let index): if index < operands.count { fragment += operands[index] }
             }
         }

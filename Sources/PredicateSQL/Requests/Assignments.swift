@@ -7,10 +7,7 @@ extension PredicateSchema {
     func assignments(
         _ assignments: [SQLAssignment], of entity: String, _ dialect: SQLDialect
     ) throws(PredicateFailure) -> SQLFragment {
-        .joined(
-            try storedColumns(assignments, of: entity, dialect).map {
-                .identifier($0.column) + SQLFragment(" = ") + $0.place(dialect)
-            }, ", ")
+        .joined(try storedColumns(assignments, of: entity, dialect).map { $0.equation(dialect) }, ", ")
     }
 
     /// The columns, with their values in stored form.

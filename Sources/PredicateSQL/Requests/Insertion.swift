@@ -43,10 +43,11 @@ package struct StoredColumn: Sendable {
     /// The placeholder of the value.
     func place(_ dialect: SQLDialect) -> SQLFragment {
         let place = SQLFragment.binding(value, type)
-        guard let element, let name = dialect.types[element] else { return place }
-        let array: SQLTemplate = "CAST({0} AS {1}[])"
-        return array(place, SQLFragment(name))
+        return element.flatMap { dialect.types[$0] }.map { "CAST(\(place) AS \(sql: $0)[])" } ?? place
     }
+
+    /// `"name" = ?`
+    func equation(_ dialect: SQLDialect) -> SQLFragment { "\(name: column) = \(place(dialect))" }
 
     /// Elements in the array syntax: `1`, `NULL`, `"a \"word\""`.
     private static func texts(_ elements: [PredicateValue]) -> [String] {
@@ -76,18 +77,14 @@ extension SQLDialect {
     package func insert(
         into table: String, _ columns: [StoredColumn], key: [String]? = nil, returning returned: [String] = []
     ) -> String? {
-        func list(_ parts: [SQLFragment]) -> SQLFragment { .joined(parts, ", ") }
-        func names(_ names: [String]) -> SQLFragment { list(names.map { .identifier($0) }) }
-        var statement = SQLFragment("INSERT INTO ") + .identifier(table)
-        if columns.isEmpty {
-            statement += SQLFragment(" DEFAULT VALUES")
-        } else {
-            statement += SQLFragment(" (") + names(columns.map { $0.column }) + SQLFragment(") VALUES (")
-            statement += list(columns.map { $0.place(self) }) + SQLFragment(")")
-        }
+        let values = columns.map { $0.place(self) }
+        var statement: SQLFragment =
+            columns.isEmpty
+            ? "INSERT INTO \(name: table) DEFAULT VALUES"
+            : "INSERT INTO \(name: table) (\(names: columns.map { $0.column })) VALUES (\(values))"
         if !returned.isEmpty {
             guard returnsInserted else { return nil }
-            statement += SQLFragment(" RETURNING ") + names(returned)
+            statement += " RETURNING \(names: returned)"
         }
         guard let key else { return statement.text(in: self) }
         guard changesRefused == nil else { return nil }
@@ -96,12 +93,11 @@ extension SQLDialect {
         let set = others.isEmpty ? key : others
         switch upsert {
         case .onConflict:
-            statement += SQLFragment(" ON CONFLICT (") + names(key) + SQLFragment(") DO UPDATE SET ")
-            statement += list(set.map { .identifier($0) + SQLFragment(" = excluded.") + .identifier($0) })
+            let changes = set.map { "\(name: $0) = excluded.\(name: $0)" as SQLFragment }
+            statement += " ON CONFLICT (\(names: key)) DO UPDATE SET \(changes)"
         case .onDuplicateKey:
-            statement += SQLFragment(" ON DUPLICATE KEY UPDATE ")
-            statement += list(
-                set.map { .identifier($0) + SQLFragment(" = VALUES(") + .identifier($0) + SQLFragment(")") })
+            let changes = set.map { "\(name: $0) = VALUES(\(name: $0))" as SQLFragment }
+            statement += " ON DUPLICATE KEY UPDATE \(changes)"
         }
         return statement.text(in: self)
     }

@@ -37,43 +37,36 @@ extension SQLDialect {
     ///     key. A pair that refers to no such row has a row of NULLs.
     ///   - codes: the allowed values of the discriminator column; they are bound before the other values.
     package func selectRows(
-        of table: String, _ columns: [String], where wanted: [String], types: [SQLType], keys: Int = 1,
+        of table: String, _ names: [String], where wanted: [String], types: [SQLType], keys: Int = 1,
         pairs: (table: String, from: [String], to: [String])?, orderedBy order: [String],
         codes: (column: String, codes: [PredicateValue])? = nil
     ) -> String {
-        func equal(_ alias: Int, _ columns: [String], _ others: [SQLFragment]) -> SQLFragment {
-            .joined(zip(columns, others).map { .column(alias, $0) + SQLFragment(" = ") + $1 }, " AND ")
+        func columns(_ names: [String], of alias: Int) -> [SQLFragment] { names.map { .column(alias, $0) } }
+        func equations(_ one: [SQLFragment], _ other: [SQLFragment]) -> SQLFragment {
+            .joined(zip(one, other).map { "\($0) = \($1)" }, " AND ")
         }
-        let bound = (pairs?.from ?? wanted).map { SQLFragment.column(pairs == nil ? 0 : 1, $0) }
-        let others = pairs?.to.map { SQLFragment.column(1, $0) } ?? []
-        var statement = SQLFragment("SELECT ") + .joined(columns.map { .column(0, $0) } + bound + others, ", ")
-        statement += SQLFragment(" FROM ")
+        let kind = codes.map { (column, codes) -> SQLFragment in
+            "\(.column(0, column)) IN (\(codes.map { .binding($0, SQLType($0) ?? .integer) }))"
+        }
+        let bound = pairs.map { columns($0.from, of: 1) } ?? columns(wanted, of: 0)
+        let others = pairs.map { columns($0.to, of: 1) } ?? []
+        var from: SQLFragment = "\(name: table) AS \(.alias(0))"
         if let pairs {
-            statement += .identifier(pairs.table) + SQLFragment(" AS ") + .alias(1) + SQLFragment(" LEFT JOIN ")
+            let link = [equations(columns(wanted, of: 0), others)] + (kind.map { [$0] } ?? [])
+            from = "\(name: pairs.table) AS \(.alias(1)) LEFT JOIN \(from) ON \(link, " AND ")"
         }
-        statement += .identifier(table) + SQLFragment(" AS ") + .alias(0)
         let places = types.map { SQLFragment.binding(.null, $0) }
-        var kind: [SQLFragment] = []
-        if let (column, codes) = codes {
-            let places = codes.map { SQLFragment.binding($0, SQLType($0) ?? .integer) }
-            kind = [.column(0, column) + SQLFragment(" IN (") + .joined(places, ", ") + SQLFragment(")")]
-        }
-        var conditions = pairs == nil ? kind : []
-        if pairs != nil { statement += SQLFragment(" ON ") + .joined([equal(0, wanted, others)] + kind, " AND ") }
-        if let column = bound.first, bound.count == 1, let place = places.first {
-            let all = SQLFragment.joined(Array(repeating: place, count: keys), ", ")
-            conditions.append(column + SQLFragment(" IN (") + all + SQLFragment(")"))
-        } else {
-            let one = SQLFragment.joined(zip(bound, places).map { $0 + SQLFragment(" = ") + $1 }, " AND ")
-            let any = Array(repeating: SQLFragment("(") + one + SQLFragment(")"), count: keys)
-            conditions.append(SQLFragment("(") + .joined(any, " OR ") + SQLFragment(")"))
-        }
+        let isSought: SQLFragment =
+            bound.count == 1
+            ? "\(bound) IN (\(Array(repeating: places, count: keys).flatMap { $0 }))"
+            : "(\(Array(repeating: equations(bound, places).parenthesized, count: keys), " OR "))"
         // A pair with a NULL refers to nothing.
-        conditions += others.map { $0 + SQLFragment(" IS NOT NULL") }
-        statement += SQLFragment(" WHERE ") + .joined(conditions, " AND ")
-        let sort = pairs == nil ? order.map { SQLFragment.column(0, $0) } : others
-        if !sort.isEmpty { statement += SQLFragment(" ORDER BY ") + .joined(sort, ", ") }
-        return statement.text(in: self)
+        let conditions =
+            (pairs == nil ? kind.map { [$0] } ?? [] : []) + [isSought] + others.map { "\($0) IS NOT NULL" }
+        let selected = columns(names, of: 0) + bound + others
+        let sort = pairs == nil ? columns(order, of: 0) : others
+        let statement: SQLFragment = "SELECT \(selected) FROM \(from) WHERE \(conditions, " AND ")"
+        return (sort.isEmpty ? statement : "\(statement) ORDER BY \(sort)").text(in: self)
     }
 
     /// `UPDATE "person" SET "employer_id" = ? WHERE "id" = ?`, or `DELETE FROM "person" WHERE "id" = ?` if nothing is set.
@@ -84,12 +77,10 @@ extension SQLDialect {
     package func change(
         _ table: String, set columns: [StoredColumn] = [], emptying empty: [String] = [], where keys: [StoredColumn]
     ) -> String {
-        func equal(_ columns: [StoredColumn]) -> [SQLFragment] {
-            columns.map { .identifier($0.column) + SQLFragment(" = ") + $0.place(self) }
-        }
-        let changes = equal(columns) + empty.map { .identifier($0) + SQLFragment(" = NULL") }
-        var statement = SQLFragment(changes.isEmpty ? "DELETE FROM " : "UPDATE ") + .identifier(table)
-        if !changes.isEmpty { statement += SQLFragment(" SET ") + .joined(changes, ", ") }
-        return (statement + SQLFragment(" WHERE ") + .joined(equal(keys), " AND ")).text(in: self)
+        let changes = columns.map { $0.equation(self) } + empty.map { "\(name: $0) = NULL" }
+        let start: SQLFragment =
+            changes.isEmpty ? "DELETE FROM \(name: table)" : "UPDATE \(name: table) SET \(changes)"
+        let statement: SQLFragment = "\(start) WHERE \(keys.map { $0.equation(self) }, " AND ")"
+        return statement.text(in: self)
     }
 }

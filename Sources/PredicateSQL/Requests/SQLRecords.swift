@@ -57,12 +57,13 @@ extension FormatPredicate {
         _ records: SQLRecords, _ request: SQLRequest, _ dialect: SQLDialect, entity: String, in schema: PredicateSchema
     ) throws(PredicateFailure) -> SQLStatement {
         try typeCheck(entity, schema)
-        let compiler = try RequestCompiler(self, dialect, schema, entity)
-        guard let groups = records.groups else { return try compiler.compile(request, records).statement }
+        let pushdown = try Pushdown(self, dialect, schema, entity)
+        guard let groups = records.groups else { return try pushdown.statement(request, records).statement.result }
         try records.having.typeCheck(groups.entity, groups.schema)
-        let (rows, requires) = try compiler.groups(records)
-        let outer = try RequestCompiler(records.having, dialect, groups.schema, groups.entity, rows: rows)
-        return try outer.compile(request).statement.requiring(requires, except: groups.entity)
+        let (rows, requires) = try pushdown.groups(records)
+        let outer = try Pushdown(records.having, dialect, groups.schema, groups.entity)
+        outer.lowering.rows = rows
+        return try outer.statement(request).statement.result.requiring(requires, except: groups.entity)
     }
 }
 
@@ -96,13 +97,8 @@ extension Lowering {
         if emitter.numericColumn(operand) != nil { throw Unsupported("the database converts it", column: operand.name) }
         if operand.mayBeNaN, !dialect.nanIsGreatest { throw Unsupported("the database does not group NaN") }
         let value = emitter.compared(operand)
-        return operand.hasTwoZeros ? zeroed(value) : value
-    }
-
-    /// `CASE WHEN "t0"."price" = 0 THEN 0 ELSE "t0"."price" END`, because an engine may group by bits.
-    private func zeroed(_ value: SQLFragment) -> SQLFragment {
-        let template: SQLTemplate = "CASE WHEN {0} = 0 THEN 0 ELSE {0} END"
-        return template(value)
+        // An engine may group by bits, and so distinguish -0.0 from 0.0.
+        return operand.hasTwoZeros ? "CASE WHEN \(value) = 0 THEN 0 ELSE \(value) END" : value
     }
 
     private func aggregate(
@@ -132,7 +128,7 @@ extension Lowering {
         // As in memory, a sum beyond 64 bits is nil.
         case .sum(.wide):
             guard let held = dialect.template(.integers(.add)) else { throw Unsupported("the sum may overflow") }
-            return held(value, SQLFragment("0"))
+            return held(value, "0")
         case .sum(.decimal) where dialect.checkedSum != nil || !dialect.decimals.areStored, .average(.decimal):
             throw Unsupported("the database computes decimals differently")
         default: return value

@@ -1,4 +1,4 @@
-// Requests for the rows that match a predicate, and the resulting statements. RequestCompiler.swift decides what SQL
+// Requests for the rows that match a predicate, and the resulting statements. Pushdown+Requests.swift decides what SQL
 // may do if the predicate is not exact (SQL of each construct: Bounds).
 public import PredicateModel
 public import PredicateSyntax
@@ -93,9 +93,9 @@ extension FormatPredicate {
     ) throws(PredicateFailure) -> SQLStatement {
         let isChange = request.changesRows && !allowingConstantComparisons
         try typeCheck(entity, schema, changingRows: isChange)
-        let compiled = try RequestCompiler(fixed(at: clock), dialect, schema, entity).compile(request)
-        if isChange { try compiled.query.query.requireSelection(by: self) }
-        return compiled.statement
+        let statement = try Pushdown(fixed(at: clock), dialect, schema, entity).statement(request).statement.result
+        if isChange { try statement.query.requireSelection(by: self) }
+        return statement
     }
 
     /// Throws all errors of the type checker.

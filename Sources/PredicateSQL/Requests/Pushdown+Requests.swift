@@ -3,40 +3,27 @@
 import PredicateModel
 import PredicateSyntax
 
-struct RequestCompiler {
-    private let predicate: FormatPredicate
-    private let schema: PredicateSchema
-    private let entity: String
-    /// Numbers the constants, if the statement may be reused for other constants.
-    private let record: ConstantRecord?
-    private let pushdown: Pushdown
-    private var dialect: SQLDialect { _read { yield pushdown.lowering.dialect } }
+extension Pushdown {
+    /// A statement, and the query of its predicate.
+    typealias Statement = (statement: Compiled<SQLStatement>, query: Compiled<SQLQuery>)
 
-    init(
-        _ predicate: FormatPredicate, _ dialect: SQLDialect, _ schema: PredicateSchema, _ entity: String,
-        record: ConstantRecord? = nil, rows: SQLFragment? = nil
-    ) throws(PredicateFailure) {
-        self.predicate = predicate
-        self.schema = schema
-        self.entity = entity
-        self.record = record
-        pushdown = try Pushdown(predicate, dialect, schema, entity, record: record)
-        pushdown.lowering.rows = rows
-    }
+    private var entity: String { lowering.root.entity }
+    private var primaryKey: [String] { lowering.schema.primaryKey(of: entity) }
 
     /// - Parameter records: the columns to select instead of the entity's. The predicate must then be exact.
-    func compile(_ request: SQLRequest, _ records: SQLRecords? = nil) throws(PredicateFailure) -> CompiledStatement {
-        let pushed = pushdown.pushed()
+    func statement(
+        _ request: SQLRequest, _ records: SQLRecords? = nil
+    ) throws(PredicateFailure) -> Statement {
+        let pushed = pushed()
         if request.needsExactness || records != nil { try requireExact(pushed) }
-        let written = try WrittenRequest(request, entity, dialect, schema, first: record?.isFixed.count ?? 0)
+        let written = try WrittenRequest(
+            request, entity, dialect, lowering.schema, first: lowering.record?.facts.isFixed.count ?? 0)
         switch request {
         case .select(let sort, _, _): return try select(pushed, sort, written, records)
         case .count:
             var emitter = pushed.emitter
-            let from = emitter.from(pushdown.lowering.root.scope)
-            return try finish(
-                SQLFragment("SELECT COUNT(*) FROM ") + from + SQLFragment(" WHERE ") + pushed.condition, pushed, emitter
-            )
+            let from = emitter.from(lowering.root.scope)
+            return try finish("SELECT COUNT(*) FROM \(from) WHERE \(pushed.condition)", pushed, emitter)
         case .bounds: return try bounds(pushed)
         case .update, .delete: return try change(pushed, written.assignments)
         }
@@ -45,8 +32,8 @@ struct RequestCompiler {
     // MARK: Selecting
 
     private func select(
-        _ pushed: Pushdown.Pushed, _ sort: [SortKey], _ written: WrittenRequest, _ records: SQLRecords?
-    ) throws(PredicateFailure) -> CompiledStatement {
+        _ pushed: Pushed, _ sort: [SortKey], _ written: WrittenRequest, _ records: SQLRecords?
+    ) throws(PredicateFailure) -> Statement {
         var emitter = pushed.emitter
         var terms: [SQLFragment] = []
         var collations: [SQLCollation] = []
@@ -66,20 +53,18 @@ struct RequestCompiler {
         var columns =
             try records.map { (records) throws(PredicateFailure) in
                 try self.columns(records, &emitter, areKeys: false).list
-            } ?? pushdown.columns
-        let certain = text(of: pushdown.certainMatches(pushed, subqueries: false), beside: pushed, &emitter)
+            } ?? self.columns
+        let certain = text(of: certainMatches(pushed, subqueries: false), beside: pushed, &emitter)
         if let certain {
-            columns += SQLFragment(", ") + certain.parenthesized + SQLFragment(" IS TRUE AS ")
-            columns += .identifier(SQLStatement.sureColumn)
+            columns += ", (\(certain)) IS TRUE AS \(name: SQLStatement.sureColumn)"
         }
         let isSorted = reasons.isEmpty
         let isLimited = isSorted && pushed.reasons.isEmpty
         let cuts = written.limit != nil || written.offset != nil
         if isSorted, !sort.isEmpty || cuts { terms += primaryKey.map { SQLFragment.column(0, $0) } }
-        let from = emitter.from(pushdown.lowering.root.scope)
-        var statement = SQLFragment("SELECT ") + columns + SQLFragment(" FROM ") + from
-        statement += SQLFragment(" WHERE ") + pushed.condition
-        if isSorted, !terms.isEmpty { statement += SQLFragment(" ORDER BY ") + .joined(terms, ", ") }
+        let from = emitter.from(lowering.root.scope)
+        var statement: SQLFragment = "SELECT \(columns) FROM \(from) WHERE \(pushed.condition)"
+        if isSorted, !terms.isEmpty { statement += " ORDER BY \(terms)" }
         if isLimited, cuts { statement += limits(written.limit, written.offset) }
         return try finish(
             statement, pushed, emitter, isSorted: isSorted, isLimited: isLimited || !cuts, hasCertain: certain != nil,
@@ -94,9 +79,9 @@ struct RequestCompiler {
         var (list, keys) = (SQLFragment(), [SQLFragment]())
         for column in records.columns {
             do throws(Unsupported) {
-                let value = try pushdown.lowering.value(column, &emitter, isKey: areKeys)
+                let value = try lowering.value(column, &emitter, isKey: areKeys)
                 if !list.segments.isEmpty { list += ", " }
-                list += value + SQLFragment(" AS ") + .identifier(column.name)
+                list += "\(value) AS \(name: column.name)"
                 if column.aggregate == nil { keys.append(value) }
             } catch {
                 throw refused("\(column.path.joined(separator: ".")): \(error.sentence)")
@@ -107,21 +92,19 @@ struct RequestCompiler {
 
     /// A SELECT of groups, with its requirements.
     func groups(_ records: SQLRecords) throws(PredicateFailure) -> (rows: SQLFragment, requires: [SQLRequirement]) {
-        let pushed = pushdown.pushed()
+        let pushed = pushed()
         try requireExact(pushed)
         var emitter = pushed.emitter
         let (list, keys) = try columns(records, &emitter, areKeys: true)
         if list.segments.isEmpty { throw refused("the groups have no columns") }
-        let from = emitter.from(pushdown.lowering.root.scope)
-        var rows = SQLFragment("SELECT ") + list + SQLFragment(" FROM ") + from
-        rows += SQLFragment(" WHERE ") + pushed.condition
-        if !keys.isEmpty { rows += SQLFragment(" GROUP BY ") + .joined(keys, ", ") }
-        return (rows, pushdown.requirements(emitter, rows.bindings.map { $0.type }))
+        let from = emitter.from(lowering.root.scope)
+        var rows: SQLFragment = "SELECT \(list) FROM \(from) WHERE \(pushed.condition)"
+        if !keys.isEmpty { rows += " GROUP BY \(keys)" }
+        return (rows, requirements(emitter, rows.bindings.map { $0.type }))
     }
 
     /// nil for a constant condition, or if its values exceed the parameter limit.
-    private func text(of condition: Condition, beside pushed: Pushdown.Pushed, _ emitter: inout Emitter) -> SQLFragment?
-    {
+    private func text(of condition: Condition, beside pushed: Pushed, _ emitter: inout Emitter) -> SQLFragment? {
         if case .constant = condition { return nil }
         var other = emitter
         let text = other.emit(condition)
@@ -131,42 +114,36 @@ struct RequestCompiler {
     }
 
     /// Compiles the lower and upper bounds of a count.
-    private func bounds(_ pushed: Pushdown.Pushed) throws(PredicateFailure) -> CompiledStatement {
+    private func bounds(_ pushed: Pushed) throws(PredicateFailure) -> Statement {
         var emitter = pushed.emitter
-        let scope = pushdown.lowering.root.scope
-        let upper = emitter.from(scope) + SQLFragment(" WHERE ") + pushed.condition
+        let scope = lowering.root.scope
+        let upper: SQLFragment = "\(emitter.from(scope)) WHERE \(pushed.condition)"
         if pushed.residual.isEmpty {
-            let number = SQLFragment.identifier("n")
-            var statement = SQLFragment("SELECT ") + number + SQLFragment(", ") + number
-            statement += SQLFragment(" FROM (SELECT COUNT(*) AS ") + number + SQLFragment(" FROM ") + upper
-            statement += SQLFragment(") AS ") + .identifier("rows")
+            let statement: SQLFragment =
+                "SELECT \(name: "n"), \(name: "n") FROM (SELECT COUNT(*) AS \(name: "n") FROM \(upper)) AS \(name: "rows")"
             return try finish(statement, pushed, emitter)
         }
-        let certain = Condition.every([pushed.whole, pushdown.certainMatches(pushed, subqueries: true)])
+        let certain = Condition.every([pushed.whole, certainMatches(pushed, subqueries: true)])
         guard let lower = text(of: certain, beside: pushed, &emitter) else {
-            return try finish(SQLFragment("SELECT 0, COUNT(*) FROM ") + upper, pushed, emitter)
+            return try finish("SELECT 0, COUNT(*) FROM \(upper)", pushed, emitter)
         }
-        var statement = SQLFragment("SELECT (SELECT COUNT(*) FROM ") + emitter.from(scope) + SQLFragment(" WHERE ")
-        statement += lower + SQLFragment("), (SELECT COUNT(*) FROM ") + upper + SQLFragment(")")
+        let statement: SQLFragment = """
+            SELECT (SELECT COUNT(*) FROM \(emitter.from(scope)) WHERE \(lower)), (SELECT COUNT(*) FROM \(upper))
+            """
         return try finish(statement, pushed, emitter)
     }
 
     private func limits(_ limit: SQLFragment.Binding?, _ offset: SQLFragment.Binding?) -> SQLFragment {
-        var fragment = SQLFragment()
-        if let limit {
-            fragment += SQLFragment(" LIMIT ") + .binding(limit)
-        } else if let all = dialect.limitOfAll {
-            fragment += " LIMIT " + all
-        }
-        if let offset { fragment += SQLFragment(" OFFSET ") + .binding(offset) }
-        return fragment
+        let all = dialect.limitOfAll.map { " LIMIT \(sql: $0)" as SQLFragment }
+        let limit = limit.map { " LIMIT \(SQLFragment.binding($0))" } ?? all ?? ""
+        return limit + (offset.map { " OFFSET \(SQLFragment.binding($0))" } ?? "")
     }
 
     /// A sort key as terms of ORDER BY.
     private func order(
         _ key: SortKey, _ emitter: inout Emitter, _ collations: inout [SQLCollation]
     ) throws(Unsupported) -> [SQLFragment] {
-        let target = try pushdown.lowering.target(ExpressionNode(.keyPath(keys(of: key))))
+        let target = try lowering.target(ExpressionNode(.keyPath(keys(of: key))))
         guard case .value(var operand) = target else { throw Unsupported("SQL can order only single values") }
         // Decimals that are stored as integers of one scale have the right order.
         if operand.type == .decimal, !dialect.decimals.areStored, operand.encoding == nil {
@@ -176,7 +153,7 @@ struct RequestCompiler {
         if operand.type == .text { try relation.refuseLocale() }
         var options = relation.options
         if operand.type == .text,
-            let (plain, sides) = try pushdown.lowering.unfolded(.init(.lessThan, options), [operand])
+            let (plain, sides) = try lowering.unfolded(.init(.lessThan, options), [operand])
         {
             // Sort by the stored folded texts, compared by code points (LANGUAGE 5.6).
             (options, operand) = (plain.options, sides[0])
@@ -187,15 +164,14 @@ struct RequestCompiler {
                 throw Unsupported("the database does not fold texts as evaluation does", column: operand.name)
             }
             if !collations.contains(collation) { collations.append(collation) }
-            term = emitter.emitted(operand)
-            term += " COLLATE " + collation.rawValue
+            term = "\(emitter.emitted(operand)) COLLATE \(sql: collation.rawValue)"
         }
-        let direction = SQLFragment(key.isDescending ? " DESC" : "")
+        let direction: SQLFragment = key.isDescending ? " DESC" : ""
         if operand.isNullable, !dialect.ordersNulls {
-            let test = SQLFragment("(") + emitter.emitted(operand)
-            return [test + SQLFragment(key.nils == .first ? " IS NOT NULL)" : " IS NULL)"), term + direction]
+            let test: SQLFragment = key.nils == .first ? " IS NOT NULL" : " IS NULL"
+            return ["(\(emitter.emitted(operand))\(test))", term + direction]
         }
-        let nils = operand.isNullable ? SQLFragment(" NULLS \(key.nils == .first ? "FIRST" : "LAST")") : SQLFragment()
+        let nils: SQLFragment = !operand.isNullable ? "" : key.nils == .first ? " NULLS FIRST" : " NULLS LAST"
         guard operand.mayBeNaN else { return [term + direction + nils] }
         // NaN sorts first in memory, so sort by "is a number" first.
         let isNumber =
@@ -207,43 +183,36 @@ struct RequestCompiler {
 
     /// The key path of a sort key.
     private func keys(of key: SortKey) throws(Unsupported) -> [String] {
-        if schema.key(key.path, of: entity) != nil { return [key.path] }
+        if lowering.schema.key(key.path, of: entity) != nil { return [key.path] }
         guard case .keyPath(let keys)? = (try? key.expression())?.root.kind else {
             throw Unsupported("the order by an expression is made in memory")
         }
         return keys
     }
 
-    private var primaryKey: [String] { schema.primaryKey(of: entity) }
-
     // MARK: Changing
 
     private func change(
-        _ pushed: Pushdown.Pushed, _ assignments: SQLFragment?
-    ) throws(PredicateFailure) -> CompiledStatement {
+        _ pushed: Pushed, _ assignments: SQLFragment?
+    ) throws(PredicateFailure) -> Statement {
         if let reason = dialect.changesRefused { throw refused(reason) }
-        let table = schema.table(of: entity)
+        let table = lowering.root.scope.table
         var emitter = pushed.emitter
-        let from = emitter.from(pushdown.lowering.root.scope)
-        var statement = SQLFragment(assignments == nil ? "DELETE FROM " : "UPDATE ") + .identifier(table)
-        let seesItsChanges = dialect.seesItsChanges && pushdown.lowering.tables.dropFirst().contains(table)
+        let from = emitter.from(lowering.root.scope)
+        let seesItsChanges = dialect.seesItsChanges && lowering.tables.dropFirst().contains(table)
         let isDirect =
             !emitter.hasJoins && !seesItsChanges && (assignments != nil || dialect.aliasesDeleted)
-        if isDirect { statement += SQLFragment(" AS ") + .alias(0) }
-        if let assignments { statement += SQLFragment(" SET ") + assignments }
-        statement += " WHERE "
-        if isDirect {
-            statement += pushed.condition
-        } else {
-            guard !primaryKey.isEmpty else { throw refused("the rows have no primary key") }
-            // Two levels of nesting, because MySQL cannot read the table that it changes, but can read a derived table.
-            let key = SQLFragment.joined(primaryKey.map(SQLFragment.identifier), ", ")
-            statement += primaryKey.count == 1 ? key : key.parenthesized
-            statement += SQLFragment(" IN (SELECT ") + key + SQLFragment(" FROM (SELECT ")
-            statement += .joined(primaryKey.map { .column(0, $0) }, ", ")
-            statement += SQLFragment(" FROM ") + from + SQLFragment(" WHERE ") + pushed.condition
-            statement += SQLFragment(") AS ") + .identifier("keys") + SQLFragment(")")
-        }
+        let target: SQLFragment = isDirect ? "\(name: table) AS \(.alias(0))" : "\(name: table)"
+        let change: SQLFragment = assignments.map { "UPDATE \(target) SET \($0)" } ?? "DELETE FROM \(target)"
+        if isDirect { return try finish("\(change) WHERE \(pushed.condition)", pushed, emitter) }
+        guard !primaryKey.isEmpty else { throw refused("the rows have no primary key") }
+        // Two levels of nesting, because MySQL cannot read the table that it changes, but can read a derived table.
+        let key: SQLFragment = "\(names: primaryKey)"
+        let own = primaryKey.map { SQLFragment.column(0, $0) }
+        let statement: SQLFragment = """
+            \(change) WHERE \(primaryKey.count == 1 ? key : key.parenthesized) IN (SELECT \(key) \
+            FROM (SELECT \(own) FROM \(from) WHERE \(pushed.condition)) AS \(name: "keys"))
+            """
         return try finish(statement, pushed, emitter)
     }
 
@@ -253,7 +222,7 @@ struct RequestCompiler {
             source: predicate.source)
     }
 
-    private func requireExact(_ pushed: Pushdown.Pushed) throws(PredicateFailure) {
+    private func requireExact(_ pushed: Pushed) throws(PredicateFailure) {
         guard !pushed.reasons.isEmpty else { return }
         throw PredicateFailure(pushed.reasons.map { $0.diagnostic }, source: predicate.source)
     }
@@ -261,27 +230,20 @@ struct RequestCompiler {
     // MARK: Finishing
 
     private func finish(
-        _ statement: SQLFragment, _ pushed: Pushdown.Pushed, _ emitter: Emitter, isSorted: Bool = true,
+        _ statement: SQLFragment, _ pushed: Pushed, _ emitter: Emitter, isSorted: Bool = true,
         isLimited: Bool = true, hasCertain: Bool = false, _ sortReasons: [SQLReason] = [],
         _ collations: [SQLCollation] = []
-    ) throws(PredicateFailure) -> CompiledStatement {
-        try pushdown.requireNames(statement)
+    ) throws(PredicateFailure) -> Statement {
+        try requireNames(statement)
         var bindings: [PredicateValue] = []
         var types: [SQLType] = []
         statement.collectBindings(&bindings, &types)
-        let query = try pushdown.query(pushed)
+        let query = try query(pushed)
         let finished = SQLStatement(
-            text: statement.text(in: dialect), bindings: bindings, bindingTypes: types, query: query.query,
+            text: statement.text(in: dialect), bindings: bindings, bindingTypes: types, query: query.result,
             isSorted: isSorted, isLimited: isLimited, hasCertain: hasCertain,
             sortReasons: sortReasons,
-            requirements: pushdown.requirements(emitter, types) + collations.map { .collation($0.rawValue) })
-        return CompiledStatement(statement: finished, query: query, bindings: statement.bindings)
+            requirements: requirements(emitter, types) + collations.map { .collation($0.rawValue) })
+        return (Compiled(result: finished, fragments: [statement]), query)
     }
-}
-
-/// A statement, its query, and its bindings with the way to compute them.
-struct CompiledStatement {
-    let statement: SQLStatement
-    let query: CompiledQuery
-    let bindings: [SQLFragment.Binding]
 }

@@ -104,7 +104,7 @@ extension FormatPredicate {
 
     /// A comparison of two expressions, like NSComparisonPredicate.
     ///
-    ///     FormatPredicate.comparison(.key("age"), .greaterThan, .value(21))
+    ///     FormatPredicate.comparison(.key("age"), .greaterThan, .key("limit"))
     public static func comparison(
         _ left: FormatExpression, _ operator: ComparisonOperator, _ right: FormatExpression,
         modifier: ComparisonModifier = .direct, options: ComparisonOptions = []
@@ -114,6 +114,16 @@ extension FormatPredicate {
                 ComparisonNode(
                     source.add(left), `operator`, source.add(right), modifier: modifier, options: options))
         }
+    }
+
+    /// A comparison of an expression with a value.
+    ///
+    ///     FormatPredicate.comparison(.key("age"), .greaterThan, 21)
+    public static func comparison(
+        _ left: FormatExpression, _ operator: ComparisonOperator, _ right: PredicateValue,
+        modifier: ComparisonModifier = .direct, options: ComparisonOptions = []
+    ) -> FormatPredicate {
+        comparison(left, `operator`, .value(right), modifier: modifier, options: options)
     }
 
     /// The conjunction of the parts; true if there are no parts. Nested ANDs are kept and print in parentheses.

@@ -11,7 +11,7 @@ public enum KeyJunction: Sendable, Hashable {
 extension FetchRequest {
     /// Requests the objects whose keys have the given values. The value nil matches objects whose key is nil.
     ///
-    ///     FetchRequest("person", matching: ["city": .string("Bonn"), "employer.title": .string("Engines")])
+    ///     FetchRequest("person", matching: ["city": "Bonn", "employer.title": "Engines"])
     ///     FetchRequest("person", matching: ["name": .string(name), "nick": .string(name)], joined: .or)
     ///
     /// Without values it selects every object if joined by `.and`, and none if joined by `.or`.
@@ -38,7 +38,7 @@ extension FetchRequest {
 extension PredicateStore {
     /// Returns the object that a request selects; nil if there is none.
     ///
-    ///     let ada = try store.one(FetchRequest("person", matching: ["id": .integer(7)]))
+    ///     let ada = try store.one(FetchRequest("person", matching: ["id": 7]))
     ///
     /// - Throws: `notUnique` if there are several.
     public func one(_ request: FetchRequest) throws(StoreFailure) -> StoredObject? {

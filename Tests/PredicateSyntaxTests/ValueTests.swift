@@ -198,4 +198,34 @@ import Testing
     private func fixedNotationHasSixDigits(_ value: Double, _ expected: String) {
         #expect(ValuePrinter.fixed(value) == expected)
     }
+
+    @Test func literalsAreValues() {
+        let values: [PredicateValue] = [5, -2.5, "Ada", true, [1, "a", [.null]], .null, "x\(1)"]
+        let list = PredicateValue.array([.integer(1), .string("a"), .array([.null])])
+        #expect(
+            values == [.integer(5), .double(-2.5), .string("Ada"), .bool(true), list, .null, .string("x1")])
+        // nil tests whether there is a value.
+        let found: PredicateValue? = values.last
+        #expect(found != nil && found == "x1")
+    }
+
+    @Test func dictionariesAreMadeFromDictionariesAndChanged() {
+        let numbers: [String: Int] = ["b": 2, "a": 1]
+        var record = ValueDictionary(numbers)
+        #expect(record.keys == ["a", "b"] && record == ["a": 1, "b": 2])
+        let shared = record
+        record["c"] = "new"
+        record["a"] = .null
+        record["b"] = nil
+        record["none"] = nil
+        #expect(record.keys == ["a", "c"] && record.values == [.null, "new"])
+        #expect(shared == ["a": 1, "b": 2])
+        let mixed: [String: (any PredicateValueConvertible)?] = ["x": nil, "y": true]
+        #expect(ValueDictionary(mixed) == ["x": nil, "y": true])
+        // Many keys are found by a hash table.
+        var wide = ValueDictionary((0..<20).map { ("k\($0)", .integer(Int64($0))) })
+        wide["k20"] = 20
+        wide["k3"] = nil
+        #expect(wide.count == 20 && wide["k20"] == 20 && wide["k3"] == nil && wide["k4"] == 4)
+    }
 }

@@ -16,8 +16,9 @@ enum HostEquality {
 
 /// A value of a type that the language does not support. It has no keys, but can be compared with `==` and tested for
 /// nil.
-final class OpaqueObject: KeyedObject {
+final class OpaqueObject: HostedObject {
     let object: Any
+    var host: Any { object }
     init(_ object: Any) { self.object = object }
 
     func value(forKey key: String) -> PredicateValue? { nil }

@@ -1,6 +1,7 @@
 // The type of a published key, as the key table declares it. PublishedSchema.swift converts key tables to entities,
 // with the types that the type checker uses (ExpressionType).
 import PredicateModel
+package import PredicateSyntax
 
 /// A type of the standard library or Foundation, whose type in the language is known.
 package protocol TypedValue {
@@ -8,7 +9,10 @@ package protocol TypedValue {
 }
 
 /// A `TypedValue` that contains no objects of the app.
-package protocol StandardValue: QueryableValue, TypedValue {}
+package protocol StandardValue: QueryableValue, TypedValue {
+    /// The value as this type if the conversion is exact, else nil.
+    static func read(_ value: PredicateValue) -> Self?
+}
 
 /// The type of a published key's value: an `ExpressionType`, and the Swift type of its objects, whose key table is read
 /// only when a predicate is bound.

@@ -46,6 +46,17 @@ public protocol Queryable: QueryableValue {
     /// The type of the table's key paths: `Self`, or for a subclass the class that conforms.
     associatedtype Keyed = Self
     static var keys: KeyTable<Keyed> { get }
+    /// Changes how a store keeps the objects: names of the table and its columns, the primary key, links of
+    /// relationships and their delete rules, defaults, and keys that are not stored. By default nothing.
+    ///
+    ///     static func describe(_ entity: inout PredicateSchema.Entity) {
+    ///         entity.table = "person"
+    ///         entity[attribute: "isActive"]?.defaultValue = true
+    ///         entity[relationship: "employer"]?.link = .column("employer_id")
+    ///     }
+    ///
+    /// `PredicateSchema(of:)` calls it with the entity that it has derived from the keys.
+    static func describe(_ entity: inout PredicateSchema.Entity)
 }
 
 extension Queryable {
@@ -55,8 +66,9 @@ extension Queryable {
         .object(ObjectReference(confining: QueryableObject<Self>(self), !SendableContent.isIn(self)))
     }
 
-    static func value(of object: Any) -> PredicateValue? { (object as? Self)?.queryValue }
+    public static func describe(_ entity: inout PredicateSchema.Entity) {}
 
+    static func value(of object: Any) -> PredicateValue? { (object as? Self)?.queryValue }
 }
 
 extension FormatArgument {
@@ -76,8 +88,9 @@ extension QueryableValue where Self: RawRepresentable, RawValue: QueryableValue 
 }
 
 /// An object accessed through its key table.
-final class QueryableObject<Object: Queryable>: KeyedObject {
+final class QueryableObject<Object: Queryable>: HostedObject {
     let object: Object
+    var host: Any { object }
     init(_ object: Object) { self.object = object }
 
     func value(forKey key: String) -> PredicateValue? {

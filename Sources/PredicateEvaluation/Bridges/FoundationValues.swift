@@ -39,6 +39,16 @@
                 .map(PredicateValue.decimal) ?? .null
         }
         package static var valueType: QueryType { .decimal }
+
+        package static func read(_ value: PredicateValue) -> Decimal? {
+            switch value {
+            case .integer(let number): Decimal(number)
+            // The shortest text: Decimal(3.133) is 3.132999999999999488.
+            case .double(let number): Decimal(string: "\(number)")
+            case .decimal(let number): Decimal(string: "\(number)")
+            default: nil
+            }
+        }
     }
 
     extension UniversalID {

@@ -17,7 +17,7 @@
             try AppleForm.check { $0.walk(predicate.root) }
             // Constants are passed as arguments, so their text is not parsed.
             let form = ExactForm(predicate.root)
-            self.init(format: form.format, argumentArray: form.arguments.map { HostValue.object($0) ?? NSNull() })
+            self.init(format: form.format, argumentArray: form.arguments.map { $0.anyValue ?? NSNull() })
         }
 
         /// Parses a format string that may be invalid, such as one that a user typed. Never raises an exception.

@@ -73,7 +73,7 @@ extension PredicateConstant {
     /// The constant as an expression of the type, or of its optional type if it is nil.
     fileprivate static func operand(_ value: PredicateValue) -> (any StandardPredicateExpression)? {
         if value.isNil { return PredicateExpressions.NilLiteral<Self>() }
-        return constant(value).map { PredicateExpressions.Value($0) }
+        return read(value).map { PredicateExpressions.Value($0) }
     }
 
     fileprivate static func compare(
@@ -122,7 +122,7 @@ extension PredicateConstant {
     fileprivate static func contains(
         _ list: any StandardPredicateExpression, _ value: PredicateValue
     ) -> BooleanExpression? {
-        guard let constant = constant(value) else { return nil }
+        guard let constant = read(value) else { return nil }
         return (list as? any StandardPredicateExpression<[Self]>).map { contains($0, constant) }
     }
 

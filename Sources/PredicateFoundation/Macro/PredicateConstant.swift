@@ -6,39 +6,7 @@ import PredicateModel
 import PredicateSyntax
 
 /// A type of constants in Foundation's predicates.
-protocol PredicateConstant: Equatable, Codable, Sendable {
-    /// The constant of a value; nil if the value is of another type.
-    static func constant(_ value: PredicateValue) -> Self?
-}
-
-extension PredicateConstant where Self: FixedWidthInteger {
-    static func constant(_ value: PredicateValue) -> Self? {
-        switch value {
-        case .integer(let number): Self(exactly: number)
-        case .double(let number): Self(exactly: number)
-        default: nil
-        }
-    }
-}
-
-extension PredicateConstant where Self: BinaryFloatingPoint {
-    static func constant(_ value: PredicateValue) -> Self? {
-        switch value {
-        case .integer(let number): Self(exactly: number)
-        case .double(let number): Self(exactly: number)
-        case .float(let number): Self(exactly: number)
-        case .decimal(let number): Double("\(number)").map { Self($0) }
-        default: nil
-        }
-    }
-}
-
-/// Types whose values are already objects of the type in `HostValue`.
-protocol ObjectConstant: PredicateConstant {}
-
-extension ObjectConstant {
-    static func constant(_ value: PredicateValue) -> Self? { HostValue.object(value) as? Self }
-}
+protocol PredicateConstant: StandardValue, Equatable, Codable, Sendable {}
 
 extension Int: PredicateConstant {}
 extension Int8: PredicateConstant {}
@@ -53,34 +21,13 @@ extension UInt64: PredicateConstant {}
 extension Double: PredicateConstant {}
 extension Float: PredicateConstant {}
 extension CGFloat: PredicateConstant {}
-extension String: ObjectConstant {}
-extension Date: ObjectConstant {}
-extension UUID: ObjectConstant {}
-extension URL: ObjectConstant {}
-extension Data: ObjectConstant {}
-
-extension Bool: PredicateConstant {
-    static func constant(_ value: PredicateValue) -> Bool? {
-        switch value {
-        case .bool(let answer): answer
-        case .integer(0): false
-        case .integer(1): true
-        default: nil
-        }
-    }
-}
-
-extension Decimal: PredicateConstant {
-    static func constant(_ value: PredicateValue) -> Decimal? {
-        switch value {
-        case .integer(let number): Decimal(number)
-        // The shortest text: Decimal(3.133) is 3.132999999999999488.
-        case .double(let number): Decimal(string: "\(number)")
-        case .decimal(let number): Decimal(string: "\(number)")
-        default: nil
-        }
-    }
-}
+extension String: PredicateConstant {}
+extension Date: PredicateConstant {}
+extension UUID: PredicateConstant {}
+extension URL: PredicateConstant {}
+extension Data: PredicateConstant {}
+extension Bool: PredicateConstant {}
+extension Decimal: PredicateConstant {}
 
 /// An optional of a constant type.
 protocol OptionalConstant {

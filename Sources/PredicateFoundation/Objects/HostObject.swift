@@ -1,12 +1,13 @@
-// Objects without a key table as values of predicates, and the conversion of values to objects.
+// Objects without a key table as values of predicates.
 import Foundation
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
 /// An object whose stored properties are read as keys.
-final class HostObject: KeyedObject {
+final class HostObject: HostedObject {
     let object: Any
+    var host: Any { object }
     let reader: TypeReader
     /// Whether it has no keys, because the text of the predicate may come from a user.
     let isPublishedOnly: Bool
@@ -39,7 +40,7 @@ final class HostObject: KeyedObject {
     }
 }
 
-/// Converts between objects and values.
+/// Converts objects to values.
 enum HostValue {
     /// The value of any object.
     static func value(_ object: Any?, published: Bool = false) throws(PredicateFailure) -> PredicateValue {
@@ -71,50 +72,5 @@ enum HostValue {
         let kind = Swift.type(of: object)
         if kind is any ValueBox.Type { return reference((object as? any ValueBox)?.content, as: type) }
         return kind is AnyClass ? object as? Class : nil
-    }
-
-    /// Converts a value to the object that NSPredicate passes to blocks: NSNumber for numbers, the app's own objects
-    /// unchanged.
-    static func object(_ value: PredicateValue) -> Any? {
-        switch value {
-        case .null: nil
-        case .nsNull: NSNull()
-        case .bool(let value): NSNumber(value: value)
-        case .integer(let value): NSNumber(value: value)
-        case .float(let value): NSNumber(value: value)
-        case .double(let value): NSNumber(value: value)
-        case .decimal(let value): NSDecimalNumber(string: "\(value)")
-        case .string(let text): text
-        case .type(let name): name
-        case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
-        case .data(let bytes): Data(bytes)
-        case .uuid(let id): UUID(id)
-        case .url(let text): URL(string: text) ?? text
-        case .array(let elements): elements.map { object($0) ?? NSNull() }
-        case .set(let members): set(members)
-        case .dictionary(let dictionary):
-            Dictionary(
-                zip(dictionary.keys, dictionary.values.map { object($0) ?? NSNull() }),
-                uniquingKeysWith: { _, last in last })
-        case .object(let reference): host(reference)
-        }
-    }
-
-    /// An NSSet; a Swift set if it contains decimals, because Foundation's hash of NSDecimalNumber never returns.
-    private static func set(_ members: [PredicateValue]) -> Any {
-        let hasDecimals = members.contains { if case .decimal = $0 { true } else { false } }
-        guard hasDecimals else { return NSSet(array: members.map { object($0) ?? NSNull() }) }
-        return Set(members.map { AnyHashable(hashable($0)) })
-    }
-
-    private static func hashable(_ value: PredicateValue) -> any Hashable {
-        if case .decimal(let number) = value { return Decimal(string: "\(number)") ?? Decimal.nan }
-        return object(value) as? any Hashable ?? NSNull()
-    }
-
-    /// Returns the app's object. Objects of published types are wrapped in an internal type of PredicateEvaluation.
-    private static func host(_ reference: ObjectReference) -> Any? {
-        if let host = reference.object as? HostObject { return host.object }
-        return Mirror(reflecting: reference.object).descendant("object")
     }
 }

@@ -60,7 +60,7 @@
         func value(_ object: Any?, _ variables: [String: Any]) throws(PredicateFailure) -> Any? {
             let variables = try HostValue.variables(variables)
             let object = try HostValue.value(object, published: blocks.isPublishedOnly)
-            return HostValue.object(try root.evaluate(object, variables: variables, options: options))
+            return try root.evaluate(object, variables: variables, options: options).anyValue
         }
     }
 

@@ -66,7 +66,7 @@
                 PredicateFunction(
                     name, arity: arity, signature: name, summary: "a block", isVolatile: true, takesNil: true
                 ) { (arguments, _) throws(EvaluationFault) in
-                    guard let value = try? HostValue.value(block.body(arguments.map(HostValue.object))) else {
+                    guard let value = try? HostValue.value(block.body(arguments.map(\.anyValue))) else {
                         throw EvaluationFault(.limitExceeded, "the value of a block nests collections too deep", "200")
                     }
                     return value

@@ -42,7 +42,7 @@
         /// The value of a constant.
         public var constantValue: Any? {
             switch kind {
-            case .value(let value): HostValue.object(value)
+            case .value(let value): value.anyValue
             case .indexSymbol(let symbol): symbol.rawValue
             default: raise("constantValue")
             }

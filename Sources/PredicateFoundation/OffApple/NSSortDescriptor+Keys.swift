@@ -120,7 +120,7 @@
             switch self.order {
             case .descriptor(_, let compare): return compare(object1, object2)
             case .closure(let comparator):
-                let (one, other) = (HostValue.object(value(of: object1)), HostValue.object(value(of: object2)))
+                let (one, other) = (value(of: object1).anyValue, value(of: object2).anyValue)
                 order = comparator(one ?? NSNull(), other ?? NSNull())
             case .values, .selector: order = Self.order(value(of: object1), value(of: object2), texts)
             }

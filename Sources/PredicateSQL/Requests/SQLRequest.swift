@@ -6,7 +6,7 @@ public import PredicateSyntax
 /// What to do with the matching rows.
 ///
 ///     try predicate.sql(.select(sort: [SortKey("name")], limit: 10), .postgreSQL, entity: "Person", in: schema)
-///     try predicate.sql(.update([SQLAssignment("doNotAlert", .bool(true))]), .sqlite, entity: "Person", in: schema)
+///     try predicate.sql(.update([SQLAssignment("doNotAlert", true)]), .sqlite, entity: "Person", in: schema)
 public enum SQLRequest: Sendable, Equatable {
     /// Selects the rows in order; equal rows are ordered by primary key. A nil limit means no limit.
     case select(sort: [SortKey] = [], limit: Int? = nil, offset: Int = 0)

@@ -5,8 +5,8 @@ import PredicateSyntax
 /// once.
 ///
 ///     let context = StoreContext(store)
-///     let ada = try context.one(FetchRequest("person", matching: ["name": .string("Ada")]))
-///     let order = try context.one(FetchRequest("orders", matching: ["id": .integer(7)]))
+///     let ada = try context.one(FetchRequest("person", matching: ["name": "Ada"]))
+///     let order = try context.one(FetchRequest("orders", matching: ["id": 7]))
 ///     ada === order?.objects("owner").first    // true
 ///
 /// An object keeps the values of its row from the first read, even if a later request returns it again. The context

@@ -73,7 +73,7 @@ public protocol SQLRows: AnyObject {
 
 /// The rows of a statement, for connections that receive all rows at once.
 ///
-///     return SQLRowArray([[.integer(1), .string("Ada")]])
+///     return SQLRowArray([[1, "Ada"]])
 public final class SQLRowArray: SQLRows {
     private var rows: ArraySlice<[PredicateValue]>
     public let changes: Int

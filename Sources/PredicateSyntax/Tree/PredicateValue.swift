@@ -96,6 +96,20 @@ extension PredicateValue: Hashable {
     }
 }
 
+/// Literals are values: `5`, `2.5`, `"Ada"`, `true`, `[1, 2]`. The value nil is written `.null`, because a comparison with
+/// the literal `nil` tests whether there is a value.
+///
+///     FetchRequest("person", matching: ["city": "Bonn", "employer": .null])
+extension PredicateValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByStringInterpolation, ExpressibleByArrayLiteral
+{
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    public init(floatLiteral value: Double) { self = .double(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(arrayLiteral elements: PredicateValue...) { self = .array(elements) }
+}
+
 extension PredicateValue: CustomStringConvertible {
     /// The value as predicates print it: `"Ada"`, `{1, 2}`, `nil`.
     public var description: String {
@@ -104,7 +118,7 @@ extension PredicateValue: CustomStringConvertible {
         return text
     }
 
-    /// The text of a text or URL; nil for other values. `as(_:)` in PredicateFoundation supports other types.
+    /// The text of a text or URL; nil for other values. `as(_:)` supports other types.
     public var stringValue: String? {
         switch self {
         case .string(let text), .url(let text): text

@@ -58,14 +58,37 @@ public struct ValueDictionary: Sendable, Hashable {
         self.init(shape: Shape(keys), values: values)
     }
 
+    /// Creates a dictionary from Swift's values, in the order of their keys. nil becomes `.null`.
+    ///
+    ///     let fields: [String: Int] = ["b": 2, "a": 1]
+    ///     ValueDictionary(fields).keys    // ["a", "b"]
+    public init(_ values: [String: (any PredicateValueConvertible)?]) {
+        self.init(sorting: values.map { ($0, $1?.predicateValue ?? .null) })
+    }
+
     public var keys: [String] { shape.keys }
     public var count: Int { values.count }
     public var isEmpty: Bool { values.isEmpty }
 
-    /// The value of a key; nil if the key is missing. Cost: a linear search for up to 16 keys, else a hash
-    /// lookup.
+    /// The value of a key; nil if the key is missing. Setting nil removes the key, `.null` is a value like others.
+    ///
+    ///     var item: ValueDictionary = ["id": 1]
+    ///     item["name"] = "pen"
+    ///     item["notes"] = .null
+    ///     item["id"] = nil    // name and notes are left
+    ///
+    /// Cost: reading, and setting a key that exists, is a linear search for up to 16 keys, else a hash lookup. Adding
+    /// and removing a key copies the list of keys.
     public subscript(key: String) -> PredicateValue? {
-        shape.position(of: key).map { values[$0] }
+        get { shape.position(of: key).map { values[$0] } }
+        set {
+            switch (shape.position(of: key), newValue) {
+            case (let position?, let value?): values[position] = value
+            case (nil, let value?): self = ValueDictionary(shape: Shape(keys + [key]), values: values + [value])
+            case (_?, nil): self = ValueDictionary(zip(keys, values).filter { $0.0 != key })
+            case (nil, nil): break
+            }
+        }
     }
 
     /// Changes a value, in place if the dictionary is not shared. Readers reuse one dictionary for many records.

@@ -50,7 +50,7 @@ struct Contact: Queryable {
         let fixed = try predicate.substituting(["least": 21])
         let text = fixed.description  // age > 21 OR age == nil
 
-        let one = FormatPredicate.comparison(.key("age"), .greaterThan, .value(21))
+        let one = FormatPredicate.comparison(.key("age"), .greaterThan, 21)
         let both = FormatPredicate.and([one, try FormatPredicate("name LIKE[c] 'a*'")])
         let other = both.description  // age > 21 AND name LIKE[c] "a*"
         let double = try FormatExpression("age * 2").evaluate(contacts[0])  // 72

@@ -79,7 +79,7 @@ private protocol DeprecatedRows {
         let row5 = try template.substituting(v)
         let row6 = try array.filter(predicate)
         let row7 = FormatPredicate.and(p)
-        let row8 = FormatPredicate.comparison(.key("age"), .greaterThan, .value(21))
+        let row8 = FormatPredicate.comparison(.key("age"), .greaterThan, 21)
         let row9 = try FormatExpression("age * 2")
         let row10 = predicate.description
         let row11 = try array.sorted(by: [SortKey("name", descending: true)])

@@ -51,7 +51,7 @@ import Testing
             try store.insert([["id": 1, "name": "pen", "price": 2.0]], into: "item")
             try store.upsert([["id": 1, "name": "pencil"]], into: "item")
         }
-        let pencil = try store.one(FetchRequest("item", matching: ["name": .string("pencil")]))  // throws if there are two
+        let pencil = try store.one(FetchRequest("item", matching: ["name": "pencil"]))  // throws if there are two
         do throws(StoreFailure) {
             try store.insert([["id": 2, "name": "pencil"]], into: "item")
         } catch .constraint(let constraint) {
@@ -83,7 +83,7 @@ import Testing
             schema,
             ["Item": [["id": 1, "done": false], ["id": 2, "done": true]]])
         let open = FetchRequest("Item", where: try FormatPredicate("done == NO"))
-        let changed = try items.update(open, set: [SQLAssignment("done", .bool(true))])  // 1
+        let changed = try items.update(open, set: [SQLAssignment("done", true)])  // 1
         let left = try items.count(open)  // 0
         // } PredicateStores
         #expect(changed == 1 && left == 0)

@@ -66,7 +66,7 @@ import Testing
         // Todo-story {
         let count = try store.update(
             FetchRequest("Todo", where: try FormatPredicate("name BEGINSWITH 'a'")),
-            set: [SQLAssignment("isFlagged", .bool(true))])  // 2
+            set: [SQLAssignment("isFlagged", true)])  // 2
         // } Todo-story
         #expect(count == 2)
 
@@ -104,7 +104,7 @@ import Testing
             print(section.value, list.results[section.range].map { $0["title"] })
         }
         // } Todo-story
-        #expect(list.results.sections.map(\.value) == [.string("Home"), .string("Shop")])
+        #expect(list.results.sections.map(\.value) == [.string("Home"), "Shop"])
 
         // Todo-story {
         var changes = list.makeAsyncIterator()
@@ -112,9 +112,9 @@ import Testing
         let bags: ValueDictionary = ["title": "zip bags", "isFlagged": false, "priority": 2]
         try database.insert([bags], into: "Todo")
         let second = try await changes.next()  // a section for nil is inserted, with a row
-        let shop = try database.one(FetchRequest("List", matching: ["title": .string("Shop")]))
+        let shop = try database.one(FetchRequest("List", matching: ["title": "Shop"]))
         _ = try database.update(
-            FetchRequest("Todo", matching: ["title": .string("zip bags")]),
+            FetchRequest("Todo", matching: ["title": "zip bags"]),
             set: [SQLAssignment("list", shop?["id"] ?? .null)])
         let third = try await changes.next()  // the row moves to another section, and its section is deleted
         // } Todo-story

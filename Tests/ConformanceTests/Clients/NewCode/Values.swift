@@ -41,6 +41,7 @@ enum ValuesClient {
             "\(PredicateValue.string("x").stringValue ?? "") \(PredicateValue.double(1.5).anyValue as? Double ?? 0)",
             "\(try JSONDecoder().decode([PredicateValue].self, from: saved) == values)",
             "\(try FormatPredicate("a == $x").evaluate(["b": 1], variables: variables))",
+            "\(PredicateValue.uuid(UniversalID(order.id)).as(UUID.self) == order.id) \(PredicateValue("a") == "a")",
         ]
     }
 }

@@ -13,25 +13,31 @@ import PredicateSyntax
 struct CombinedSource {
     private(set) var text: String
     private(set) var warnings: [Diagnostic]
+    /// The joined environment of the parts; nil without parts.
+    private(set) var environment: PredicateEnvironment?
 
     /// - Parameter first: the first part; its spans do not move.
     init(_ first: FormatPredicate? = nil) {
         text = first?.source ?? ""
         warnings = first?.warnings ?? []
+        environment = first?.environment
     }
 
     mutating func add(_ part: FormatPredicate) -> PredicateNode {
-        let offset = add(part.source, part.warnings)
+        let offset = add(part.source, part.warnings, part.environment)
         return offset == 0 ? part.root : part.root.movingSpans { $0.moved(by: offset) }
     }
 
     mutating func add(_ part: FormatExpression) -> ExpressionNode {
-        let offset = add(part.source, part.warnings)
+        let offset = add(part.source, part.warnings, part.environment)
         return offset == 0 ? part.root : part.root.movingSpans { $0.moved(by: offset) }
     }
 
     /// - Returns: the offset of the part's text.
-    private mutating func add(_ source: String, _ found: [Diagnostic]) -> Int {
+    private mutating func add(
+        _ source: String, _ found: [Diagnostic], _ environment: PredicateEnvironment
+    ) -> Int {
+        self.environment = self.environment?.joined(with: environment) ?? environment
         var offset = 0
         if text.isEmpty {
             text = source

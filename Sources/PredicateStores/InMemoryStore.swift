@@ -46,14 +46,14 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         let request = request.atOneInstant()
         let layout = try layouts.layout(request.entity)
         try SortKeyChecker(schema: schema).check(request, withPredicate: true)
-        let matcher = try request.predicate.matcher(request.options)
+        let matcher = try request.predicate.matcher()
         let log = FaultLog()
         var maker = ObjectMaker(layout, self, log, dropsSome: true)
         var rest = self.rows(layout)[...]
         // A window without sort keys uses the order of primary keys, as in SQL.
         let isCut = request.limit != nil || request.offset > 0
         return try FetchCursor(
-            layout, residual: matcher, sort: request.sort, sortsByKey: isCut, options: request.options,
+            layout, residual: matcher, sort: request.sort, sortsByKey: isCut,
             window: request, prefetch: request.prefetchPaths, log: log
         ) { (objects) throws(StoreFailure) in
             if Task.isCancelled { throw .cancelled }

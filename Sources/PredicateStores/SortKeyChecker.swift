@@ -47,7 +47,7 @@ extension PredicateSchema {
             guard error.diagnostics.contains(where: { $0.id == .expectedOperator }) else { throw error }
             return finding
         }
-        let findings = try TypeChecker(schema: self, entity: entity)
+        let findings = try TypeChecker(schema: self, entity: entity, in: key.environment)
             .check(expression.root, source: expression.source, adding: expression.warnings).diagnostics
         let errors = findings.filter { $0.severity == .error }
         if errors.isEmpty { return nil }

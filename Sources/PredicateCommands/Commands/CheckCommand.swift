@@ -31,7 +31,7 @@ extension CommandDescription {
     ) { invocation in
         if let name = invocation[.batch] { return try Batch(invocation).run(name) { Answer(checking: $0.read()) } }
         var reader = try invocation.reader()
-        if let checkers = try invocation.typeChecker(reader.language) {
+        if let checkers = try invocation.typeChecker(reader.environment) {
             (reader.checker, reader.otherVersions) = checkers
         }
         let report = Report(invocation)
@@ -77,7 +77,7 @@ extension Invocation {
     /// A reader that allows unbound arguments and replaces variables.
     func reader() throws -> TextReader {
         var reader = try textReader(unbound: true)
-        reader.substitutions = try variables(reader.language)
+        reader.substitutions = try variables(reader.environment)
         return reader
     }
 

@@ -42,7 +42,7 @@ extension CommandDescription {
 extension Invocation {
     fileprivate func completer() throws -> Completer {
         var completer = Completer()
-        completer.language = try language()
+        completer.environment = try environment()
         let files = Array(operands.dropFirst())
         if !files.isEmpty {
             guard !has(.schema) else { throw CommandEnd.usage("give --schema or files of records, not both") }
@@ -55,7 +55,7 @@ extension Invocation {
             completer.schema = source.schema
             completer.entity = entity
             completer.domain = { source.domain(of: $0, in: entity) }
-        } else if let schema = try schemaOption(completer.language) {
+        } else if let schema = try schemaOption(completer.environment) {
             completer.schema = schema.schema
             do {
                 completer.entity = try schema.entityName()

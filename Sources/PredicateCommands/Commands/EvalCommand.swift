@@ -34,8 +34,8 @@ extension CommandDescription {
             try report.show(read.diagnostics, source: text, file: invocation[.file])
             return read.code
         }
-        let variables = try invocation.variables(reader.language)
-        let object = try invocation.object(reader.language)
+        let variables = try invocation.variables(reader.environment)
+        let object = try invocation.object(reader.environment)
         if object == nil, read.tree.readsRecords, report.form == .text {
             try invocation.output.note(
                 "no object was given, so every key is nil: --object '{\"a\": 1}', or pipe one in")
@@ -54,7 +54,7 @@ extension CommandDescription {
 
 extension Invocation {
     /// The object to evaluate: `--object`, else standard input; nil if neither gives one.
-    func object(_ language: LanguageOptions) throws -> EvaluationInput? {
+    func object(_ environment: PredicateEnvironment) throws -> EvaluationInput? {
         let text: [UInt8]
         if let object = self[.object] {
             text = Array(object.utf8)
@@ -66,7 +66,7 @@ extension Invocation {
         guard text.contains(where: { $0 > 0x20 }) else { return nil }
         let types = try fieldTypes() ?? FieldTypes()
         do {
-            var read = try TaggedReader(JSON.parse(text)).evaluationInput(language)
+            var read = try TaggedReader(JSON.parse(text)).evaluationInput(environment)
             read.object = try types.convert(read.object)
             read.filtered = try read.filtered?.map { try types.convert($0) }
             return read

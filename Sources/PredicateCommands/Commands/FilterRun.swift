@@ -26,8 +26,8 @@ final class FilterRun: RecordConsumer {
         var reader = try invocation.textReader(unbound: false)
         reader.clock = run.clock
         predicate = reader.read(try invocation.text(otherOperands: true))
-        let variables = try invocation.variables(reader.language)
-        output = try FilterOutput(invocation, reader, variables, rules: predicate.options.rules)
+        let variables = try invocation.variables(reader.environment)
+        output = try FilterOutput(invocation, reader, variables)
         matcher = try invocation.compile(predicate, variables: variables, run.report)
         rest = FilterTester(matcher, skipsErrors: run.skipsErrors)
         run.findings.types = RecordTypes([RecordCheck(predicate, file: invocation[.file])])

@@ -45,8 +45,8 @@ extension CommandDescription {
         if let name = invocation[.batch] { return try Batch(invocation).run(name) { Answer(checking: $0.read()) } }
         if invocation.has(.knowAs), !invocation.has(.know) { throw CommandEnd.usage("--know-as needs --know") }
         var reader = try invocation.reader()
-        reader.simplification = try invocation.simplification(reader.language)
-        reader.checker = try invocation.typeChecker(reader.language)?.checker
+        reader.simplification = try invocation.simplification(reader.environment)
+        reader.checker = try invocation.typeChecker(reader.environment)?.checker
         let report = Report(invocation)
         var code = ExitCode.success
         if shape == .redacted { return try invocation.printRedacted(reader) }

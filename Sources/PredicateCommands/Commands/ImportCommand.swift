@@ -51,8 +51,8 @@ private struct ImportRun {
         guard !invocation.operands.isEmpty else {
             throw CommandEnd.usage("a file is required", hint: "predicate import people.json --into \(name)")
         }
-        let language = try invocation.textReader(unbound: false).language
-        let schema = invocation.has(.schema) ? try invocation.schemaOption(language)?.schema : nil
+        let environment = try invocation.textReader(unbound: false).environment
+        let schema = invocation.has(.schema) ? try invocation.schemaOption(environment)?.schema : nil
         store = try SQLiteStore(name, invocation.input, schema: schema, mode: .readWrite)
         entity = try FetchRun.entity(invocation, store)
         lossesPlace = invocation[.losses].map {

@@ -209,18 +209,18 @@ private struct MigrateRun {
             guard let file = invocation[.savedPredicates], let entity = invocation[.predicatesEntity] else {
                 return { _ in 0 }
             }
-            let language = try invocation.language()
-            let after = try checker(to, entity, language)
+            let environment = try invocation.environment()
+            let after = try checker(to, entity, environment)
             return { source in
                 let former = to.entity(entity)?.formerly.flatMap { source.entity($0)?.name }
                 guard source.entity(former ?? entity) != nil else {
                     throw CommandEnd.usage("the old version has no entity '\(entity)'")
                 }
-                let before = try checker(source, former ?? entity, language)
+                let before = try checker(source, former ?? entity, environment)
                 var count = 0
                 try invocation.forEachLine(of: file) { text, shown, line in
                     var reader = TextReader()
-                    reader.language = language
+                    reader.environment = environment
                     let read = reader.read(text)
                     guard case .predicate(let predicate) = read.tree, !read.checked(by: before).hasErrors else {
                         return
@@ -244,10 +244,11 @@ private struct MigrateRun {
         }
     }
 
-    private func checker(_ schema: PredicateSchema, _ entity: String, _ language: LanguageOptions) throws -> TypeChecker
+    private func checker(_ schema: PredicateSchema, _ entity: String, _ environment: PredicateEnvironment) throws
+        -> TypeChecker
     {
         do throws(PredicateFailure) {
-            return try TypeChecker(schema: schema, entity: entity, options: language)
+            return try TypeChecker(schema: schema, entity: entity, in: environment)
         } catch {
             try report.show(error.diagnostics, source: "")
             throw CommandEnd.exit(.refused)

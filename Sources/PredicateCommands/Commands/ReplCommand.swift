@@ -48,7 +48,7 @@ private struct ReplRun {
             names: inputs, example: Example.named(invocation[.example]), input: input,
             output: invocation.output, terminal: terminal,
             colored: !invocation.has(.noColor) && input.environment["NO_COLOR"]?.isEmpty ?? true,
-            language: try invocation.language(), readerOptions: options,
+            environment: try invocation.environment(), readerOptions: options,
             historyFile: terminal == nil || invocation.has(.noHistory) ? nil : HistoryFile.standard(input),
             driver: try invocation.driverOptions())
         session.types = invocation[.types]

@@ -35,7 +35,7 @@ extension CommandDescription {
         if let name = invocation[.batch] { return try Batch(invocation).run(name, translator.answer) }
         let text = try invocation.text()
         var reader = try invocation.textReader(unbound: false)
-        reader.substitutions = try invocation.variables(reader.language)
+        reader.substitutions = try invocation.variables(reader.environment)
         let report = Report(invocation)
         let answer = try translator.answer(reader.read(text), dialect: nil, entity: nil)
         if report.form == .json {
@@ -59,7 +59,7 @@ private struct SQLTranslator {
     private let allowsConstants: Bool
 
     init(_ invocation: Invocation) throws {
-        guard let schema = try invocation.schemaOption(try invocation.language()) else {
+        guard let schema = try invocation.schemaOption(try invocation.environment()) else {
             throw CommandEnd.usage("a schema is required", hint: "--schema FILE names the entities and their tables")
         }
         self.schema = schema

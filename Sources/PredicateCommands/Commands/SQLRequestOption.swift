@@ -48,7 +48,7 @@ extension Invocation {
         guard parts.count == 2, !parts[0].isEmpty else {
             throw CommandEnd.usage("--update takes KEY=VALUE, not '\(text)'", hint: "--update 'doNotAlert=YES'")
         }
-        let parsed = FormatExpression.parse(parts[1], arguments: .bound([]), options: try language())
+        let parsed = FormatExpression.parse(parts[1], arguments: .bound([]), options: try environment())
         guard !parsed.hasErrors,
             let value = try? FormatExpression(parsed.tree, source: parts[1]).evaluate(PredicateValue.null)
         else {

@@ -33,12 +33,12 @@ extension CommandDescription {
             try report.show(read.diagnostics, source: text, file: invocation[.file])
             return read.code
         }
-        let input = try invocation.object(reader.language) ?? EvaluationInput(object: .null)
-        let variables = try invocation.variables(reader.language).merging(input.variables) { $1 }
-        let shown = read.warned(by: input.shape.checker(reader.language)).diagnostics
+        let input = try invocation.object(reader.environment) ?? EvaluationInput(object: .null)
+        let variables = try invocation.variables(reader.environment).merging(input.variables) { $1 }
+        let shown = read.warned(by: input.shape.checker(reader.environment)).diagnostics
         do throws(PredicateFailure) {
             let explanation = try predicate.explanation(
-                for: input.object, variables: variables, options: read.options)
+                for: input.object, variables: variables, run: read.run)
             try? report.show(shown, source: text, file: invocation[.file])
             try? invocation.output.line(report.form == .json ? explanation.json : explanation.description)
             return ExitCode(explanation.outcome)

@@ -12,8 +12,7 @@ struct Completer {
     /// nil if the records are unknown; then keys are not offered and types are not checked.
     var schema: PredicateSchema?
     var entity = ""
-    var language: LanguageOptions = []
-    var catalog = FunctionCatalog.standard
+    var environment = PredicateEnvironment.standard
     /// Variable names without `$`.
     var variables: [String] = []
     /// Returns the distinct values of a key if there are only a few, else an empty list.
@@ -21,7 +20,7 @@ struct Completer {
 
     /// Returns the completions at an offset, best first. Cost: linear in the text, times the number of keys.
     func candidates(for text: String, at cursor: Int) -> Candidates {
-        let context = CompletionContext(text, cursor: cursor, language: language)
+        let context = CompletionContext(text, cursor: cursor, environment: environment)
         var found = Candidates(range: context.range, candidates: [])
         switch context.place {
         case .operand: found.candidates = operands(context)
@@ -47,7 +46,7 @@ struct Completer {
 
     private func checker(_ entity: String) -> TypeChecker? {
         guard let schema else { return nil }
-        return try? TypeChecker(schema: schema, entity: entity, catalog: catalog, options: language)
+        return try? TypeChecker(schema: schema, entity: entity, in: environment)
     }
 
     /// Parses and types the tokens of an expression. A variable of SUBQUERY has the type of an element.
@@ -64,7 +63,7 @@ struct Completer {
             text = rest.hasPrefix(".") ? String(rest.dropFirst()) : rest.isEmpty ? "SELF" : ""
         }
         guard !text.isEmpty, let checker = checker(target) else { return nil }
-        let parsed = FormatExpression.parse(text, options: language)
+        let parsed = FormatExpression.parse(text, in: environment)
         guard !parsed.hasErrors else { return nil }
         let type = checker.check(parsed.tree, source: text).type
         var path: [String] = []
@@ -113,7 +112,7 @@ struct Completer {
     ) -> [Candidate] {
         guard let schema else { return [] }
         return schema.keys(of: entity).compactMap { name in
-            let isWord = Lexer.tokens(of: name, options: language).map(\.kind) == [.identifier, .end]
+            let isWord = Lexer.tokens(of: name, options: environment.language).map(\.kind) == [.identifier, .end]
             // A reserved word needs a leading number sign. A key that is not a word can only be passed as a %K
             // argument, so it is not offered.
             guard isWord || Keywords.isReserved(name), fit(ExpressionNode(.keyPath(prefix + [name]))) else {
@@ -188,7 +187,7 @@ struct Completer {
     /// Whether the tokens form a complete condition: `(age > 3)`, `TRUEPREDICATE`.
     private func isCondition(_ range: Range<Int>, _ context: CompletionContext) -> Bool {
         let text = context.text(range)
-        return !text.isEmpty && !FormatParser.predicate(text, options: language).hasErrors
+        return !text.isEmpty && !FormatParser.predicate(text, options: environment.language).hasErrors
     }
 
     static let comparisons: [(ComparisonOperator, String)] = [

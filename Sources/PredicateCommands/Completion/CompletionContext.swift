@@ -30,12 +30,12 @@ struct CompletionContext {
     private(set) var word = ""
     private(set) var range: Range<Int>
 
-    init(_ text: String, cursor: Int, language: LanguageOptions) {
+    init(_ text: String, cursor: Int, environment: PredicateEnvironment) {
         let all = Array(text.utf8)
         var end = min(max(0, cursor), all.count)
         while end > 0, end < all.count, all[end] & 0xC0 == 0x80 { end -= 1 }
         bytes = Array(all[..<end])
-        tokens = Lexer.tokens(of: String(decoding: bytes, as: UTF8.self), options: language).dropLast()
+        tokens = Lexer.tokens(of: String(decoding: bytes, as: UTF8.self), options: environment.language).dropLast()
         range = end..<end
         takeWord(end)
         place = findPlace(end)

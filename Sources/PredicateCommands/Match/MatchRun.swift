@@ -60,9 +60,10 @@ struct Matching: RecordTester, Sendable {
     }
 
     private func why(_ matches: [Int], _ value: PredicateValue) -> String {
+        let run = PredicateRun(clock: clock.seconds)
         let parts = matches.compactMap { number -> String? in
             let rule = rules.rules[number]
-            guard let explanation = try? rule.predicate.explanation(for: value, options: rule.options) else {
+            guard let explanation = try? rule.predicate.explanation(for: value, run: run) else {
                 return nil
             }
             return "{\"id\":\(rule.id),\"explanation\":\(explanation.json)}"

@@ -15,7 +15,7 @@ final class ReplAssistant: InputAssistant {
     func prompt(line: Int, before: Substring) -> StyledText {
         let name = DisplayText.visible(session.entity, limit: 20)
         guard line > 0 else { return StyledText(name + "> ", .prompt) }
-        let open = InputShape(language: session.language).open(in: before).last.map(String.init) ?? "…"
+        let open = InputShape(environment: session.environment).open(in: before).last.map(String.init) ?? "…"
         let space = String(repeating: " ", count: max(0, DisplayText.columns(name) - 1))
         return StyledText(space + open + "> ", .prompt)
     }
@@ -23,7 +23,7 @@ final class ReplAssistant: InputAssistant {
     func appearance(of text: String, cursor: Int) -> (spans: [StyleSpan], note: StyledText) {
         guard text.utf8.count <= Self.liveLimit, !text.isEmpty else { return ([], StyledText()) }
         if let command = CommandLine(text) { return appearance(of: command, cursor: cursor) }
-        var spans = Highlighter(language: session.language).spans(of: text, cursor: cursor)
+        var spans = Highlighter(environment: session.environment).spans(of: text, cursor: cursor)
         if DotCommand.bareWords.contains(text) {
             return ([StyleSpan(0..<text.utf8.count, .keyword)], StyledText())
         }
@@ -60,7 +60,7 @@ final class ReplAssistant: InputAssistant {
         }
         var spans = [StyleSpan(name, .keyword)]
         if case .predicate = known.argument {
-            let inner = Highlighter(language: session.language).spans(
+            let inner = Highlighter(environment: session.environment).spans(
                 of: command.argument, cursor: cursor - command.argumentStart)
             spans += inner.map {
                 let range =

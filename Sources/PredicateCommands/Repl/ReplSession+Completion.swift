@@ -12,7 +12,7 @@ extension ReplSession {
         var completer = Completer()
         if checker != nil { completer.schema = source.schema }
         completer.entity = entity
-        completer.language = language
+        completer.environment = environment
         completer.variables = Array(variables.keys)
         completer.domain = { [unowned self] in source.domain(of: $0, in: entity) }
         return completer

@@ -83,7 +83,7 @@ extension ReplSession {
     private func entityName(at path: String) throws -> String? {
         guard !path.isEmpty else { return entity }
         guard let checker else { return nil }
-        let parsed = FormatExpression.parse(path, options: language)
+        let parsed = FormatExpression.parse(path, in: environment)
         let result = checker.check(parsed)
         if let error = result.diagnostics.first(where: { $0.severity == .error }) {
             throw CommandEnd.usage(error.message, hint: error.label)

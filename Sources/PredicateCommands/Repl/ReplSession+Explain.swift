@@ -51,9 +51,9 @@ extension ReplSession {
         guard row <= records.count else {
             throw CommandEnd.usage("there is no row \(row)", hint: "the last row is \(records.count)")
         }
-        let explanation = try interruptible { [predicateVariables, evaluationOptions] in
+        let explanation = try interruptible { [predicateVariables, run] in
             try predicate.explanation(
-                for: records[row - 1], variables: predicateVariables, options: evaluationOptions)
+                for: records[row - 1], variables: predicateVariables, run: run)
         }
         try source.checkFaults(records)
         try show(explanation.description)
@@ -109,7 +109,7 @@ extension ReplSession {
         predicate.root.collectPaths(&paths)
         let width = paths.map { DisplayText.columns($0) }.max() ?? 0
         return paths.map { path in
-            let parsed = FormatExpression.parse(path, options: language)
+            let parsed = FormatExpression.parse(path, in: environment)
             let type = checker.check(parsed).type
             return path.padded(to: width) + "  " + type.inWords
                 + (type.isOptional && type != .any ? ", may be nil" : "")

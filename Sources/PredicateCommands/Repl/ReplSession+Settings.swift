@@ -88,7 +88,7 @@ extension ReplSession {
             try answer("there are no arguments")
         default:
             do {
-                let values = try TaggedReader(JSON.parse(line.argument)).arguments(language)
+                let values = try TaggedReader(JSON.parse(line.argument)).arguments(environment)
                 arguments = (line.argument, values)
                 try answer("arguments: \(line.argument)")
             } catch let problem as RequestProblem {
@@ -117,11 +117,11 @@ extension ReplSession {
             guard let variable = variables[name] else { throw CommandEnd.usage("there is no variable $\(name)") }
             return try show("$\(name) = \(variable.text)")
         }
-        let parsed = FormatExpression.parse(parts[1], arguments: .bound(arguments?.values ?? []), options: language)
+        let parsed = FormatExpression.parse(parts[1], arguments: .bound(arguments?.values ?? []), in: environment)
         do throws(PredicateFailure) {
-            let expression = try FormatExpression(parsed)
+            let expression = try FormatExpression(parsed, in: environment)
             let value = try expression.evaluate(
-                PredicateValue.null, variables: predicateVariables, options: evaluationOptions)
+                PredicateValue.null, variables: predicateVariables, run: run)
             variables[name] = (parts[1], value)
         } catch {
             worsen(ExitCode(evaluating: error))

@@ -13,7 +13,12 @@ extension FormatPredicate {
     ///   format, and for a constant of a type that predicates do not support.
     /// - Complexity: linear in the predicate.
     public init(_ predicate: NSPredicate) throws(PredicateConversionError) {
-        self.init(try StructureReader().read(predicate))
+        let root = try StructureReader().read(predicate)
+        #if canImport(ObjectiveC)
+            self.init(root)
+        #else
+            self.init(root, in: Formula.predicate(predicate).blocks.environment)
+        #endif
     }
 }
 
@@ -21,7 +26,8 @@ extension FormatExpression {
     /// Converts an NSExpression object; see `FormatPredicate.init(_:)`.
     #if !canImport(ObjectiveC)
         public init(_ expression: NSPredicate.NSExpression) throws(PredicateConversionError) {
-            self.init(try StructureReader().read(expression))
+            let root = try StructureReader().read(expression)
+            self.init(root, in: Formula.expression(expression).blocks.environment)
         }
     #else
         public init(_ expression: NSExpression) throws(PredicateConversionError) {

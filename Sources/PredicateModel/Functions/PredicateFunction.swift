@@ -28,6 +28,7 @@ public struct PredicateFunction: Sendable {
     /// Whether the body receives nil arguments. Otherwise any nil argument gives nil (LANGUAGE C 4).
     package let takesNil: Bool
     let body: Body
+    let identity = DefinitionIdentity()
     /// The types of the arguments and the result; nil for a function added by the app, which takes and returns any
     /// value.
     private(set) var types: Signature?

@@ -29,9 +29,10 @@ extension TypeInference {
         switch node.kind {
         case .call(let name, let arguments): refuse(call: name, arguments.count, node.span)
         case .method(_, let selector, let arguments):
-            checker.catalog.refusal(ofMethod: selector, argumentCount: arguments.count, at: node.span).map(refuse)
-        case .cast(_, let type) where !checker.catalog.castTypes.contains(type):
-            let nearest = Suggestions.nearest(to: type, in: checker.catalog.castTypes)
+            checker.environment.functions.refusal(ofMethod: selector, argumentCount: arguments.count, at: node.span)
+                .map(refuse)
+        case .cast(_, let type) where !checker.environment.functions.castTypes.contains(type):
+            let nearest = Suggestions.nearest(to: type, in: checker.environment.functions.castTypes)
             refuse(Diagnostic(.refusedCast, at: node.span, type, suggestion: nearest))
         case .fetch: refuse(Diagnostic(.refusedFetch, at: node.span))
         case .member(let base, let step): refuse(member: base, step, node.span)
@@ -47,7 +48,7 @@ extension TypeInference {
     }
 
     private func refuse(call name: String, _ count: Int, _ span: SourceSpan) {
-        let catalog = checker.catalog
+        let catalog = checker.environment.functions
         let shown = PredicateFunction.shown(name)
         let function = catalog.function(named: name)
         if function?.arity == count { return }
@@ -89,7 +90,7 @@ extension TypeInference {
     /// Checks the operator of a comparison.
     func refuse(_ comparison: ComparisonNode) {
         switch comparison.operator {
-        case .custom(let selector) where checker.catalog.operators[selector] == nil:
+        case .custom(let selector) where checker.environment.functions.operators[selector] == nil:
             let meant = FunctionCatalog.selectorOperators[selector]
             refuse(
                 Diagnostic(
@@ -108,7 +109,7 @@ extension TypeInference {
     private func refuse(pattern node: ExpressionNode, _ options: ComparisonOptions) {
         guard case .value(.string(let pattern)) = node.kind, !pattern.isEmpty else { return }
         do {
-            _ = try TextPattern.matches(pattern, options: options, limits: checker.limits)
+            _ = try TextPattern.matches(pattern, options: options, limits: checker.environment.limits)
         } catch {
             refuse(Diagnostic(.malformedPattern, at: node.span, error.reason))
         }

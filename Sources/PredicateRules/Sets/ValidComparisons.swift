@@ -7,15 +7,15 @@ import PredicateSyntax
 /// Whether such a comparison is valid depends on its key, its operator and the type of its constant, not on the value.
 struct ValidComparisons: Sendable {
     private var forms: [[String]: [Form]] = [:]
-    private let limits: PredicateLimits
-
-    init(_ limits: PredicateLimits) { self.limits = limits }
+    /// The environment of the comparisons: that of the latest predicate.
+    private var environment = PredicateEnvironment.standard
 
     /// Whether a predicate is certainly valid. A predicate with warnings, or one that was built in code, always needs a
     /// complete check.
     func contains(_ predicate: FormatPredicate) -> Bool {
         !predicate.source.isEmpty && predicate.warnings.isEmpty
-            && limits.exceeded(by: predicate.root.height) == nil && contains(predicate.root)
+            && predicate.environment === environment
+            && environment.limits.exceeded(by: predicate.root.height) == nil && contains(predicate.root)
     }
 
     private func contains(_ node: PredicateNode) -> Bool {
@@ -31,7 +31,12 @@ struct ValidComparisons: Sendable {
     }
 
     /// Adds the comparisons of a valid predicate.
-    mutating func insert(_ node: PredicateNode) {
+    mutating func insert(_ predicate: FormatPredicate) {
+        if predicate.environment !== environment { (forms, environment) = ([:], predicate.environment) }
+        insert(predicate.root)
+    }
+
+    private mutating func insert(_ node: PredicateNode) {
         switch node.kind {
         case .constant, .error: break
         case .not(let child): insert(child)

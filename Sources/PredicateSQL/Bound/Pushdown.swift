@@ -15,7 +15,7 @@ struct Pushdown {
         record: ConstantRecord? = nil
     ) throws(PredicateFailure) {
         self.predicate = predicate
-        lowering = try Lowering(schema, entity, dialect, record: record)
+        lowering = try Lowering(schema, entity, dialect, in: predicate.environment, record: record)
     }
 
     /// The result: the condition for SQL, and the residual.
@@ -131,7 +131,8 @@ struct Pushdown {
             text: condition, from: source,
             statement: "SELECT \(columns.text(in: dialect)) FROM \(source) WHERE \(condition)",
             bindings: bindings, bindingTypes: types,
-            residual: pushed.residual.isEmpty ? nil : FormatPredicate(left, source: predicate.source),
+            residual: pushed.residual.isEmpty
+                ? nil : FormatPredicate(left, source: predicate.source, in: predicate.environment),
             reasons: pushed.reasons, requirements: requirements(emitter, types),
             improvements: pushed.advice,
             selectsAll: pushed.selectsAll)

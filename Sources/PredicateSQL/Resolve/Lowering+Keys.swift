@@ -28,9 +28,9 @@ extension Lowering {
         case .binary(let op, let left, let right): return try binary(op, try target(left), try target(right))
         case .negation(let inner): return try negation(try target(inner))
         case .call(let name, let arguments):
-            return try callFunction(FunctionCatalog.standard.function(named: name), name, try targets(arguments))
+            return try callFunction(functions.function(named: name), name, try targets(arguments))
         case .method(let base, let selector, let arguments) where arguments.isEmpty:
-            return try callFunction(FunctionCatalog.standard.method(named: selector), selector, [try target(base)])
+            return try callFunction(functions.method(named: selector), selector, [try target(base)])
         case .method(_, let selector, _): throw Unsupported("the method \(selector) is evaluated in memory")
         case .cast(let inner, let type): return try cast(try target(inner), type)
         case .ternary(let condition, let one, let other):
@@ -77,10 +77,10 @@ extension Lowering {
             return .array(values)
         case .negation(let inner):
             guard let value = try constant(inner) else { return nil }
-            return try Self.folded { () throws(EvaluationFault) in try OperatorRules.standard.negate(value) }
+            return try Self.folded { () throws(EvaluationFault) in try rules.negate(value) }
         case .binary(let op, let left, let right):
             guard let left = try constant(left), let right = try constant(right) else { return nil }
-            return try Self.folded { () throws(EvaluationFault) in try OperatorRules.standard.apply(op, left, right) }
+            return try Self.folded { () throws(EvaluationFault) in try rules.apply(op, left, right) }
         default: return nil
         }
     }
@@ -142,7 +142,7 @@ extension Lowering {
             if many.element.isMany { throw Unsupported("a path through two to-many relationships is a list of lists") }
             return .many(many)
         case .constant(let value) where value.isNil: return target
-        case .value, .choice: return try callFunction(FunctionCatalog.standard.property(named: key), key, [target])
+        case .value, .choice: return try callFunction(functions.property(named: key), key, [target])
         default: throw Unsupported("'\(key)' is read from a value, which happens in memory")
         }
     }

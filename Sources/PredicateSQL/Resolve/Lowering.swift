@@ -96,6 +96,8 @@ struct Many {
 final class Lowering {
     let schema: PredicateSchema
     let dialect: SQLDialect
+    /// The rules and the functions of the predicate's environment.
+    let rules: OperatorRules
     let root: Row
     let rootColumns: [String]
     /// The subquery that replaces the table of the rows, if any.
@@ -115,7 +117,8 @@ final class Lowering {
     private var size = 0
 
     init(
-        _ schema: PredicateSchema, _ entity: String, _ dialect: SQLDialect, record: ConstantRecord? = nil
+        _ schema: PredicateSchema, _ entity: String, _ dialect: SQLDialect, in environment: PredicateEnvironment,
+        record: ConstantRecord? = nil
     ) throws(PredicateFailure) {
         self.record = record
         guard let found = schema.entity(entity) else {
@@ -123,6 +126,7 @@ final class Lowering {
         }
         self.schema = schema
         self.dialect = dialect.naming(schema)
+        rules = environment === PredicateEnvironment.standard ? .standard : OperatorRules(in: environment)
         let table = schema.table(of: found.name)
         if schema.hasAncestorRowsWithoutCode(entity) {
             throw PredicateFailure(
@@ -134,6 +138,8 @@ final class Lowering {
         rootColumns = schema.columns(of: entity)
         tables = [table]
     }
+
+    var functions: FunctionCatalog { rules.environment.functions }
 
     func newAlias(_ table: String?) -> Int {
         tables.append(table)

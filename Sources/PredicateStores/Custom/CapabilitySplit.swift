@@ -61,13 +61,13 @@ public struct CapabilitySplit: Sendable {
     public init(_ request: FetchRequest, _ capabilities: StoreCapabilities) {
         let (pushed, residual) = request.predicate.root.upperBound(
             combinesOr: capabilities.combinesOr, negates: capabilities.negates, where: capabilities.tested)
-        self.residual = residual.map { FormatPredicate($0, source: request.predicate.source) }
+        self.residual = residual.map(request.predicate.replacingRoot)
         let sorts = request.sort.allSatisfy(capabilities.sorts)
         sort = sorts ? [] : request.sort
         let isCut = request.limit != nil || request.offset > 0
         limitsInMemory = isCut && !(capabilities.limits && residual == nil && sorts)
         var divided = request
-        divided.predicate = pushed.map { FormatPredicate($0) } ?? .constant(true)
+        divided.predicate = pushed.map { FormatPredicate($0, in: request.predicate.environment) } ?? .constant(true)
         if !sorts { divided.sort = [] }
         divided.prefetch = []
         if limitsInMemory { (divided.limit, divided.offset) = (nil, 0) }

@@ -71,14 +71,14 @@ extension ObjectSource where Self: PredicateStore {
     ) throws(StoreFailure) -> FetchCursor {
         try request.requireObjects()
         try SortKeyChecker(schema: schema).check(request, withPredicate: true)
-        let matcher = try split.residual?.matcher(request.options)
+        let matcher = try split.residual?.matcher()
         let log = FaultLog()
         var maker = ObjectMaker(layout, self, log, dropsSome: matcher != nil)
         let schema = schema
         return try FetchCursor(
             layout, residual: matcher, sort: split.sort,
             // A window without sort keys uses the order of primary keys, as in SQL.
-            sortsByKey: split.limitsInMemory && request.sort.isEmpty, options: request.options,
+            sortsByKey: split.limitsInMemory && request.sort.isEmpty,
             window: split.limitsInMemory ? request : nil, reads: split.residual?.pathsRead ?? [],
             prefetch: request.prefetchPaths, log: log
         ) { (objects) throws(StoreFailure) in

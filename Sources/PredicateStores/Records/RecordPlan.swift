@@ -18,10 +18,9 @@ public import PredicateSyntax
 public struct RecordPlan: Sendable {
     private let shape: RecordShape
     private let plan: FetchPlan
-    private let options: EvaluationOptions
 
-    fileprivate init(_ shape: RecordShape, _ plan: FetchPlan, _ options: EvaluationOptions) {
-        (self.shape, self.plan, self.options) = (shape, plan, options)
+    fileprivate init(_ shape: RecordShape, _ plan: FetchPlan) {
+        (self.shape, self.plan) = (shape, plan)
     }
 
     /// The statement to run. It uses GROUP BY inside, and an outer WHERE for HAVING.
@@ -40,7 +39,7 @@ public struct RecordPlan: Sendable {
         var maker = ObjectMaker(layout, try InMemoryStore(shape.schema, [:]), log)
         var rest = rows
         let cursor = try FetchCursor(
-            layout, residual: plan.residual?.matcher(options), sort: plan.sort, options: options,
+            layout, residual: plan.residual?.matcher(), sort: plan.sort,
             window: plan.limitsInMemory ? shape.request : nil, log: log
         ) { (objects) throws(StoreFailure) in
             for row in rest {
@@ -62,6 +61,6 @@ extension FetchPlanner {
     public func recordPlan(_ request: FetchRequest) throws(StoreFailure) -> RecordPlan? {
         let request = request.atOneInstant()
         let shape = try RecordShape(request, schema)
-        return try plan(shape, request).map { RecordPlan(shape, $0, request.options) }
+        return try plan(shape, request).map { RecordPlan(shape, $0) }
     }
 }

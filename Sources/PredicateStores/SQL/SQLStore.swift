@@ -131,7 +131,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
     func cursor(
         _ plan: FetchPlan, _ layout: EntityLayout, _ request: FetchRequest, certain: (() -> Void)? = nil
     ) throws(StoreFailure) -> FetchCursor {
-        let matcher = try plan.residual?.matcher(request.options)
+        let matcher = try plan.residual?.matcher()
         let log = FaultLog()
         let statement = plan.statement
         let session = try reader()
@@ -150,10 +150,10 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
             layout: layout,
             maker: ObjectMaker(layout, self, log, dropsSome: plan.residual != nil || plan.limitsInMemory),
             hasCertain: statement.hasCertain, tally: certain,
-            filter: ResidualFilter(plan, matcher, layout, request.options))
+            filter: ResidualFilter(plan, matcher, layout))
         return try FetchCursor(
-            layout, residual: matcher, sort: plan.sort, options: request.options,
-            window: plan.limitsInMemory ? request : nil, reads: plan.residual?.pathsRead ?? [],
+            layout, residual: matcher, sort: plan.sort, window: plan.limitsInMemory ? request : nil,
+            reads: plan.residual?.pathsRead ?? [],
             prefetch: request.prefetchPaths, log: log,
             close: { [self] in
                 session.end(token)
@@ -172,7 +172,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
 }
 
 extension FormatPredicate {
-    func matcher(_ options: EvaluationOptions) throws(StoreFailure) -> Matcher<PredicateValue> {
-        try StoreFailure.ofRequest { () throws(PredicateFailure) in try compiled(options: options) }
+    func matcher() throws(StoreFailure) -> Matcher<PredicateValue> {
+        try StoreFailure.ofRequest { () throws(PredicateFailure) in try compiled() }
     }
 }

@@ -24,20 +24,26 @@ struct CombinedSource {
     }
 
     mutating func add(_ part: FormatPredicate) -> PredicateNode {
-        let offset = add(part.source, part.warnings, part.environment)
+        let offset = add(part.source, part.warnings)
+        let isPlain = if case .constant = part.root.kind { true } else { false }
+        join(part.environment, isPlain: isPlain)
         return offset == 0 ? part.root : part.root.movingSpans { $0.moved(by: offset) }
     }
 
     mutating func add(_ part: FormatExpression) -> ExpressionNode {
-        let offset = add(part.source, part.warnings, part.environment)
+        let offset = add(part.source, part.warnings)
+        join(part.environment, isPlain: part.root.kind.isLeaf)
         return offset == 0 ? part.root : part.root.movingSpans { $0.moved(by: offset) }
     }
 
+    /// - Parameter isPlain: whether the part is a key or a constant, as made in code without an environment.
+    private mutating func join(_ other: PredicateEnvironment, isPlain: Bool) {
+        if isPlain, other === PredicateEnvironment.standard { return }
+        environment = environment?.joined(with: other) ?? other
+    }
+
     /// - Returns: the offset of the part's text.
-    private mutating func add(
-        _ source: String, _ found: [Diagnostic], _ environment: PredicateEnvironment
-    ) -> Int {
-        self.environment = self.environment?.joined(with: environment) ?? environment
+    private mutating func add(_ source: String, _ found: [Diagnostic]) -> Int {
         var offset = 0
         if text.isEmpty {
             text = source

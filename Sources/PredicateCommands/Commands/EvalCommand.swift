@@ -1,6 +1,7 @@
 // `predicate eval`: evaluates a predicate or an expression for one object.
 
 import PredicateRecords
+import PredicateModel
 import PredicateSyntax
 
 extension CommandDescription {

@@ -112,7 +112,7 @@ struct FetchRun {
         store = try invocation.typed(opened, entity).map { try invocation.database()?.open($0) ?? opened } ?? opened
         request = FetchRequest(
             entity, where: predicate, sort: sort, limit: limit, offset: offset, clock: try invocation.clock())
-        reader.checker = try? TypeChecker(schema: store.schema, entity: request.entity, options: reader.environment)
+        reader.checker = try? TypeChecker(schema: store.schema, entity: request.entity, in: reader.environment)
         self.text = text.warned(by: reader.checker)
         keys = try invocation.outputKeys(reader, reader.substitutions)
         skipsErrors = invocation[.onError] == "skip"

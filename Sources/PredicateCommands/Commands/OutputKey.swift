@@ -160,7 +160,7 @@ extension Invocation {
     /// The keys of `--sort` for a store; nil without the option.
     func sortKeys() throws -> [SortKey]? {
         guard let text = self[.sort] else { return nil }
-        guard let keys = SortKey.list(text, in: environment()), !keys.isEmpty else {
+        guard let keys = SortKey.list(text, in: try environment()), !keys.isEmpty else {
             throw CommandEnd.usage("--sort takes keys and expressions separated by commas, not '\(text)'")
         }
         return keys

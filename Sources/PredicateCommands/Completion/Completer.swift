@@ -146,7 +146,7 @@ struct Completer {
                     operation.name, .collectionOperator, summary, suffix: operation.takesKey ? "." : " ")
             }
         } else if base.type.kind == .string {
-            found += catalog.properties(of: base.type).filter { $0.intrinsic == .length }
+            found += environment.functions.properties(of: base.type).filter { $0.intrinsic == .length }
                 .map { Candidate($0.name, .key, $0.summary, suffix: " ") }
         }
         return found
@@ -211,7 +211,7 @@ struct Completer {
         let end = context.tokens.count
         if let comparison = context.comparison(at: end) { return rightSide(comparison, context) }
         if let form = context.form(around: end), form.word.kind == .keyword(.cast), form.arguments.count == 1 {
-            return catalog.castTypes.map { Candidate("\"\($0)\"", .value, "a type", suffix: ")") }
+            return environment.functions.castTypes.map { Candidate("\"\($0)\"", .value, "a type", suffix: ")") }
         }
         let isInList = context.enclosing(end).map { context.tokens[$0].kind } == .leftBrace
         var found = variables(context) + rootKeys(context)
@@ -278,7 +278,7 @@ struct Completer {
     /// The functions, offered when a word has begun, except those that operators replace.
     private func functions(_ context: CompletionContext) -> [Candidate] {
         guard !context.word.isEmpty else { return [] }
-        return catalog.functions.filter { !$0.hasSyntax }.map { function in
+        return environment.functions.functions.filter { !$0.hasSyntax }.map { function in
             let shown = PredicateFunction.shown(function.name)
             return Candidate(shown + (function.arity == 0 ? "()" : "("), .function, function.summary)
         }
@@ -289,7 +289,7 @@ struct Completer {
     private func texts(_ context: CompletionContext, _ quote: Character) -> [Candidate] {
         let end = context.tokens.count
         if let form = context.form(around: end), form.word.kind == .keyword(.cast), form.arguments.count == 1 {
-            return catalog.castTypes.map { Candidate($0, .value, "a type", suffix: "\(quote))") }
+            return environment.functions.castTypes.map { Candidate($0, .value, "a type", suffix: "\(quote))") }
         }
         guard let comparison = context.comparison(at: end), let left = known(comparison.left, context) else {
             return []

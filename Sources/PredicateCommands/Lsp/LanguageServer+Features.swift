@@ -53,7 +53,7 @@ extension LanguageServer {
             parts.append("**\(diagnostic.id.rawValue)**: \(diagnostic.message)\(advice)\n\n\(diagnostic.explanation)")
         }
         let text = found.text.text
-        let tokens = Lexer.tokens(of: text, options: linter.language)
+        let tokens = Lexer.tokens(of: text, options: linter.environment.language)
         if let token = tokens.first(where: { $0.span.start <= offset && offset < $0.span.end }) {
             let word = String(decoding: text.utf8.dropFirst(token.span.start).prefix(token.span.count), as: UTF8.self)
             let known = linter.completer(for: found).candidates(for: text, at: token.span.end).candidates

@@ -21,6 +21,7 @@ struct MatchedPart: RecordPart {
 /// Matches records and formats the output for them.
 struct Matching: RecordTester, Sendable {
     let rules: MatchRules
+    let clock: RunClock
     let explains: Bool
     let counts: Bool
     /// The file's name, if there are several files.
@@ -63,9 +64,7 @@ struct Matching: RecordTester, Sendable {
         let run = PredicateRun(clock: clock.seconds)
         let parts = matches.compactMap { number -> String? in
             let rule = rules.rules[number]
-            guard let explanation = try? rule.predicate.explanation(for: value, run: run) else {
-                return nil
-            }
+            guard let explanation = try? rule.predicate.explanation(for: value, run: run) else { return nil }
             return "{\"id\":\(rule.id),\"explanation\":\(explanation.json)}"
         }
         return ",\"why\":[\(parts.joined(separator: ","))]"
@@ -96,7 +95,7 @@ final class MatchRun: RecordConsumer {
         }
         run.findings.types = RecordTypes(rules.rules.map(\.check))
         for key in Set(rules.rules.flatMap { $0.keys ?? [] }).sorted() { run.findings.presence.expect([[key]]) }
-        matching = Matching(rules: rules, explains: invocation.has(.whyMatched), counts: counts)
+        matching = Matching(rules: rules, clock: run.clock, explains: invocation.has(.whyMatched), counts: counts)
         totals = Array(repeating: 0, count: counts ? rules.rules.count : 0)
     }
 

@@ -1,5 +1,6 @@
 // Colours a predicate by its tokens, and marks matching and unmatched brackets.
 
+import PredicateModel
 import PredicateSyntax
 import PredicateTerminal
 

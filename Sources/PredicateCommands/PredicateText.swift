@@ -119,7 +119,7 @@ struct PredicateText {
     /// The tree as JSON.
     var treeValue: PredicateValue { syntaxTree.value }
 
-    private var syntaxTree: PredicateTree {
+    var syntaxTree: PredicateTree {
         switch tree {
         case .predicate(let predicate): .predicate(predicate.root)
         case .expression(let expression): .expression(expression.root)
@@ -309,10 +309,9 @@ extension Invocation {
             case "unicode": language.insert(.unicodeIdentifiers)
             case "concat": language.insert(.stringConcatenation)
             default:
-                throw CommandEnd.usage(
-                    "unknown extension '\(name)'",
-                    hint: OptionParser.didYouMean(name, ["ddm", "unicode", "concat"])
-                        ?? "there are ddm, unicode and concat")
+                throw CommandEnd.unknown(
+                    "unknown extension", name, among: ["ddm", "unicode", "concat"],
+                    else: "there are ddm, unicode and concat")
             }
         }
         return PredicateEnvironment.standard.adding(language)

@@ -32,7 +32,8 @@ struct SchemaOption {
     let otherVersions: [ModelVersion]
     /// The dialect of a database; nil for other schemas.
     private(set) var dialect: SQLDialect?
-    private let entity: String?
+    /// The entity of the command line, else the schema's default entity; nil if there is neither.
+    let entity: String?
 
     /// nil without `--schema` and `--database`. Prints the errors of the file with their positions and throws.
     init?(_ invocation: Invocation, _ environment: PredicateEnvironment) throws {
@@ -74,9 +75,6 @@ struct SchemaOption {
         // Report an unknown entity once, not for each predicate.
         if let entity { _ = try checker(entity: entity) }
     }
-
-    /// The entity of the command line, else the schema's default entity; nil if there is neither.
-    var namedEntity: String? { entity }
 
     /// The checker for the given entity, else for that of the command line. Throws `PredicateFailure` for an
     /// unknown entity, `NoEntity` if none is given.
@@ -145,6 +143,9 @@ struct NoEntity: Error {
     }
 
     var hint: String? { names.isEmpty ? nil : "one of " + names.joined(separator: ", ") }
+
+    /// The end of a command that needs the option.
+    var end: CommandEnd { .usage(message, hint: hint.map { "--entity NAME, " + $0 }) }
 }
 
 extension Invocation {
@@ -159,7 +160,7 @@ extension Invocation {
         do {
             return try schemaOption(environment).map { (try $0.checker(), try $0.otherCheckers()) }
         } catch let problem as NoEntity {
-            throw CommandEnd.usage(problem.message, hint: problem.hint.map { "--entity NAME, " + $0 })
+            throw problem.end
         }
     }
 

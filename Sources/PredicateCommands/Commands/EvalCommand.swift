@@ -37,7 +37,7 @@ extension CommandDescription {
         }
         let variables = try invocation.variables(reader.environment)
         let object = try invocation.object(reader.environment)
-        if object == nil, read.tree.readsRecords, report.form == .text {
+        if object == nil, read.syntaxTree.readsRecords, report.form == .text {
             try invocation.output.note(
                 "no object was given, so every key is nil: --object '{\"a\": 1}', or pipe one in")
         }

@@ -107,13 +107,13 @@ private struct ImportRun {
             ]
             return try output.line(JSON.text(.object(fields)))
         }
-        for (entity, count) in rows { try output.line("\(DisplayText.visible(entity)): \(Self.count(count, "row"))") }
-        if report.links > 0 { try output.line(Self.count(report.links, "link")) }
+        for (entity, count) in rows {
+            try output.line("\(DisplayText.visible(entity)): \(DisplayText.count(count, "row"))")
+        }
+        if report.links > 0 { try output.line(DisplayText.count(report.links, "link")) }
         if report.lossCount > 0 { try output.line(report.lossCount == 1 ? "1 loss" : "\(report.lossCount) losses") }
         if !report.isCommitted { try output.line("nothing is imported" + (options.isDryRun ? ": --dry-run" : "")) }
     }
-
-    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }
 
 extension ImportLoss {

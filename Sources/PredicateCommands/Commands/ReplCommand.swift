@@ -55,9 +55,7 @@ private struct ReplRun {
         guard let name = invocation[.firstEntity] else { return }
         let names = session.source.entities
         guard names.contains(name) else {
-            throw CommandEnd.usage(
-                "there is no entity '\(name)'",
-                hint: OptionParser.didYouMean(name, names) ?? "one of " + names.joined(separator: ", "))
+            throw CommandEnd.unknown("there is no entity", name, among: names)
         }
         session.select(entity: name)
     }

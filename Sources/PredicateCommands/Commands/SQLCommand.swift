@@ -65,10 +65,9 @@ private struct SQLTranslator {
         self.schema = schema
         let named = try invocation[.dialect].map { name in
             guard let dialect = SQLDialect.named(name) else {
-                throw CommandEnd.usage(
-                    "unknown dialect '\(name)'",
-                    hint: OptionParser.didYouMean(name, SQLDialect.all.map(\.name))
-                        ?? "the dialects are " + SQLDialect.all.map(\.name).joined(separator: ", "))
+                let names = SQLDialect.all.map(\.name)
+                throw CommandEnd.unknown(
+                    "unknown dialect", name, among: names, else: "the dialects are " + names.joined(separator: ", "))
             }
             return dialect
         }
@@ -79,11 +78,7 @@ private struct SQLTranslator {
         allowsConstants = invocation.has(.allowConstants)
         guard !invocation.has(.batch) else { return }
         guard dialect != nil else { throw CommandEnd.usage("a dialect is required", hint: "--dialect sqlite") }
-        do throws(NoEntity) {
-            _ = try schema.entityName()
-        } catch {
-            throw CommandEnd.usage(error.message, hint: error.hint.map { "--entity NAME, " + $0 })
-        }
+        do throws(NoEntity) { _ = try schema.entityName() } catch { throw error.end }
     }
 
     /// Answers one request of a batch.

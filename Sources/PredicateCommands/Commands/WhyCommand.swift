@@ -69,11 +69,10 @@ extension PredicateExplanation {
         let sets = changes.map { set in
             PredicateValue.array(
                 set.map { one in
-                    .dictionary(
-                        ValueDictionary([
-                            ("key", .string(one.key)), ("from", .string(one.from)), ("to", .string(one.to)),
-                            ("value", .string(one.value)),
-                        ]))
+                    .object([
+                        ("key", .string(one.key)), ("from", .string(one.from)), ("to", .string(one.to)),
+                        ("value", .string(one.value)),
+                    ])
                 })
         }
         return [

@@ -171,7 +171,7 @@ struct Linter {
     }
 
     private func entity(of site: CallSite, _ schema: SchemaOption) -> String? {
-        site.entity.flatMap { schema.schema.entity($0)?.name } ?? schema.namedEntity
+        site.entity.flatMap { schema.schema.entity($0)?.name } ?? schema.entity
     }
 
     /// The entity with the fewest unknown keys.

@@ -76,10 +76,7 @@ final class ReplAssistant: InputAssistant {
     }
 
     func completions(of text: String, cursor: Int) -> CompletionList {
-        let found = session.completions(of: text, cursor: cursor)
-        return CompletionList(
-            range: found.range,
-            items: found.candidates.map { CompletionItem($0.text, detail: $0.detail, suffix: $0.suffix) })
+        session.completions(of: text, cursor: cursor)
     }
 }
 
@@ -101,6 +98,13 @@ struct CommandLine {
         let rest = body[name.endIndex...].drop { $0.isWhitespace }
         argumentStart = text.utf8.distance(from: text.startIndex, to: rest.startIndex)
         argument = rest.trimmingSpaces
+    }
+
+    /// The number that the argument is; nil without an argument.
+    func number(least: Int, _ description: String, hint: String? = nil) throws -> Int? {
+        guard let word = words.first else { return nil }
+        if let number = Int(word), number >= least { return number }
+        throw CommandEnd.usage("\(name) takes \(description), not '\(word)'", hint: hint)
     }
 
     /// The words of the argument. A quoted part is one word.

@@ -38,13 +38,7 @@ extension ReplSession {
     }
 
     func sample(_ line: CommandLine) throws {
-        var count = Self.sampleSize
-        if let word = line.words.first {
-            guard let number = Int(word), number > 0 else {
-                throw CommandEnd.usage("\(line.name) takes a number, not '\(word)'")
-            }
-            count = number
-        }
+        let count = try line.number(least: 1, "a number") ?? Self.sampleSize
         try show(records: try selected(selection(.constant(true), limit: count)).records)
     }
 
@@ -95,9 +89,7 @@ extension ReplSession {
         var names = source.schema.entityNames
         if let word = line.words.first {
             guard names.contains(word) else {
-                throw CommandEnd.usage(
-                    "there is no entity '\(word)'",
-                    hint: OptionParser.didYouMean(word, names) ?? "one of " + names.joined(separator: ", "))
+                throw CommandEnd.unknown("there is no entity", word, among: names)
             }
             names = [word]
         }

@@ -178,7 +178,7 @@ extension ReplSession {
         func value(_ object: PredicateValue) throws -> PredicateValue {
             try interruptible { try compiled.value(of: object) }
         }
-        if !expression.root.readsRecords { return try show(value: value(.null)) }
+        if !read.syntaxTree.readsRecords { return try show(value: value(.null)) }
         if expression.root.isAboutAll {
             let records = try all(keys: expression.root.keysOfRecord(isAggregate: true))
             let value = try value(.array(records))

@@ -42,9 +42,7 @@ extension ReplSession {
             return nil
         }
         guard choices.contains(word) else {
-            throw CommandEnd.usage(
-                "\(line.name) cannot be '\(word)'",
-                hint: OptionParser.didYouMean(word, choices) ?? "one of " + choices.joined(separator: ", "))
+            throw CommandEnd.unknown("\(line.name) cannot be", word, among: choices)
         }
         return word
     }
@@ -72,9 +70,8 @@ extension ReplSession {
 
     func setLimit(_ line: CommandLine) throws {
         func text() -> String { limit.map(String.init) ?? "0 (all)" }
-        guard let word = line.words.first else { return try show(".limit " + text()) }
-        guard let number = Int(word), number >= 0 else {
-            throw CommandEnd.usage("\(line.name) takes a whole number, not '\(word)'", hint: "0 for all")
+        guard let number = try line.number(least: 0, "a whole number", hint: "0 for all") else {
+            return try show(".limit " + text())
         }
         limit = number == 0 ? nil : number
         try answer("limit: " + text())
@@ -136,13 +133,7 @@ extension ReplSession {
             historyFile?.clear()
             return try answer("the history is empty")
         }
-        var count = history.entries.count
-        if let word = line.words.first {
-            guard let number = Int(word), number >= 0 else {
-                throw CommandEnd.usage("\(line.name) takes a whole number or 'clear', not '\(word)'")
-            }
-            count = number
-        }
+        let count = try line.number(least: 0, "a whole number or 'clear'") ?? history.entries.count
         let first = max(0, history.entries.count - count)
         let width = String(history.entries.count).count
         try show(

@@ -208,7 +208,7 @@ extension ReplSession {
     // MARK: Tables
 
     /// The command `.tables`: the entities, with the number of their records if they are in memory.
-    func showTables() throws {
+    func showTables(_ line: CommandLine) throws {
         try show(
             source.entities.map { name in
                 var text = StyledText(name == entity ? "* " : "  ", .dim)

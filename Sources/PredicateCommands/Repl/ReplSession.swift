@@ -134,7 +134,7 @@ final class ReplSession {
                 "there is no command '\(line.name)'",
                 hint: nearest.map { "did you mean \($0)?" } ?? "'.help' lists the commands")
         }
-        try command.run(self, line)
+        try command.run(self)(line)
     }
 
     /// Runs the lines of a file or pipe. An incomplete input continues on the next line.
@@ -180,7 +180,7 @@ final class ReplSession {
         try run { _ in try lines.line() }
     }
 
-    func quit() { isOver = true }
+    func quit(_ line: CommandLine) { isOver = true }
 
     func remember(_ text: String) {
         guard history.keeps(text) else { return }

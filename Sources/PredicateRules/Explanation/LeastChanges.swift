@@ -165,8 +165,7 @@ struct LeastChanges {
     /// A published object as a dictionary of its keys.
     private static func record(_ value: PredicateValue) -> PredicateValue {
         guard case .object(let reference) = value else { return value }
-        let object = reference.object
-        return .dictionary(ValueDictionary(object.publishedKeys.map { ($0, object.value(forKey: $0) ?? .null) }))
+        return .dictionary(reference.object.record)
     }
 
     private static func value(at path: ArraySlice<String>, in fields: ValueDictionary) -> PredicateValue {

@@ -1,17 +1,17 @@
-// Prints diagnostics and answers in the form chosen on the command line.
+// Prints diagnostics and answers in the format chosen on the command line.
 
 import PredicateSyntax
 
 /// Prints diagnostics and answers as text, JSON or GitHub annotations.
 struct Report {
-    enum Form: String { case text, json, github }
+    enum Format: String { case text, json, github }
 
-    let form: Form
+    let format: Format
     let colored: Bool
     let output: CommandOutput
 
     init(_ invocation: Invocation) {
-        form = invocation[.output].flatMap(Form.init) ?? .text
+        format = invocation[.output].flatMap(Format.init) ?? .text
         let environment = invocation.input.environment
         colored =
             invocation.output.errorIsTerminal && !invocation.has(.noColor)
@@ -22,7 +22,7 @@ struct Report {
     /// Prints diagnostics to standard error in every format, because standard output is for results.
     func show(_ diagnostics: [Diagnostic], source: String, file: String? = nil, line: Int = 1) throws {
         guard !diagnostics.isEmpty else { return }
-        switch form {
+        switch format {
         case .text:
             let renderer = TextRenderer(width: output.width, colored: colored, file: file, firstLine: line)
             try output.note(renderer.render(diagnostics, source: source))

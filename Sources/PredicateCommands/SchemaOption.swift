@@ -192,7 +192,7 @@ extension Invocation {
             return try SchemaOption(self, environment)
         } catch let failure as PredicateFailure {
             let report = Report(self)
-            if report.form == .json {
+            if report.format == .json {
                 try output.line(Answer(failure).json)
             } else {
                 try report.show(failure.diagnostics, source: "")

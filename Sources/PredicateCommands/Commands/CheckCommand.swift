@@ -45,7 +45,7 @@ extension CommandDescription {
             if file != nil, lines.count <= onePredicateLines { lines.append(text) }
             let read = reader.read(text)
             let answer = Answer(checking: read, id: file.map { _ in .integer(Int64(line)) })
-            if report.form == .json {
+            if report.format == .json {
                 try invocation.output.line(answer.json)
             } else {
                 try report.show(read.diagnostics, source: text, file: file, line: line)
@@ -54,9 +54,9 @@ extension CommandDescription {
             checked += 1
             wrong += read.hasErrors ? 1 : 0
             warnings += read.diagnostics.count { $0.severity == .warning }
-            if report.form == .text, file == nil, !read.hasErrors { try invocation.output.line("ok") }
+            if report.format == .text, file == nil, !read.hasErrors { try invocation.output.line("ok") }
         }
-        if report.form == .text, checked != 1 || invocation.operands.isEmpty {
+        if report.format == .text, checked != 1 || invocation.operands.isEmpty {
             let result =
                 wrong > 0
                 ? "\(wrong) wrong"

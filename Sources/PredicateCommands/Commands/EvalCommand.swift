@@ -31,19 +31,19 @@ extension CommandDescription {
         if invocation.has(.expression) { reader.kind = .expression }
         let report = Report(invocation)
         let read = reader.read(text)
-        if read.hasErrors, report.form != .json {
+        if read.hasErrors, report.format != .json {
             try report.show(read.diagnostics, source: text, file: invocation[.file])
             return read.code
         }
         let variables = try invocation.variables(reader.environment)
         let object = try invocation.object(reader.environment)
-        if object == nil, read.syntaxTree.readsRecords, report.form == .text {
+        if object == nil, read.syntaxTree.readsRecords, report.format == .text {
             try invocation.output.note(
                 "no object was given, so every key is nil: --object '{\"a\": 1}', or pipe one in")
         }
         let answer = Answer(
             evaluating: read, input: object ?? EvaluationInput(object: .null), variables: variables)
-        if report.form == .json {
+        if report.format == .json {
             try invocation.output.line(answer.json)
         } else {
             try report.show(answer.diagnostics, source: text, file: invocation[.file])

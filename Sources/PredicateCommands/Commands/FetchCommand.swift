@@ -59,7 +59,7 @@ private func verify(_ invocation: Invocation) throws -> ExitCode {
     } catch {
         throw CommandEnd.failure(.failed, error.description)
     }
-    let isJSON = Report(invocation).form == .json
+    let isJSON = Report(invocation).format == .json
     for violation in violations {
         try invocation.output.line(
             isJSON ? JSON.text(violation.fields) : DisplayText.visible(violation.description, limit: 1 << 20))
@@ -263,7 +263,7 @@ struct FetchRun {
     // MARK: Explaining
 
     private func explain() throws -> ExitCode {
-        guard report.form == .json else {
+        guard report.format == .json else {
             let lines = try store.explanation(
                 of: request, width: invocation.output.isTerminal ? invocation.output.width : nil)
             try showWarnings()

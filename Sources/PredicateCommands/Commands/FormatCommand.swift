@@ -56,7 +56,7 @@ extension CommandDescription {
             var answer = Answer(checking: read, id: file.map { _ in .integer(Int64(line)) })
             if shape == .tree { answer.tree = read.treeValue }
             code = code.combined(with: answer.code)
-            if report.form == .json { return try invocation.output.line(answer.json) }
+            if report.format == .json { return try invocation.output.line(answer.json) }
             // Warnings are shown by `check`; here they would mix with the printed lines.
             let shown = read.diagnostics.filter {
                 $0.severity == .error || $0.id == .notCanonical || $0.id == .knownKey

@@ -99,7 +99,7 @@ private struct ImportRun {
         for loss in report.losses.prefix(Self.shown) { try output.note(DisplayText.visible(loss.description)) }
         if report.lossCount > Self.shown { try output.note("\(report.lossCount - Self.shown) more losses") }
         let rows = report.rows.sorted { $0.key < $1.key }.filter { $0.value > 0 }
-        if Report(invocation).form == .json {
+        if Report(invocation).format == .json {
             let fields: [(String, PredicateValue)] = [
                 ("rows", .object(rows.map { ($0.key, .integer(Int64($0.value))) })),
                 ("links", .integer(Int64(report.links))), ("losses", .integer(Int64(report.lossCount))),

@@ -121,7 +121,7 @@ private struct LintRun {
         }
         if let sarif {
             try invocation.output.line(sarif.text)
-        } else if report.form == .text {
+        } else if report.format == .text {
             try invocation.output.line(summary(files.count))
         }
         return code
@@ -208,7 +208,7 @@ private struct LintRun {
             return
         }
         let lists = invocation.has(.list)
-        if report.form == .json {
+        if report.format == .json {
             guard lists || !file.diagnostics.isEmpty || !file.hidden.isEmpty else { return }
             return try invocation.output.line(json(file, lists: lists))
         }

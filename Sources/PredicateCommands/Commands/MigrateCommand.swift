@@ -139,7 +139,7 @@ private struct MigrateRun {
 
     private func show(_ result: MigrationReport, _ migration: StoreMigration, isDry: Bool) throws {
         let output = invocation.output
-        if report.form == .json { return try output.line(JSON.text(fields(result, migration, isDry: isDry))) }
+        if report.format == .json { return try output.line(JSON.text(fields(result, migration, isDry: isDry))) }
         for difference in result.differences { try output.line(DisplayText.visible(difference.description)) }
         for step in result.steps {
             let left = step.leftOut > 0 ? ", \(step.leftOut) left out by where" : ""

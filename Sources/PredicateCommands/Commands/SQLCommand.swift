@@ -38,7 +38,7 @@ extension CommandDescription {
         reader.substitutions = try invocation.variables(reader.environment)
         let report = Report(invocation)
         let answer = try translator.answer(reader.read(text), dialect: nil, entity: nil)
-        if report.form == .json {
+        if report.format == .json {
             try invocation.output.line(answer.json)
         } else {
             try report.show(answer.diagnostics, source: answer.source, file: invocation[.file])

@@ -40,7 +40,7 @@ extension CommandDescription {
             let explanation = try predicate.explanation(
                 for: input.object, variables: variables, run: read.run)
             try? report.show(shown, source: text, file: invocation[.file])
-            try? invocation.output.line(report.form == .json ? explanation.json : explanation.description)
+            try? invocation.output.line(report.format == .json ? explanation.json : explanation.description)
             return ExitCode(explanation.outcome)
         } catch {
             try report.show(shown.merged(with: error.diagnostics), source: text, file: invocation[.file])

@@ -47,7 +47,7 @@ struct WhyNotRun {
 
     func run() throws -> ExitCode {
         let misses = try nearest()
-        let isJSON = Report(invocation).form == .json
+        let isJSON = Report(invocation).format == .json
         for miss in misses {
             let explanation = try predicate.explanation(for: miss.object, variables: variables, run: read.run)
             if isJSON {

@@ -23,7 +23,7 @@ struct Completer {
     func candidates(for text: String, at cursor: Int) -> CompletionList {
         let context = CompletionContext(text, cursor: cursor, environment: environment)
         var found = CompletionList(range: context.range, items: [])
-        switch context.place {
+        switch context.expected {
         case .operand: found.items = operands(context)
         case .behindOperand: found.items = operators(context)
         case .member: found.items = members(context)

@@ -7,7 +7,7 @@ import PredicateRules
 import PredicateSyntax
 
 /// Lines of output, up to a record that cannot be read.
-struct MatchedPart: RecordPart {
+struct MatchedRecords: BatchOutput {
     var lines: [UInt8] = []
     /// The number of records that some rule selects; for `--count` also of those that each rule selects.
     var selected = 0
@@ -28,7 +28,7 @@ struct Matching: RecordTester, Sendable {
     var file: String?
 
     func test(
-        _ record: BatchRecord, _ reader: BatchReader, _ goal: Void, _ findings: inout BatchFindings<MatchedPart>
+        _ record: BatchRecord, _ reader: BatchReader, _ goal: Void, _ findings: inout BatchFindings<MatchedRecords>
     ) -> Bool {
         findings.update { add(record.value, at: (reader.line, 0), to: &$0) }
         return true
@@ -36,7 +36,7 @@ struct Matching: RecordTester, Sendable {
 
     /// Appends the output line of a record, if a rule selects it.
     func add(
-        _ value: PredicateValue, at position: @autoclosure () -> (line: Int, index: Int), to part: inout MatchedPart
+        _ value: PredicateValue, at position: @autoclosure () -> (line: Int, index: Int), to part: inout MatchedRecords
     ) {
         let matches = rules.set.matching(value)
         if matches.isEmpty { return }
@@ -134,7 +134,7 @@ final class MatchRun: RecordConsumer {
     var collectsKeys: Bool { false }
     func goal(for source: RecordSource) {}
 
-    func take(_ part: MatchedPart, of findings: BatchFindings<MatchedPart>) throws -> Bool {
+    func take(_ part: MatchedRecords, of findings: BatchFindings<MatchedRecords>) throws -> Bool {
         selected += part.selected
         for (rule, count) in part.counts.enumerated() { totals[rule] += count }
         if !part.lines.isEmpty { try invocation.output.send(part.lines) }
@@ -142,7 +142,7 @@ final class MatchRun: RecordConsumer {
     }
 
     func take(_ record: Record, ofStream: Bool) throws -> Bool {
-        var part = MatchedPart()
+        var part = MatchedRecords()
         matching.add(record.value, at: (record.line, record.index), to: &part)
         selected += part.selected
         for (rule, count) in part.counts.enumerated() { totals[rule] += count }

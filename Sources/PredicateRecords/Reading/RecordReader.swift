@@ -174,7 +174,7 @@ package final class RecordReader {
         guard descriptor >= 0 else {
             throw RecordProblem(file: name, message: "cannot open: \(SystemFile.problem)")
         }
-        if case .folder = SystemFile.kind(descriptor) {
+        if case .folder = SystemFile.type(of: descriptor) {
             SystemFile.close(descriptor)
             throw RecordProblem(file: name, message: "cannot open: \(SystemFile.isFolder)")
         }

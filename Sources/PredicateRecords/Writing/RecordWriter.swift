@@ -118,7 +118,7 @@ package final class RecordWriter {
         guard !rows.isEmpty, let columns = options.columns else { return }
         if csv == nil { begin(columns, rows.source) }
         count += rows.count
-        try rows.forEachPart(of: columns) { (part) throws(OutputProblem) in
+        try rows.forEachBlock(of: columns) { (part) throws(OutputProblem) in
             output.bytes += part
             try output.flushIfFull()
         }

@@ -16,8 +16,8 @@ final class SetRun: Sendable {
     init(_ entries: [SetEntry], _ conditions: [[SetTerm]?]) {
         self.entries = memory.fixed(entries)
         let counts = TermCounts(conditions)
-        var values: [ValueIndex.Items] = []
-        var elements: [ValueIndex.Items] = []
+        var values: [ValueIndex.Entries] = []
+        var elements: [ValueIndex.Entries] = []
         var unindexed: [Candidate] = []
         for (number, terms) in conditions.enumerated() {
             guard let terms else {
@@ -27,8 +27,8 @@ final class SetRun: Sendable {
             let choice = counts.choice(of: terms)
             for term in terms where term.choice == choice {
                 while values.count <= term.path {
-                    values.append(ValueIndex.Items())
-                    elements.append(ValueIndex.Items())
+                    values.append(ValueIndex.Entries())
+                    elements.append(ValueIndex.Entries())
                 }
                 if term.isOfElements {
                     elements[term.path].add(term, number)

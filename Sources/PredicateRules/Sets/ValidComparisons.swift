@@ -32,7 +32,7 @@ struct ValidComparisons: Sendable {
 
     /// Adds the comparisons of a valid predicate.
     mutating func insert(_ predicate: FormatPredicate) {
-        if predicate.environment !== environment { (forms, environment) = ([:], predicate.environment) }
+        if predicate.environment !== environment { (signatures, environment) = ([:], predicate.environment) }
         insert(predicate.root)
     }
 

@@ -222,7 +222,7 @@ import Testing
                     let bytes = query.bindings.reduce(0) { sum, value in
                         if case .string(let text) = value { sum + text.utf8.count } else { sum }
                     }
-                    #expect(query.exactness == .exact && bytes < limit, "\(dialect.name): \(test)")
+                    #expect(query.isExact && bytes < limit, "\(dialect.name): \(test)")
                 }
             }
         }

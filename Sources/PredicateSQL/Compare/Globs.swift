@@ -6,7 +6,7 @@ import PredicateModel
 
 /// A glob such as `a?c*d` over an alphabet. It matches only texts that consist of scalars of the alphabet.
 struct Glob {
-    enum Part: Hashable {
+    enum Token: Hashable {
         /// One scalar of the set.
         case one(CodePointSet)
         /// Any number of scalars of the alphabet.
@@ -14,7 +14,7 @@ struct Glob {
     }
 
     let alphabet: CodePointSet
-    let parts: [Part]
+    let tokens: [Token]
 
     /// Limits the number of runs, because engines recurse for each run.
     private static let mostRuns = 100
@@ -27,22 +27,22 @@ struct Glob {
     init?(_ pattern: RegularPattern) {
         let found = pattern.parts
         guard found.count <= Self.longest, let alphabet = Self.alphabet(found) else { return nil }
-        var parts: [Part] = []
+        var tokens: [Token] = []
         for part in found {
             switch part {
-            case .set(let set) where alphabet.isSuperset(of: set): parts.append(.one(set))
+            case .set(let set) where alphabet.isSuperset(of: set): tokens.append(.one(set))
             case .repetition(.set(let set), let minimum, let maximum):
                 guard minimum <= Self.longest, maximum == minimum || maximum == nil && set == alphabet,
                     alphabet.isSuperset(of: set)
                 else { return nil }
-                parts += Array(repeating: .one(set), count: minimum)
-                if maximum == nil { parts.append(.run) }
+                tokens += Array(repeating: .one(set), count: minimum)
+                if maximum == nil { tokens.append(.run) }
             default: return nil
             }
         }
-        guard parts.count <= Self.longest, parts.count(where: { $0 == .run }) <= Self.mostRuns else { return nil }
+        guard tokens.count <= Self.longest, tokens.count(where: { $0 == .run }) <= Self.mostRuns else { return nil }
         self.alphabet = alphabet
-        self.parts = parts
+        self.tokens = tokens
     }
 
     /// The alphabet: the set that is repeated without limit, or else the first set with several scalars.
@@ -82,8 +82,8 @@ struct GlobCapability: Sendable {
     /// The pattern in the engine's syntax; nil if the engine would match other texts.
     func written(_ glob: Glob) -> String? {
         var text = ""
-        for part in glob.parts {
-            switch part {
+        for token in glob.tokens {
+            switch token {
             case .run: text += run
             case .one(glob.alphabet): text += one
             case .one(let set):
@@ -180,8 +180,8 @@ extension RegularPattern {
 
 extension Glob {
     var pattern: [RegularPattern] {
-        parts.map { part in
-            switch part {
+        tokens.map { token in
+            switch token {
             case .one(let set): .set(set)
             case .run: .repetition(.set(alphabet), minimum: 0, maximum: nil)
             }
@@ -208,6 +208,7 @@ struct LetterGlob {
         let endsLetter: Bool
     }
 
+    fileprivate let pattern: RegularPattern
     fileprivate let pieces: [Piece]
     /// The scalars of the runs.
     fileprivate let letters: CodePointSet
@@ -216,7 +217,7 @@ struct LetterGlob {
     /// Whether the text begins with a run of whole letters, so that its first scalar is not in `inside`.
     fileprivate let beginsLetter: Bool
     /// Whether no run is between two pieces. Then a search takes few steps at each position.
-    var isSearch: Bool { letters == .all && pieces.count { !$0.isEmpty } <= 1 }
+    fileprivate var isSearch: Bool { letters == .all && pieces.count { !$0.isEmpty } <= 1 }
 
     /// nil for another pattern, and if the fold of a scalar crosses a run.
     ///
@@ -252,6 +253,7 @@ struct LetterGlob {
                     (piece.parts + piece.endings.map { $0.pattern }).allSatisfy { letters.isSuperset(of: $0.scalars) }
                 })
         else { return nil }
+        self.pattern = pattern
         self.pieces = pieces
         self.letters = letters
         self.inside = inner
@@ -307,7 +309,8 @@ extension RegexWriter {
 
     /// The same for letters: each piece ends at the end of a letter.
     mutating func write(_ glob: LetterGlob) -> String? {
-        write(glob.pieces, glob.letters, inside: glob.inside, beginsLetter: glob.beginsLetter)
+        if glob.isSearch { return write(glob.pattern) }
+        return write(glob.pieces, glob.letters, inside: glob.inside, beginsLetter: glob.beginsLetter)
     }
 
     private mutating func write(

@@ -124,8 +124,7 @@ extension Lowering {
         else {
             return .constant(true)
         }
-        let kind = Operand.Kind.column(alias: row.alias, name: column)
-        let operand = Operand(kind: kind, type: type, isNullable: false)
+        let operand = Operand.column(column, of: row.alias, type, isNullable: false)
         return codes.count == 1
             ? .compare(.equal, operand, .constant(first, type)) : .leaf(.list(operand, codes.map { Constant($0) }))
     }
@@ -303,7 +302,11 @@ extension Lowering {
 extension Operand {
     /// A key column. It is only compared with other keys.
     static func key(_ column: String, of alias: Int, isNullable: Bool = false) -> Operand {
-        Operand(kind: .column(alias: alias, name: column), type: .integer, isNullable: isNullable)
+        .column(column, of: alias, .integer, isNullable: isNullable)
+    }
+
+    static func column(_ name: String, of alias: Int, _ type: SQLType, isNullable: Bool) -> Operand {
+        Operand(kind: .column(alias: alias, name: name), type: type, isNullable: isNullable)
     }
 }
 

@@ -6,15 +6,10 @@ import PredicateModel
 
 /// A glob such as `a?c*d` over an alphabet. It matches only texts that consist of scalars of the alphabet.
 struct Glob {
-    enum Token: Hashable {
-        /// One scalar of the set.
-        case one(CodePointSet)
-        /// Any number of scalars of the alphabet.
-        case run
-    }
-
     let alphabet: CodePointSet
-    let tokens: [Token]
+    /// The fixed pieces: one set for each of their scalars. Any number of scalars of the alphabet may stand between two
+    /// pieces.
+    let pieces: [[CodePointSet]]
 
     /// Limits the number of runs, because engines recurse for each run.
     private static let mostRuns = 100
@@ -27,22 +22,23 @@ struct Glob {
     init?(_ pattern: RegularPattern) {
         let found = pattern.parts
         guard found.count <= Self.longest, let alphabet = Self.alphabet(found) else { return nil }
-        var tokens: [Token] = []
+        var pieces: [[CodePointSet]] = [[]]
         for part in found {
             switch part {
-            case .set(let set) where alphabet.isSuperset(of: set): tokens.append(.one(set))
+            case .set(let set) where alphabet.isSuperset(of: set): pieces[pieces.count - 1].append(set)
             case .repetition(.set(let set), let minimum, let maximum):
                 guard minimum <= Self.longest, maximum == minimum || maximum == nil && set == alphabet,
                     alphabet.isSuperset(of: set)
                 else { return nil }
-                tokens += Array(repeating: .one(set), count: minimum)
-                if maximum == nil { tokens.append(.run) }
+                pieces[pieces.count - 1] += Array(repeating: set, count: minimum)
+                if maximum == nil { pieces.append([]) }
             default: return nil
             }
         }
-        guard tokens.count <= Self.longest, tokens.count(where: { $0 == .run }) <= Self.mostRuns else { return nil }
+        let runs = pieces.count - 1
+        guard pieces.joined().count + runs <= Self.longest, runs <= Self.mostRuns else { return nil }
         self.alphabet = alphabet
-        self.tokens = tokens
+        self.pieces = pieces
     }
 
     /// The alphabet: the set that is repeated without limit, or else the first set with several scalars.
@@ -82,18 +78,17 @@ struct GlobCapability: Sendable {
     /// The pattern in the engine's syntax; nil if the engine would match other texts.
     func written(_ glob: Glob) -> String? {
         var text = ""
-        for token in glob.tokens {
-            switch token {
-            case .run: text += run
-            case .one(glob.alphabet): text += one
-            case .one(let set):
+        for (index, piece) in glob.pieces.enumerated() {
+            if index > 0 { text += run }
+            for set in piece {
+                if set == glob.alphabet {
+                    text += one
+                    continue
+                }
                 guard let scalar = set.single, !confused.contains(scalar), let letter = Unicode.Scalar(scalar) else {
                     return nil
                 }
-                let isSpecial = special.contains(scalar)
-                if isSpecial { text += opening }
-                text.unicodeScalars.append(letter)
-                if isSpecial { text += closing }
+                text += special.contains(scalar) ? opening + String(letter) + closing : String(letter)
             }
         }
         return text
@@ -174,17 +169,6 @@ extension RegularPattern {
             let inner = inner.within(scalars)
             if inner == .never { return minimum == 0 ? .empty : .never }
             return .repetition(inner, minimum: minimum, maximum: maximum)
-        }
-    }
-}
-
-extension Glob {
-    var pattern: [RegularPattern] {
-        tokens.map { token in
-            switch token {
-            case .one(let set): .set(set)
-            case .run: .repetition(.set(alphabet), minimum: 0, maximum: nil)
-            }
         }
     }
 }
@@ -301,10 +285,8 @@ extension RegularPattern {
 extension RegexWriter {
     /// Writes `a(?>[…]*?b)[…]*c`. An atomic group keeps its first match, so only the last run can backtrack.
     mutating func write(_ glob: Glob) -> String? {
-        let run = RegularPattern.repetition(.set(glob.alphabet), minimum: 0, maximum: nil)
-        let pieces = glob.pattern.split(omittingEmptySubsequences: false) { $0 == run }
-        return write(
-            pieces.map { LetterGlob.Piece(parts: Array($0)) }, glob.alphabet, inside: .empty, beginsLetter: false)
+        let pieces = glob.pieces.map { LetterGlob.Piece(parts: $0.map { .set($0) }) }
+        return write(pieces, glob.alphabet, inside: .empty, beginsLetter: false)
     }
 
     /// The same for letters: each piece ends at the end of a letter.

@@ -9,6 +9,10 @@ struct FoldedNeedle {
     private let folded: [UInt32]
     private static let longestOrdered = 64
 
+    init(_ table: FoldTable, _ text: String) {
+        self.init(table, folded: table.fold(text.unicodeScalars.lazy.map { $0.value }))
+    }
+
     /// - Parameters:
     ///   - table: the folding, or the case mapping if the constant is compared with case-mapped texts.
     ///   - folded: the folded constant.

@@ -44,7 +44,8 @@ extension Lowering {
         guard relation.options.isEmpty else {
             throw Unsupported("upper- and lower-case texts are folded in memory", column: arguments[0].name)
         }
-        let scalars = try scalars(of: text, arguments[0])
+        try requireShort(text, arguments[0])
+        let scalars = text.unicodeScalars.map { $0.value }
         // A final sigma depends on its neighbours.
         if scalar == .lowercase, scalars.contains(0x3C2) || scalars.contains(0x3C3) {
             throw Unsupported("the capital sigma has two lower-case forms", column: arguments[0].name)
@@ -56,10 +57,8 @@ extension Lowering {
         return try regex(pattern, arguments[0])
     }
 
-    /// The scalars of a text from which a pattern is made.
-    private func scalars(of text: String, _ column: Operand) throws(Unsupported) -> [UInt32] {
-        guard text.utf8.count <= 4096 else { throw Unsupported("its pattern is too large", column: column.name) }
-        return text.unicodeScalars.map { $0.value }
+    private func requireShort(_ text: String, _ column: Operand) throws(Unsupported) {
+        if text.utf8.count > 4096 { throw Unsupported("its pattern is too large", column: column.name) }
     }
 
     /// Compares with `[c]` or `[d]`.
@@ -93,7 +92,8 @@ extension Lowering {
         guard let table, let text = right.constant?.text else {
             throw Unsupported("a folded comparison needs a constant", column: left.name)
         }
-        let needle = FoldedNeedle(table, folded: table.fold(try scalars(of: text, left)))
+        try requireShort(text, left)
+        let needle = FoldedNeedle(table, text)
         if let order {
             // "Less" is "not null and not greater or equal".
             let bound = order == .less || order == .greaterOrEqual ? needle.greaterOrEqual : needle.greater
@@ -204,7 +204,7 @@ extension Lowering {
             return bounded(over: over, Unsupported(reason, column: text.name))
         }
         if needle.isEmpty || !dialect.stores(needle) { return .constant(false) }
-        let shape = FoldedNeedle(table, folded: table.fold(needle.unicodeScalars.lazy.map { $0.value })).folded(place)
+        let shape = FoldedNeedle(table, needle).folded(place)
         let (parts, opens, closes) = shape.withoutOpenEnds(table)
         guard opens || closes else { return .compare(.equal, text, .constant(.string(needle), .text)) }
         let isInside = opens && closes

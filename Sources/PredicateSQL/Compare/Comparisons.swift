@@ -215,7 +215,7 @@ extension Lowering {
     private func compareByRanges(
         _ order: Order, _ relation: Relation, _ column: Operand, _ constant: Constant
     ) throws(Unsupported) -> Condition? {
-        if let mapped = try caseMapped(column, order, relation, constant) { return mapped }
+        if order == .equal, let mapped = try caseMapped(column, relation, constant, { $0.equal }) { return mapped }
         guard constant.isNumber && column.type.isNumber || column.type == .date && constant.type == .date else {
             return nil
         }

@@ -26,16 +26,9 @@ extension Lowering {
         return .compare(order, column, .constant(text, .text))
     }
 
-    /// Compares `uppercase:(name) == 'ADA'` by a pattern of all texts that convert to the constant; nil if the engine
-    /// converts texts itself.
+    /// Tests `uppercase:(name) == 'ADA'` by a pattern of all texts that convert to the constant; nil if the engine converts
+    /// texts itself.
     func caseMapped(
-        _ operand: Operand, _ order: Order, _ relation: Relation, _ constant: Constant
-    ) throws(Unsupported) -> Condition? {
-        guard order == .equal, constant.isText else { return nil }
-        return try caseMapped(operand, relation, constant) { $0.equal }
-    }
-
-    private func caseMapped(
         _ operand: Operand, _ relation: Relation, _ constant: Constant, _ pattern: (FoldedNeedle) -> RegularPattern?
     ) throws(Unsupported) -> Condition? {
         guard case .call(let scalar, let arguments) = operand.kind, dialect.template(scalar) == nil,

@@ -43,6 +43,8 @@ public struct SQLQuery: Sendable, Equatable {
     /// Whether SQL returns exactly the rows that match in memory. If not, it returns every match and possibly more rows;
     /// test `residual` on each row to drop the rest.
     public var isExact: Bool { residual == nil }
+    /// The same as a word.
+    package var exactness: String { isExact ? "exact" : "superset" }
 
     /// Throws if a predicate with a comparison selects every row, so that a change is probably not meant.
     package func requireSelection(by predicate: FormatPredicate) throws(PredicateFailure) {

@@ -163,7 +163,7 @@ private struct Plan {
         let kept = after(query, found[0])
         if kept != expected {
             return
-                "\(query.isExact ? "exact" : "superset"): \(found[0])\(kept == found[0] ? "" : ", after the residual \(kept)"), not \(expected)"
+                "\(query.exactness): \(found[0])\(kept == found[0] ? "" : ", after the residual \(kept)"), not \(expected)"
         }
         if hasResultTest {
             let truths = found[1].filter { $0 >= 0 }

@@ -133,7 +133,8 @@ extension Lowering {
         switch target {
         case .row(let row): return try readKey(key, row)
         case .toOne(let columns, let row, let entity):
-            return try readReference(key, columns, entity) ?? readKey(key, joined(columns, row, entity))
+            if let target = try readReference(key, columns, entity) { return target }
+            return try readKey(key, joined(columns, row, entity))
         case .many(var many):
             many.element = try step(key, many.element)
             if many.element.isMany { throw Unsupported("a path through two to-many relationships is a list of lists") }

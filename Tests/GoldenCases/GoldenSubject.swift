@@ -169,7 +169,7 @@ package struct GoldenSubject {
         case "sql": return order.isEmpty ? GoldenWorld.text(statement.query) : GoldenWorld.text(statement)
         case "requires": return statement.requires.joined(separator: "\n")
         case "bindings": return statement.query.bindings.map(TaggedJSON.text).joined(separator: "\n")
-        case "exactness": return statement.query.exactness.rawValue
+        case "exactness": return statement.query.exactness
         case "reasons": return statement.query.reasons.map(\.description).joined(separator: "\n")
         default: return nil
         }

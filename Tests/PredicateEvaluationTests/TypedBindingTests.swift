@@ -155,7 +155,7 @@ struct PublishedSchemaTests {
     @Test func aSchemaOfATypeTranslates() throws {
         let query = try FormatPredicate("integer > 3").sql(
             .sqlite, entity: "Sample", in: PredicateSchema(of: Sample.self))
-        #expect(query.exactness == .exact)
+        #expect(query.isExact)
     }
 
     private enum Other {

@@ -132,7 +132,7 @@ extension SQLQuery {
         let bindings = request?.bindings ?? bindings
         let requires = request?.requires ?? requires
         if !bindings.isEmpty { lines.append("bindings: " + bindings.map(TaggedJSON.text).joined(separator: ", ")) }
-        lines.append("exactness: " + exactness.rawValue)
+        lines.append("exactness: " + exactness)
         if let residual { lines.append("residual: \(residual)") }
         lines += reasons.map { "  \($0)" }
         lines += request?.sortReasons.map(\.description) ?? []
@@ -152,7 +152,7 @@ extension SQLQuery {
         let bindings = request?.bindings ?? bindings
         let requires = request?.requires ?? requires
         fields.append("\"bindings\":[" + bindings.map(TaggedJSON.text).joined(separator: ",") + "]")
-        fields.append("\"exactness\":" + text(exactness.rawValue))
+        fields.append("\"exactness\":" + text(exactness))
         if let residual { fields.append("\"residual\":" + TaggedJSON.text(ExactForm(residual.root))) }
         if let request {
             fields.append("\"sorted\":\(request.isSorted),\"limited\":\(request.isLimited)")

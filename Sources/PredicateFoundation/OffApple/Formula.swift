@@ -37,9 +37,12 @@
         /// Whether the formula has no blocks, and no environment of its own.
         var isEmpty: Bool { environment === PredicateEnvironment.standard }
 
-        mutating func add(_ other: Blocks) {
-            isPublishedOnly = isPublishedOnly || other.isPublishedOnly
-            add(other.environment)
+        /// The blocks of several parts.
+        static func + (left: Blocks, right: Blocks) -> Blocks {
+            var all = left
+            all.isPublishedOnly = left.isPublishedOnly || right.isPublishedOnly
+            all.add(right.environment)
+            return all
         }
 
         mutating func add(_ other: PredicateEnvironment) { environment = environment.joined(with: other) }
@@ -85,7 +88,9 @@
         /// The formula of any predicate object. A predicate without a tree becomes the call of a block.
         static func predicate(_ object: NSPredicate) -> Formula {
             if let known = (object as? any PredicateObject)?.runtime?.formula { return known }
-            if let compound = object as? NSCompoundPredicate { return self.compound(compound) }
+            if let object = object as? NSCompoundPredicate {
+                return compound(object.compoundPredicateType, object.subpredicates.map(Formula.predicate))
+            }
             if let runtime = SubclassObjects.runtime(of: object) { return runtime.formula }
             for value in [true, false] where object.isEqual(NSPredicate(value: value)) {
                 return Formula(.constant(value))
@@ -96,14 +101,9 @@
             return Formula(.comparison(call, .equal, .value(true)), blocks)
         }
 
-        private static func compound(_ object: NSCompoundPredicate) -> Formula {
-            compound(object.compoundPredicateType, object.subpredicates.map(Formula.predicate))
-        }
-
         /// The formula for a compound of several formulas.
         static func compound(_ type: NSCompoundPredicate.LogicalType, _ parts: [Formula]) -> Formula {
-            var blocks = Blocks()
-            for part in parts { blocks.add(part.blocks) }
+            let blocks = parts.reduce(Blocks()) { $0 + $1.blocks }
             let roots = parts.map(\.root)
             return switch type {
             case .and: Formula(.and(roots), blocks)

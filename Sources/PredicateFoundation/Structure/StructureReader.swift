@@ -37,23 +37,13 @@ extension FormatExpression {
 }
 
 /// Converts objects, and records the path to the current one.
-struct StructureReader {
-    private var place: [String] = []
-
-    init() {}
-
-    private func at(_ step: String) -> StructureReader {
-        var inner = self
-        inner.place.append(step)
-        return inner
-    }
-
-    private func error(_ reason: String) -> PredicateConversionError { PredicateConversionError(place, reason) }
+struct StructureReader: PartConverter {
+    var path: [String] = []
 
     // MARK: Predicates
 
     func read(_ object: NSPredicate) throws(PredicateConversionError) -> PredicateNode {
-        guard place.count < 200 else { throw error("it is nested too deep") }
+        guard path.count < 200 else { throw error("it is nested too deep") }
         if let compound = object as? NSCompoundPredicate { return try read(compound: compound) }
         if let comparison = object as? ComparisonClass { return try read(comparison: comparison) }
         #if !canImport(ObjectiveC)
@@ -119,7 +109,7 @@ struct StructureReader {
     // MARK: Expressions
 
     func read(_ object: ExpressionClass) throws(PredicateConversionError) -> ExpressionNode {
-        guard place.count < 200 else { throw error("it is nested too deep") }
+        guard path.count < 200 else { throw error("it is nested too deep") }
         switch object.expressionType {
         case .constantValue: return try read(constant: object)
         case .evaluatedObject: return ExpressionNode(.selfObject)

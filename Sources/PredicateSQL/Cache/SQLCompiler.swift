@@ -76,7 +76,7 @@ package final class SQLCompiler: Sendable {
         let (statement, query) = try pushdown.statement(request)
         if isChange { try query.result.requireSelection(by: given) }
         let shape = known?.shape ?? learn(predicate, query, entity, record, key)
-        shape?.remember(statement, try WrittenRequest(request, entity, dialect, schema).form, record)
+        shape?.remember(statement, try WrittenRequest(request, entity, dialect, schema).key, record)
         return statement.result
     }
 

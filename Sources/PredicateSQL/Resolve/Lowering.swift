@@ -78,7 +78,7 @@ struct Many {
         case .row, .value: true
         // The objects of pairs.
         case .toOne(let key, let row, _):
-            row.alias == row.scope.alias && key.compactMap(\.name) == row.scope.filled
+            row.alias == row.scope.alias && key.compactMap({ $0.name }) == row.scope.filled
         default: false
         }
     }
@@ -86,9 +86,7 @@ struct Many {
     /// Whether a subquery finds exactly the right rows even if outer columns are NULL.
     func isFound(by dialect: SQLDialect) -> Bool {
         guard !filter.isBounded, case .constant(true) = succeeds else { return false }
-        if !dialect.correlationLosesNull { return true }
-        if case .constant(true) = filter { return true }
-        return false
+        return if case .constant(true) = filter { true } else { !dialect.correlationLosesNull }
     }
 }
 
@@ -353,15 +351,8 @@ extension Target {
         }
     }
 
-    var isNil: Bool {
-        if case .constant(let value) = self { return value.isNil }
-        return false
-    }
-
-    var isMany: Bool {
-        if case .many = self { return true }
-        return false
-    }
+    var isNil: Bool { if case .constant(let value) = self { value.isNil } else { false } }
+    var isMany: Bool { if case .many = self { true } else { false } }
 }
 
 /// The operator of a comparison with its effective options.

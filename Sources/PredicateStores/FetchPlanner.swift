@@ -34,13 +34,13 @@ public struct FetchPlan: Sendable {
 }
 
 /// Plans requests for one engine. Caches the SQL of predicates with the same shape (`SQLCompiler`).
-public struct FetchPlanner: Sendable {
+package struct FetchPlanner: Sendable {
     private let compiler: SQLCompiler
 
     package var schema: PredicateSchema { compiler.schema }
     package var dialect: SQLDialect { compiler.dialect }
 
-    public init(schema: PredicateSchema, dialect: SQLDialect) { compiler = SQLCompiler(dialect, schema: schema) }
+    package init(schema: PredicateSchema, dialect: SQLDialect) { compiler = SQLCompiler(dialect, schema: schema) }
 
     /// Compiles a statement for the objects that match the request's predicate.
     func statement(_ sql: SQLRequest, _ request: FetchRequest) throws(PredicateFailure) -> SQLStatement {
@@ -52,7 +52,7 @@ public struct FetchPlanner: Sendable {
     /// Plans a request.
     ///
     /// - Throws: `StoreFailure.request` with every error in the predicate and the sort keys.
-    public func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
+    package func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
         try request.requireObjects()
         let request = request.atOneInstant()
         try SortKeyChecker(schema: schema).check(request)

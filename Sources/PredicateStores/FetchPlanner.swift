@@ -55,7 +55,7 @@ package struct FetchPlanner: Sendable {
     package func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
         try request.requireObjects()
         let request = request.atOneInstant()
-        try SortKeyChecker(schema: schema).check(request)
+        try schema.check(request)
         return try StoreFailure.ofRequest { () throws(PredicateFailure) in
             let statement = try statement(
                 .select(sort: request.sort, limit: request.limit, offset: request.offset), request)

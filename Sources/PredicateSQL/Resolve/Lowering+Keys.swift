@@ -275,7 +275,7 @@ extension Lowering {
     /// The row of a to-one relationship. The same path always uses the same join. Its values are nullable even if the key
     /// is not: the key may refer to no row, or to a row of another entity.
     private func joined(_ columns: [Operand], _ row: Row, _ entity: String) throws(Unsupported) -> Row {
-        let names = columns.compactMap(\.name)
+        let names = columns.compactMap { $0.name }
         func found(_ alias: Int) -> Row { Row(scope: row.scope, alias: alias, entity: entity, isOptional: true) }
         let known = row.scope.joins.first { $0.base == row.alias && $0.columns == names && $0.entity == entity }
         if let known { return found(known.alias) }

@@ -78,7 +78,7 @@ struct Many {
         case .row, .value: true
         // The objects of pairs.
         case .toOne(let key, let row, _):
-            row.alias == row.scope.alias && key.compactMap(\.name) == row.scope.filled
+            row.alias == row.scope.alias && key.compactMap { $0.name } == row.scope.filled
         default: false
         }
     }

@@ -88,7 +88,7 @@ public final class RecordStore<Source: RecordSource>: PredicateStore, ObjectSour
     public func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor {
         try request.requireObjects()
         let layout = try layouts.layout(request.entity)
-        try SortKeyChecker(schema: schema).check(request, withPredicate: true)
+        try schema.check(request, withPredicate: true)
         let split = split(request)
         let matcher = try split.residual?.matcher(request.options)
         let log = FaultLog()
@@ -169,7 +169,7 @@ public final class RecordStore<Source: RecordSource>: PredicateStore, ObjectSour
             throw .schema("\(layout.entity) has no key for the columns \(columns.joined(separator: ", "))")
         }
         var request = FetchRequest(layout.entity)
-        if let key = layout.key(ofColumn: columns[0]), columns.count == 1 {
+        if let key = layout.attribute(ofColumn: columns[0]), columns.count == 1 {
             let list = ExpressionNode(.aggregate(keys.map { ExpressionNode(.value($0[0])) }))
             let node = ComparisonNode(ExpressionNode(.keyPath([key])), .in, list)
             request.predicate = FormatPredicate(PredicateNode(.comparison(node)))
@@ -209,12 +209,6 @@ extension PredicateStore {
 }
 
 extension EntityLayout {
-    /// The attribute of a column; nil if it has none.
-    fileprivate func key(ofColumn column: String) -> String? {
-        guard let position = position(ofColumn: column) else { return nil }
-        return keys.first { self.position(ofAttribute: $0) == position }
-    }
-
     /// The values of a record's columns.
     func row(
         _ record: ValueDictionary, in schema: PredicateSchema

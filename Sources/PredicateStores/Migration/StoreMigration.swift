@@ -71,7 +71,7 @@ public struct StoreMigration: Sendable {
         } catch {
             // A damaged file, or one that is not a database, exists and must not be created.
             guard mode == .create, case .cannotOpen(_, let reason) = error,
-                !StoreProblem.allCases.contains(where: { $0.description == reason })
+                !StoreProblem.all.contains(where: { $0.description == reason })
             else { throw error }
             isMissing = true
             self.source = .empty

@@ -33,18 +33,10 @@ public struct FetchPlan: Sendable {
     }
 }
 
-/// Plans requests for one engine. Caches the SQL of predicates with the same shape (`SQLCompiler`).
-package struct FetchPlanner: Sendable {
-    private let compiler: SQLCompiler
-
-    package var schema: PredicateSchema { compiler.schema }
-    package var dialect: SQLDialect { compiler.dialect }
-
-    package init(schema: PredicateSchema, dialect: SQLDialect) { compiler = SQLCompiler(dialect, schema: schema) }
-
+extension SQLCompiler {
     /// Compiles a statement for the objects that match the request's predicate.
     func statement(_ sql: SQLRequest, _ request: FetchRequest) throws(PredicateFailure) -> SQLStatement {
-        try compiler.statement(
+        try statement(
             sql, request.predicate, entity: request.entity, clock: request.clock,
             allowingConstantComparisons: request.allowingConstantComparisons)
     }

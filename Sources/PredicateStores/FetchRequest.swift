@@ -1,4 +1,4 @@
-// A query for a store. PredicateStore.swift executes it; FetchPlanner.swift translates it to SQL.
+// A query for a store. PredicateStore.swift executes it; FetchPlan.swift translates it to SQL.
 public import PredicateModel
 import PredicateSQL
 

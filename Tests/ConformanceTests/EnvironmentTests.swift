@@ -111,7 +111,7 @@ import Testing
             ),
         ]
         for (name, predicate) in derived {
-            #expect(throws: Never.self, "\(name)") { #expect(try predicate.evaluate(old), "\(name)") }
+            #expect((try? predicate.evaluate(old)) == true, "\(name)")
         }
         let wrong = half.simplified()
         #expect(try !wrong.evaluate(young) && wrong.explanation(for: young).description.contains("half:(age)"))

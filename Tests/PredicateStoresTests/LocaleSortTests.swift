@@ -54,7 +54,7 @@ import Testing
     @Test func noDialectSortsInALocale() throws {
         for dialect in SQLDialect.all {
             let request = FetchRequest("Word", sort: [SortKey("text", options: [.localeSensitive])], limit: 1)
-            let plan = try FetchPlanner(schema: schema, dialect: dialect).plan(request)
+            let plan = try SQLCompiler(dialect, schema: schema).plan(request)
             #expect(plan.sort == request.sort && plan.limitsInMemory && !plan.reasons.isEmpty, "\(dialect)")
         }
     }

@@ -115,7 +115,7 @@ private struct MigrateRun {
             }
             if case .otherVersion(let mismatch) = failure {
                 throw CommandEnd.failure(
-                    .refused, "the database records \(mismatch.recorded.schema.versionForMessages), not that of --from")
+                    .refused, "the database records \(mismatch.recorded.versionForMessages), not that of --from")
             }
             throw CommandEnd.failure(.failed, failure.description)
         }

@@ -30,7 +30,7 @@ struct ObservedPlan: Sendable {
                 request.sort.insert(SortKey(sections, descending: request.sort[0].isDescending), at: 1)
             }
         }
-        try SortKeyChecker(schema: store.schema).check(request, withPredicate: true)
+        try store.schema.check(request, withPredicate: true)
         self.request = request
         self.layout = layout
         hasSections = sections != nil

@@ -32,7 +32,7 @@ struct RecordShape: Sendable {
 
     /// - Throws: `request`, for keys that the entity or the group does not have.
     init(_ request: FetchRequest, _ schema: PredicateSchema) throws(StoreFailure) {
-        try SortKeyChecker(schema: schema).check(request, asRecords: true)
+        try schema.check(request, asRecords: true)
         var properties = request.properties
         var groupBy = request.groupBy
         let all = schema.lineage(of: request.entity).flatMap { $0.attributes.map(\.name) }

@@ -137,7 +137,9 @@ package enum SystemFile {
     }
 
     /// The size of a regular file; nil for pipes and terminals.
-    static func size(_ descriptor: Int32) -> Int? { if case .file(let size) = type(of: descriptor) { size } else { nil } }
+    static func size(_ descriptor: Int32) -> Int? {
+        if case .file(let size) = type(of: descriptor) { size } else { nil }
+    }
 
     /// The message for the last error, such as "No space left on device".
     package static var problem: String { text(errno) }

@@ -47,7 +47,7 @@ struct FilterOutput {
         let wanted = limit.map { $0.addingReportingOverflow(offset) }
         sorter = Sorter(
             keys: order.keys, limit: wanted.flatMap { $0.overflow ? nil : $0.partialValue },
-                rules: order.keys.rules)
+            rules: order.keys.rules)
     }
 
     /// The readers of the keys of records.

@@ -60,7 +60,7 @@ struct RecordTypes {
     /// Adds the types of a batch.
     mutating func add(_ types: FieldShape) {
         guard !open.isEmpty, shape.merge(types) else { return }
-        let checker = shape.checker(language)
+        let checker = shape.checker(environment)
         open.removeAll { $0.isSettled(by: shape, checker) }
     }
 

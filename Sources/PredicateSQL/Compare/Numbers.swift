@@ -91,7 +91,7 @@ extension Lowering {
     /// Compares doubles and dates. If the engine's equality distinguishes 0.0 from -0.0, it uses `>=` and `<=`.
     func floating(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
         if !dialect.storesInfinity, left.mayBeInfinite || right.mayBeInfinite { return apart(order, left, right) }
-        guard order == .equal, dialect.equalityTellsZeros, left.hasTwoZeros else {
+        guard order == .equal, dialect.equalitySeparatesZeros, left.hasTwoZeros else {
             return .compare(order, left, right)
         }
         return .every([.compare(.greaterOrEqual, left, right), .compare(.lessOrEqual, left, right)])

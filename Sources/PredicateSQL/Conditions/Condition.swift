@@ -309,11 +309,11 @@ indirect enum Condition: Hashable {
 
     /// Replaces subqueries by bounds, because a list function cannot contain subqueries.
     func withoutSubqueries(_ reason: SQLReason) -> Condition {
-        let unsaid = Condition.bounded(over: .constant(true), under: .constant(false), reason)
+        let unknown = Condition.bounded(over: .constant(true), under: .constant(false), reason)
         switch self {
         case .constant: return self
-        case .leaf(let leaf, _): return leaf.hasSubqueries ? unsaid : self
-        case .exists(let scope, _, _), .count(let scope, _, _, _): return scope.isLambda ? self : unsaid
+        case .leaf(let leaf, _): return leaf.hasSubqueries ? unknown : self
+        case .exists(let scope, _, _), .count(let scope, _, _, _): return scope.isLambda ? self : unknown
         case .all(let parts): return .every(parts.map { $0.withoutSubqueries(reason) })
         case .any(let parts): return .some(parts.map { $0.withoutSubqueries(reason) })
         case .partial(let one, let other):

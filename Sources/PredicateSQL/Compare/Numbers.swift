@@ -176,11 +176,7 @@ extension Operand {
     fileprivate var isLength: Bool { if case .call(.length, _) = kind { true } else { false } }
 
     /// Whether the result of finite operands may be infinite.
-    var mayBeInfinite: Bool {
-        guard case .call(let scalar, let arguments) = kind else { return false }
-        if case .doubles = scalar { return true }
-        return arguments.contains { $0.mayBeInfinite }
-    }
+    var mayBeInfinite: Bool { contains { if case .call(.doubles, _) = $0.kind { true } else { false } } }
 
     /// The sign of an infinite value: -1, 1, or 0 for a number.
     fileprivate var infinity: Operand {

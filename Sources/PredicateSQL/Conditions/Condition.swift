@@ -101,12 +101,15 @@ final class Operand {
         }
     }
 
+    /// Whether the operand, or one of its arguments at any depth, has a property.
+    func contains(_ property: (Operand) -> Bool) -> Bool {
+        if property(self) { return true }
+        guard case .call(_, let arguments) = kind else { return false }
+        return arguments.contains { $0.contains(property) }
+    }
+
     var hasSubqueries: Bool {
-        switch kind {
-        case .column, .element, .constant: false
-        case .call(_, let arguments): arguments.contains { $0.hasSubqueries }
-        case .aggregate(_, _, let scope, _): !scope.isLambda
-        }
+        contains { if case .aggregate(_, _, let scope, _) = $0.kind { !scope.isLambda } else { false } }
     }
 
     /// Whether it costs little to compute it several times.

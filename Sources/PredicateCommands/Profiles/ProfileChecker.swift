@@ -11,7 +11,7 @@ struct ProfileChecker {
     var takesArguments = false
 
     /// The checker of keys; nil if keys are not checked.
-    var keys: TypeChecker? {
+    private var keys: TypeChecker? {
         guard checksKeys, let schema = profile.schema, let entity = schema.defaultEntity else { return nil }
         let environment = PredicateEnvironment.standard.adding(profile.language)
         var checker = try? TypeChecker(schema: schema, entity: entity, in: environment)
@@ -19,9 +19,12 @@ struct ProfileChecker {
         return checker
     }
 
+    /// The checks of a text.
+    var textProfile: TextProfile { TextProfile(profile.language, keys: keys, check: check, named: named) }
+
     /// Checks a tree by the profile's rules.
     /// - Returns: the diagnostics of the rules, and which other diagnostics do not concern the program of the profile.
-    func check(_ tree: PredicateTree) -> (found: [Diagnostic], isDropped: (Diagnostic) -> Bool) {
+    private func check(_ tree: PredicateTree) -> (found: [Diagnostic], isDropped: (Diagnostic) -> Bool) {
         let walk = ConstructWalk(profile)
         switch tree {
         case .predicate(let node): walk.visit(node)
@@ -48,7 +51,7 @@ struct ProfileChecker {
 
     /// Adds the profile's name to a diagnostic about a key. If the profile does not list all keys, keeps only likely
     /// misspellings.
-    func named(_ diagnostic: Diagnostic) -> Diagnostic? {
+    private func named(_ diagnostic: Diagnostic) -> Diagnostic? {
         guard diagnostic.id == .profileKey else { return diagnostic }
         let key = diagnostic.details.last ?? ""
         let suggestion = profile.synonyms[key] ?? diagnostic.suggestion

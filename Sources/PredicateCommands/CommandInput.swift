@@ -59,6 +59,18 @@ package struct CommandInput {
         return directory + "/" + name
     }
 
+    /// The absolute path of a file, without `.` and `..`.
+    func absolutePath(_ name: String) -> String { URL(fileURLWithPath: path(name)).standardizedFileURL.path }
+
+    /// The path of a file relative to the folder of another one.
+    func path(_ name: String, fromFolderOf other: String) -> String {
+        let (file, folder) = (
+            absolutePath(name).split(separator: "/"), absolutePath(other).split(separator: "/").dropLast()
+        )
+        let common = zip(file, folder).prefix { $0 == $1 }.count
+        return (repeatElement("..", count: folder.count - common) + file.dropFirst(common)).joined(separator: "/")
+    }
+
     /// Whether a name is that of a regular file, or of a symbolic link to one, so that its start can be read before it
     /// is read as a whole. Of a pipe, these bytes would be lost; in shells `<(…)` may be a symbolic link to a pipe.
     func isFile(_ name: String) -> Bool {

@@ -29,18 +29,25 @@ struct TextReader {
 
     func read(_ text: String) -> PredicateText {
         let language = profile.map { $0.profile.language.union(self.language) } ?? self.language
+        let (prepared, variables) = profile?.profile.prepared(text) ?? (text, [])
         var read: PredicateText
         switch kind {
         case .predicate:
-            let parsed = FormatPredicate.parse(text, arguments: arguments, options: language)
+            let parsed = FormatPredicate.parse(prepared, arguments: arguments, options: language)
             let tree = PredicateText.Tree.predicate(FormatPredicate(parsed.tree, source: text))
             read = PredicateText(tree, parsed.diagnostics, text, language)
         case .expression:
-            let parsed = FormatExpression.parse(text, arguments: arguments, options: language)
+            let parsed = FormatExpression.parse(prepared, arguments: arguments, options: language)
             let tree = PredicateText.Tree.expression(FormatExpression(parsed.tree, source: text))
             read = PredicateText(tree, parsed.diagnostics, text, language)
         }
         read.clock = clock
+        read.add(
+            variables.map { span in
+                let name = SourceText(Array(text.utf8)).text(span)
+                return Diagnostic(
+                    .unquotedText, at: span, name, severity: .warning, fixIts: [.init(span, "\"\(name)\"")])
+            })
         var checked = read.substituting(substitutions).checked(by: checker).checked(by: profile)
         if !checked.hasErrors { for version in otherVersions { checked.add(version.breaks(checked)) } }
         if let simplification { checked.simplify(simplification, checker) }
@@ -224,7 +231,8 @@ struct PredicateText {
     /// The text with the diagnostics of a profile.
     func checked(by checker: ProfileChecker?) -> PredicateText {
         guard let checker else { return self }
-        let (rules, isDropped) = checker.check(syntaxTree)
+        let words = others.filter { $0.id == .unquotedText }.map(\.span)
+        let (rules, isDropped) = checker.check(syntaxTree, words: words)
         var text = checked(by: checker.keys)
         text.others += rules
         let all = text.diagnostics.compactMap(checker.named).filter { !isDropped($0) } + rules
@@ -320,19 +328,18 @@ extension Invocation {
     func text(otherOperands: Bool = false) throws -> String {
         switch (has(.file) && otherOperands ? nil : operands.first, self[.file]) {
         case (let operand?, nil): return operand
-        case (nil, let name?): return try input.text(name).trimmingBlankEnd()
+        case (nil, let name?):
+            var texts: [String] = []
+            try forEachLine(of: name) { text, _, _ in texts.append(text) }
+            guard texts.count < 2 else {
+                throw CommandEnd.usage(
+                    "'\(name)' has \(texts.count) predicates, and \(command.name) takes one",
+                    hint: "a line that goes on with the one before begins with a space")
+            }
+            return texts.first ?? ""
         case (nil, nil):
             throw CommandEnd.usage("a predicate is required", hint: "predicate \(command.name) 'age > 21'")
         default: throw CommandEnd.usage("give a predicate or --file, not both")
         }
-    }
-}
-
-extension String {
-    /// Removes trailing white space, so that a position after the text is on its last line.
-    fileprivate func trimmingBlankEnd() -> String {
-        var text = self
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        return text
     }
 }

@@ -11,7 +11,7 @@ extension CommandDescription {
         operands: "PATH…", operandCount: 0...Int.max,
         options: OptionDescription.schemas + [
             .profile, .key, .call, .select, .ignore, .strict, .baseline,
-            .writeBaseline, .fix, .list, .extensions, .lintOutput, .noColor, .help,
+            .writeBaseline, .fix, .diff, .list, .extensions, .lintOutput, .noColor, .help,
         ],
         details: """
             Searches files and folders, with all that is below them except .git, .build, node_modules, Pods and
@@ -79,8 +79,9 @@ private struct LintRun {
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
+        guard !invocation.has(.diff) || invocation.has(.fix) else { throw CommandEnd.usage("--diff needs --fix") }
         linters = try Linters(invocation)
-        report = Report(invocation)
+        report = Report(invocation, isResult: true)
         if invocation[.output] == "sarif" { sarif = SARIFReport() }
         if let name = invocation[.baseline] { try readBaseline(name, invocation.input) }
     }
@@ -121,6 +122,8 @@ private struct LintRun {
         }
         if let sarif {
             try invocation.output.line(sarif.text)
+        } else if invocation.has(.diff) {
+            try invocation.output.note(summary(files.count))
         } else if report.form == .text {
             try invocation.output.line(summary(files.count))
         }
@@ -137,7 +140,12 @@ private struct LintRun {
     private mutating func lint(_ file: SourceFile, _ bytes: [UInt8], _ linter: Linter) throws {
         var bytes = bytes
         if invocation.has(.fix), let fixed = try Fixer(linter: linter).fixed(file, bytes) {
-            try OutputPlace(file.path, invocation.input).write(fixed.bytes)
+            if invocation.has(.diff) {
+                try invocation.output.put(Patch.text(file.path, bytes, fixed.bytes))
+                code = code.combined(with: .negative)
+            } else {
+                try OutputPlace(file.path, invocation.input).write(fixed.bytes)
+            }
             bytes = fixed.bytes
             corrections += fixed.count
         }
@@ -151,7 +159,7 @@ private struct LintRun {
         wrong += found.predicates.count { $0.isWrong }
         let shown = found.diagnostics + found.hidden.flatMap(\.diagnostics)
         warnings += shown.count { $0.severity == .warning }
-        try show(found)
+        if !invocation.has(.diff) { try show(found) }
     }
 
     /// Removes the findings that the baseline lists, and collects the others for a new baseline.
@@ -160,7 +168,8 @@ private struct LintRun {
         guard writes || name != nil else { return }
         if !writes, let name { try readBaseline(name, invocation.input.ofRegularFiles) }
         var baseline = writes ? nil : name.flatMap { baselines[$0] }
-        let path = file.path
+        let input = invocation.input
+        let path = input.path(file.path, fromFolderOf: invocation[.writeBaseline] ?? name ?? file.path)
         func take(_ diagnostics: inout [Diagnostic], _ source: String) {
             let lines = BaselineLines(path: path, source: source)
             let found = diagnostics.count
@@ -190,8 +199,7 @@ private struct LintRun {
         let rest = unread == 0 ? "" : "; \(DisplayText.count(unread, "file")) cannot be read"
         guard predicates > 0 else { return "no predicates in \(fileText)\(rest)" }
         let fixed = corrections == 0 ? "" : corrections == 1 ? "; 1 corrected" : "; \(corrections) corrected"
-        let warned = warnings == 0 ? "" : DisplayText.count(warnings, "warning")
-        let result = wrong > 0 ? "\(wrong) wrong" : warnings > 0 ? "none wrong, \(warned)" : "all fine"
+        let result = Report.summary(wrong: wrong, warnings: warnings)
         let baseline =
             listed == 0
             ? ""

@@ -48,7 +48,7 @@ struct Linter {
         language = try invocation.language()
         profile = try invocation.profile()
         schema = try invocation.schemaOption(language)
-        rules = DocumentRules(keys: Set(invocation.values[OptionDescription.key.name] ?? []))
+        rules = DocumentRules(keys: invocation.values[OptionDescription.key.name] ?? [])
         calls = try invocation.callPatterns()
         filter = try invocation.findingFilter()
         isStrict = invocation.has(.strict)
@@ -91,6 +91,7 @@ struct Linter {
         switch kind {
         case .swift: return (SwiftScanner.predicates(in: bytes, calls: calls), nil)
         case .objectiveC: return (ObjectiveCScanner.predicates(in: bytes, calls: calls), nil)
+        case .python: return (ObjectiveCScanner.predicates(in: bytes, calls: calls, isPython: true), nil)
         case .shell: return (ShellScanner.predicates(in: bytes), nil)
         case .propertyList:
             guard bytes.containsAny(of: documentWords) else { return ([], nil) }
@@ -120,17 +121,24 @@ struct Linter {
         }
     }
 
-    /// The lines of a file of predicates, without blank lines and comment lines (`//`).
+    /// The predicates of a file, in the form that `--file` reads: a line, and those after it that begin with a space.
     private static func lines(_ bytes: [UInt8]) -> [FoundPredicate] {
-        var start = 0
-        return bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).compactMap { line in
-            defer { start += line.count + 1 }
-            var range = start..<start + line.count
-            while let first = range.first, bytes[first] <= 32 { range = range.dropFirst() }
-            while let last = range.last, bytes[last] <= 32 { range = range.dropLast() }
-            guard !range.isEmpty, !bytes[range].starts(with: "//".utf8) else { return nil }
-            return FoundPredicate(text: SourcedText(bytes, range), arguments: .hidden, owner: "line")
+        var ranges: [Range<Int>] = []
+        var mayContinue = false
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            let isText =
+                !line.allSatisfy { $0 <= 32 } && !LineReader.isComment(String(decoding: line, as: UTF8.self))
+            let isLonger = isText && mayContinue && line.first.map { $0 <= 32 } ?? false
+            mayContinue = isText
+            guard isText, let first = line.firstIndex(where: { $0 > 32 }), let last = line.lastIndex(where: { $0 > 32 })
+            else { continue }
+            if isLonger, let range = ranges.popLast() {
+                ranges.append(range.lowerBound..<last + 1)
+            } else {
+                ranges.append(first..<last + 1)
+            }
         }
+        return ranges.map { FoundPredicate(text: SourcedText(bytes, $0), arguments: .hidden, owner: "line") }
     }
 
     // MARK: Checking
@@ -250,6 +258,8 @@ struct Linter {
     private func typed(
         _ read: PredicateText, _ schema: PredicateSchema, _ transient: [String: Set<String>], _ entity: String?
     ) -> PredicateText {
+        // Which entity is meant cannot be guessed from SELF.
+        guard entity != nil || read.readsKeys else { return read }
         var best: PredicateText?
         var least = (Int.max, 0)
         for name in entity.map({ [$0] }) ?? schema.entityNames {
@@ -334,6 +344,16 @@ extension FoundPredicate {
 }
 
 extension PredicateText {
+    fileprivate var readsKeys: Bool {
+        var found = false
+        let walker = PredicateWalker(expression: { if case .keyPath = $0.kind { found = true } })
+        switch tree {
+        case .predicate(let predicate): walker.walk(predicate.root)
+        case .expression(let expression): walker.walk(expression.root)
+        }
+        return found
+    }
+
     /// Calls `body` for each conversion that has no argument.
     func forEachConversion(_ body: (FormatConversion, SourceSpan) -> Void) {
         func visit(_ node: PredicateNode) { node.kind.forEachChild({ visit($0) }, { visit($0) }) }

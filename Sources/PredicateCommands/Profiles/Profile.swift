@@ -72,6 +72,10 @@ struct Profile: Sendable {
     var synonyms: [String: String] = [:]
     /// The sign around names that the program replaces by texts before it reads the predicate: `%NAME%`.
     var variableSign: String?
+    /// Whether `$0`, `$1` … are arguments.
+    var numbersArguments = false
+    /// Words that begin a clause in parentheses behind the condition, such as SORT.
+    var clauses: Set<String> = []
     /// For each key, the unquoted words that are allowed as its values.
     var values: [String: [String]] = [:]
     /// For each key, the only texts that it can have as its value.
@@ -83,8 +87,61 @@ struct Profile: Sendable {
     /// The functions, methods and types of CAST that the program adds to the language.
     var additions: Set<String> = []
 
+    /// A key of the objects; nil if the profile does not list it.
+    func key(_ name: String) -> PredicateSchema.Key? {
+        schema.flatMap { schema in schema.defaultEntity.flatMap { schema.key(name, of: $0) } }
+    }
+
     /// Whether the `only` list of a section names this construct.
     func allows(_ section: Section, _ name: String) -> Bool { rules[section]?.only?.contains(name) ?? false }
+
+    // MARK: Texts
+
+    /// The text in the language of predicates, with the same spans: variables outside of quotes are keys, `$0` is `%@`, and
+    /// clauses are spaces. Also returns the spans of these variables.
+    func prepared(_ text: String) -> (text: String, variables: [SourceSpan]) {
+        guard variableSign != nil || numbersArguments || !clauses.isEmpty else { return (text, []) }
+        var bytes = Array(text.utf8)
+        let tokens = Lexer.tokens(of: text)
+        let texts = tokens.filter { $0.kind == .string }.map(\.span)
+        func isInText(_ index: Int) -> Bool { texts.contains { $0.start <= index && index < $0.end } }
+        let variables = variables(in: bytes).filter { !isInText($0.start) }
+        // The recipe inserts the whole predicate.
+        if variables.first?.count == bytes.count { return ("TRUEPREDICATE", []) }
+        for span in variables { (bytes[span.start], bytes[span.end - 1]) = (UInt8(ascii: "_"), UInt8(ascii: "_")) }
+        if numbersArguments {
+            for index in bytes.indices.dropLast()
+            where bytes[index] == UInt8(ascii: "$") && bytes[index + 1].isDigit && !isInText(index) {
+                let end = bytes[(index + 1)...].firstIndex { !$0.isDigit } ?? bytes.count
+                let argument = "%@" + String(repeating: " ", count: end - index - 2)
+                bytes.replaceSubrange(index..<end, with: argument.utf8)
+            }
+        }
+        for (index, token) in tokens.enumerated().dropLast() where tokens[index + 1].kind == .leftParenthesis {
+            let word = String(decoding: Array(text.utf8)[token.span.range], as: UTF8.self)
+            var rest = tokens[(index + 2)...].makeIterator()
+            guard clauses.contains(word.uppercased()), let last = Token.closing(next: { rest.next() ?? token })
+            else { continue }
+            let clause = token.span.joined(last.span)
+            bytes.replaceSubrange(clause.range, with: repeatElement(0x20, count: clause.count))
+        }
+        return (String(decoding: bytes, as: UTF8.self), variables)
+    }
+
+    /// The spans of names between two signs: `%NAME%`.
+    func variables(in bytes: [UInt8]) -> [SourceSpan] {
+        guard let sign = variableSign?.utf8.first else { return [] }
+        var spans: [SourceSpan] = []
+        var start = 0
+        while let open = bytes[start...].firstIndex(of: sign) {
+            let end = bytes[(open + 1)...].firstIndex { !$0.isOfWord } ?? bytes.count
+            start = open + 1
+            guard end > start, end < bytes.count, bytes[end] == sign else { continue }
+            start = end + 1
+            spans.append(SourceSpan(open, start))
+        }
+        return spans
+    }
 
     /// Combines this profile with one that extends it. Throws `SchemaError` if their entities do not fit
     /// together.
@@ -100,6 +157,8 @@ struct Profile: Sendable {
         if !child.keyAdvice.isEmpty { profile.keyAdvice = child.keyAdvice }
         profile.synonyms.merge(child.synonyms) { $1 }
         profile.variableSign = child.variableSign ?? variableSign
+        profile.numbersArguments = numbersArguments || child.numbersArguments
+        profile.clauses.formUnion(child.clauses)
         profile.values.merge(child.values) { $1 }
         profile.texts.merge(child.texts) { $1 }
         profile.versions.merge(child.versions) { $1 }

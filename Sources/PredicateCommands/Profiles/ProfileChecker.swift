@@ -19,9 +19,13 @@ struct ProfileChecker {
     }
 
     /// Checks a tree by the profile's rules.
+    /// - Parameter words: the spans of words that are no keys.
     /// - Returns: the diagnostics of the rules, and which other diagnostics do not concern the program of the profile.
-    func check(_ tree: PredicateTree) -> (found: [Diagnostic], isDropped: (Diagnostic) -> Bool) {
+    func check(
+        _ tree: PredicateTree, words: [SourceSpan]
+    ) -> (found: [Diagnostic], isDropped: (Diagnostic) -> Bool) {
         let walk = ConstructWalk(profile)
+        walk.words = words
         switch tree {
         case .predicate(let node): walk.visit(node)
         case .expression(let node): walk.visit(node)
@@ -35,9 +39,17 @@ struct ProfileChecker {
                 case .unsupportedFunction: walk.terms.contains(diagnostic.span)
                 case .unknownFunction, .refusedMethod, .refusedCast:
                     diagnostic.details.first.map(profile.additions.contains) == true
+                        || walk.diagnostics.contains { $0.span.start == diagnostic.span.start }
                 case .tokenMatches: allowsTokens
+                case .unknownCollectionOperator, .operatorKey:
+                    diagnostic.details.first.map { profile.additions.contains($0) || profile.terms[$0] != nil } == true
                 case .wildcardEquality: walk.variables.contains(diagnostic.span)
-                case .profileKey, .bareKeysCompared:
+                case .comparisonConstant, .literalsCompared:
+                    walk.words.contains { $0.start == diagnostic.span.start }
+                        || walk.variables.contains {
+                            diagnostic.span.start <= $0.start && $0.end <= diagnostic.span.end
+                        }
+                case .profileKey, .bareKeysCompared, .hyphenatedKey:
                     walk.words.contains { $0.start <= diagnostic.span.start && diagnostic.span.end <= $0.end }
                 default: false
                 }
@@ -48,6 +60,15 @@ struct ProfileChecker {
     /// Adds the profile's name to a diagnostic about a key. If the profile does not list all keys, keeps only likely
     /// misspellings.
     func named(_ diagnostic: Diagnostic) -> Diagnostic? {
+        if diagnostic.id == .bareKey, case let details = diagnostic.details, details.count > 1, !details[1].isEmpty,
+            case let word = details[0], profile.values.values.contains(where: { $0.contains(word) })
+        {
+            // `messageType == error OR fault`
+            let place = SourceSpan(diagnostic.span.start, diagnostic.span.start)
+            return Diagnostic(
+                .bareKey, at: diagnostic.span, details: details, suggestion: details[1] + word,
+                fixIts: [.init(place, details[1])])
+        }
         guard diagnostic.id == .profileKey else { return diagnostic }
         let key = diagnostic.details.last ?? ""
         let suggestion = profile.synonyms[key] ?? diagnostic.suggestion
@@ -114,16 +135,46 @@ private final class ConstructWalk {
             let own = "\(comparison.operator.spelling)[\(letter)]"
             use(.options, profile.allows(.options, own) ? own : String(letter), at: place)
         }
-        if comparison.right.readsObject { use(.forms, "a right side that is no constant", at: comparison.right.span) }
-        if let sign = profile.variableSign, case .value(.string(let text)) = comparison.right.kind, text.count > 2,
-            text.hasPrefix(sign), text.hasSuffix(sign)
-        {
-            variables.insert(comparison.right.span)
+        for (key, other) in [(comparison.left, comparison.right), (comparison.right, comparison.left)] {
+            if case .value(.string(let text)) = key.kind, !profile.variables(in: Array(text.utf8)).isEmpty {
+                variables.insert(key.span)
+            }
+            checkWords(key, other)
+            checkValues(comparison, key, other)
+            checkTexts(key, other)
         }
-        checkWords(comparison.left, comparison.right)
-        checkWords(comparison.right, comparison.left)
-        checkValues(comparison, comparison.left, comparison.right)
-        checkValues(comparison, comparison.right, comparison.left)
+        if comparison.right.readsObject, !words.contains(comparison.right.span) {
+            use(.forms, "a right side that is no constant", at: comparison.right.span)
+        }
+    }
+
+    /// The elements of a list, or the value itself.
+    private func members(_ node: ExpressionNode) -> [ExpressionNode] {
+        if case .aggregate(let elements) = node.kind { elements } else { [node] }
+    }
+
+    /// Reports words that are texts without quotes, because no key has their name: `process == sudo`,
+    /// `@status(device.model.family) == iPad`, `machine_type == laptop`.
+    private func checkTexts(_ key: ExpressionNode, _ other: ExpressionNode) {
+        var texts: [String] = []
+        var isText = !profile.isOpen || profile.rules[.forms]?.not["a right side that is no constant"] != nil
+        switch key.kind {
+        case .term: break
+        case .keyPath(let keys) where keys.count == 1 && profile.values[keys[0]] == nil:
+            texts = profile.texts[keys[0]] ?? []
+            guard case .attribute(let attribute)? = profile.key(keys[0]) else { return }
+            isText = isText && attribute.type == .string
+        default: return
+        }
+        for candidate in members(other) {
+            guard case .keyPath(let word) = candidate.kind, word.count == 1, !word[0].hasPrefix("@"),
+                profile.key(word[0]) == nil, isText || texts.contains(word[0])
+            else { continue }
+            words.append(candidate.span)
+            diagnostics.append(
+                Diagnostic(
+                    .unquotedText, at: candidate.span, word[0], fixIts: [.init(candidate.span, "\"\(word[0])\"")]))
+        }
     }
 
     /// Checks the texts that a key is compared with, and comparisons of the order of versions.
@@ -132,9 +183,7 @@ private final class ConstructWalk {
         switch comparison.operator {
         case .equal, .notEqual, .in:
             guard keys.count == 1, let known = profile.texts[name] else { return }
-            var candidates = [other]
-            if case .aggregate(let elements) = other.kind { candidates = elements }
-            for candidate in candidates {
+            for candidate in members(other) {
                 guard case .value(.string(let text)) = candidate.kind,
                     !known.contains(where: {
                         comparison.options.isEmpty ? $0 == text : $0.lowercased() == text.lowercased()
@@ -158,9 +207,7 @@ private final class ConstructWalk {
     /// Checks the unquoted words that a key is compared with.
     private func checkWords(_ key: ExpressionNode, _ other: ExpressionNode) {
         guard case .keyPath(let keys) = key.kind, keys.count == 1, let values = profile.values[keys[0]] else { return }
-        var candidates = [other]
-        if case .aggregate(let elements) = other.kind { candidates = elements }
-        for candidate in candidates {
+        for candidate in members(other) {
             guard case .keyPath(let word) = candidate.kind, word.count == 1, profile.values[word[0]] == nil else {
                 continue
             }
@@ -177,15 +224,54 @@ private final class ConstructWalk {
         switch node.kind {
         case .keyPath(let keys): visit(keys, node.span)
         case .term(let name, let argument): visit(term: name, argument, node.span)
+        case .call(let name, _) where profile.terms["@" + name.dropLast()] != nil:
+            return miss(term: name, node.span, insert: "@")
         case .call(let name, _): use(.functions, name, at: node.span)
+        case .binary(.subtract, let left, let right) where hyphenated(left, right) != nil:
+            // `board-id` is `board_id`.
+            let meant = hyphenated(left, right) ?? ""
+            words.append(node.span)
+            diagnostics.append(
+                Diagnostic(
+                    .profileKey, at: node.span, profile.name, "\(left)-\(right)", suggestion: meant,
+                    fixIts: [.init(node.span, meant)]))
         default: if let form = node.profileForm { use(.forms, form, at: node.span) }
         }
         node.kind.forEachChild({ visit($0) }, { visit($0) })
     }
 
+    /// The key that is written with an underscore in place of the hyphen between two words.
+    private func hyphenated(_ left: ExpressionNode, _ right: ExpressionNode) -> String? {
+        guard case .keyPath(let first) = left.kind, case .keyPath(let second) = right.kind, first.count == 1,
+            second.count == 1, right.span.start == left.span.end + 1,
+            case let key = first[0] + "_" + second[0], profile.key(key) != nil
+        else { return nil }
+        return key
+    }
+
+    /// Reports a term that lacks a part of its form.
+    private func miss(term name: String, _ span: SourceSpan, insert start: String, _ end: String = "") {
+        words.append(span)
+        diagnostics.append(
+            Diagnostic(
+                .profileKey, at: span, profile.name, name.filter { $0 != ":" },
+                suggestion: start + (end.isEmpty ? "\(name.dropLast())(…)" : name + end),
+                fixIts: [
+                    .init(SourceSpan(span.start, span.start), start), .init(SourceSpan(span.end, span.end), end),
+                ]))
+    }
+
     private func visit(_ keys: [String], _ span: SourceSpan) {
+        let path = keys.joined(separator: ".")
+        if let term = profile.terms.first(where: { $0.value.names.contains(path) }) {
+            return miss(term: path, span, insert: term.key + "(", ")")
+        }
         var plain = 0
         for key in keys {
+            if profile.terms[key] != nil {
+                diagnostics.append(
+                    Diagnostic(.profileKey, at: span, profile.name, key, "write \(key)(item) with the name of an item"))
+            }
             if key.hasPrefix("@") { use(.aggregates, key, at: span) } else { plain += 1 }
         }
         if plain > 1 { use(.forms, "a key path", at: span) }
@@ -199,8 +285,12 @@ private final class ConstructWalk {
             diagnostics.append(Diagnostic(.profileTerm, at: span, profile.name, "term", spelling, suggestion: nearest))
             return
         }
-        guard !term.isOpen, !term.names.contains(argument) else { return }
-        let nearest = Suggestions.nearest(to: argument, in: term.names.sorted())
+        // An item may be an object with items of its own.
+        guard !term.isOpen, !term.names.contains(where: { argument == $0 || argument.hasPrefix($0 + ".") }) else {
+            return
+        }
+        let names = term.names.sorted()
+        let nearest = names.first { $0.hasPrefix(argument + ".") } ?? Suggestions.nearest(to: argument, in: names)
         diagnostics.append(
             Diagnostic(.profileTerm, at: span, profile.name, spelling, argument, suggestion: nearest))
     }

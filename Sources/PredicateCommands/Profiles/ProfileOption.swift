@@ -11,7 +11,8 @@ enum ProfileLibrary {
         ("coredata-sqlite", PackageResources.coredata_sqlite_json), ("ddm", PackageResources.ddm_json),
         ("maplibre", PackageResources.maplibre_json), ("munki", PackageResources.munki_json),
         ("nsextension", PackageResources.nsextension_json), ("oslog", PackageResources.oslog_json),
-        ("photos", PackageResources.photos_json), ("spotlight", PackageResources.spotlight_json),
+        ("photos", PackageResources.photos_json), ("realm", PackageResources.realm_json),
+        ("spotlight", PackageResources.spotlight_json),
         ("xcuielementquery", PackageResources.xcuielementquery_json), ("xcuitest", PackageResources.xcuitest_json),
     ]
 

@@ -15,12 +15,25 @@ extension HintReader {
                 fixIts: step.span == .none ? [] : [.init(step.span, meant)]))
     }
 
-    /// Reports `serial-number`: two keys around a minus sign without spaces. It was probably meant as one key.
+    /// Reports `serial-number`: keys around minus signs without spaces. They were probably meant as one key.
     func checkHyphen(_ node: ExpressionNode) {
-        guard case .binary(.subtract, let left, let right) = node.kind, case .keyPath = left.kind,
-            case .keyPath = right.kind, left.span.end > 0, right.span.start == left.span.end + 1
-        else { return }
-        report(guess: Diagnostic(.hyphenatedKey, at: node.span, "\(left)-\(right)"))
+        guard node.span.start >= hyphensEnd, let keys = Self.hyphenated(node) else { return }
+        hyphensEnd = node.span.end
+        let (owner, key) = (keys.dropLast().map { $0 + "." }.joined(), keys[keys.count - 1])
+        report(
+            guess: Diagnostic(
+                .hyphenatedKey, at: node.span, owner + key,
+                owner.isEmpty ? "\(SyntaxSelector.key(key)) or %K" : "\(owner.dropLast())[\"\(key)\"] or %K"))
+    }
+
+    /// The path of keys in which the last one has hyphens; nil for other subtractions.
+    private static func hyphenated(_ node: ExpressionNode) -> [String]? {
+        guard case .binary(.subtract, let left, let right) = node.kind, case .keyPath(let last) = right.kind,
+            last.count == 1, left.span.end > 0, right.span.start == left.span.end + 1
+        else { return nil }
+        var keys = hyphenated(left)
+        if keys == nil, case .keyPath(let path) = left.kind { keys = path }
+        return keys.map { $0.dropLast() + [$0[$0.count - 1] + "-" + last[0]] }
     }
 
     /// Reports `2020-01-31`: numbers that look like an ISO date.

@@ -14,6 +14,8 @@ final class HintReader {
     /// a key is no mistake if the schema has the key.
     private let unknownKeys: [SourceSpan]?
     private(set) var hints: [Diagnostic] = []
+    /// The end of the last key with hyphens.
+    var hyphensEnd = 0
     /// Where variables are used, and the SUBQUERYs and assignments that give them values.
     var variables: [VariablePlace] = []
 
@@ -30,7 +32,7 @@ final class HintReader {
         [
             checkLostBackslashes, checkPercent, checkOrder, checkWildcard, checkMembershipOptions, checkContainedList,
             checkUselessWildcard, checkListInParentheses, checkBareKeys, checkLiterals, checkConversions,
-            checkSubqueryCount, checkNilInList, checkArguments,
+            checkSubqueryCount, checkNilInList, checkArguments, checkDelimiters,
         ] + (checker.reportsTypes ? [] : [checkBounds, checkNeedle, checkNeverTrue])
     }
 
@@ -56,6 +58,20 @@ final class HintReader {
         case .expression(let node): walker.walk(node)
         }
         checkScopes()
+    }
+
+    /// A diagnostic about words that are together a key of the schema: `unit price`, `serial-number`.
+    func knowingKeys(_ diagnostic: Diagnostic) -> Diagnostic {
+        let details = diagnostic.details
+        guard let key = diagnostic.id == .hyphenatedKey ? details[0] : details.count > 2 ? details[2] : nil,
+            [.hyphenatedKey, .expectedOperator].contains(diagnostic.id),
+            checker.schema.key(key, of: checker.entity) != nil,
+            let place = source.lastPlace(of: key, in: SourceSpan(0, diagnostic.span.end))
+        else { return diagnostic }
+        let meant = SyntaxSelector.key(key)
+        return Diagnostic(
+            diagnostic.id, at: place, details: diagnostic.details, severity: .error, suggestion: meant,
+            fixIts: [.init(place, meant)])
     }
 
     func isQuoted(_ span: SourceSpan, by quote: Unicode.Scalar) -> Bool { source.isQuoted(span, by: quote) }

@@ -45,6 +45,11 @@ extension PredicateTree {
             SourceText(Array(source.utf8)), checker, isBesideErrors: syntax.contains { $0.severity == .error },
             unknownKeys: checker.reportsTypes || assumesKeys ? unknownKeys : nil)
         reader.read(self)
-        return Findings(syntax + reader.hints + types, limit: checker.limits.diagnostics).inOrder
+        let found = (syntax + reader.hints).map { reader.knowingKeys($0) }
+        let keys = found.filter { $0.id == .hyphenatedKey && $0.suggestion != nil }.map { $0.span }
+        let others = types.filter { type in
+            !keys.contains { $0.start <= type.span.start && type.span.start < $0.end }
+        }
+        return Findings(found + others, limit: checker.limits.diagnostics).inOrder
     }
 }

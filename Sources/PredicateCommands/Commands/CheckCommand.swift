@@ -92,32 +92,10 @@ extension Invocation {
         try forEachLine(of: name, body)
     }
 
-    /// Calls `body` for each predicate of a file: a line, and those after it that begin with a space. Blank lines and
-    /// comments end a predicate.
+    /// Calls `body` for each predicate of a file.
     func forEachLine(of name: String, _ body: (_ text: String, _ file: String?, _ line: Int) throws -> Void) throws {
         let shown = name == "-" ? "<stdin>" : name
         var lines = LineReader(try input.source(name))
-        var number = 0
-        var begun: (text: String, line: Int)?
-        func finish() throws {
-            guard let (text, line) = begun else { return }
-            begun = nil
-            try body(text, shown, line)
-        }
-        while let bytes = try lines.line() {
-            number += 1
-            guard var line = String(validUTF8: bytes) else {
-                throw CommandEnd.failure(.failed, "\(shown):\(number): this line is not UTF-8 text")
-            }
-            if number == 1, line.hasPrefix("\u{FEFF}") { line.removeFirst() }
-            let isText = !line.allSatisfy(\.isWhitespace) && !LineReader.isComment(line)
-            if isText, line.first?.isWhitespace ?? false, let (text, first) = begun {
-                begun = (text + "\n" + line, first)
-            } else {
-                try finish()
-                if isText { begun = (line, number) }
-            }
-        }
-        try finish()
+        try lines.forEachPredicate(of: shown) { try body($0, shown, $1.lowerBound) }
     }
 }

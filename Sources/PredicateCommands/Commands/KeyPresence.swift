@@ -139,9 +139,8 @@ private struct NestedKeys {
 
     func hint(_ key: String) -> String? {
         guard let place = places[key] else { return nil }
-        let isWord = FunctionCatalog.isWord(key)
         let owner = FunctionCatalog.isWord(place.owner) ? place.owner : SyntaxSelector.key(place.owner)
-        let path = isWord ? "\(owner).\(key)" : "%K with --args '[\"\(place.owner).\(key)\"]'"
+        let path = owner + (FunctionCatalog.isWord(key) ? ".\(key)" : ".\"\(key)\"")
         guard place.isList else { return "; did you mean \(path)?" }
         let elements = "; the elements of '\(place.owner)' have it: write ANY \(path)"
         return isDocument ? elements + ", or add --at \(place.owner)" : elements

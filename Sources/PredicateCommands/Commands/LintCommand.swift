@@ -18,9 +18,10 @@ extension CommandDescription {
             Carthage:
               Swift             NSPredicate(format:), NSExpression(format:), FormatPredicate(_:), FormatPredicate(text:) …
               Objective-C       predicateWithFormat:, expressionWithFormat:, macros that pass a format on
+              Python            predicateWithFormat_(…) of PyObjC
               property lists,   NSExtensionActivationRule; Munki's condition and installable_condition; the Predicate of
               JSON and YAML     an activation; StopProcessingIf of AutoPkg; every key named by --key
-              data models       fetch requests and fetched properties
+              data models       fetch requests and fetched properties; the filters of bindings in .xib files
               shell scripts     log show --predicate, log stream --predicate
             and calls of your own, named by --call: 'find(where:)', 'PRED(_:)', 'fetch:where:'. Findings have the file,
             line and column. Text that a program inserts into a format is a warning. With a schema and no entity, a
@@ -29,8 +30,8 @@ extension CommandDescription {
             A profile describes the program that reads the predicates. The place of a predicate determines it: CKQuery,
             OSLogStore, XCUIElementQuery, NSMetadataQuery, PHFetchOptions, NSFetchRequest, style layers of MapLibre,
             property lists, data models. --profile replaces it. There are
-              \(ProfileLibrary.names.prefix(6).joined(separator: ", ")),
-              \(ProfileLibrary.names.dropFirst(6).joined(separator: ", ")).
+              \(ProfileLibrary.names.prefix(7).joined(separator: ", ")),
+              \(ProfileLibrary.names.dropFirst(7).joined(separator: ", ")).
             A file extends one:
               { "name": "ours", "extends": "munki", "keys": { "entity": "munki", "entities":
               { "munki": { "attributes": { "department": "string" } } } } }
@@ -41,7 +42,8 @@ extension CommandDescription {
               { "schema": "App/Model.xcdatamodeld", "calls": ["find(where:)"], "keys": […], "select": […], "ignore": […],
                 "strict": true, "baseline": FILE, "paths": { "UITests": { "profile": "xcuielementquery" } } }
             --fix corrects spelling, quotes, brackets, options and operators where one correction is certain, and leaves
-            a file as it is where the result would have more errors.
+            a file as it is where the result would have more errors. With --diff it prints a patch instead, and ends with 1
+            if there is one.
 
             With --output json each file that has findings, or with --list predicates, is a line:
             {"file", "predicates": N | [{"line", "column", "in", "predicate", "ok"}], "diagnostics": […]}.
@@ -237,24 +239,16 @@ private struct LintRun {
     }
 
     private func json(_ file: LintedFile, lists: Bool) -> String {
-        var count = "\(file.predicates.count)"
-        if lists {
-            let places = SourceLines(file.source)
-            let rows = file.predicates.map { found, span, isWrong in
-                let place = places.position(of: span.start)
-                return "{\"line\":\(place.line),\"column\":\(place.column),\"in\":\(JSON.text(.string(found.owner))),"
-                    + "\"predicate\":\(JSON.text(.string(found.text.text))),\"ok\":\(!isWrong)}"
-            }
-            count = "[" + rows.joined(separator: ",") + "]"
+        let places = SourceLines(file.source)
+        let rows = file.predicates.map { found, span, isWrong in
+            let place = places.position(of: span.start)
+            return "{\"line\":\(place.line),\"column\":\(place.column),\"in\":\(JSON.text(.string(found.owner))),"
+                + "\"predicate\":\(JSON.text(.string(found.text.text))),\"ok\":\(!isWrong)}"
         }
-        var findings = JSONRenderer().render(file.diagnostics, source: file.source)
-        for (source, _, diagnostics) in file.hidden {
-            let more = JSONRenderer().render(diagnostics, source: source)
-            findings =
-                "["
-                + [findings, more].map { String($0.dropFirst().dropLast()) }.filter { !$0.isEmpty }
-                .joined(separator: ",") + "]"
-        }
-        return "{\"file\":\(JSON.text(.string(file.path))),\"predicates\":\(count),\"diagnostics\":\(findings)}"
+        let count = lists ? "[" + rows.joined(separator: ",") + "]" : "\(file.predicates.count)"
+        let findings = ([(file.source, file.diagnostics)] + file.hidden.map { ($0.source, $0.diagnostics) })
+            .flatMap { JSONRenderer().objects($1, source: $0) }
+        return "{\"file\":\(JSON.text(.string(file.path))),\"predicates\":\(count),"
+            + "\"diagnostics\":[\(findings.joined(separator: ","))]}"
     }
 }

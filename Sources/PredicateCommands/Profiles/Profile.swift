@@ -32,15 +32,6 @@ struct Profile: Sendable {
         var doubtful: [String: String] = [:]
         /// What to write instead of constructs that are not in `only`.
         var instead = ""
-
-        mutating func extend(with other: Rule) {
-            if let names = other.only { only = (only ?? []).union(names) }
-            for name in other.only ?? [] { not[name] = nil }
-            for name in other.not.keys { only?.remove(name) }
-            not.merge(other.not) { $1 }
-            doubtful.merge(other.doubtful) { $1 }
-            if !other.instead.isEmpty { instead = other.instead }
-        }
     }
 
     /// The allowed arguments of a term such as `@status(device.model.family)`.
@@ -70,8 +61,8 @@ struct Profile: Sendable {
     var keyAdvice = ""
     /// Names that keys have elsewhere, with the keys.
     var synonyms: [String: String] = [:]
-    /// The sign around names that the program replaces by texts before it reads the predicate: `%NAME%`.
-    var variableSign: String?
+    /// Whether the program replaces names between percent signs by texts before it reads the predicate: `%NAME%`.
+    var hasVariables = false
     /// Whether `$0`, `$1` … are arguments.
     var numbersArguments = false
     /// Words that begin a clause in parentheses behind the condition, such as SORT.
@@ -100,95 +91,26 @@ struct Profile: Sendable {
     /// The text in the language of predicates, with the same spans: variables outside of quotes are keys, `$0` is `%@`, and
     /// clauses are spaces. Also returns the spans of these variables.
     func prepared(_ text: String) -> (text: String, variables: [SourceSpan]) {
-        guard variableSign != nil || numbersArguments || !clauses.isEmpty else { return (text, []) }
-        var bytes = Array(text.utf8)
-        let tokens = Lexer.tokens(of: text)
-        let texts = tokens.filter { $0.kind == .string }.map(\.span)
-        func isInText(_ index: Int) -> Bool { texts.contains { $0.start <= index && index < $0.end } }
-        let variables = variables(in: bytes).filter { !isInText($0.start) }
+        guard hasVariables || numbersArguments || !clauses.isEmpty else { return (text, []) }
         // The recipe inserts the whole predicate.
-        if variables.first?.count == bytes.count { return ("TRUEPREDICATE", []) }
-        for span in variables { (bytes[span.start], bytes[span.end - 1]) = (UInt8(ascii: "_"), UInt8(ascii: "_")) }
-        if numbersArguments {
-            for index in bytes.indices.dropLast()
-            where bytes[index] == UInt8(ascii: "$") && bytes[index + 1].isDigit && !isInText(index) {
-                let end = bytes[(index + 1)...].firstIndex { !$0.isDigit } ?? bytes.count
-                let argument = "%@" + String(repeating: " ", count: end - index - 2)
-                bytes.replaceSubrange(index..<end, with: argument.utf8)
+        if hasVariables, text.wholeMatch(of: /%\w+%/) != nil { return ("TRUEPREDICATE", []) }
+        var variables: [SourceSpan] = []
+        let parts = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|%(\w+)%|(\$[0-9]+)|\b([A-Za-z]+) *\([^()]*\)/
+        let prepared = text.replacing(parts) { part in
+            let span = SourceSpan(
+                text.utf8.distance(from: text.startIndex, to: part.range.lowerBound),
+                text.utf8.distance(from: text.startIndex, to: part.range.upperBound))
+            if let name = part.1, hasVariables {
+                variables.append(span)
+                return "_\(name)_"
             }
+            if part.2 != nil, numbersArguments { return "%@" + String(repeating: " ", count: span.count - 2) }
+            let isClause = part.3.map { clauses.contains($0.uppercased()) } ?? false
+            return isClause ? String(repeating: " ", count: span.count) : String(part.0)
         }
-        for (index, token) in tokens.enumerated().dropLast() where tokens[index + 1].kind == .leftParenthesis {
-            let word = String(decoding: Array(text.utf8)[token.span.range], as: UTF8.self)
-            var rest = tokens[(index + 2)...].makeIterator()
-            guard clauses.contains(word.uppercased()), let last = Token.closing(next: { rest.next() ?? token })
-            else { continue }
-            let clause = token.span.joined(last.span)
-            bytes.replaceSubrange(clause.range, with: repeatElement(0x20, count: clause.count))
-        }
-        return (String(decoding: bytes, as: UTF8.self), variables)
+        return (prepared, variables)
     }
 
-    /// The spans of names between two signs: `%NAME%`.
-    func variables(in bytes: [UInt8]) -> [SourceSpan] {
-        guard let sign = variableSign?.utf8.first else { return [] }
-        var spans: [SourceSpan] = []
-        var start = 0
-        while let open = bytes[start...].firstIndex(of: sign) {
-            let end = bytes[(open + 1)...].firstIndex { !$0.isOfWord } ?? bytes.count
-            start = open + 1
-            guard end > start, end < bytes.count, bytes[end] == sign else { continue }
-            start = end + 1
-            spans.append(SourceSpan(open, start))
-        }
-        return spans
-    }
-
-    /// Combines this profile with one that extends it. Throws `SchemaError` if their entities do not fit
-    /// together.
-    func extended(by child: Profile) throws(SchemaError) -> Profile {
-        var profile = self
-        profile.name = child.name
-        profile.summary = child.summary
-        profile.lineage = [child.name] + lineage
-        profile.sources.merge(child.sources) { $1 }
-        profile.language.formUnion(child.language)
-        for (section, rule) in child.rules { profile.rules[section, default: Rule()].extend(with: rule) }
-        profile.isOpen = isOpen || child.isOpen
-        if !child.keyAdvice.isEmpty { profile.keyAdvice = child.keyAdvice }
-        profile.synonyms.merge(child.synonyms) { $1 }
-        profile.variableSign = child.variableSign ?? variableSign
-        profile.numbersArguments = numbersArguments || child.numbersArguments
-        profile.clauses.formUnion(child.clauses)
-        profile.values.merge(child.values) { $1 }
-        profile.texts.merge(child.texts) { $1 }
-        profile.versions.merge(child.versions) { $1 }
-        profile.additions.formUnion(child.additions)
-        for (name, term) in child.terms {
-            profile.terms[name, default: Term()].names.formUnion(term.names)
-            profile.terms[name]?.isOpen = term.isOpen || terms[name]?.isOpen == true
-        }
-        profile.schema = try Self.merged(schema, child.schema)
-        return profile
-    }
-
-    /// Combines the entities of two schemas. Entities with the same name get the keys of both.
-    private static func merged(_ first: PredicateSchema?, _ second: PredicateSchema?) throws(SchemaError)
-        -> PredicateSchema?
-    {
-        guard let first, let second else { return first ?? second }
-        var entities = first.entities
-        for entity in second.entities {
-            guard let index = entities.firstIndex(where: { $0.name == entity.name }) else {
-                entities.append(entity)
-                continue
-            }
-            let attributes = Set(entity.attributes.map(\.name))
-            let relationships = Set(entity.relationships.map(\.name))
-            entities[index].attributes.removeAll { attributes.contains($0.name) || relationships.contains($0.name) }
-            entities[index].relationships.removeAll { attributes.contains($0.name) || relationships.contains($0.name) }
-            entities[index].attributes += entity.attributes
-            entities[index].relationships += entity.relationships
-        }
-        return try PredicateSchema(entities, defaultEntity: first.defaultEntity ?? second.defaultEntity)
-    }
+    /// Whether a text has a name that the program replaces: `%NAME%`.
+    func hasVariable(_ text: String) -> Bool { hasVariables && text.contains(/%\w+%/) }
 }

@@ -136,88 +136,71 @@ private final class ConstructWalk {
             use(.options, profile.allows(.options, own) ? own : String(letter), at: place)
         }
         for (key, other) in [(comparison.left, comparison.right), (comparison.right, comparison.left)] {
-            if case .value(.string(let text)) = key.kind, !profile.variables(in: Array(text.utf8)).isEmpty {
-                variables.insert(key.span)
-            }
-            checkWords(key, other)
-            checkValues(comparison, key, other)
-            checkTexts(key, other)
+            if case .value(.string(let text)) = key.kind, profile.hasVariable(text) { variables.insert(key.span) }
+            check(comparison, key, other)
         }
         if comparison.right.readsObject, !words.contains(comparison.right.span) {
             use(.forms, "a right side that is no constant", at: comparison.right.span)
         }
     }
 
-    /// The elements of a list, or the value itself.
-    private func members(_ node: ExpressionNode) -> [ExpressionNode] {
-        if case .aggregate(let elements) = node.kind { elements } else { [node] }
-    }
-
-    /// Reports words that are texts without quotes, because no key has their name: `process == sudo`,
-    /// `@status(device.model.family) == iPad`, `machine_type == laptop`.
-    private func checkTexts(_ key: ExpressionNode, _ other: ExpressionNode) {
-        var texts: [String] = []
+    /// Checks what a key or a term is compared with.
+    private func check(_ comparison: ComparisonNode, _ key: ExpressionNode, _ other: ExpressionNode) {
+        var name = ""
+        // Whether a word must be a text without quotes, because no key has its name: `process == sudo`.
         var isText = !profile.isOpen || profile.rules[.forms]?.not["a right side that is no constant"] != nil
         switch key.kind {
+        case .keyPath(let keys):
+            checkVersion(comparison, key, other, keys.last ?? "")
+            guard keys.count == 1 else { return }
+            name = keys[0]
+            if case .attribute(let attribute)? = profile.key(name), attribute.type == .string {} else { isText = false }
         case .term: break
-        case .keyPath(let keys) where keys.count == 1 && profile.values[keys[0]] == nil:
-            texts = profile.texts[keys[0]] ?? []
-            guard case .attribute(let attribute)? = profile.key(keys[0]) else { return }
-            isText = isText && attribute.type == .string
         default: return
         }
-        for candidate in members(other) {
-            guard case .keyPath(let word) = candidate.kind, word.count == 1, !word[0].hasPrefix("@"),
-                profile.key(word[0]) == nil, isText || texts.contains(word[0])
-            else { continue }
-            words.append(candidate.span)
+        let (values, texts) = (profile.values[name], profile.texts[name] ?? [])
+        func report(_ word: String, at span: SourceSpan, _ known: [String], _ severity: Diagnostic.Severity) {
+            let nearest = Suggestions.nearest(to: word, in: known)
             diagnostics.append(
                 Diagnostic(
-                    .unquotedText, at: candidate.span, word[0], fixIts: [.init(candidate.span, "\"\(word[0])\"")]))
+                    .profileValue, at: span, profile.name, word, name, known.joined(separator: ", "),
+                    severity: severity, suggestion: nearest == word ? nil : nearest))
         }
-    }
-
-    /// Checks the texts that a key is compared with, and comparisons of the order of versions.
-    private func checkValues(_ comparison: ComparisonNode, _ key: ExpressionNode, _ other: ExpressionNode) {
-        guard case .keyPath(let keys) = key.kind, let name = keys.last else { return }
-        switch comparison.operator {
-        case .equal, .notEqual, .in:
-            guard keys.count == 1, let known = profile.texts[name] else { return }
-            for candidate in members(other) {
-                guard case .value(.string(let text)) = candidate.kind,
-                    !known.contains(where: {
-                        comparison.options.isEmpty ? $0 == text : $0.lowercased() == text.lowercased()
-                    })
-                else { continue }
-                let nearest = Suggestions.nearest(to: text, in: known)
+        let members = if case .aggregate(let elements) = other.kind { elements } else { [other] }
+        for candidate in members {
+            switch candidate.kind {
+            case .keyPath(let path) where path.count == 1 && values != nil && profile.values[path[0]] == nil:
+                words.append(candidate.span)
+                if let values, !values.contains(path[0]) { report(path[0], at: candidate.span, values, .error) }
+            case .keyPath(let path)
+            where path.count == 1 && (isText || texts.contains(path[0])) && profile.key(path[0]) == nil
+                && !path[0].hasPrefix("@"):
+                words.append(candidate.span)
                 diagnostics.append(
                     Diagnostic(
-                        .profileValue, at: candidate.span, profile.name, text, name, known.joined(separator: ", "),
-                        severity: .warning, suggestion: nearest == text ? nil : nearest))
+                        .unquotedText, at: candidate.span, path[0], fixIts: [.init(candidate.span, "\"\(path[0])\"")]))
+            case .value(.string(let text)) where [.equal, .notEqual, .in].contains(comparison.operator):
+                let isKnown = texts.contains {
+                    comparison.options.isEmpty ? $0 == text : $0.lowercased() == text.lowercased()
+                }
+                if !isKnown, !texts.isEmpty { report(text, at: candidate.span, texts, .warning) }
+            default: break
             }
-        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .between:
-            guard let advice = profile.versions[name] else { return }
-            if case .value(.string) = other.kind {} else if comparison.operator != .between { return }
-            diagnostics.append(
-                Diagnostic(.versionOrder, at: key.span.joined(other.span), profile.name, name, advice))
-        default: break
         }
     }
 
-    /// Checks the unquoted words that a key is compared with.
-    private func checkWords(_ key: ExpressionNode, _ other: ExpressionNode) {
-        guard case .keyPath(let keys) = key.kind, keys.count == 1, let values = profile.values[keys[0]] else { return }
-        for candidate in members(other) {
-            guard case .keyPath(let word) = candidate.kind, word.count == 1, profile.values[word[0]] == nil else {
-                continue
-            }
-            words.append(candidate.span)
-            guard !values.contains(word[0]) else { continue }
-            diagnostics.append(
-                Diagnostic(
-                    .profileValue, at: candidate.span, profile.name, word[0], keys[0],
-                    values.joined(separator: ", "), suggestion: Suggestions.nearest(to: word[0], in: values)))
+    /// Checks comparisons of the order of versions.
+    private func checkVersion(
+        _ comparison: ComparisonNode, _ key: ExpressionNode, _ other: ExpressionNode, _ name: String
+    ) {
+        guard let advice = profile.versions[name] else { return }
+        switch comparison.operator {
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
+            guard case .value(.string) = other.kind else { return }
+        case .between: break
+        default: return
         }
+        diagnostics.append(Diagnostic(.versionOrder, at: key.span.joined(other.span), profile.name, name, advice))
     }
 
     func visit(_ node: ExpressionNode) {

@@ -13,16 +13,16 @@ import PredicateSyntax
 ///       "instead": "…"}, "options" "quantifiers" "compounds" "functions" "aggregates" "forms": likewise,
 ///       "keys": {"source": "wiki", "open": true, "advice": "…", "entity": "facts", "entities": {…},
 ///                "values": {"k": ["a"]}, "texts": {"k": ["a"]}, "versions": {"k": "…"},
-///                "synonyms": {"date": "creationDate"}, "variables": "%", "numbered": true},
+///                "synonyms": {"date": "creationDate"}, "variables": true, "numbered": true},
 ///       "terms": {"source": "wiki", "status": {"names": ["a.b"], "open": false}},
 ///       "clauses": ["SORT"],
 ///       "adds": {"source": "wiki", "functions": ["f:with:"], "methods": ["m:"], "casts": ["UIColor"]} }
 ///
 /// The options list may name an option of a single operator, such as `BEGINSWITH[c]`. `entities` has the form of a
 /// schema file. `values` are words without quotes, `texts` are quoted. `versions` are keys with version numbers as
-/// texts, with advice because `<` compares them as texts. `synonyms` are names that keys have elsewhere. `variables` is
-/// the sign around names that the program replaces by texts: `%NAME%`. `numbered`: arguments are `$0`, `$1` … `clauses` are
-/// words before a bracket that may follow the condition. Each section names its source.
+/// texts, with advice because `<` compares them as texts. `synonyms` are names that keys have elsewhere. `variables`: the
+/// program replaces `%NAME%` by a text. `numbered`: arguments are `$0`, `$1` … `clauses` are words before a bracket that may
+/// follow the condition. Each section names its source.
 struct ProfileReader: FieldReading {
     var problems: [SchemaError.Problem] = []
     private(set) var parent: String?
@@ -98,7 +98,7 @@ struct ProfileReader: FieldReading {
         }
         profile.versions = advice(fields["versions"], "keys.versions")
         profile.synonyms = advice(fields["synonyms"], "keys.synonyms")
-        profile.variableSign = text(fields, "variables", "keys")
+        profile.hasVariables = flag(fields, "variables", "keys") ?? false
         profile.numbersArguments = flag(fields, "numbered", "keys") ?? false
         guard let entities = fields["entities"] else { return }
         var file: [(String, PredicateValue)] = [("entities", entities)]

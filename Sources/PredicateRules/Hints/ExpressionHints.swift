@@ -17,23 +17,17 @@ extension HintReader {
 
     /// Reports `serial-number`: keys around minus signs without spaces. They were probably meant as one key.
     func checkHyphen(_ node: ExpressionNode) {
-        guard node.span.start >= hyphensEnd, let keys = Self.hyphenated(node) else { return }
+        guard case .binary(.subtract, _, let right) = node.kind, case .keyPath = right.kind,
+            node.span.start >= hyphensEnd, case let words = text(node.span).filter({ $0 != "#" }),
+            words.split(whereSeparator: { ".-".contains($0) }).map(String.init).allSatisfy(FunctionCatalog.isWord)
+        else { return }
         hyphensEnd = node.span.end
-        let (owner, key) = (keys.dropLast().map { $0 + "." }.joined(), keys[keys.count - 1])
+        let path = words.split(separator: ".")
+        let (owner, key) = (path.dropLast().joined(separator: "."), String(path[path.count - 1]))
         report(
             guess: Diagnostic(
-                .hyphenatedKey, at: node.span, owner + key,
-                owner.isEmpty ? "\(SyntaxSelector.key(key)) or %K" : "\(owner.dropLast())[\"\(key)\"] or %K"))
-    }
-
-    /// The path of keys in which the last one has hyphens; nil for other subtractions.
-    private static func hyphenated(_ node: ExpressionNode) -> [String]? {
-        guard case .binary(.subtract, let left, let right) = node.kind, case .keyPath(let last) = right.kind,
-            last.count == 1, left.span.end > 0, right.span.start == left.span.end + 1
-        else { return nil }
-        var keys = hyphenated(left)
-        if keys == nil, case .keyPath(let path) = left.kind { keys = path }
-        return keys.map { $0.dropLast() + [$0[$0.count - 1] + "-" + last[0]] }
+                .hyphenatedKey, at: node.span, words,
+                (owner.isEmpty ? SyntaxSelector.key(key) : "\(owner).\"\(key)\"") + " or %K"))
     }
 
     /// Reports `2020-01-31`: numbers that look like an ISO date.

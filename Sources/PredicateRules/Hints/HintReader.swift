@@ -60,17 +60,22 @@ final class HintReader {
         checkScopes()
     }
 
-    /// A diagnostic about words that are together a key of the schema: `unit price`, `serial-number`.
+    /// A diagnostic about words that are together a key of the schema: `unit price`, `serial-number`. The objects of a
+    /// schema have no indices, but their keys may be texts.
     func knowingKeys(_ diagnostic: Diagnostic) -> Diagnostic {
         let details = diagnostic.details
-        guard let key = diagnostic.id == .hyphenatedKey ? details[0] : details.count > 2 ? details[2] : nil,
-            [.hyphenatedKey, .expectedOperator].contains(diagnostic.id),
-            checker.schema.key(key, of: checker.entity) != nil,
-            let place = source.lastPlace(of: key, in: SourceSpan(0, diagnostic.span.end))
+        let words =
+            diagnostic.id == .hyphenatedKey ? details[0] : details.count > 2 ? details[2] : text(diagnostic.span)
+        let key = words.trimmingPrefix(/["'`\[]/).prefix { !"\"'`]".contains($0) }
+        guard
+            [.hyphenatedKey, .expectedOperator, .literalsCompared].contains(diagnostic.id)
+                || diagnostic.suggestion == SyntaxSelector.key(String(key)),
+            !FunctionCatalog.isWord(String(key)), checker.schema.key(String(key), of: checker.entity) != nil,
+            let place = source.lastPlace(of: words, in: SourceSpan(0, diagnostic.span.end))
         else { return diagnostic }
-        let meant = SyntaxSelector.key(key)
+        let meant = "SELF.\"\(key)\""
         return Diagnostic(
-            diagnostic.id, at: place, details: diagnostic.details, severity: .error, suggestion: meant,
+            diagnostic.id, at: place, details: details, severity: .error, suggestion: meant,
             fixIts: [.init(place, meant)])
     }
 

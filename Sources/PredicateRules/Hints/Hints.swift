@@ -46,9 +46,10 @@ extension PredicateTree {
             unknownKeys: checker.reportsTypes || assumesKeys ? unknownKeys : nil)
         reader.read(self)
         let found = (syntax + reader.hints).map { reader.knowingKeys($0) }
-        let keys = found.filter { $0.id == .hyphenatedKey && $0.suggestion != nil }.map { $0.span }
+        // What the types say about the parts of such a key is a consequence.
+        let replaced = found.filter { $0.suggestion?.hasPrefix("SELF.\"") ?? false }.map { $0.span }
         let others = types.filter { type in
-            !keys.contains { $0.start <= type.span.start && type.span.start < $0.end }
+            !replaced.contains { $0.start <= type.span.start && type.span.start < $0.end }
         }
         return Findings(found + others, limit: checker.limits.diagnostics).inOrder
     }

@@ -37,12 +37,9 @@ extension HintReader {
     }
 
     private func checkConversion(_ span: SourceSpan) {
-        if isQuoted(span, by: "\"") || isQuoted(span, by: "'"), text(span).dropFirst().hasPrefix("\\("),
-            text(span).dropLast().hasSuffix(")")
-        {
-            // An interpolation of Swift.
-            let inner = String(text(span).dropFirst().dropLast())
-            return report(Diagnostic(.quotedConversion, at: span, inner, "pass the value for %@, without quotes"))
+        if text(span).contains("\\("), let swift = text(span).wholeMatch(of: /["'](\\\(.*\))["']/) {
+            return report(
+                Diagnostic(.quotedConversion, at: span, String(swift.1), "pass the value for %@, without quotes"))
         }
         guard let (inner, core) = quotedConversion(span) else { return }
         report(

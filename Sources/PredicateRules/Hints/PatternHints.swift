@@ -78,15 +78,12 @@ extension HintReader {
     /// Reports `MATCHES '/^a.*$/i'`: a pattern has no delimiters.
     func checkDelimiters(_ comparison: ComparisonNode) {
         guard comparison.operator == .matches, case .string(let pattern) = source.literal(comparison.right),
-            pattern.hasPrefix("/"), let end = pattern.lastIndex(of: "/"), end > pattern.startIndex,
-            case let flags = pattern[pattern.index(after: end)...], flags.allSatisfy({ "gimsux".contains($0) }),
-            case let inner = pattern[pattern.index(after: pattern.startIndex)..<end],
-            !flags.isEmpty || inner.hasPrefix("^") || inner.hasSuffix("$")
+            let match = pattern.wholeMatch(of: /\/(\^.*|.*\$|.*(?=\/[gimsux]))\/([gimsux]*)/)
         else { return }
+        let sign = match.2.contains("i") ? "MATCHES[c]" : "MATCHES"
         report(
             Diagnostic(
-                .wildcardEquality, at: comparison.right.span, "MATCHES",
-                "write MATCHES\(flags.contains("i") ? "[c]" : "") \"\(inner)\"", "/"))
+                .wildcardEquality, at: comparison.right.span, "MATCHES", "write \(sign) \"\(match.1)\"", "/"))
     }
 
     /// Reports `MATCHES '\d+'`: the string literal's escapes remove the backslash.

@@ -48,7 +48,7 @@ package struct Token: Hashable, Sendable {
     var end: Int { span.end }
 
     /// The token that closes a bracket, searched among the 64 tokens after it; nil if there is none.
-    package static func closing(next: () -> Token) -> Token? {
+    static func closing(next: () -> Token) -> Token? {
         var depth = 1
         for _ in 0..<64 {
             let token = next()

@@ -127,12 +127,12 @@ struct CorrectedText {
 
     /// Whether a correction has a negation more or less.
     private static func isOpposite(_ text: String, _ result: String) -> Bool {
-        // A test for nil may become a count of elements, and EXISTS a test for nil.
+        // A test for nil may become a count of elements, and EXISTS, or `=*` of LDAP, a test for nil.
         let isCount = result.contains("@count") && !text.contains("@count")
         let isNilTest = result.contains("nil")
         func negations(_ text: String) -> Int {
             var text = text.lowercased().replacing(/!\.|== none|!!/, with: "")
-                .replacing(/is not (null|none)|not null|notnull/, with: "!")
+                .replacing(/is not (null|none)|not null|notnull|=\*\)/, with: "!")
             if isCount { text.replace(/!= ?nil/, with: "") }
             let negative = ["not", "nto", "none", "isnt", "ne", "neq", "doesn", "doesnt", "isn", "nor"]
             return words(text).count { negative.contains($0) || isNilTest && $0 == "exists" }

@@ -53,7 +53,8 @@ private struct ImportRun {
         }
         guard invocation.input.entryKind(name, followsLinks: true) != nil else {
             throw CommandEnd.failure(
-                .failed, "there is no database '\(name)': predicate migrate --database \(name) --to SCHEMA.json makes it")
+                .failed,
+                "there is no database '\(name)': predicate migrate --database \(name) --to SCHEMA.json makes it")
         }
         let language = try invocation.textReader(unbound: false).language
         let schema = invocation.has(.schema) ? try invocation.schemaOption(language)?.schema : nil

@@ -88,7 +88,9 @@ struct CorrectedText {
         let removed = removed(by: diagnostic)
         problems += lost.filter { word in
             !Self.isForeign(word) && !removed.contains(word) && Suggestions.nearest(to: word, in: gained) == nil
-                && !gained.contains { $0 == word.prefix { $0.isNumber } || $0.hasPrefix(word) || Self.areQuantifiers(word, $0) }
+                && !gained.contains {
+                    $0 == word.prefix { $0.isNumber } || $0.hasPrefix(word) || Self.areQuantifiers(word, $0)
+                }
                 && !(word == "nil" && gained.contains("count"))
         }.map { "it loses '\($0)'" }
         problems += gained.filter { word in

@@ -68,4 +68,13 @@ enum CommandEnd: Error {
     case exit(ExitCode)
     /// The program that reads the output has closed it (`predicate … | head`). Not an error.
     case outputClosed
+
+    /// An invalid word on the command line. The hint is the most similar valid word, if there is one.
+    static func unknown(
+        _ subject: String, _ word: String, among words: [String], else hint: String? = nil
+    ) -> CommandEnd {
+        .usage(
+            "\(subject) '\(word)'",
+            hint: OptionParser.didYouMean(word, words) ?? hint ?? "one of " + words.joined(separator: ", "))
+    }
 }

@@ -41,10 +41,9 @@ struct ModelVersion {
         }
         guard let folder = names.first(where: { $0 == name + ".xcdatamodel" || $0 == name }) else {
             let known = names.map { String($0.dropLast(".xcdatamodel".count)) }
-            throw CommandEnd.usage(
-                "the model has no version '\(name)'",
-                hint: OptionParser.didYouMean(name, known)
-                    ?? "the versions are \(known.joined(separator: ", ")), and all")
+            throw CommandEnd.unknown(
+                "the model has no version", name, among: known,
+                else: "the versions are \(known.joined(separator: ", ")), and all")
         }
         return (try read("\(path)/\(folder)", storedOnly, input), [])
     }

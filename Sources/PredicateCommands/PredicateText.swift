@@ -1,5 +1,5 @@
 // Reads the predicates and expressions of command lines and requests, with their arguments, variables and
-// language options.
+// environment.
 
 import PredicateEvaluation
 import PredicateModel
@@ -15,7 +15,7 @@ struct TextReader {
     var arguments = FormatArguments.unbound
     /// Variables to replace in the tree after parsing.
     var substitutions: PredicateVariables = [:]
-    var language: LanguageOptions = []
+    var environment = PredicateEnvironment.standard
     /// Checks against a schema, if there is one.
     var checker: TypeChecker?
     /// Checks against other versions of the schema.
@@ -28,18 +28,18 @@ struct TextReader {
     var simplification: Simplification?
 
     func read(_ text: String) -> PredicateText {
-        let language = profile.map { $0.profile.language.union(self.language) } ?? self.language
+        let environment = environment.adding(profile?.profile.language ?? [])
         let (prepared, variables) = profile?.profile.prepared(text) ?? (text, [])
         var read: PredicateText
         switch kind {
         case .predicate:
-            let parsed = FormatPredicate.parse(prepared, arguments: arguments, options: language)
-            let tree = PredicateText.Tree.predicate(FormatPredicate(parsed.tree, source: text))
-            read = PredicateText(tree, parsed.diagnostics, text, language)
+            let parsed = FormatPredicate.parse(prepared, arguments: arguments, in: environment)
+            let predicate = FormatPredicate(parsed.tree, source: text, in: environment)
+            read = PredicateText(.predicate(predicate), parsed.diagnostics, text)
         case .expression:
-            let parsed = FormatExpression.parse(prepared, arguments: arguments, options: language)
-            let tree = PredicateText.Tree.expression(FormatExpression(parsed.tree, source: text))
-            read = PredicateText(tree, parsed.diagnostics, text, language)
+            let parsed = FormatExpression.parse(prepared, arguments: arguments, in: environment)
+            let expression = FormatExpression(parsed.tree, source: text, in: environment)
+            read = PredicateText(.expression(expression), parsed.diagnostics, text)
         }
         read.clock = clock
         read.add(
@@ -80,33 +80,34 @@ struct PredicateText {
     /// The exit code for a command that only parses and checks the text.
     private(set) var code: ExitCode
     let source: String
-    private let language: LanguageOptions
     fileprivate(set) var clock: RunClock?
 
     /// - Parameter syntax: the diagnostics of the parser.
-    init(_ tree: Tree, _ syntax: [Diagnostic], _ source: String, _ language: LanguageOptions) {
+    init(_ tree: Tree, _ syntax: [Diagnostic], _ source: String) {
         self.tree = tree
         self.syntax = syntax
         self.source = source
-        self.language = language
         code = .success
-        diagnostics = findings(of: .text(language))
+        diagnostics = findings(of: .text(environment))
         code = ExitCode(checking: diagnostics)
     }
 
     private func findings(of checker: TypeChecker, assumesKeys: Bool = false) -> [Diagnostic] {
         let found = syntaxTree.findings(source: source, syntax: syntax, by: checker, assumesKeys: assumesKeys)
-        return others.isEmpty ? found : Findings(found + others, limit: checker.limits.diagnostics).inOrder
+        return others.isEmpty ? found : Findings(found + others, limit: checker.environment.limits.diagnostics).inOrder
     }
 
     /// The diagnostics of the text if each of its words is a key of the objects.
-    var diagnosticsAssumingKeys: [Diagnostic] { findings(of: .text(language), assumesKeys: true) }
+    var diagnosticsAssumingKeys: [Diagnostic] { findings(of: .text(environment), assumesKeys: true) }
 
-    /// The options for evaluating the text, with the same language options and clock.
-    var options: EvaluationOptions {
-        var options = EvaluationOptions(language: language)
-        if let clock { options.clock = clock.seconds }
-        return options
+    /// The run for evaluating the text, with its clock.
+    var run: PredicateRun { PredicateRun(clock: clock?.seconds) }
+
+    var environment: PredicateEnvironment {
+        switch tree {
+        case .predicate(let predicate): predicate.environment
+        case .expression(let expression): expression.environment
+        }
     }
 
     var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
@@ -125,7 +126,7 @@ struct PredicateText {
     /// The tree as JSON.
     var treeValue: PredicateValue { syntaxTree.value }
 
-    private var syntaxTree: PredicateTree {
+    var syntaxTree: PredicateTree {
         switch tree {
         case .predicate(let predicate): .predicate(predicate.root)
         case .expression(let expression): .expression(expression.root)
@@ -196,12 +197,12 @@ struct PredicateText {
             do throws(PredicateFailure) {
                 let shared = simplification.prefix == nil ? predicate.warnings(knowing: known.keys) : []
                 add(shared.map { Diagnostic($0.id, at: $0.span, details: [$0.details[0], Self.prefixAdvice]) })
-                predicate = try predicate.partial(knowing: known, as: simplification.prefix, options: options).predicate
+                predicate = try predicate.partial(knowing: known, as: simplification.prefix).predicate
             } catch {
                 return add(error.diagnostics)
             }
         }
-        tree = .predicate(predicate.simplified(for: checker?.schema, entity: checker?.entity, options: options))
+        tree = .predicate(predicate.simplified(for: checker?.schema, entity: checker?.entity))
     }
 
     private static let prefixAdvice = "for the known value, write $user.KEY and add --know-as user"
@@ -252,9 +253,9 @@ struct PredicateText {
     func evaluate(_ object: PredicateValue, variables: PredicateVariables) throws(PredicateFailure) -> PredicateValue {
         switch tree {
         case .predicate(let predicate):
-            .bool(try predicate.evaluate(object, variables: variables, options: options))
+            .bool(try predicate.evaluate(object, variables: variables, run: run))
         case .expression(let expression):
-            try expression.evaluate(object, variables: variables, options: options)
+            try expression.evaluate(object, variables: variables, run: run)
         }
     }
 }
@@ -264,11 +265,11 @@ extension Invocation {
     func textReader(unbound: Bool) throws -> TextReader {
         var reader = TextReader()
         reader.kind = self[.kind].flatMap(TextReader.Kind.init) ?? .predicate
-        reader.language = try language()
+        reader.environment = try environment()
         reader.profile = try profile().map { ProfileChecker(profile: $0, checksKeys: !has(.schema)) }
         if let text = self[.arguments] {
             reader.arguments = .bound(
-                try decoded(text, .arguments, "a JSON array") { try $0.arguments(reader.language) })
+                try decoded(text, .arguments, "a JSON array") { try $0.arguments(reader.environment) })
         } else if !unbound {
             reader.arguments = .bound([])
         }
@@ -276,15 +277,15 @@ extension Invocation {
     }
 
     /// The values of `--variables`.
-    func variables(_ language: LanguageOptions) throws -> PredicateVariables {
+    func variables(_ environment: PredicateEnvironment) throws -> PredicateVariables {
         guard let text = self[.variables] else { return [:] }
-        return try decoded(text, .variables, "a JSON object") { try $0.variables(language) }
+        return try decoded(text, .variables, "a JSON object") { try $0.variables(environment) }
     }
 
     /// The simplification requested by `--simplify` and `--know`; nil if there is none.
-    func simplification(_ language: LanguageOptions) throws -> Simplification? {
+    func simplification(_ environment: PredicateEnvironment) throws -> Simplification? {
         guard let text = self[.know] else { return has(.simplify) ? Simplification() : nil }
-        let arguments = try decoded(text, .know, "a JSON object") { try $0.variables(language) }.arguments
+        let arguments = try decoded(text, .know, "a JSON object") { try $0.variables(environment) }.arguments
         let known = try arguments.mapValues { argument in
             guard case .value(let value) = argument else {
                 throw CommandEnd.usage("--know: an expression is not a value", hint: "it takes a JSON object")
@@ -307,21 +308,21 @@ extension Invocation {
         }
     }
 
-    func language() throws -> LanguageOptions {
-        var options: LanguageOptions = []
+    /// The environment with the extensions of the command line.
+    func environment() throws -> PredicateEnvironment {
+        var language: LanguageOptions = []
         for name in list(.extensions) {
             switch name {
-            case "ddm": options.insert(.deviceManagementTerms)
-            case "unicode": options.insert(.unicodeIdentifiers)
-            case "concat": options.insert(.stringConcatenation)
+            case "ddm": language.insert(.deviceManagementTerms)
+            case "unicode": language.insert(.unicodeIdentifiers)
+            case "concat": language.insert(.stringConcatenation)
             default:
-                throw CommandEnd.usage(
-                    "unknown extension '\(name)'",
-                    hint: OptionParser.didYouMean(name, ["ddm", "unicode", "concat"])
-                        ?? "there are ddm, unicode and concat")
+                throw CommandEnd.unknown(
+                    "unknown extension", name, among: ["ddm", "unicode", "concat"],
+                    else: "there are ddm, unicode and concat")
             }
         }
-        return options
+        return PredicateEnvironment.standard.adding(language)
     }
 
     /// The text to read: the first operand, or the content of a file.

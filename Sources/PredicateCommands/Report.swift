@@ -1,12 +1,12 @@
-// Prints diagnostics and answers in the form chosen on the command line.
+// Prints diagnostics and answers in the format chosen on the command line.
 
 import PredicateSyntax
 
 /// Prints diagnostics and answers as text, JSON or GitHub annotations.
 struct Report {
-    enum Form: String { case text, json, github }
+    enum Format: String { case text, json, github }
 
-    let form: Form
+    let format: Format
     let colored: Bool
     let output: CommandOutput
     /// Whether diagnostics are the result of the command, and go to standard output.
@@ -14,7 +14,7 @@ struct Report {
 
     init(_ invocation: Invocation, isResult: Bool = false) {
         self.isResult = isResult
-        form = invocation[.output].flatMap(Form.init) ?? .text
+        format = invocation[.output].flatMap(Format.init) ?? .text
         let environment = invocation.input.environment
         colored =
             (isResult ? invocation.output.isTerminal : invocation.output.errorIsTerminal)
@@ -33,7 +33,7 @@ struct Report {
     func show(_ diagnostics: [Diagnostic], source: String, file: String? = nil, line: Int = 1) throws {
         guard !diagnostics.isEmpty else { return }
         let text =
-            switch form {
+            switch format {
             case .text:
                 TextRenderer(width: output.width, colored: colored, file: file, firstLine: line)
                     .render(diagnostics, source: source)

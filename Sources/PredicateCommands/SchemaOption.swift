@@ -25,17 +25,18 @@ struct FileErrors: Error {
 /// The schema given on the command line.
 struct SchemaOption {
     let schema: PredicateSchema
-    let language: LanguageOptions
+    let environment: PredicateEnvironment
     /// The Core Data model of the schema; nil for a schema file.
     let model: ManagedObjectModel?
     /// The other versions of the model to check.
     let otherVersions: [ModelVersion]
     /// The dialect of a database; nil for other schemas.
     private(set) var dialect: SQLDialect?
-    private let entity: String?
+    /// The entity of the command line, else the schema's default entity; nil if there is neither.
+    let entity: String?
 
     /// nil without `--schema` and `--database`. Prints the errors of the file with their positions and throws.
-    init?(_ invocation: Invocation, _ language: LanguageOptions) throws {
+    init?(_ invocation: Invocation, _ environment: PredicateEnvironment) throws {
         let database = invocation.has(.schema) ? nil : try invocation.database()
         guard let name = invocation[.schema] ?? database.map({ _ in invocation[.database] ?? "" }) else {
             if invocation.has(.entity) { throw CommandEnd.usage("--entity needs --schema FILE") }
@@ -69,19 +70,16 @@ struct SchemaOption {
         } catch let error as SchemaError {
             throw try invocation.end(FileErrors(file: name, bytes: nil, errors: error))
         }
-        self.language = language
+        self.environment = environment
         entity = invocation[.entity] ?? schema.defaultEntity
         // Report an unknown entity once, not for each predicate.
         if let entity { _ = try checker(entity: entity) }
     }
 
-    /// The entity of the command line, else the schema's default entity; nil if there is neither.
-    var namedEntity: String? { entity }
-
     /// The checker for the given entity, else for that of the command line. Throws `PredicateFailure` for an
     /// unknown entity, `NoEntity` if none is given.
     func checker(entity name: String? = nil) throws -> TypeChecker {
-        try TypeChecker(schema: schema, entity: try entityName(name), options: language)
+        try TypeChecker(schema: schema, entity: try entityName(name), in: environment)
     }
 
     /// The checkers for the other versions of the model.
@@ -91,7 +89,7 @@ struct SchemaOption {
         return otherVersions.map { version in
             VersionChecker(
                 version: version.name,
-                checker: try? TypeChecker(schema: version.schema, entity: name, options: language),
+                checker: try? TypeChecker(schema: version.schema, entity: name, in: environment),
                 entity: name)
         }
     }
@@ -145,6 +143,9 @@ struct NoEntity: Error {
     }
 
     var hint: String? { names.isEmpty ? nil : "one of " + names.joined(separator: ", ") }
+
+    /// The end of a command that needs the option.
+    var end: CommandEnd { .usage(message, hint: hint.map { "--entity NAME, " + $0 }) }
 }
 
 extension Invocation {
@@ -155,11 +156,11 @@ extension Invocation {
 
     /// The checker of the command line and those of other model versions; nil without `--schema`. Prints errors
     /// in the options and throws.
-    func typeChecker(_ language: LanguageOptions) throws -> (checker: TypeChecker, others: [VersionChecker])? {
+    func typeChecker(_ environment: PredicateEnvironment) throws -> (checker: TypeChecker, others: [VersionChecker])? {
         do {
-            return try schemaOption(language).map { (try $0.checker(), try $0.otherCheckers()) }
+            return try schemaOption(environment).map { (try $0.checker(), try $0.otherCheckers()) }
         } catch let problem as NoEntity {
-            throw CommandEnd.usage(problem.message, hint: problem.hint.map { "--entity NAME, " + $0 })
+            throw problem.end
         }
     }
 
@@ -186,12 +187,12 @@ extension Invocation {
     }
 
     /// The schema of the command line; nil without `--schema`. Prints its errors and throws.
-    func schemaOption(_ language: LanguageOptions) throws -> SchemaOption? {
+    func schemaOption(_ environment: PredicateEnvironment) throws -> SchemaOption? {
         do {
-            return try SchemaOption(self, language)
+            return try SchemaOption(self, environment)
         } catch let failure as PredicateFailure {
             let report = Report(self)
-            if report.form == .json {
+            if report.format == .json {
                 try output.line(Answer(failure).json)
             } else {
                 try report.show(failure.diagnostics, source: "")

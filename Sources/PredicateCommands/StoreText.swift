@@ -53,7 +53,7 @@ extension SQLiteStore {
             SELECT name FROM sqlite_master
             WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
             """
-        let known = Set([StoreVersion.table] + schema.entities.map { schema.table(of: $0.name) })
+        let known = Set([PredicateSchema.versionTable] + schema.entities.map { schema.table(of: $0.name) })
         let names = ((try? rows(sql)) ?? []).compactMap { row in
             if case .string(let name)? = row.first, !known.contains(name) { name } else { nil as String? }
         }

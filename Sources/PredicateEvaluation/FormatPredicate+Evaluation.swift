@@ -15,16 +15,16 @@ extension FormatPredicate {
     /// - Complexity: compiles the predicate, then evaluates it in a single pass that stops when the result is known.
     public func evaluate(
         _ object: some PredicateValueConvertible, variables: PredicateVariables = [:],
-        options: EvaluationOptions = EvaluationOptions()
+        run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> Bool {
-        let (value, binding) = try Binding.of(object, variables: variables, options: options)
+        let (value, binding) = try Binding.of(object, variables: variables, run: run)
         return try test(value, binding)
     }
 
     package func evaluate(
-        _ object: PredicateValue, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
+        _ object: PredicateValue, variables: PredicateVariables = [:], run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> Bool {
-        try test(object, Binding(variables: variables, options: options))
+        try test(object, Binding(variables: variables, run: run))
     }
 
     private func test(_ object: PredicateValue, _ binding: Binding) throws(PredicateFailure) -> Bool {
@@ -44,9 +44,9 @@ extension FormatPredicate {
     /// - Throws: like `evaluate` with a value; also `argument-type`, with the key, for a value of an
     ///   unsupported type.
     public func evaluate(
-        _ object: [String: Any], variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
+        _ object: [String: Any], variables: PredicateVariables = [:], run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> Bool {
-        try evaluate(try PredicateValue(converting: object), variables: variables, options: options)
+        try evaluate(try PredicateValue(converting: object), variables: variables, run: run)
     }
 }
 
@@ -60,16 +60,16 @@ extension FormatExpression {
     ///   this object.
     public func evaluate(
         _ object: some PredicateValueConvertible, variables: PredicateVariables = [:],
-        options: EvaluationOptions = EvaluationOptions()
+        run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> PredicateValue {
-        let (value, binding) = try Binding.of(object, variables: variables, options: options)
+        let (value, binding) = try Binding.of(object, variables: variables, run: run)
         return try CompiledExpression(self, binding.plan(self)).value(of: value)
     }
 
     /// Returns the value of the expression for a dictionary.
     public func evaluate(
-        _ object: [String: Any], variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
+        _ object: [String: Any], variables: PredicateVariables = [:], run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> PredicateValue {
-        try evaluate(try PredicateValue(converting: object), variables: variables, options: options)
+        try evaluate(try PredicateValue(converting: object), variables: variables, run: run)
     }
 }

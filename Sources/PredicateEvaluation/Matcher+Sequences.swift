@@ -119,9 +119,9 @@ extension Sequence where Element: QueryableValue {
     ///   object with a key that could not be read, such as a relationship of a `StoredObject`.
     public func filter(
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
-        options: EvaluationOptions = EvaluationOptions()
+        run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> [Element] {
-        try Matcher(predicate, variables: variables, options: options).complete { filter($0) }
+        try Matcher(predicate, variables: variables, run: run).complete { filter($0) }
     }
 
     /// Returns the elements that match a format string.
@@ -142,9 +142,9 @@ extension Sequence where Element == [String: Any] {
     /// - Throws: the errors of `compiled(for:)`, except those for objects that may not be Sendable.
     public func filter(
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
-        options: EvaluationOptions = EvaluationOptions()
+        run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> [Element] {
-        try Matcher(ObjectTest(predicate, variables: variables, options: options, AnyEntries.self)).complete {
+        try Matcher(ObjectTest(predicate, variables: variables, run: run, AnyEntries.self)).complete {
             filter($0)
         }
     }

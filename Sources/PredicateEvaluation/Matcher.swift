@@ -162,19 +162,19 @@ package final class ObjectTest: Sendable {
 extension Matcher where Root: QueryableValue {
     /// Creates a matcher for one run. It may contain objects that may not be Sendable.
     init(
-        _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions
+        _ predicate: FormatPredicate, variables: PredicateVariables, run: PredicateRun
     ) throws(PredicateFailure) {
         if let type = Root.self as? any Queryable.Type {
-            single = try type.test(predicate, Binding(type, variables: variables, options: options))
+            single = try type.test(predicate, Binding(type, variables: variables, run: run))
         } else if Root.self == PredicateValue.self {
-            let binding = Binding(variables: variables, options: options)
+            let binding = Binding(variables: variables, run: run)
             single = try ObjectTest(predicate, binding, leaf: RecordRows.leaf) { _ in
                 { $0.assumingMemoryBound(to: PredicateValue.self).pointee }
             }
         } else if Root.self == [String: PredicateValue].self {
-            single = try ObjectTest(predicate, variables: variables, options: options, ValueEntries.self)
+            single = try ObjectTest(predicate, variables: variables, run: run, ValueEntries.self)
         } else {
-            let binding = Binding(values: Root.self, variables: variables, options: options)
+            let binding = Binding(values: Root.self, variables: variables, run: run)
             single = try ObjectTest(predicate, binding, field: { Field.find($0[...], in: Root.self) }) { _ in
                 { $0.assumingMemoryBound(to: Root.self).pointee.queryValue }
             }
@@ -192,10 +192,11 @@ extension Queryable {
 extension ObjectTest {
     /// A test of dictionaries.
     convenience init<Row: DictionaryRow>(
-        _ predicate: FormatPredicate, variables: PredicateVariables, options: EvaluationOptions, _ row: Row.Type
+        _ predicate: FormatPredicate, variables: PredicateVariables, run: PredicateRun, _ row: Row.Type
     ) throws(PredicateFailure) {
         try self.init(
-            predicate, Binding(variables: variables, options: options), leaf: { Row.leaf($0, options.functions) },
+            predicate, Binding(variables: variables, run: run),
+            leaf: { Row.leaf($0, predicate.environment.functions) },
             makeLoader: Row.load)
     }
 }
@@ -227,8 +228,8 @@ extension FormatPredicate {
     ///   key table and those of the types that it refers to.
     public func compiled<Root: QueryableValue>(
         for type: Root.Type = PredicateValue.self, variables: PredicateVariables = [:],
-        options: EvaluationOptions = EvaluationOptions()
+        run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> Matcher<Root> {
-        try .sendable(Matcher(self, variables: variables, options: options), variables)
+        try .sendable(Matcher(self, variables: variables, run: run), variables)
     }
 }

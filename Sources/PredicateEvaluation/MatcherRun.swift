@@ -35,9 +35,9 @@ package struct CompiledExpression: Sendable {
 
     /// - Throws: every construct that evaluation refuses, and every unbound variable.
     package init(
-        _ expression: FormatExpression, variables: PredicateVariables, options: EvaluationOptions
+        _ expression: FormatExpression, variables: PredicateVariables = [:], run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) {
-        self.init(expression, try Binding(variables: variables, options: options).plan(expression))
+        self.init(expression, try Binding(variables: variables, run: run).plan(expression))
     }
 
     init(_ expression: FormatExpression, _ plan: DynamicPlan) {

@@ -12,7 +12,7 @@ extension FormatPredicate {
     ///   too high.
     public func substituting(_ variables: PredicateVariables) throws(PredicateFailure) -> FormatPredicate {
         let root = try Substitution.replacing(variables, in: root, { $0.height }, source) { $0.predicate($1) }
-        return FormatPredicate(root, source: source)
+        return FormatPredicate(root, source: source, in: environment)
     }
 }
 
@@ -22,7 +22,7 @@ extension FormatExpression {
     ///   too high.
     public func substituting(_ variables: PredicateVariables) throws(PredicateFailure) -> FormatExpression {
         let root = try Substitution.replacing(variables, in: root, { $0.height }, source) { $0.expression($1) }
-        return FormatExpression(root, source: source)
+        return FormatExpression(root, source: source, in: environment)
     }
 }
 
@@ -43,7 +43,7 @@ extension FormatPredicate {
         substitution.value = value
         let root = substitution.predicate(self.root)
         try Substitution.check(root.height, source: source)
-        return FormatPredicate(root, source: source, warnings: warnings)
+        return replacingRoot(root)
     }
 }
 

@@ -13,21 +13,33 @@ import PredicateSyntax
 struct CombinedSource {
     private(set) var text: String
     private(set) var warnings: [Diagnostic]
+    /// The joined environment of the parts; nil without parts.
+    private(set) var environment: PredicateEnvironment?
 
     /// - Parameter first: the first part; its spans do not move.
     init(_ first: FormatPredicate? = nil) {
         text = first?.source ?? ""
         warnings = first?.warnings ?? []
+        environment = first?.environment
     }
 
     mutating func add(_ part: FormatPredicate) -> PredicateNode {
         let offset = add(part.source, part.warnings)
+        let isPlain = if case .constant = part.root.kind { true } else { false }
+        join(part.environment, isPlain: isPlain)
         return offset == 0 ? part.root : part.root.movingSpans { $0.moved(by: offset) }
     }
 
     mutating func add(_ part: FormatExpression) -> ExpressionNode {
         let offset = add(part.source, part.warnings)
+        join(part.environment, isPlain: part.root.kind.isLeaf)
         return offset == 0 ? part.root : part.root.movingSpans { $0.moved(by: offset) }
+    }
+
+    /// - Parameter isPlain: whether the part is a key or a constant, as made in code without an environment.
+    private mutating func join(_ other: PredicateEnvironment, isPlain: Bool) {
+        if isPlain, other === PredicateEnvironment.standard { return }
+        environment = environment?.joined(with: other) ?? other
     }
 
     /// - Returns: the offset of the part's text.

@@ -11,51 +11,75 @@ public struct FormatExpression: Sendable {
     public let source: String
     /// Diagnostics of the parser that are not errors.
     public let warnings: [Diagnostic]
+    /// What the expression is checked and evaluated with. It does not affect equality.
+    public let environment: PredicateEnvironment
 
     /// Creates an expression from a tree built in code.
-    public init(_ root: ExpressionNode, source: String = "", warnings: [Diagnostic] = []) {
+    public init(
+        _ root: ExpressionNode, source: String = "", warnings: [Diagnostic] = [],
+        in environment: PredicateEnvironment = .standard
+    ) {
         self.root = root
         self.source = source
         self.warnings = warnings
+        self.environment = environment
+    }
+
+    /// The same with another tree.
+    package func replacingRoot(_ root: ExpressionNode) -> FormatExpression {
+        FormatExpression(root, source: source, warnings: warnings, in: environment)
     }
 
     /// Parses a format string; see `FormatPredicate.init(_:_:)`.
-    public init(_ format: String, _ arguments: (any FormatArgumentConvertible)?...) throws(PredicateFailure) {
-        try self.init(format, formatArguments: arguments.map { $0?.formatArgument ?? .value(.null) })
+    public init(
+        _ format: String, _ arguments: (any FormatArgumentConvertible)?...,
+        in environment: PredicateEnvironment = .standard
+    ) throws(PredicateFailure) {
+        var environment = environment
+        let values = arguments.map { argument in
+            let value = argument?.formatArgument ?? .value(.null)
+            if case .expression = value, let expression = argument as? FormatExpression {
+                environment = environment.joined(with: expression.environment)
+            }
+            return value
+        }
+        try self.init(format, formatArguments: values, in: environment)
     }
 
     /// Parses a format string with values as arguments.
-    public init(_ format: String, arguments: [PredicateValue], options: LanguageOptions = []) throws(PredicateFailure) {
-        try self.init(format, formatArguments: arguments.map(FormatArgument.value), options: options)
+    public init(
+        _ format: String, arguments: [PredicateValue], in environment: PredicateEnvironment = .standard
+    ) throws(PredicateFailure) {
+        try self.init(format, formatArguments: arguments.map(FormatArgument.value), in: environment)
     }
 
     /// Parses a format string with arguments that may be expressions.
     package init(
-        _ format: String, formatArguments: [FormatArgument], options: LanguageOptions = []
+        _ format: String, formatArguments: [FormatArgument], in environment: PredicateEnvironment = .standard
     ) throws(PredicateFailure) {
         try FormatArgument.requireSendable(formatArguments, source: format)
-        try self.init(Self.parse(format, arguments: .bound(formatArguments), options: options))
+        try self.init(Self.parse(format, arguments: .bound(formatArguments), in: environment), in: environment)
     }
 
-    /// Creates an expression from the result of `parse`. Throws its errors.
-    public init(_ parsed: Parsed<ExpressionNode>) throws(PredicateFailure) {
+    /// Creates an expression from the result of `parse` in the same environment. Throws its errors.
+    public init(
+        _ parsed: Parsed<ExpressionNode>, in environment: PredicateEnvironment = .standard
+    ) throws(PredicateFailure) {
         if parsed.hasErrors { throw PredicateFailure(parsed.diagnostics, source: parsed.source) }
-        self.init(parsed.tree, source: parsed.source, warnings: parsed.diagnostics)
+        self.init(parsed.tree, source: parsed.source, warnings: parsed.diagnostics, in: environment)
     }
 
     /// Parses without throwing; see `FormatPredicate.parse`.
     public static func parse(
-        _ format: String, options: LanguageOptions = [],
-        limits: PredicateLimits = .standard
+        _ format: String, in environment: PredicateEnvironment = .standard
     ) -> Parsed<ExpressionNode> {
-        parse(format, arguments: .unbound, options: options, limits: limits)
+        parse(format, arguments: .unbound, in: environment)
     }
 
     package static func parse(
-        _ format: String, arguments: FormatArguments, options: LanguageOptions = [],
-        limits: PredicateLimits = .standard
+        _ format: String, arguments: FormatArguments, in environment: PredicateEnvironment = .standard
     ) -> Parsed<ExpressionNode> {
-        FormatParser.expression(format, arguments: arguments, options: options, limits: limits)
+        FormatParser.expression(format, arguments: arguments, options: environment.language, limits: environment.limits)
     }
 
     /// Splits a list of keys and expressions at its commas, except those in quotation marks and brackets.

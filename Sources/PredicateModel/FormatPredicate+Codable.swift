@@ -30,7 +30,12 @@ extension ExactForm: Codable {
 extension FormatPredicate: Codable {
     /// Decodes a format and its arguments, or a text alone, which has no arguments.
     /// - Throws: `PredicateFailure` if the text cannot be parsed.
-    public init(from decoder: any Decoder) throws { self = try ExactForm(from: decoder).predicate() }
+    public init(from decoder: any Decoder) throws {
+        let form = try ExactForm(from: decoder)
+        try self.init(
+            FormatParser.predicate(form.format, arguments: form.formatArguments, options: .all), in: decoder.environment
+        )
+    }
 
     /// - Throws: `EncodingError` if the tree contains an object of the app or a conversion without an argument.
     public func encode(to encoder: any Encoder) throws {
@@ -39,7 +44,12 @@ extension FormatPredicate: Codable {
 }
 
 extension FormatExpression: Codable {
-    public init(from decoder: any Decoder) throws { self = try ExactForm(from: decoder).expression() }
+    public init(from decoder: any Decoder) throws {
+        let form = try ExactForm(from: decoder)
+        try self.init(
+            FormatParser.expression(form.format, arguments: form.formatArguments, options: .all),
+            in: decoder.environment)
+    }
 
     public func encode(to encoder: any Encoder) throws {
         try ExactForm(root).encode(to: encoder) { $0.walk(root) }
@@ -47,13 +57,7 @@ extension FormatExpression: Codable {
 }
 
 extension ExactForm {
-    fileprivate func predicate() throws(PredicateFailure) -> FormatPredicate {
-        try FormatPredicate(format, arguments: arguments, options: .all)
-    }
-
-    fileprivate func expression() throws(PredicateFailure) -> FormatExpression {
-        try FormatExpression(format, arguments: arguments, options: .all)
-    }
+    fileprivate var formatArguments: FormatArguments { .bound(arguments.map(FormatArgument.value)) }
 
     /// Throws for a part of the tree that cannot be decoded again: a conversion without an argument, or an error node.
     fileprivate func encode(to encoder: any Encoder, checking walk: (PredicateWalker) -> Void) throws {
@@ -67,6 +71,13 @@ extension ExactForm {
             throw EncodingError.invalidValue(found, .init(codingPath: encoder.codingPath, debugDescription: reason))
         }
         try encode(to: encoder)
+    }
+}
+
+extension Decoder {
+    /// The environment of decoded predicates.
+    fileprivate var environment: PredicateEnvironment {
+        userInfo[.predicateEnvironment] as? PredicateEnvironment ?? .standard
     }
 }
 

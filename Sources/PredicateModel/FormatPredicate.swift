@@ -17,45 +17,73 @@ public struct FormatPredicate: Sendable {
     public let source: String
     /// Diagnostics of the parser that are not errors, such as comments.
     public let warnings: [Diagnostic]
+    /// What the predicate is checked, evaluated and translated with. It does not affect equality.
+    public let environment: PredicateEnvironment
 
     /// Creates a predicate from a tree built in code.
-    public init(_ root: PredicateNode, source: String = "", warnings: [Diagnostic] = []) {
+    public init(
+        _ root: PredicateNode, source: String = "", warnings: [Diagnostic] = [],
+        in environment: PredicateEnvironment = .standard
+    ) {
         self.root = root
         self.source = source
         self.warnings = warnings
+        self.environment = environment
+    }
+
+    /// The same with another tree.
+    package func replacingRoot(_ root: PredicateNode) -> FormatPredicate {
+        FormatPredicate(root, source: source, warnings: warnings, in: environment)
     }
 
     /// Parses a format string. Conversions take the arguments from left to right. Arguments become nodes of the
     /// tree, never text, so they cannot inject anything.
     ///
+    ///     try FormatPredicate("age > %@ AND half:(age) < 30", 21, in: environment)
+    ///
     /// - Throws: `PredicateFailure` with all errors. Cost: a few microseconds for a typical text.
-    public init(_ format: String, _ arguments: (any FormatArgumentConvertible)?...) throws(PredicateFailure) {
-        try self.init(format, formatArguments: arguments.map { $0?.formatArgument ?? .value(.null) })
+    public init(
+        _ format: String, _ arguments: (any FormatArgumentConvertible)?...,
+        in environment: PredicateEnvironment = .standard
+    ) throws(PredicateFailure) {
+        var environment = environment
+        let values = arguments.map { argument in
+            let value = argument?.formatArgument ?? .value(.null)
+            if case .expression = value, let expression = argument as? FormatExpression {
+                environment = environment.joined(with: expression.environment)
+            }
+            return value
+        }
+        try self.init(format, formatArguments: values, in: environment)
     }
 
     /// Parses a format string with values as arguments.
-    public init(_ format: String, arguments: [PredicateValue], options: LanguageOptions = []) throws(PredicateFailure) {
-        try self.init(format, formatArguments: arguments.map(FormatArgument.value), options: options)
+    public init(
+        _ format: String, arguments: [PredicateValue], in environment: PredicateEnvironment = .standard
+    ) throws(PredicateFailure) {
+        try self.init(format, formatArguments: arguments.map(FormatArgument.value), in: environment)
     }
 
     /// Parses a format string with arguments that may be expressions.
     package init(
-        _ format: String, formatArguments: [FormatArgument], options: LanguageOptions = []
+        _ format: String, formatArguments: [FormatArgument], in environment: PredicateEnvironment = .standard
     ) throws(PredicateFailure) {
         try FormatArgument.requireSendable(formatArguments, source: format)
-        try self.init(Self.parse(format, arguments: .bound(formatArguments), options: options))
+        try self.init(Self.parse(format, arguments: .bound(formatArguments), in: environment), in: environment)
     }
 
     /// Parses a text without arguments, such as that of a search field or a configuration file. A `%` outside
     /// of quotes is an error.
-    public init(text: String, options: LanguageOptions = []) throws(PredicateFailure) {
-        try self.init(Self.parse(text, arguments: .none, options: options))
+    public init(text: String, in environment: PredicateEnvironment = .standard) throws(PredicateFailure) {
+        try self.init(Self.parse(text, arguments: .none, in: environment), in: environment)
     }
 
-    /// Creates a predicate from the result of `parse`. Throws its errors.
-    public init(_ parsed: Parsed<PredicateNode>) throws(PredicateFailure) {
+    /// Creates a predicate from the result of `parse` in the same environment. Throws its errors.
+    public init(
+        _ parsed: Parsed<PredicateNode>, in environment: PredicateEnvironment = .standard
+    ) throws(PredicateFailure) {
         if parsed.hasErrors { throw PredicateFailure(parsed.diagnostics, source: parsed.source) }
-        self.init(parsed.tree, source: parsed.source, warnings: parsed.diagnostics)
+        self.init(parsed.tree, source: parsed.source, warnings: parsed.diagnostics, in: environment)
     }
 
     /// Parses without throwing. Returns a tree, with error nodes for invalid parts, and the diagnostics of the syntax.
@@ -63,17 +91,15 @@ public struct FormatPredicate: Sendable {
     ///
     /// Conversions such as `%@` stay in the tree; such a predicate can be checked and printed.
     public static func parse(
-        _ format: String, options: LanguageOptions = [],
-        limits: PredicateLimits = .standard
+        _ format: String, in environment: PredicateEnvironment = .standard
     ) -> Parsed<PredicateNode> {
-        parse(format, arguments: .unbound, options: options, limits: limits)
+        parse(format, arguments: .unbound, in: environment)
     }
 
     package static func parse(
-        _ format: String, arguments: FormatArguments, options: LanguageOptions = [],
-        limits: PredicateLimits = .standard
+        _ format: String, arguments: FormatArguments, in environment: PredicateEnvironment = .standard
     ) -> Parsed<PredicateNode> {
-        FormatParser.predicate(format, arguments: arguments, options: options, limits: limits)
+        FormatParser.predicate(format, arguments: arguments, options: environment.language, limits: environment.limits)
     }
 }
 
@@ -154,7 +180,8 @@ extension FormatPredicate {
     ) -> FormatPredicate {
         var source = CombinedSource(first)
         let root = PredicateNode(kind(&source))
-        return FormatPredicate(root, source: source.text, warnings: source.warnings)
+        return FormatPredicate(
+            root, source: source.text, warnings: source.warnings, in: source.environment ?? .standard)
     }
 
     /// The negation of a predicate.

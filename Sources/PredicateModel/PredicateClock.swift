@@ -6,7 +6,7 @@ import PredicateSyntax
 ///
 ///     try predicate.sql(.sqlite, entity: "Task", in: schema, clock: .at(700_000_000))
 ///
-/// Evaluation in memory reads `EvaluationOptions.clock`.
+/// Evaluation in memory reads `PredicateRun.clock`.
 public struct PredicateClock: Sendable, Hashable {
     private enum Reading: Sendable, Hashable {
         case now, memory
@@ -45,7 +45,7 @@ extension FormatPredicate {
     /// Whether the predicate contains `now()`.
     package var asksClock: Bool {
         var found = false
-        PredicateWalker(expression: { if $0.isNow { found = true } }).walk(root)
+        PredicateWalker(expression: { if environment.functions.isNow($0) { found = true } }).walk(root)
         return found
     }
 
@@ -54,14 +54,14 @@ extension FormatPredicate {
         guard asksClock, let instant = clock.instant else { return self }
         let value = PredicateValue.date(instant)
         let rewriter = PredicateRewriter<Never>(
-            expression: { $0.isNow ? ExpressionNode(.value(value), span: $0.span) : $0 })
-        return FormatPredicate(rewriter.rewrite(root), source: source, warnings: warnings)
+            expression: { environment.functions.isNow($0) ? ExpressionNode(.value(value), span: $0.span) : $0 })
+        return replacingRoot(rewriter.rewrite(root))
     }
 }
 
-extension ExpressionNode {
-    fileprivate var isNow: Bool {
-        guard case .call(let name, let arguments) = kind, arguments.isEmpty else { return false }
-        return FunctionCatalog.standard.function(named: name)?.intrinsic == .now
+extension FunctionCatalog {
+    fileprivate func isNow(_ node: ExpressionNode) -> Bool {
+        guard case .call(let name, let arguments) = node.kind, arguments.isEmpty else { return false }
+        return function(named: name)?.intrinsic == .now
     }
 }

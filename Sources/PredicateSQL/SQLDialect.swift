@@ -246,6 +246,9 @@ public struct SQLDialect: Sendable {
         return name.withUTF8 { !$0.isEmpty && $0.count <= identifierBytes && !$0.contains(0) }
     }
 
+    /// Whether the engine can store the text.
+    func stores(_ text: String) -> Bool { storesNUL || !text.utf8.contains(0) }
+
     func placeholder(_ position: Int, _ type: SQLType, into text: inout [UInt8]) {
         switch placeholders {
         case .question:

@@ -10,14 +10,6 @@ public import PredicateSyntax
 ///     query.bindings   // [100]
 ///     query.isExact    // true
 public struct SQLQuery: Sendable, Equatable {
-    /// How the rows that SQL returns relate to the rows that match.
-    package enum Exactness: String, Sendable, Hashable {
-        /// Returns exactly the rows that match in memory.
-        case exact
-        /// Returns every match and possibly more rows; test `residual` on each row to drop the rest.
-        case superset
-    }
-
     /// The condition for WHERE. It refers to the tables in `from`.
     public let text: String
     /// The text for FROM: the entity's table as `t0` (`t_0` if the schema uses that name) and its joins, which
@@ -51,7 +43,8 @@ public struct SQLQuery: Sendable, Equatable {
     /// Whether SQL returns exactly the rows that match in memory. If not, it returns every match and possibly more rows;
     /// test `residual` on each row to drop the rest.
     public var isExact: Bool { residual == nil }
-    package var exactness: Exactness { isExact ? .exact : .superset }
+    /// The same as a word.
+    package var exactness: String { isExact ? "exact" : "superset" }
 
     /// Throws if a predicate with a comparison selects every row, so that a change is probably not meant.
     package func requireSelection(by predicate: FormatPredicate) throws(PredicateFailure) {

@@ -26,6 +26,8 @@ final class EntityLayout: Sendable {
     let isReadFromReferences: Bool
     private let positions: [String: Int]
     private let columnPositions: [String: Int]
+    /// The first attribute of each column by the column's position.
+    private let attributeNames: [Int: String]
 
     init(_ schema: PredicateSchema, _ name: String) throws(StoreFailure) {
         guard schema.entity(name) != nil else { throw .schema("the schema has no entity '\(name)'") }
@@ -59,12 +61,13 @@ final class EntityLayout: Sendable {
         kinds = zip(types, encodings).map { type, encoding in encoding.map(ColumnKind.encoded) ?? ColumnKind(type) }
         self.positions = positions
         self.relationships = relationships
-        let byColumn = Dictionary(names.map { (positions[$0] ?? 0, $0) }, uniquingKeysWith: { first, _ in first })
+        let attributeNames = Dictionary(names.map { (positions[$0] ?? 0, $0) }, uniquingKeysWith: { first, _ in first })
         references = relationships.values.sorted { $0.name < $1.name }.compactMap { relationship in
             guard case .column(let names)? = relationship.link else { return nil }
-            let attributes = names.compactMap { columnPositions[$0].flatMap { byColumn[$0] } }
+            let attributes = names.compactMap { columnPositions[$0].flatMap { attributeNames[$0] } }
             return attributes.count == names.count ? (relationship, names, attributes) : nil
         }
+        self.attributeNames = attributeNames
         shape = ValueDictionary.Shape(names)
         attributes = names.compactMap { positions[$0] }
         keys = schema.keys(of: name)
@@ -73,9 +76,12 @@ final class EntityLayout: Sendable {
 
     /// The columns of the primary key.
     var keyColumns: [String] { primaryKey.map { columns[$0] } }
+    /// The names of the primary key's attributes; for a column without an attribute, the name of the column.
+    var keyNames: [String] { primaryKey.map { attributeNames[$0] ?? columns[$0] } }
 
     func position(ofAttribute key: String) -> Int? { positions[key] }
     func position(ofColumn column: String) -> Int? { columnPositions[column] }
+    func attribute(ofColumn column: String) -> String? { position(ofColumn: column).flatMap { attributeNames[$0] } }
 }
 
 /// A column type without associated element types. It is small because decoding reads it for each value.

@@ -1,5 +1,4 @@
-// A query for a store. PredicateStore.swift executes it; FetchPlanner.swift translates it to SQL.
-import PredicateEvaluation
+// A query for a store. PredicateStore.swift executes it; FetchPlan.swift translates it to SQL.
 public import PredicateModel
 import PredicateSQL
 
@@ -20,9 +19,6 @@ public struct FetchRequest: Sendable, Hashable {
     public var offset: Int
     /// The clock of `now()`; by default the system's clock, read once for each use of the request.
     public var clock: PredicateClock
-    /// The locale of `[l]` in the predicate and the sort keys, such as `de_DE`; nil means the current locale.
-    public var localeIdentifier: String?
-
     /// Paths of relationships to read together with the objects, such as `["employer", "orders.items"]`. They take a
     /// few statements altogether, instead of one statement for each object at the first access.
     public var prefetch: [String]
@@ -55,8 +51,7 @@ public struct FetchRequest: Sendable, Hashable {
     /// A request. A negative limit or offset counts as zero.
     public init(
         _ entity: String, where predicate: FormatPredicate = .constant(true), sort: [SortKey] = [],
-        limit: Int? = nil, offset: Int = 0, clock: PredicateClock = .now, localeIdentifier: String? = nil,
-        prefetch: [String] = []
+        limit: Int? = nil, offset: Int = 0, clock: PredicateClock = .now, prefetch: [String] = []
     ) {
         self.entity = entity
         self.predicate = predicate
@@ -64,14 +59,10 @@ public struct FetchRequest: Sendable, Hashable {
         self.limit = limit.map { max(0, $0) }
         self.offset = max(0, offset)
         self.clock = clock
-        self.localeIdentifier = localeIdentifier
         self.prefetch = prefetch
     }
 
     var prefetchPaths: [[String]] { prefetch.map { $0.split(separator: ".").map(String.init) } }
-
-    /// The options for evaluation in memory.
-    var options: EvaluationOptions { EvaluationOptions(localeIdentifier: localeIdentifier) }
 
     /// The number of objects in the window, out of `count` matches.
     func window(of count: Int) -> Int { min(max(0, count - offset), limit ?? .max) }

@@ -45,15 +45,15 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         try request.requireObjects()
         let request = request.atOneInstant()
         let layout = try layouts.layout(request.entity)
-        try SortKeyChecker(schema: schema).check(request, withPredicate: true)
-        let matcher = try request.predicate.matcher(request.options)
+        try schema.check(request, withPredicate: true)
+        let matcher = try request.predicate.matcher()
         let log = FaultLog()
         var maker = ObjectMaker(layout, self, log, dropsSome: true)
         var rest = self.rows(layout)[...]
         // A window without sort keys uses the order of primary keys, as in SQL.
         let isCut = request.limit != nil || request.offset > 0
         return try FetchCursor(
-            layout, residual: matcher, sort: request.sort, sortsByKey: isCut, options: request.options,
+            layout, residual: matcher, sort: request.sort, sortsByKey: isCut,
             window: request, prefetch: request.prefetchPaths, log: log
         ) { (objects) throws(StoreFailure) in
             if Task.isCancelled { throw .cancelled }
@@ -68,10 +68,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     /// The rows of an entity, in the layout's column order.
     private func rows(_ layout: EntityLayout) -> [[PredicateValue]] {
         tables.withLock { tables in
-            guard let table = tables.tables[layout.table] else { return [] }
-            let positions = layout.columns.map { table.position(of: $0) }
-            return table.rows.filter { table.holds(layout.codes, $0) }
-                .map { row in positions.map { $0.map { row[$0] } ?? .null } }
+            tables.tables[layout.table].map { $0.rows($0.rows, of: layout) } ?? []
         }
     }
 
@@ -86,23 +83,18 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     ) throws(StoreFailure) -> [StoredObject] {
         let (rows, missing): ([[PredicateValue]], [[PredicateValue]]) = tables.withLock { tables in
             guard let table = tables.tables[layout.table] else { return ([], []) }
-            let positions = layout.columns.map { table.position(of: $0) }
             func rows(_ columns: [String], _ key: [PredicateValue]) -> [[PredicateValue]] {
-                tables.rows(of: layout.table, where: columns, are: key)
-            }
-            func values(_ rows: [[PredicateValue]]) -> [[PredicateValue]] {
-                rows.filter { table.holds(layout.codes, $0) }
-                    .map { row in positions.map { $0.map { row[$0] } ?? .null } }
+                table.rows(tables.rows(of: layout.table, where: columns, are: key), of: layout)
             }
             switch place {
-            case .columns(let columns): return (values(rows(columns, key)), [])
+            case .columns(let columns): return (rows(columns, key), [])
             case .pairs(let name, let from, let to):
                 guard let pairs = tables.tables[name] else { return ([], []) }
                 let wanted = tables.rows(of: name, where: from, are: key).map { pairs.values(of: to, in: $0) }
                     .filter { !$0.contains(where: \.isNil) }
                 let names = layout.keyColumns
                 // A row that is linked several times is returned several times, as by a join.
-                let all = wanted.map { values(rows(names, $0)) }
+                let all = wanted.map { rows(names, $0) }
                 return (all.flatMap(\.self), zip(wanted, all).filter { $1.isEmpty }.map(\.0))
             }
         }

@@ -2,20 +2,15 @@
 import PredicateModel
 public import PredicateSyntax
 
-/// How the comparisons of several keys are combined.
-public enum KeyJunction: Sendable, Hashable {
-    case and
-    case or
-}
-
 extension FetchRequest {
     /// Requests the objects whose keys have the given values. The value nil matches objects whose key is nil.
     ///
     ///     FetchRequest("person", matching: ["city": "Bonn", "employer.title": "Engines"])
-    ///     FetchRequest("person", matching: ["name": .string(name), "nick": .string(name)], joined: .or)
+    ///     FetchRequest("person", matching: ["name": .string(name), "nick": .string(name)], any: true)
     ///
-    /// Without values it selects every object if joined by `.and`, and none if joined by `.or`.
-    public init(_ entity: String, matching values: [String: PredicateValue], joined: KeyJunction = .and) {
+    /// - Parameter any: whether one of the values is enough. Then no values select no object; otherwise they select every
+    ///   object.
+    public init(_ entity: String, matching values: [String: PredicateValue], any: Bool = false) {
         let comparisons = values.sorted { $0.key < $1.key }.map { key, value in
             PredicateNode(
                 .comparison(
@@ -23,15 +18,9 @@ extension FetchRequest {
                         ExpressionNode(.keyPath(key.split(separator: ".").map(String.init))), .equal,
                         ExpressionNode(.value(value)))))
         }
-        let root: PredicateNode =
-            switch (comparisons.count, joined) {
-            case (0, .and): PredicateNode(.constant(true))
-            case (0, .or): PredicateNode(.constant(false))
-            case (1, _): comparisons[0]
-            case (_, .and): PredicateNode(.and(comparisons))
-            case (_, .or): PredicateNode(.or(comparisons))
-            }
-        self.init(entity, where: FormatPredicate(root))
+        let root: PredicateNode.Kind =
+            comparisons.isEmpty ? .constant(!any) : any ? .or(comparisons) : .and(comparisons)
+        self.init(entity, where: FormatPredicate(comparisons.count == 1 ? comparisons[0] : PredicateNode(root)))
     }
 }
 

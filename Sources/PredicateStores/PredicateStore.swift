@@ -126,12 +126,11 @@ public final class FetchCursor {
     /// - Parameters:
     ///   - window: the limit and offset to apply in memory.
     ///   - sort, sortsByKey: the order to apply in memory.
-    ///   - options: how expressions of the order are evaluated, and its locale.
     ///   - reads, prefetch: paths of relationships that are read for a whole batch of objects: those that the residual
     ///     reads, and those that the caller wants for all returned objects.
     init(
         _ layout: EntityLayout, residual: Matcher<PredicateValue>?, sort: [SortKey], sortsByKey: Bool = false,
-        options: EvaluationOptions, window: FetchRequest?, reads: [[String]] = [], prefetch: [[String]] = [],
+        window: FetchRequest?, reads: [[String]] = [], prefetch: [[String]] = [],
         log: FaultLog,
         close: @escaping () -> Void = {}, pull: @escaping (inout [StoredObject]) throws(StoreFailure) -> Void
     ) throws(StoreFailure) {
@@ -146,8 +145,9 @@ public final class FetchCursor {
         if sort.isEmpty, !sortsByKey { return }
         // Objects with equal keys are ordered by primary key, as in SQL.
         let byKey = layout.primaryKey.map { SortKey(layout.columns[$0]) }
-        var sorter = Sorter<StoredObject>(keys: sort + byKey, limit: window?.wanted, rules: options.rules)
-        let values = try SortValues(sort, layout, options)
+        let keys = sort + byKey
+        var sorter = Sorter<StoredObject>(keys: keys, limit: window?.wanted, rules: keys.rules)
+        let values = try SortValues(sort, layout)
         while try refill(isSorting: true) {
             var matches: [StoredObject] = []
             while let object = buffered() { if try isSelected(object) { matches.append(object) } }

@@ -22,11 +22,7 @@ extension PredicateTree {
     }
 
     private func walk(_ visit: @escaping (ExpressionNode) -> Void) {
-        let walker = PredicateWalker(expression: visit)
-        switch self {
-        case .predicate(let root): walker.walk(root)
-        case .expression(let root): walker.walk(root)
-        }
+        walk(by: PredicateWalker(expression: visit))
     }
 
     /// Key paths from the tested object, without collection operators. For a variable of a SUBQUERY, the path starts

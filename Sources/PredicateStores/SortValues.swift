@@ -18,7 +18,7 @@ struct SortValues: Sendable {
     private(set) var readsUnknownKeys = false
 
     /// - Throws: `request`, for a key that is neither a key path nor an expression.
-    init(_ sort: [SortKey], _ layout: EntityLayout, _ options: EvaluationOptions) throws(StoreFailure) {
+    init(_ sort: [SortKey], _ layout: EntityLayout) throws(StoreFailure) {
         for key in sort {
             if layout.keys.contains(key.path) {
                 readers.append(.key(key.path))
@@ -26,8 +26,8 @@ struct SortValues: Sendable {
                 continue
             }
             do throws(PredicateFailure) {
-                let expression = try key.expression(options.language)
-                readers.append(.expression(try CompiledExpression(expression, variables: [:], options: options)))
+                let expression = try key.expression()
+                readers.append(.expression(try CompiledExpression(expression)))
                 paths += PredicateTree.expression(expression.root).pathsRead
                 if PredicateTree.expression(expression.root).readsUnknownKeys { readsUnknownKeys = true }
             } catch {

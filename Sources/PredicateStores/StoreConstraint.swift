@@ -3,14 +3,14 @@
 /// A constraint of the database that a change would violate.
 public struct StoreConstraint: Sendable, Equatable {
     /// What kind of constraint it is.
-    public enum Kind: String, Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
         /// Another row has the same primary key.
-        case primaryKey = "primary-key"
+        case primaryKey
         /// Another row has the same values in columns that must be unique.
         case unique
-        case notNull = "not-null"
+        case notNull
         /// A row refers to a row that does not exist, or that the change would delete.
-        case foreignKey = "foreign-key"
+        case foreignKey
         case check
         case other
     }
@@ -33,16 +33,18 @@ public struct StoreConstraint: Sendable, Equatable {
 }
 
 /// Why a database cannot be used at the moment.
-public enum StoreProblem: String, Sendable, Hashable, CaseIterable {
+public enum StoreProblem: Sendable, Hashable {
     /// Another connection has locked the database for longer than the store waits.
     case locked
     case damaged
     /// The file is not a database.
-    case notADatabase = "not-a-database"
-    case diskFull = "disk-full"
+    case notADatabase
+    case diskFull
     /// A writer was interrupted, and the database was opened read-only. Opening it once for writing rolls back the
     /// unfinished transaction.
     case interrupted
+
+    static let all = [locked, damaged, notADatabase, diskFull, interrupted]
 
     /// The problem as a message for users.
     public var description: String {

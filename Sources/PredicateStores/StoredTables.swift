@@ -48,10 +48,14 @@ package struct StoredTables: Sendable {
             places = [:]
         }
 
-        /// Whether a row belongs to an entity with these codes.
-        func holds(_ codes: (column: String, codes: [PredicateValue])?, _ row: [PredicateValue]) -> Bool {
-            guard let codes, let position = position(of: codes.column) else { return true }
-            return codes.codes.contains(row[position])
+        /// Those of some rows that belong to an entity, in the order of its columns.
+        func rows(_ rows: [[PredicateValue]], of layout: EntityLayout) -> [[PredicateValue]] {
+            var rows = rows
+            if let (column, codes) = layout.codes, let position = position(of: column) {
+                rows.removeAll { !codes.contains($0[position]) }
+            }
+            let positions = layout.columns.map(position)
+            return rows.map { row in positions.map { $0.map { row[$0] } ?? .null } }
         }
     }
 

@@ -147,7 +147,7 @@ package final class Prompt {
         }
         for row in isFinal ? [] : below {
             builder.newRow()
-            builder.appendCut(row)
+            builder.append(row, isCut: true)
         }
         return builder.frame
     }

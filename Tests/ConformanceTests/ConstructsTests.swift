@@ -82,12 +82,13 @@ struct Construct: Sendable, CustomTestStringConvertible {
         let code = Construct.code(row.example)
         guard let text = code.first ?? (row.example == "``" ? "" : nil) else { return }
         let parsed = FormatPredicate.parse(text, arguments: try arguments(row, code))
-        let found = findings(parsed, [])
+        let found = findings(parsed, .standard)
         switch row.status {
         case "supported": expectAccepted(found, row)
         case "extension":
-            let language: LanguageOptions = [.deviceManagementTerms, .unicodeIdentifiers, .stringConcatenation]
-            expectAccepted(findings(FormatPredicate.parse(text, options: language), language), row)
+            let environment = PredicateEnvironment(
+                language: [.deviceManagementTerms, .unicodeIdentifiers, .stringConcatenation])
+            expectAccepted(findings(FormatPredicate.parse(text, in: environment), environment), row)
             if let id = row.diagnostics.first { #expect(found.contains { $0.id == id }, "\(text): \(found)") }
         default:
             if let id = row.diagnostics.first, id.isOfTheText {
@@ -103,9 +104,9 @@ struct Construct: Sendable, CustomTestStringConvertible {
         }
     }
 
-    private func findings(_ parsed: Parsed<PredicateNode>, _ language: LanguageOptions) -> [Diagnostic] {
+    private func findings(_ parsed: Parsed<PredicateNode>, _ environment: PredicateEnvironment) -> [Diagnostic] {
         PredicateTree.predicate(parsed.tree)
-            .findings(source: parsed.source, syntax: parsed.diagnostics, by: .text(language))
+            .findings(source: parsed.source, syntax: parsed.diagnostics, by: .text(environment))
     }
 
     private func expect(_ outcome: Construct.Outcome, of predicate: FormatPredicate, _ row: Construct) throws {

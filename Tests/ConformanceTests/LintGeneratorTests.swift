@@ -153,7 +153,7 @@ import Testing
             visit(parsed.tree)
             (tree, syntax) = (.predicate(parsed.tree), parsed.diagnostics)
         }
-        let diagnostics = tree.findings(source: sample.text, syntax: syntax, by: .text([]))
+        let diagnostics = tree.findings(source: sample.text, syntax: syntax, by: .text(.standard))
         return (diagnostics, diagnostics.contains { $0.severity == .error } ? nil : count)
     }
 

@@ -20,11 +20,11 @@ import Testing
     private static func warnings(_ subject: GoldenSubject, _ record: PredicateValue) -> [Diagnostic] {
         guard case .predicate(let node) = subject.tree else { return [] }
         let predicate = FormatPredicate(node, source: subject.format)
-        let text = PredicateText(.predicate(predicate), subject.diagnostics, subject.format, subject.language)
+        let text = PredicateText(.predicate(predicate), subject.diagnostics, subject.format)
         let shape = FieldShape()
         shape.add(record)
         let known = Set(subject.diagnostics.map(\.id))
-        return text.warned(by: shape.checker(subject.language)).diagnostics.filter { found in
+        return text.warned(by: shape.checker(subject.environment)).diagnostics.filter { found in
             // Without types, comparisons with nil and with empty texts are found, too.
             let isByText = ["nil never", "an empty text never"].contains { found.message.contains($0) }
             return !known.contains(found.id) && !isByText

@@ -43,7 +43,7 @@ import Testing
 
     @Test func everySeedIsDecodedAsItWasEncoded() throws {
         for text in try Robustness.lines(of: "seeds.txt") {
-            let parsed = FormatPredicate.parse(text, options: [.deviceManagementTerms, .unicodeIdentifiers])
+            let parsed = FormatParser.predicate(text, options: [.deviceManagementTerms, .unicodeIdentifiers])
             guard let predicate = try? FormatPredicate(parsed) else { continue }
             guard let data = try? JSONEncoder().encode(predicate) else {
                 #expect(text.contains("%"), "\(text)")
@@ -117,7 +117,7 @@ import Testing
     @Test func warningsNeverHideErrors() {
         let warned = String(repeating: "a == b AND ", count: PredicateLimits.standard.diagnostics + 10)
         let parsed = FormatPredicate.parse(warned + "nosuch(a) == 1")
-        let found = PredicateTree.predicate(parsed.tree).findings(source: parsed.source, by: .text([]))
+        let found = PredicateTree.predicate(parsed.tree).findings(source: parsed.source, by: .text(.standard))
         #expect(found.count == PredicateLimits.standard.diagnostics)
         #expect(found.last?.id == .unknownFunction)
     }

@@ -55,19 +55,18 @@ private struct Guest: Queryable {
         ["x": item, "y": 5, "list": [1, 2, 3], "v": "text", "four": nil, "b": "a", "i": item, "e": item, "p": item]
     }
 
-    /// Options with a low limit, so that steps that multiply the work end soon.
-    private static let options: EvaluationOptions = {
-        var options = EvaluationOptions()
-        options.limits.steps = 20_000
-        options.limits.elements = 20_000
-        options.seed = 1
-        options.clock = { 0 }
-        options.localeIdentifier = "en_US"
-        return options
+    /// An environment with a low limit, so that steps that multiply the work end soon.
+    private static let environment: PredicateEnvironment = {
+        var limits = PredicateLimits()
+        limits.steps = 20_000
+        limits.elements = 20_000
+        return PredicateEnvironment(limits: limits, localeIdentifier: "en_US")
     }()
+    private static let run = PredicateRun(clock: { 0 }, seed: 1)
 
     /// Evaluates in every way. Returns a message if an error is not as it must be.
     private static func violation(of predicate: FormatPredicate, variables: PredicateVariables = variables) -> String? {
+        let predicate = FormatPredicate(predicate.root, source: predicate.source, in: environment)
         var bad: String?
         func attempt(_ work: () throws -> Void) {
             do { try work() } catch {
@@ -82,17 +81,18 @@ private struct Guest: Queryable {
                 if failure.description.isEmpty { bad = "an empty description" }
             }
         }
-        for object in objects { attempt { _ = try predicate.evaluate(object, variables: variables, options: options) } }
+        for object in objects { attempt { _ = try predicate.evaluate(object, variables: variables, run: run) } }
         attempt {
-            let matcher = try predicate.compiled(for: Guest.self, variables: variables, options: options)
+            let matcher = try predicate.compiled(for: Guest.self, variables: variables, run: run)
             _ = matcher.matches(Guest())
         }
         return bad
     }
 
     private static func violation(of expression: FormatExpression) -> String? {
+        let expression = FormatExpression(expression.root, source: expression.source, in: environment)
         for object in objects {
-            do { _ = try expression.evaluate(object, variables: variables, options: options) } catch {
+            do { _ = try expression.evaluate(object, variables: variables, run: run) } catch {
                 if !error.diagnostics.contains(where: { $0.severity == .error }) { return "threw without an error" }
             }
         }

@@ -35,7 +35,7 @@ import Testing
         limits.nodes = 500_000
         for term in terms {
             let text = repeatElement(term, count: TestDepth.isQuick ? 2_000 : 20_000).joined(separator: " OR ")
-            let parsed = FormatPredicate.parse(text, arguments: .none, limits: limits)
+            let parsed = FormatParser.predicate(text, arguments: .none, limits: limits)
             #expect(!parsed.hasErrors, "\(term): \(parsed.diagnostics.first.map { "\($0)" } ?? "")")
         }
     }

@@ -12,7 +12,7 @@ package import PredicateSyntax
 package struct GoldenSubject {
     package let format: String
     package let arguments: FormatArguments
-    package let language: LanguageOptions
+    package let environment: PredicateEnvironment
     package let variables: PredicateVariables
     package let input: PredicateValue?
     /// The sort keys for rows.
@@ -34,24 +34,24 @@ package struct GoldenSubject {
             default: throw GoldenFile.Malformed(description: "unknown extension \(name)")
             }
         }
-        self.language = language
-        let options = language
+        let environment = PredicateEnvironment(language: language)
+        self.environment = environment
         if golden.directives["args"] == "none" {
             arguments = .none
         } else if let body = golden.directives["args"], case .array(let elements) = try JSON.parse("[\(body)]") {
-            arguments = .bound(try elements.map { try Self.argument(TaggedJSON.decode($0), options) })
+            arguments = .bound(try elements.map { try Self.argument(TaggedJSON.decode($0), environment) })
         } else {
             arguments = .unbound
         }
         var variables: PredicateVariables = [:]
         if let body = golden.directives["variables"], case .dictionary(let fields) = try JSON.parse(body) {
             for (name, value) in zip(fields.keys, fields.values) {
-                variables[name] = try Self.argument(TaggedJSON.decode(value), options)
+                variables[name] = try Self.argument(TaggedJSON.decode(value), environment)
             }
         }
         self.variables = variables
         input = try golden.directives["input"].map(Self.object)
-        guard let order = golden.directives["order"].map(SortKey.list) ?? [] else {
+        guard let order = golden.directives["order"].map({ SortKey.list($0) }) ?? [] else {
             throw GoldenFile.Malformed(description: "an order is a list of keys: \(golden.directives["order"] ?? "")")
         }
         self.order = order
@@ -60,7 +60,7 @@ package struct GoldenSubject {
             throw GoldenFile.Malformed(description: "unknown kind \(kind)")
         }
         (tree, syntax, diagnostics) = GoldenTree.read(
-            format, expression: kind == "expression", arguments: arguments, language: language)
+            format, expression: kind == "expression", arguments: arguments, in: environment)
     }
 
     private static func object(_ json: String) throws -> PredicateValue {
@@ -75,10 +75,10 @@ package struct GoldenSubject {
         }
     }
 
-    private static func argument(_ input: TaggedInput, _ language: LanguageOptions) throws -> FormatArgument {
+    private static func argument(_ input: TaggedInput, _ environment: PredicateEnvironment) throws -> FormatArgument {
         switch input {
         case .value(let value): return .value(value)
-        case .expression(let text): return .expression(FormatExpression.parse(text, options: language).tree)
+        case .expression(let text): return .expression(FormatExpression.parse(text, in: environment).tree)
         default: throw GoldenFile.Malformed(description: "an argument is a value or {\"$expr\": …}")
         }
     }
@@ -86,9 +86,7 @@ package struct GoldenSubject {
     package var parses: Bool { !diagnostics.contains { $0.severity == .error } }
 
     private func evaluate(_ object: PredicateValue) throws(PredicateFailure) -> PredicateValue {
-        var options = EvaluationOptions()
-        options.language = language
-        return try tree.evaluate(object, variables, options, source: format)
+        try tree.evaluate(object, variables, source: format, in: environment)
     }
 
     /// The diagnostics of parsing and of evaluating for `input`.
@@ -118,14 +116,14 @@ package struct GoldenSubject {
     /// The text with all certain corrections.
     package var corrected: String {
         GoldenTree.corrected(format) {
-            GoldenTree.read($0, expression: tree.isExpression, arguments: arguments, language: language).diagnostics
+            GoldenTree.read($0, expression: tree.isExpression, arguments: arguments, in: environment).diagnostics
         }
     }
 
     /// The value of the corrected text for `input`, which is what the text means in its own language.
     private var means: String? {
-        let read = GoldenTree.read(corrected, expression: tree.isExpression, arguments: arguments, language: language)
-        return (try? read.tree.evaluate(input ?? .null, variables, EvaluationOptions(), source: corrected))
+        let read = GoldenTree.read(corrected, expression: tree.isExpression, arguments: arguments, in: environment)
+        return (try? read.tree.evaluate(input ?? .null, variables, source: corrected, in: environment))
             .map(TaggedJSON.text)
     }
 
@@ -187,7 +185,7 @@ package struct GoldenSubject {
         case "sql": return order.isEmpty ? GoldenWorld.text(statement.query) : GoldenWorld.text(statement)
         case "requires": return statement.requires.joined(separator: "\n")
         case "bindings": return statement.query.bindings.map(TaggedJSON.text).joined(separator: "\n")
-        case "exactness": return statement.query.exactness.rawValue
+        case "exactness": return statement.query.exactness
         case "reasons": return statement.query.reasons.map(\.description).joined(separator: "\n")
         default: return nil
         }

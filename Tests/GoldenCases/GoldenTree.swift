@@ -1,7 +1,7 @@
 // A predicate or an expression as one type, so that all golden cases have the same type.
 
 package import PredicateEvaluation
-import PredicateModel
+package import PredicateModel
 import PredicateRules
 package import PredicateSyntax
 
@@ -10,10 +10,11 @@ package typealias GoldenTree = PredicateTree
 extension PredicateTree {
     /// Parses a text. Returns the tree, the errors of the parser, and all findings of a check without a schema.
     package static func read(
-        _ text: String, expression: Bool, arguments: FormatArguments = .unbound, language: LanguageOptions = []
+        _ text: String, expression: Bool, arguments: FormatArguments = .unbound,
+        in environment: PredicateEnvironment = .standard
     ) -> (tree: GoldenTree, syntax: [Diagnostic], diagnostics: [Diagnostic]) {
-        let (tree, syntax) = parse(text, expression: expression, arguments, language)
-        return (tree, syntax, tree.findings(source: text, syntax: syntax, by: .text(language)))
+        let (tree, syntax) = parse(text, expression: expression, arguments, environment)
+        return (tree, syntax, tree.findings(source: text, syntax: syntax, by: .text(environment)))
     }
 
     /// A text with all certain corrections of its findings, until there are none, as `lint --fix` makes them.
@@ -36,13 +37,13 @@ extension PredicateTree {
     }
 
     private static func parse(
-        _ text: String, expression: Bool, _ arguments: FormatArguments, _ language: LanguageOptions
+        _ text: String, expression: Bool, _ arguments: FormatArguments, _ environment: PredicateEnvironment
     ) -> (GoldenTree, [Diagnostic]) {
         if expression {
-            let parsed = FormatExpression.parse(text, arguments: arguments, options: language)
+            let parsed = FormatExpression.parse(text, arguments: arguments, in: environment)
             return (.expression(parsed.tree), parsed.diagnostics)
         }
-        let parsed = FormatPredicate.parse(text, arguments: arguments, options: language)
+        let parsed = FormatPredicate.parse(text, arguments: arguments, in: environment)
         return (.predicate(parsed.tree), parsed.diagnostics)
     }
 
@@ -75,13 +76,13 @@ extension PredicateTree {
     }
 
     package func evaluate(
-        _ object: PredicateValue, _ variables: PredicateVariables, _ options: EvaluationOptions, source: String
+        _ object: PredicateValue, _ variables: PredicateVariables, source: String, in environment: PredicateEnvironment
     ) throws(PredicateFailure) -> PredicateValue {
         switch self {
         case .predicate(let node):
-            .bool(try FormatPredicate(node, source: source).evaluate(object, variables: variables, options: options))
+            .bool(try FormatPredicate(node, source: source, in: environment).evaluate(object, variables: variables))
         case .expression(let node):
-            try FormatExpression(node, source: source).evaluate(object, variables: variables, options: options)
+            try FormatExpression(node, source: source, in: environment).evaluate(object, variables: variables)
         }
     }
 

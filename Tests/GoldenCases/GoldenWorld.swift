@@ -185,7 +185,7 @@ package struct GoldenWorld {
         for dialect in SQLDialect.all {
             let query = try predicate.sql(dialect, entity: world.entity, in: world.schema, clock: clock)
             let bindings = query.bindings.map { FormatExpression.value($0).description }.joined(separator: ", ")
-            var text = (query.exactness == .exact ? "" : "~ ") + "\(query.text) [\(bindings)]"
+            var text = (query.isExact ? "" : "~ ") + "\(query.text) [\(bindings)]"
             // The scalars that extend a letter need hundreds of ranges.
             text.replace(/(\[[^\[\],]{40})[^\[\],]{160,}\]/) { $0.1 + "…]" }
             if let residual = query.residual, residual != predicate { text += " residual: \(residual)" }

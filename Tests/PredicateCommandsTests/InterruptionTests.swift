@@ -2,6 +2,7 @@
 
 import Foundation
 import PredicateEvaluation
+import PredicateModel
 import PredicateRecords
 import PredicateSyntax
 import PredicateTerminal
@@ -50,7 +51,8 @@ private final class PressedTerminal: Terminal {
         let terminal = PressedTerminal()
         let session = try ReplSession(
             names: [], input: CommandInput(text: nil), output: CommandOutput(write: { _ in }, writeError: { _ in }),
-            terminal: terminal, colored: false, language: [], readerOptions: ReaderOptions(), historyFile: nil)
+            terminal: terminal, colored: false, environment: .standard, readerOptions: ReaderOptions(), historyFile: nil
+        )
         try session.run("\(command) \(pipe)")
         #expect(terminal.text == "stopped\r\n")
         // Ends the work that still waits.

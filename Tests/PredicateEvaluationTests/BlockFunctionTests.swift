@@ -217,25 +217,26 @@ struct BlockFunctionTests {
     }
 
     private func replacedFunctionsAreCalled(_ name: String) throws {
-        var options = EvaluationOptions()
-        options.functions.add(
+        var functions = FunctionCatalog.standard
+        functions.add(
             PredicateFunction(name, arity: 1, signature: name + "(a)", summary: "always 7") {
                 (_, _) throws(EvaluationFault) in .integer(7)
             })
         let rows = BlockRow.make(100)
-        let matcher = try FormatPredicate("id > 0 AND \(name)(name) == 7").compiled(
-            for: BlockRow.self, options: options)
+        let environment = PredicateEnvironment(functions: functions)
+        let matcher = try FormatPredicate("id > 0 AND \(name)(name) == 7", in: environment).compiled(for: BlockRow.self)
         #expect(rows.count(matching: matcher) == rows.count { $0.id > 0 })
     }
 
     @Test func replacedMethodsAreCalled() throws {
-        var options = EvaluationOptions()
-        options.functions.addMethod(
+        var functions = FunctionCatalog.standard
+        functions.addMethod(
             PredicateFunction("length", arity: 1, signature: "length", summary: "always 7") {
                 (_, _) throws(EvaluationFault) in .integer(7)
             })
         let rows = BlockRow.make(100)
-        let matcher = try FormatPredicate("id > 0 AND name.length == 7").unchecked(for: BlockRow.self, options: options)
+        let environment = PredicateEnvironment(functions: functions)
+        let matcher = try FormatPredicate("id > 0 AND name.length == 7", in: environment).unchecked(for: BlockRow.self)
         #expect(rows.count(matching: matcher) == rows.count { $0.id > 0 })
         #expect(rows.map(matcher.matches) == rows.map { $0.id > 0 })
     }

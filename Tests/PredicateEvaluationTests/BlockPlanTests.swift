@@ -163,14 +163,15 @@ struct BlockPlanTests {
 
     /// ANY counts steps in blocks as it does row by row.
     @Test func stepsAreCounted() throws {
-        var options = EvaluationOptions()
+        var limits = PredicateLimits()
         for steps in 0..<8 {
-            options.limits.steps = steps
+            limits.steps = steps
+            let environment = PredicateEnvironment(limits: limits)
             for text in [
                 "ANY tags == 'a'", "NOT ANY tags == 'a'", "ALL tags == 'a' OR ANY labels == 'b' OR id > 0",
                 "ANY tags != 'x' AND (tags[SIZE] > 1 OR SUBQUERY(tags, $t, $t != '').@count > 1)",
             ] {
-                let matcher = try FormatPredicate(text).unchecked(for: BlockRow.self, options: options)
+                let matcher = try FormatPredicate(text, in: environment).unchecked(for: BlockRow.self)
                 #expect(matcher.blocks != nil)
                 #expect(
                     Self.rows.indices(matching: matcher) == Self.expected(matcher, Self.rows), "\(steps) steps: \(text)"

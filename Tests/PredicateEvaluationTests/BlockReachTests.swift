@@ -174,15 +174,16 @@ struct BlockReachTests {
     }
 
     @Test func stepsAreCounted() throws {
-        var options = EvaluationOptions()
+        var limits = PredicateLimits()
         for steps in 0..<8 {
-            options.limits.steps = steps
+            limits.steps = steps
+            let environment = PredicateEnvironment(limits: limits)
             for text in [
                 "SUBQUERY(tags, $t, $t != 'a').@count > 0",
                 "ANY pets.age > 1 OR SUBQUERY(pets, $p, $p.age > 1).@count == 0",
                 "NOT (ALL tags == 'a' AND ANY numbers > 1)", "tags CONTAINS 'a' AND tags.@count > 0",
             ] {
-                let matcher = try FormatPredicate(text).unchecked(for: BlockObject.self, options: options)
+                let matcher = try FormatPredicate(text, in: environment).unchecked(for: BlockObject.self)
                 #expect(matcher.blocks != nil)
                 #expect(
                     Self.objects.indices(matching: matcher) == Self.expected(matcher, Self.objects), "\(steps): \(text)"

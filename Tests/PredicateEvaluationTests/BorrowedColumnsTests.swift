@@ -89,7 +89,7 @@ private final class Batch {
         for text in Self.predicates {
             let predicate = try FormatPredicate(text: text)
             let matcher = try predicate.compiled(for: PredicateValue.self)
-            let selected = try #require(table.selection(of: predicate, EvaluationOptions()), "\(text)")
+            let selected = try #require(table.selection(of: predicate), "\(text)")
             #expect(Array(selected) == rows.indices.filter { matcher.matches(rows[$0]) }, "\(text)")
         }
         for row in [0, count - 1] { #expect("\(table[row])" == "\(rows[row])") }
@@ -101,7 +101,7 @@ private final class Batch {
             PredicateTable(
                 borrowing: [("id", batch.column(.int64, batch.place([Int64(1), 0, 2])))], count: 3, owner: batch))
         func selection(_ text: String) throws -> RowSelection? {
-            table.selection(of: try FormatPredicate(text: text), EvaluationOptions())
+            table.selection(of: try FormatPredicate(text: text))
         }
         #expect(try selection("id > 0").map { Array($0) } == [0, 2])
         #expect(try selection("modulus:by:(4, id) == 0") == nil)

@@ -68,8 +68,8 @@ import Testing
     /// `now()` is the same instant in all parts, and a predicate that depends on the order stays in one part.
     @Test func allPartsHaveOneInstant() async throws {
         let calls = Mutex(0)
-        var options = EvaluationOptions()
-        options.clock = {
+        var run = PredicateRun()
+        run.clock = {
             calls.withLock {
                 $0 += 1
                 return Double($0)
@@ -77,12 +77,12 @@ import Testing
         }
         let items = Item.make(5_000)
         let matcher = try FormatPredicate("name.length > 0 AND now() == CAST(1, 'NSDate')")
-            .compiled(for: Item.self, options: options)
+            .compiled(for: Item.self, run: run)
         #expect(try await items.count(concurrently: matcher) == items.count)
         #expect(calls.withLock { $0 } == 1)
-        options.seed = 7
+        run.seed = 7
         let random = try FormatPredicate("random() > 0.5 AND name.length > 0").compiled(
-            for: Item.self, options: options)
+            for: Item.self, run: run)
         #expect(try await items.indices(concurrently: random) == items.indices(matching: random))
     }
 

@@ -193,48 +193,40 @@ struct WholePredicates {
         }
     }
 
-    @Test func optionsOfTheAppAreUsed() throws {
-        var options = EvaluationOptions()
-        options.clock = { 42 }
-        options.seed = 1
-        options.language = .stringConcatenation
-        options.functions.add(
+    @Test func environmentAndRunAreUsed() throws {
+        let run = PredicateRun(clock: { 42 }, seed: 1)
+        var functions = FunctionCatalog.standard
+        functions.add(
             PredicateFunction("twice:", arity: 1, signature: "twice:(n)", summary: "2n") {
                 (arguments, context) throws(EvaluationFault) in
                 try context.rules.apply(.add, arguments[0], arguments[0])
             })
-        options.functions.addOperator("isTwice:") { (left, right) throws(EvaluationFault) in
+        functions.addOperator("isTwice:") { (left, right) throws(EvaluationFault) in
             left.isEqual(to: try OperatorRules.standard.apply(.multiply, right, .integer(2)))
         }
-        #expect(try FormatPredicate("now() == CAST(42, 'NSDate')").evaluate(PredicateValue.null, options: options))
-        let twice = FormatPredicate(
-            PredicateNode(
-                .comparison(
-                    ComparisonNode(
-                        ExpressionNode(.call("twice:", [ExpressionNode(.keyPath(["n"]))])), .equal,
-                        ExpressionNode(.value(.integer(8)))))))
-        #expect(try twice.evaluate(["n": 4], options: options))
+        let environment = PredicateEnvironment(functions: functions, language: .stringConcatenation)
+        #expect(try FormatPredicate("now() == CAST(42, 'NSDate')").evaluate(PredicateValue.null, run: run))
+        let twice = try FormatPredicate("twice:(n) == 8", in: environment)
+        #expect(try twice.evaluate(["n": 4]))
         #expect(
-            #expect(throws: PredicateFailure.self) { try twice.evaluate(["n": 4]) }?.diagnostics.first?.id
-                == .unknownFunction)
-        #expect(try FormatPredicate("n isTwice: 4").evaluate(["n": 8], options: options))
-        #expect(try FormatExpression("'a' + 'b'").evaluate(PredicateValue.null, options: options) == .string("ab"))
+            #expect(throws: PredicateFailure.self) { try FormatPredicate(twice.root).evaluate(["n": 4]) }?
+                .diagnostics.first?.id == .unknownFunction)
+        #expect(try FormatPredicate("n isTwice: 4", in: environment).evaluate(["n": 8]))
+        #expect(
+            try FormatExpression("'a' + 'b'", in: environment).evaluate(PredicateValue.null) == .string("ab"))
         let random = try FormatExpression("random()")
         #expect(
-            try random.evaluate(PredicateValue.null, options: options)
-                == random.evaluate(PredicateValue.null, options: options))
+            try random.evaluate(PredicateValue.null, run: run) == random.evaluate(PredicateValue.null, run: run))
     }
 
     @Test func localeDeterminesTheOrder() throws {
-        var options = EvaluationOptions()
-        options.localeIdentifier = "sv_SE"
-        let after = try FormatPredicate("'z' <[l] 'ö'")
-        #expect(try after.evaluate(PredicateValue.null, options: options))
-        options.localeIdentifier = "de_DE"
-        #expect(try !after.evaluate(PredicateValue.null, options: options))
+        let swedish = PredicateEnvironment(localeIdentifier: "sv_SE")
+        #expect(try FormatPredicate("'z' <[l] 'ö'", in: swedish).evaluate(PredicateValue.null))
+        let german = PredicateEnvironment(localeIdentifier: "de_DE")
+        #expect(try !FormatPredicate("'z' <[l] 'ö'", in: german).evaluate(PredicateValue.null))
         #expect(
-            try FormatPredicate("'Straße' ==[cl] 'straße' AND 'Élan' BEGINSWITH[cdl] 'el'").evaluate(
-                PredicateValue.null, options: options))
+            try FormatPredicate("'Straße' ==[cl] 'straße' AND 'Élan' BEGINSWITH[cdl] 'el'", in: german)
+                .evaluate(PredicateValue.null))
         #expect(
             try FormatPredicate("'abc' ENDSWITH[l] 'c' AND 'abc' CONTAINS[l] 'b' AND NOT 'abc' CONTAINS[l] ''")
                 .evaluate(PredicateValue.null))

@@ -139,65 +139,70 @@ struct LimitTests {
     }
 
     @Test func stepsAreLimited() throws {
-        var options = EvaluationOptions()
-        options.limits.steps = 1000
+        var limits = PredicateLimits()
+        limits.steps = 1000
         let list = v(Array(0..<40))
-        let predicate = try FormatPredicate("SUBQUERY(SELF, $x, SUBQUERY(SELF, $y, $x == $y).@count == 1).@count == 40")
-        let failure = #expect(throws: PredicateFailure.self) { try predicate.evaluate(list, options: options) }
+        let text = "SUBQUERY(SELF, $x, SUBQUERY(SELF, $y, $x == $y).@count == 1).@count == 40"
+        let limited = try FormatPredicate(text, in: PredicateEnvironment(limits: limits))
+        let failure = #expect(throws: PredicateFailure.self) { try limited.evaluate(list) }
         #expect(failure?.diagnostics.map(\.id) == [.limitExceeded])
-        options.limits.steps = 1640
-        #expect(try predicate.evaluate(list, options: options))
+        limits.steps = 1640
+        let predicate = try FormatPredicate(text, in: PredicateEnvironment(limits: limits))
+        #expect(try predicate.evaluate(list))
         // Each object of a run begins with a step count of 0.
-        #expect([list, list].count(matching: try predicate.compiled(options: options)) == 2)
+        #expect([list, list].count(matching: try predicate.compiled()) == 2)
     }
 
     @Test func timeIsLimited() throws {
-        var options = EvaluationOptions()
-        options.limits.time = .milliseconds(5)
+        var limits = PredicateLimits()
+        limits.time = .milliseconds(5)
         let list = v(Array(0..<2_000))
-        let predicate = try FormatPredicate("SUBQUERY(SELF, $x, SUBQUERY(SELF, $y, $x == $y).@count == 1).@count == 3")
-        let failure = #expect(throws: PredicateFailure.self) { try predicate.evaluate(list, options: options) }
+        let predicate = try FormatPredicate(
+            "SUBQUERY(SELF, $x, SUBQUERY(SELF, $y, $x == $y).@count == 1).@count == 3",
+            in: PredicateEnvironment(limits: limits))
+        let failure = #expect(throws: PredicateFailure.self) { try predicate.evaluate(list) }
         #expect(failure?.description.contains("the evaluation of one object takes too long") == true)
         #expect(failure?.description.contains("the limit is 0.005 seconds") == true)
         // Each object of a run has its own time limit. A short evaluation does not measure time.
-        options.limits.time = .zero
-        let short = try FormatPredicate("ANY SELF == 4000").compiled(options: options)
+        limits.time = .zero
+        let short = try FormatPredicate("ANY SELF == 4000", in: PredicateEnvironment(limits: limits)).compiled()
         #expect([v(Array(0..<4096)), v(Array(0..<4096))].count(matching: short) == 2)
     }
 
     /// After the deadline, an evaluation and a run throw, and a matcher selects no more objects.
     @Test func runsHaveADeadline() throws {
-        var options = EvaluationOptions()
-        options.limits.time = .seconds(3600)
-        options.limits.steps = .max
-        options.deadline = .now + .milliseconds(5)
+        var limits = PredicateLimits()
+        limits.time = .seconds(3600)
+        limits.steps = .max
+        var run = PredicateRun(deadline: .now + .milliseconds(5))
         let list = v(Array(0..<100_000))
-        let long = try FormatPredicate("SUBQUERY(SELF, $x, SUBQUERY(SELF, $y, $x == $y).@count == 1).@count == 3")
-        #expect(throws: PredicateFailure.self) { try long.evaluate(list, options: options) }
+        let long = try FormatPredicate(
+            "SUBQUERY(SELF, $x, SUBQUERY(SELF, $y, $x == $y).@count == 1).@count == 3",
+            in: PredicateEnvironment(limits: limits))
+        #expect(throws: PredicateFailure.self) { try long.evaluate(list, run: run) }
         // The deadline has passed now.
         let positive = try FormatPredicate("SELF > 0")
-        let failure = #expect(throws: PredicateFailure.self) { try [1, 2].filter(positive, options: options) }
+        let failure = #expect(throws: PredicateFailure.self) { try [1, 2].filter(positive, run: run) }
         #expect(failure?.description.contains("the evaluation ended before it was complete") == true)
         let table = TableTests.make([v(["a": 1])]).table
-        #expect(throws: PredicateFailure.self) { try table.filter(FormatPredicate("a == 1"), options: options) }
+        #expect(throws: PredicateFailure.self) { try table.filter(FormatPredicate("a == 1"), run: run) }
         #expect(throws: PredicateFailure.self) {
-            try [["a": 1]].filter(FormatPredicate("a == 1"), options: options)
+            try [["a": 1]].filter(FormatPredicate("a == 1"), run: run)
         }
-        let matcher = try FormatPredicate("a == 1").compiled(options: options)
+        let matcher = try FormatPredicate("a == 1").compiled(run: run)
         #expect([v(["a": 1])].filter(matcher).isEmpty)
         #expect(AnySequence([v(["a": 1])]).filter(matcher).isEmpty)
         #expect(throws: PredicateFailure.self) { try matcher.test(v(["a": 1])) }
-        options.deadline = .now + .seconds(3600)
-        #expect(try [1, 2].filter(positive, options: options) == [1, 2])
-        #expect(try table.filter(FormatPredicate("a == 1"), options: options).count == 1)
+        run.deadline = .now + .seconds(3600)
+        #expect(try [1, 2].filter(positive, run: run) == [1, 2])
+        #expect(try table.filter(FormatPredicate("a == 1"), run: run).count == 1)
     }
 
     @Test func cancelledTasksWithADeadlineEnd() async {
         let task = Task { () -> Bool in
             while !Task.isCancelled { await Task.yield() }
-            var options = EvaluationOptions()
-            options.deadline = .now + .seconds(3600)
-            return (try? FormatPredicate("SELF == 1").evaluate(1, options: options)) == nil
+            let run = PredicateRun(deadline: .now + .seconds(3600))
+            return (try? FormatPredicate("SELF == 1").evaluate(1, run: run)) == nil
         }
         task.cancel()
         #expect(await task.value)
@@ -206,9 +211,10 @@ struct LimitTests {
     /// A run over slow objects ends after the object at which its task is cancelled. Counts the evaluated objects.
     @Test func cancelledRunsEndAtTheNextObject() async throws {
         let calls = Mutex(0)
-        var options = EvaluationOptions()
-        options.endWithTask()
-        options.functions.add(
+        var run = PredicateRun()
+        run.endWithTask()
+        var functions = FunctionCatalog.standard
+        functions.add(
             PredicateFunction("slow:", arity: 1, signature: "slow:(n)", summary: "") {
                 (_, _) throws(EvaluationFault) in
                 calls.withLock { $0 += 1 }
@@ -217,22 +223,24 @@ struct LimitTests {
             })
         let call = ExpressionNode(.call("slow:", [ExpressionNode(.keyPath(["a"]))]))
         let predicate = FormatPredicate(
-            PredicateNode(.comparison(ComparisonNode(call, .equal, ExpressionNode(.value(.integer(1)))))))
+            PredicateNode(.comparison(ComparisonNode(call, .equal, ExpressionNode(.value(.integer(1)))))),
+            in: PredicateEnvironment(functions: functions))
         let table = TableTests.make((0..<256).map { v(["a": $0]) }).table
-        let matcher = try predicate.compiled(for: table, options: options)
+        let matcher = try predicate.compiled(for: table, run: run)
         let evaluation = await Task { matcher.evaluation() }.value
         #expect(calls.withLock { $0 } == 1)
         #expect(evaluation.selected.count == 1)
     }
 
     @Test func elementsAreLimited() throws {
-        var options = EvaluationOptions()
-        options.limits.elements = 10
+        var limits = PredicateLimits()
+        limits.elements = 10
         let matrix = v([Array(0..<6), Array(0..<6)])
         let flat = try FormatPredicate("SELF.@unionOfArrays.#self != nil")
+        let limited = FormatPredicate(flat.root, in: PredicateEnvironment(limits: limits))
         #expect(
-            #expect(throws: PredicateFailure.self) { try flat.evaluate(matrix, options: options) }?.diagnostics.first?
-                .id == .limitExceeded)
+            #expect(throws: PredicateFailure.self) { try limited.evaluate(matrix) }?.diagnostics.first?.id
+                == .limitExceeded)
         #expect(try flat.evaluate(matrix))
     }
 }

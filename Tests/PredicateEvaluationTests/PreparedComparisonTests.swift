@@ -31,7 +31,7 @@ struct PreparedComparisonTests {
 
     private func preparedComparisonsAgreeWithTheOperator(_ op: ComparisonOperator) throws {
         // Any plan with a matcher is suitable.
-        let plan = try Binding(variables: [:], options: EvaluationOptions())
+        let plan = try Binding(variables: [:], run: PredicateRun())
             .plan(FormatPredicate("SELF LIKE 'x'"), isStrict: true)
         for options in [ComparisonOptions(), .caseInsensitive, [.caseInsensitive, .diacriticInsensitive], .normalized] {
             let comparison = Comparison(op, options)

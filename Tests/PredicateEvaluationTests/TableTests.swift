@@ -47,11 +47,11 @@ struct TableTests {
     /// Checks that the table gives the results of the dynamic plan, row by row.
     static func check(
         _ text: String, _ sample: Sample, variables: PredicateVariables = [:],
-        options: EvaluationOptions = EvaluationOptions()
+        in environment: PredicateEnvironment = .standard
     ) throws -> TableMatcher {
-        let predicate = try FormatPredicate(text)
-        let dynamic = try predicate.compiled(for: PredicateValue.self, variables: variables, options: options)
-        let matcher = try predicate.unchecked(for: sample.table, variables: variables, options: options)
+        let predicate = try FormatPredicate(text, in: environment)
+        let dynamic = try predicate.compiled(for: PredicateValue.self, variables: variables)
+        let matcher = try predicate.unchecked(for: sample.table, variables: variables)
         let expected = sample.rows.indices.filter { dynamic.matches(sample.rows[$0]) }
         if variables.isEmpty { checkBinding(predicate, sample, expected) }
         #expect(matcher.indices() == expected, "\(text)")
@@ -307,15 +307,16 @@ struct TableTests {
 
     /// ANY and SUBQUERY count steps in columns as they do row by row.
     @Test func stepsAreCounted() throws {
-        var options = EvaluationOptions()
+        var limits = PredicateLimits()
         for steps in 0..<8 {
-            options.limits.steps = steps
+            limits.steps = steps
+            let environment = PredicateEnvironment(limits: limits)
             for text in [
                 "ANY tags == 'a'", "NOT ANY tags == 'a'", "ALL tags == 'a' OR ANY labels == 'b' OR id > 0",
                 "ANY tags != 'x' AND (tags[SIZE] > 1 OR SUBQUERY(tags, $t, $t != '').@count > 1)",
                 "NOT SUBQUERY(tags, $t, $t != '').@count > 1",
             ] {
-                _ = try Self.check(text, Self.coded, options: options)
+                _ = try Self.check(text, Self.coded, in: environment)
             }
         }
     }
@@ -330,12 +331,11 @@ struct TableTests {
     }
 
     private func visibleOrderIsThatOfTheText(_ text: String) throws {
-        var options = EvaluationOptions()
-        options.seed = 7
+        let run = PredicateRun(seed: 7)
         let predicate = try FormatPredicate(text)
         let expected = Self.long.rows.indices(
-            matching: try predicate.compiled(for: PredicateValue.self, options: options))
-        #expect(try predicate.compiled(for: Self.long.table, options: options).indices() == expected)
+            matching: try predicate.compiled(for: PredicateValue.self, run: run))
+        #expect(try predicate.compiled(for: Self.long.table, run: run).indices() == expected)
     }
 
     @Test func testThrowsTheReason() throws {

@@ -8,14 +8,14 @@ import Predicates
 
 extension FormatPredicate {
     func unchecked<Root: Queryable>(
-        for type: Root.Type, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
+        for type: Root.Type, variables: PredicateVariables = [:], run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> Matcher<Root> {
-        Matcher(try Root.test(self, Binding(variables: variables, options: options)))
+        Matcher(try Root.test(self, Binding(variables: variables, run: run)))
     }
 
     func unchecked(
-        for table: PredicateTable, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
+        for table: PredicateTable, variables: PredicateVariables = [:], run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> TableMatcher {
-        try TableMatcher(self, Binding(variables: variables, options: options), table)
+        try TableMatcher(self, Binding(variables: variables, run: run), table)
     }
 }

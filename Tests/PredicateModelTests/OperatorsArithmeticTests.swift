@@ -86,7 +86,7 @@ struct ArithmeticTests {
     }
 
     @Test func concatenationNeedsTheExtension() throws {
-        let rules = OperatorRules(language: .stringConcatenation)
+        let rules = OperatorRules(in: PredicateEnvironment(language: .stringConcatenation))
         #expect(try rules.apply(.add, .string("a"), .string("b")) == .string("ab"))
         #expect(throws: EvaluationFault.self) { try rules.apply(.add, .string("a"), .integer(1)) }
         #expect(throws: EvaluationFault.self) { try rules.apply(.subtract, .string("a"), .string("b")) }
@@ -129,7 +129,7 @@ struct SetOperatorTests {
     @Test func elementsAreLimited() {
         var limits = PredicateLimits()
         limits.elements = 3
-        let rules = OperatorRules(limits: limits)
+        let rules = OperatorRules(in: PredicateEnvironment(limits: limits))
         let fault = #expect(throws: EvaluationFault.self) { try rules.apply(.union, list(1, 2), list(3, 4)) }
         #expect(fault?.id == .limitExceeded)
         // A result with exactly as many elements as the limit is allowed.

@@ -253,7 +253,7 @@ struct MembershipTests {
             let isMember = try Comparison(.in).test(left, right)
             return !isMember
         }
-        let rules = OperatorRules(customOperators: catalog.operators)
+        let rules = OperatorRules(in: PredicateEnvironment(functions: catalog))
         #expect(try Comparison(.custom("notContainedIn:"), rules: rules).test(.integer(3), .array([.integer(1)])))
     }
 }
@@ -334,7 +334,8 @@ struct TypeIdentifierTests {
         var types = TypeIdentifiers.standard
         types.add("org.example.sketch", conformingTo: ["public.png"])
         types.add("org.example.loop", conformingTo: ["org.example.loop"])
-        let conforms = Comparison(.utiConformsTo, rules: OperatorRules(typeIdentifiers: types))
+        let conforms = Comparison(
+            .utiConformsTo, rules: OperatorRules(in: PredicateEnvironment(typeIdentifiers: types)))
         #expect(try conforms.test(.string("org.example.Sketch"), .string("public.image")))
         #expect(try !conforms.test(.string("org.example.loop"), .string("public.image")))
     }

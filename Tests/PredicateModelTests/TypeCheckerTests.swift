@@ -514,7 +514,7 @@ struct TypeCheckerTests {
 
     @Test func languageOptionsAndNames() throws {
         var checker = try TypeChecker(
-            schema: Fixtures.schema.get(), entity: "Person", options: .stringConcatenation)
+            schema: Fixtures.schema.get(), entity: "Person", in: PredicateEnvironment(language: .stringConcatenation))
         #expect(checker.check(FormatPredicate.parse("name + 'x' == 'yx' AND name + $y == 'x'")).isEmpty)
         checker.unknownKey = .unknownKey
         #expect(checker.check(FormatPredicate.parse("nam == 'x'")).map(\.id) == [.unknownKey])
@@ -527,7 +527,8 @@ struct TypeCheckerTests {
                 (arguments, _) throws(EvaluationFault) in arguments[0]
             })
         catalog.addOperator("near:") { (_, _) throws(EvaluationFault) in true }
-        let checker = try TypeChecker(schema: Fixtures.schema.get(), entity: "Person", catalog: catalog)
+        let environment = PredicateEnvironment(functions: catalog)
+        let checker = try TypeChecker(schema: Fixtures.schema.get(), entity: "Person", in: environment)
         let text = "area:by:(name, nam) > 5 AND SELF near: age"
         #expect(Self.findings(text, checker.check(FormatPredicate.parse(text))) == ["schema-key@nam"])
     }

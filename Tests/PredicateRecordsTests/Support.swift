@@ -83,6 +83,13 @@ func rewritten(_ text: String, from: RecordFormat, _ options: WriterOptions, del
     return String(decoding: bytes, as: UTF8.self)
 }
 
+extension RecordWriter {
+    /// Writes to a descriptor. The caller closes it.
+    convenience init(descriptor: Int32, options: WriterOptions) {
+        self.init(options: options) { (bytes) throws(OutputProblem) in try OutputFile.write(bytes, to: descriptor) }
+    }
+}
+
 private func output(_ options: WriterOptions, _ body: (RecordWriter) throws -> Void) throws -> [UInt8] {
     let file = TemporaryFile()
     let handle = try #require(FileHandle(forWritingAtPath: file.path))

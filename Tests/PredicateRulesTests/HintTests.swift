@@ -66,7 +66,8 @@ struct HintTests {
     /// A search through all SUBQUERYs for each variable would take minutes.
     @Test(.timeLimit(.minutes(1))) func variablesOfManySubqueries() {
         let text = String(repeating: "SUBQUERY(a,$x,$x=1)!=$x||", count: 24_000) + "$x=1"
-        let found = PredicateTree.predicate(FormatPredicate.parse(text).tree).findings(source: text, by: .text([]))
+        let found = PredicateTree.predicate(FormatPredicate.parse(text).tree).findings(
+            source: text, by: .text(.standard))
         #expect(found.count == PredicateLimits.standard.diagnostics)
         #expect(found.allSatisfy { $0.id == .unboundVariable && $0.severity == .warning })
     }

@@ -142,7 +142,7 @@ import Testing
             let query = try predicate.sql(dialect, entity: "Thing", in: Self.schema())
             let found = try Self.database().run(query.statement, query.bindings).sorted()
             let expected = try Self.rows.filter { try predicate.evaluate($0.object(Self.rows)) }.map(\.id)
-            if query.exactness == .exact {
+            if query.isExact {
                 #expect(found == expected, "\(query.text) \(query.bindings)")
             } else {
                 #expect(Set(found).isSuperset(of: expected), "\(query.text) \(query.bindings)")
@@ -152,7 +152,7 @@ import Testing
             // Checking that a letter ends after the needle also needs a pattern.
             let isPattern = ["LIKE", "MATCHES", "ANY tags ==[c]", "BEGINSWITH[", "CONTAINS["].contains(
                 where: format.contains)
-            #expect(query.exactness == .exact || dialect == .sqlitePlain && isPattern, "\(query.reasons)")
+            #expect(query.isExact || dialect == .sqlitePlain && isPattern, "\(query.reasons)")
             if count == 0 { break }
         }
     }
@@ -235,7 +235,7 @@ import Testing
         let query = try predicate.sql(.postgreSQL, entity: "Thing", in: Self.schema())
         #expect(query.text == "\"t0\".\"title\" \(written) $1::text")
         #expect(query.bindings == [.string(value)])
-        #expect(query.exactness == .exact)
+        #expect(query.isExact)
     }
 
     @Test func nowIsExactUnlessItsClockIsInMemory() throws {

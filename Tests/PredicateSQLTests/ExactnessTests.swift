@@ -197,7 +197,7 @@ import Testing
                     piece.hasPrefix("text") ? .string("a\0b") : .date(Double(arguments.count) + 0.000_000_5))
             }
             let predicate = try FormatPredicate(format.replacing("%@text", with: "%@"), arguments: arguments)
-            if try predicate.sql(dialect, entity: "Person", in: schema()).exactness != .exact { level = "S" }
+            if !(try predicate.sql(dialect, entity: "Person", in: schema()).isExact) { level = "S" }
         }
         return level
     }

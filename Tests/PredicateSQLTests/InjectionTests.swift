@@ -43,7 +43,7 @@ import Testing
                 let query = try query(format, text)
                 #expect(query.statement == plain.statement, "\(format) with \(text)")
                 #expect(query.bindings.contains(.string(text)))
-                #expect(query.exactness == .exact)
+                #expect(query.isExact)
             }
         }
     }

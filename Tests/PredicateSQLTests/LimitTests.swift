@@ -46,7 +46,7 @@ struct LimitTests {
             if level % 5 == 0 { predicate = !predicate }
         }
         let query = try Self.run(predicate)
-        #expect(query.exactness == (depth <= 20 ? .exact : .superset))
+        #expect(query.isExact == (depth <= 20))
     }
 
     @Test(.cases) func nestedSubqueriesCauseNoEngineError() {
@@ -69,12 +69,12 @@ struct LimitTests {
         let database = try SQLiteDatabase()
         try Self.people(8).tables.forEach(database.fill)
         try database.run(query.statement, query.bindings)
-        if query.exactness == .exact {
+        if query.isExact {
             let change = try predicate.sql(
                 .update([SQLAssignment("rank", .integer(1))]), .sqlite, entity: "Person", in: Fixtures.schema())
             try database.run(change.text, change.bindings)
         }
-        #expect(query.exactness == (depth <= 5 ? .exact : .superset))
+        #expect(query.isExact == (depth <= 5))
         if depth > 8 { #expect(query.reasons.first?.sentence.contains("nested too deeply") == true) }
     }
 
@@ -84,8 +84,8 @@ struct LimitTests {
 
     private func longChainsAreExact(_ count: Int) throws {
         let parts = try (0..<count).map { try FormatPredicate("rank == %@ AND age == %@", $0, $0) }
-        #expect(try Self.run(.or(parts)).exactness == .exact)
-        #expect(try Self.run(.not(.or(parts))).exactness == .exact)
+        #expect(try Self.run(.or(parts)).isExact)
+        #expect(try Self.run(.not(.or(parts))).isExact)
     }
 
     /// A chain in a chain in a chain: the height of the engine's expression tree is the sum of their lengths.
@@ -104,7 +104,7 @@ struct LimitTests {
             predicate = level % 2 == 0 ? .and([predicate] + others) : .or([predicate] + others.map { !$0 })
         }
         let query = try Self.run(predicate)
-        #expect(query.exactness == (levels < 12 ? .exact : .superset))
+        #expect(query.isExact == (levels < 12))
     }
 
     /// Each of 20 levels writes its condition twice. Without a limit the text would contain it a million times.
@@ -115,12 +115,12 @@ struct LimitTests {
             text = "SUBQUERY(\(owner)friends, $v\(level), \(text)).@count == 1"
         }
         let query = try FormatPredicate(text).sql(.postgreSQL, entity: "Person", in: Fixtures.schema())
-        #expect(query.exactness == .superset)
+        #expect(!query.isExact)
         #expect(query.text.utf8.count < 100_000)
         var choice = "name"
         for _ in 0..<20 { choice = "TERNARY(\(choice) == 'x', name, nick)" }
         let chosen = try FormatPredicate(choice + " == 'y'").sql(.postgreSQL, entity: "Person", in: Fixtures.schema())
-        #expect(chosen.exactness == .superset)
+        #expect(!chosen.isExact)
         #expect(chosen.text.utf8.count < 100_000)
     }
 
@@ -140,7 +140,7 @@ struct LimitTests {
             for dialect in SQLDialect.all {
                 let query = try FormatPredicate(text + " == 3").sql(dialect, entity: "Person", in: Fixtures.schema())
                 #expect(query.text.utf8.count < 10_000)
-                #expect(depth == 3 || query.exactness == .superset)
+                #expect(depth == 3 || !query.isExact)
             }
             _ = try Self.run(FormatPredicate(text + " == 3"))
         }
@@ -150,11 +150,11 @@ struct LimitTests {
         let values = (0..<40_000).map { PredicateValue.integer(Int64($0)) }
         let predicate = try FormatPredicate("rank IN %@", arguments: [.array(values)])
         let query = try predicate.sql(.ansi, entity: "Person", in: Fixtures.schema())
-        #expect(query.exactness == .superset)
+        #expect(!query.isExact)
         #expect(query.bindings.isEmpty)
         #expect(query.reasons.map(\.sentence) == ["it has 40000 values, but the database allows 1000"])
         // A dialect that binds a list as one value has no such limit.
-        #expect(try Self.run(predicate).exactness == .exact)
+        #expect(try Self.run(predicate).isExact)
     }
 
     /// A list of n keys IN a list of n keys is n² comparisons; the order of folded texts needs long patterns.
@@ -219,7 +219,7 @@ struct LimitTests {
 
     @Test func reasonsHaveSpans() throws {
         let query = try Self.sql("age > 1 AND (name == 'a' OR height ** 2 > 2)")
-        #expect(query.exactness == .superset)
+        #expect(!query.isExact)
         #expect(query.residual?.description == "name == \"a\" OR height ** 2 > 2")
         let reason = try #require(query.reasons.first)
         #expect(reason.construct == "height ** 2 > 2")
@@ -232,7 +232,7 @@ struct LimitTests {
     }
 
     @Test func requiringExactnessThrows() throws {
-        #expect(try Self.sql("name == 'a'", requireExact: true).exactness == .exact)
+        #expect(try Self.sql("name == 'a'", requireExact: true).isExact)
         let failure = #expect(throws: PredicateFailure.self) {
             try Self.sql("height ** 2 > 2 AND rank ** 2 > 3", requireExact: true)
         }

@@ -143,7 +143,8 @@ import Testing
             for list in lists {
                 let predicate = try FormatPredicate(format, arguments: [.array(list)])
                 #expect(
-                    compiler.isCached(nil, predicate, entity: "Person") == (list.count > 64), "\(dialect), \(list.count)")
+                    compiler.isCached(nil, predicate, entity: "Person") == (list.count > 64),
+                    "\(dialect), \(list.count)")
             }
         }
     }

@@ -68,7 +68,7 @@ import Testing
         let query = try Self.query(format, [Double](repeating: seconds, count: count), .postgreSQL)
         #expect(query.text == text)
         #expect(query.bindings == bindings.map(PredicateValue.string))
-        #expect(query.exactness == .exact)
+        #expect(query.isExact)
     }
 
     @Test(.cases) func everyDialectHasItsTimestampText() {
@@ -114,7 +114,7 @@ import Testing
         let texts = ["2001-01-01 00:00:00.000000", "2001-01-01 00:00:01.000000", "2001-01-01 00:00:02.000000" + zone]
         #expect(query.bindings == texts.map(PredicateValue.string))
         #expect(query.bindingTypes == [.timestamp, .timestamp, .timestampWithZone])
-        #expect(query.exactness == .exact)
+        #expect(query.isExact)
         #expect(query.requirements == (name == "mysql" ? [.setting("time_zone = '+00:00'")] : []))
     }
 
@@ -133,7 +133,7 @@ import Testing
     private func columnsWithAndWithoutZoneAreComparedInUTC(_ name: String, _ text: String) throws {
         let query = try Self.query("told < began", [], try #require(SQLDialect.named(name)))
         #expect(query.text == text)
-        #expect(query.exactness == .exact)
+        #expect(query.isExact)
         #expect(query.requirements == (name == "mysql" ? [.setting("time_zone = '+00:00'")] : []))
     }
 

@@ -48,11 +48,11 @@ private final class FailingConnection: SQLConnection {
 }
 
 /// A back end that fails on demand.
-private struct FailingService: RecordSource, IncrementalSource {
+private struct FailingService: RecordSource {
     let memory: InMemoryStore
     let failing: Failing
     var schema: PredicateSchema { memory.schema }
-    let capabilities = StoreCapabilities()
+    var capabilities = StoreCapabilities()
 
     func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] {
         try failing.check()
@@ -107,11 +107,12 @@ private struct FailingService: RecordSource, IncrementalSource {
 
     private static func place(_ kind: Kind, _ memory: InMemoryStore) throws -> Place {
         let failing = Failing()
-        let service = FailingService(memory: memory, failing: failing)
+        var service = FailingService(memory: memory, failing: failing)
         switch kind {
         case .records: return Place(store: try RecordStore(service), failing: failing, path: nil)
         case .incremental:
-            return Place(store: try IncrementalStore(service, maximumAge: .zero), failing: failing, path: nil)
+            service.capabilities.findsKeys = true
+            return Place(store: try RecordStore(service, maximumAge: .zero), failing: failing, path: nil)
         case .memory: return Place(store: memory, failing: failing, path: nil)
         case .connection, .locked:
             let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).sqlite").path

@@ -20,10 +20,10 @@ import Testing
             let isNil = { (one: StoredObject) in one["nick"].isNil }
             #expect(try ids(FetchRequest("Person", matching: both)).count == count { isAda($0) && isNil($0) })
             #expect(
-                try ids(FetchRequest("Person", matching: both, joined: .or)).count == count { isAda($0) || isNil($0) })
+                try ids(FetchRequest("Person", matching: both, any: true)).count == count { isAda($0) || isNil($0) })
             #expect(try ids(FetchRequest("Person", matching: ["boss.name": "Ada"])).count > 0)
             #expect(try ids(FetchRequest("Person", matching: [:])).count == 200)
-            #expect(try ids(FetchRequest("Person", matching: [:], joined: .or)).isEmpty)
+            #expect(try ids(FetchRequest("Person", matching: [:], any: true)).isEmpty)
         }
     }
 

@@ -34,16 +34,17 @@ import Testing
         try store.fetch(request).map { $0["text"] }
     }
 
-    @Test func storesSortInTheLocaleOfTheRequest() throws {
-        let key = SortKey("text", options: [.localeSensitive])
+    @Test func storesSortInTheLocaleOfTheKeys() throws {
         for store in stores {
             for (locale, order) in Self.orders {
-                let all = FetchRequest("Word", sort: [key], localeIdentifier: locale)
+                let environment = PredicateEnvironment(localeIdentifier: locale)
+                let key = SortKey("text", options: [.localeSensitive], in: environment)
+                let all = FetchRequest("Word", sort: [key])
                 #expect(try texts(all, store) == order.map(PredicateValue.string))
-                let first = FetchRequest("Word", sort: [key], limit: 2, offset: 1, localeIdentifier: locale)
+                let first = FetchRequest("Word", sort: [key], limit: 2, offset: 1)
                 #expect(try texts(first, store) == order[1...2].map(PredicateValue.string))
                 let below = FetchRequest(
-                    "Word", where: try FormatPredicate("text <[l] 'b'"), sort: [key], localeIdentifier: locale)
+                    "Word", where: try FormatPredicate("text <[l] 'b'", in: environment), sort: [key])
                 #expect(try texts(below, store) == order.prefix(locale == "de_DE" ? 2 : 1).map(PredicateValue.string))
             }
         }
@@ -53,7 +54,7 @@ import Testing
     @Test func noDialectSortsInALocale() throws {
         for dialect in SQLDialect.all {
             let request = FetchRequest("Word", sort: [SortKey("text", options: [.localeSensitive])], limit: 1)
-            let plan = try FetchPlanner(schema: schema, dialect: dialect).plan(request)
+            let plan = try SQLCompiler(dialect, schema: schema).plan(request)
             #expect(plan.sort == request.sort && plan.limitsInMemory && !plan.reasons.isEmpty, "\(dialect)")
         }
     }

@@ -80,6 +80,6 @@ import Testing
             try FormatPredicate("title == 'b'").sql(.sqlite, entity: "Memo", in: Self.schema())
         }
         #expect(error?.diagnostics.map(\.id) == [.sqlInexact])
-        #expect(try FormatPredicate("title == 'b'").sql(.sqlite, entity: "Note", in: Self.schema()).exactness == .exact)
+        #expect(try FormatPredicate("title == 'b'").sql(.sqlite, entity: "Note", in: Self.schema()).isExact)
     }
 }

@@ -160,10 +160,11 @@
     }
 
     /// The store for the service that filters and returns pages.
-    private struct Paging: IncrementalSource {
+    private struct Paging: RecordSource {
         let schema: PredicateSchema
         let service: Service
-        let capabilities = StoreCapabilities(operators: ["city": [.equal]], comparesNil: false)
+        let capabilities = StoreCapabilities(
+            operators: ["city": [.equal]], comparesNil: false, findsKeys: true)
 
         func keys(_ request: FetchRequest) throws(StoreFailure) -> [PredicateValue] {
             var cities: Set<String> = []
@@ -224,14 +225,14 @@
         @Test func aServiceThatFiltersAndPages() throws {
             let service = Service()
             defer { service.stop() }
-            try check(IncrementalStore(Paging(schema: residentSchema(), service: service)))
+            try check(RecordStore(Paging(schema: residentSchema(), service: service)))
             #expect(service.asked.withLock { $0.contains { $0.hasPrefix("/keys?") && $0.contains("city=Bonn") } })
         }
 
         @Test func recordsAreReadOnDemandAndKept() throws {
             let service = Service()
             defer { service.stop() }
-            let store = try IncrementalStore(
+            let store = try RecordStore(
                 Paging(schema: residentSchema(), service: service), maximumAge: .seconds(1000), batchSize: 10)
             func reads(_ body: () throws -> Void) rethrows -> Int {
                 service.asked.withLock { $0 = [] }
@@ -248,7 +249,7 @@
             #expect(try reads { _ = try store.fetch(FetchRequest("Resident", prefetch: ["boss"])) } == 0)
             store.refresh()
             #expect(try reads { _ = try store.fetch(FetchRequest("Resident")) } == 23)
-            let stale = try IncrementalStore(
+            let stale = try RecordStore(
                 Paging(schema: residentSchema(), service: service), maximumAge: .zero, batchSize: 100)
             _ = try stale.fetch(FetchRequest("Resident"))
             #expect(try reads { _ = try stale.fetch(FetchRequest("Resident")) } == 3)
@@ -257,7 +258,7 @@
         @Test func errorsAndCancellationEndOneRequest() async throws {
             let service = Service()
             defer { service.stop() }
-            let store = try IncrementalStore(Paging(schema: residentSchema(), service: service), batchSize: 10)
+            let store = try RecordStore(Paging(schema: residentSchema(), service: service), batchSize: 10)
             service.broken.withLock { $0 = "/records" }
             #expect(throws: StoreFailure.self) { try store.fetch(FetchRequest("Resident")) }
             service.broken.withLock { $0 = "none" }

@@ -158,7 +158,7 @@ enum Shop {
         #expect(!inexact.statement.text.contains("LIMIT"))
         // A key that SQL cannot sort by is sorted in memory, and the limit is applied after that.
         let unsorted = try plan("age > 3", "tags", limit: 5)
-        #expect(unsorted.statement.query.exactness == .exact && unsorted.sort == [SortKey("tags")])
+        #expect(unsorted.statement.query.isExact && unsorted.sort == [SortKey("tags")])
         #expect(unsorted.limitsInMemory && !unsorted.statement.text.contains("LIMIT"))
     }
 
@@ -211,7 +211,7 @@ enum Shop {
             _ = try database.rows("INSERT INTO word VALUES (?, ?)", [.integer(Int64(id)), name])
         }
         let request = FetchRequest("Word", where: try FormatPredicate(text), sort: [SortKey("id")])
-        #expect(try database.plan(request).statement.query.exactness == .exact)
+        #expect(try database.plan(request).statement.query.isExact)
         #expect(try database.fetch(request).map(\.primaryKey) == ids.map { [.integer($0)] })
         let memory = try InMemoryStore(schema, ["Word": objects])
         #expect(try memory.fetch(request).map(\.primaryKey) == ids.map { [.integer($0)] })

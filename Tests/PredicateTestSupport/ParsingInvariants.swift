@@ -16,7 +16,7 @@ package enum Robustness {
     package static func violation(
         of text: String, arguments: FormatArguments = .unbound, options: LanguageOptions = []
     ) -> String? {
-        let predicate = FormatPredicate.parse(text, arguments: arguments, options: options)
+        let predicate = FormatParser.predicate(text, arguments: arguments, options: options)
         return violation(of: predicate, arguments: arguments, options: options)
     }
 
@@ -24,10 +24,10 @@ package enum Robustness {
     package static func violation(
         of predicate: Parsed<PredicateNode>, arguments: FormatArguments = .unbound, options: LanguageOptions = []
     ) -> String? {
-        let again = { FormatPredicate.parse($0, options: options) }
+        let again = { FormatParser.predicate($0, options: options) }
         if let found = violation(predicate, isUnbound: arguments.isUnbound, again) { return "predicate: " + found }
-        let expression = FormatExpression.parse(predicate.source, arguments: arguments, options: options)
-        let againExpression = { FormatExpression.parse($0, options: options) }
+        let expression = FormatParser.expression(predicate.source, arguments: arguments, options: options)
+        let againExpression = { FormatParser.expression($0, options: options) }
         return violation(expression, isUnbound: arguments.isUnbound, againExpression).map { "expression: " + $0 }
     }
 

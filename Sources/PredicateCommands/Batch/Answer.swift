@@ -33,7 +33,7 @@ struct Answer {
     /// The answer for a text that is evaluated, if it has no errors.
     init(evaluating text: PredicateText, input: EvaluationInput, variables: PredicateVariables) {
         var text = text.substituting(input.substitutions)
-        if !text.hasErrors { text = text.warned(by: input.shape.checker(text.options.language)) }
+        if !text.hasErrors { text = text.warned(by: input.shape.checker(text.environment)) }
         source = text.source
         diagnostics = text.diagnostics
         guard !text.hasErrors else {

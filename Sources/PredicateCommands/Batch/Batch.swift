@@ -19,7 +19,7 @@ struct Request {
     /// The object to evaluate; nil evaluates the same object as without `input`.
     func input() throws -> EvaluationInput {
         guard let input = fields["input"] else { return EvaluationInput(object: .null) }
-        return try TaggedReader(input).evaluationInput(reader.language)
+        return try TaggedReader(input).evaluationInput(reader.environment)
     }
 }
 
@@ -44,10 +44,10 @@ struct Batch {
         self.invocation = invocation
         evaluates = invocation.command.name == "eval"
         var reader = try invocation.textReader(unbound: !evaluates && invocation.command.name != "sql")
-        variables = try invocation.variables(reader.language)
+        variables = try invocation.variables(reader.environment)
         if !evaluates { reader.substitutions = variables }
         if invocation.has(.expression) { reader.kind = .expression }
-        schema = try invocation.schemaOption(reader.language)
+        schema = try invocation.schemaOption(reader.environment)
         self.reader = reader
     }
 
@@ -93,10 +93,10 @@ struct Batch {
             reader.kind = kind
         }
         if let arguments = fields["arguments"] {
-            reader.arguments = .bound(try TaggedReader(arguments).arguments(reader.language))
+            reader.arguments = .bound(try TaggedReader(arguments).arguments(reader.environment))
         }
         if !evaluates, let input = fields["input"] {
-            reader.substitutions.merge(try TaggedReader(input).evaluationInput(reader.language).substitutions) { $1 }
+            reader.substitutions.merge(try TaggedReader(input).evaluationInput(reader.environment).substitutions) { $1 }
         }
         try addCheckers(fields["entity"], to: &reader)
         return Request(fields: fields, text: text, reader: reader, variables: variables)

@@ -25,23 +25,23 @@ struct TaggedReader {
     init(_ json: PredicateValue) { self.json = json }
 
     /// The elements of an array, which are values or expressions.
-    func arguments(_ language: LanguageOptions) throws -> [FormatArgument] {
+    func arguments(_ environment: PredicateEnvironment) throws -> [FormatArgument] {
         guard case .array(let elements) = json else { throw RequestProblem("arguments must be an array") }
-        return try elements.map { try Self.argument(Self.decoded($0), language) }
+        return try elements.map { try Self.argument(Self.decoded($0), environment) }
     }
 
     /// The members of an object, which are values or expressions.
-    func variables(_ language: LanguageOptions) throws -> PredicateVariables {
+    func variables(_ environment: PredicateEnvironment) throws -> PredicateVariables {
         guard case .dictionary(let fields) = json else { throw RequestProblem("variables must be an object") }
         var variables: PredicateVariables = [:]
         for (name, value) in zip(fields.keys, fields.values) {
-            variables[name] = try Self.argument(Self.decoded(value), language)
+            variables[name] = try Self.argument(Self.decoded(value), environment)
         }
         return variables
     }
 
     /// The object to evaluate, with its variables.
-    func evaluationInput(_ language: LanguageOptions) throws -> EvaluationInput {
+    func evaluationInput(_ environment: PredicateEnvironment) throws -> EvaluationInput {
         var input = EvaluationInput(object: .null)
         switch try Self.decoded(json) {
         case .value(let object): input.object = object
@@ -50,9 +50,9 @@ struct TaggedReader {
         case .objectWithoutKey: input.object = .object(ObjectReference(KeylessObject()))
         case .evaluation(let object, let variables, let substitutions):
             input.object = object
-            for binding in variables { input.variables[binding.name] = try Self.argument(binding.input, language) }
+            for binding in variables { input.variables[binding.name] = try Self.argument(binding.input, environment) }
             for binding in substitutions {
-                input.substitutions[binding.name] = try Self.argument(binding.input, language)
+                input.substitutions[binding.name] = try Self.argument(binding.input, environment)
             }
         }
         return input
@@ -66,12 +66,12 @@ struct TaggedReader {
         }
     }
 
-    private static func argument(_ input: TaggedInput, _ language: LanguageOptions) throws -> FormatArgument {
+    private static func argument(_ input: TaggedInput, _ environment: PredicateEnvironment) throws -> FormatArgument {
         switch input {
         case .value(let value): return .value(value)
         case .expression(let text):
-            let parsed = FormatExpression.parse(text, options: language)
-            let found = TypeChecker.text(language).check(parsed).diagnostics
+            let parsed = FormatExpression.parse(text, in: environment)
+            let found = TypeChecker.text(environment).check(parsed).diagnostics
             if let error = found.first(where: { $0.severity == .error }) {
                 throw RequestProblem("the expression '\(text)' does not parse: \(error.message)")
             }

@@ -32,7 +32,7 @@ extension CommandDescription {
     ) { invocation in
         if let name = invocation[.batch] { return try Batch(invocation).run(name) { Answer(checking: $0.read()) } }
         var reader = try invocation.reader()
-        if let checkers = try invocation.typeChecker(reader.language) {
+        if let checkers = try invocation.typeChecker(reader.environment) {
             (reader.checker, reader.otherVersions) = checkers
         }
         let report = Report(invocation, isResult: true)
@@ -46,7 +46,7 @@ extension CommandDescription {
             if file != nil, lines.count <= onePredicateLines { lines.append(text) }
             let read = reader.read(text)
             let answer = Answer(checking: read, id: file.map { _ in .integer(Int64(line)) })
-            if report.form == .json {
+            if report.format == .json {
                 try invocation.output.line(answer.json)
             } else {
                 try report.show(read.diagnostics, source: text, file: file, line: line)
@@ -55,9 +55,9 @@ extension CommandDescription {
             checked += 1
             wrong += read.hasErrors ? 1 : 0
             warnings += read.diagnostics.count { $0.severity == .warning }
-            if report.form == .text, file == nil, !read.hasErrors { try invocation.output.line("ok") }
+            if report.format == .text, file == nil, !read.hasErrors { try invocation.output.line("ok") }
         }
-        if report.form == .text, checked != 1 || invocation.operands.isEmpty {
+        if report.format == .text, checked != 1 || invocation.operands.isEmpty {
             let result = Report.summary(wrong: wrong, warnings: warnings)
             try invocation.output.line(
                 checked == 0 ? "no predicates" : "\(DisplayText.count(checked, "predicate")), \(result)")
@@ -76,7 +76,7 @@ extension Invocation {
     /// A reader that allows unbound arguments and replaces variables.
     func reader() throws -> TextReader {
         var reader = try textReader(unbound: true)
-        reader.substitutions = try variables(reader.language)
+        reader.substitutions = try variables(reader.environment)
         return reader
     }
 

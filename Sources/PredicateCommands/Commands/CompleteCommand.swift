@@ -3,6 +3,7 @@
 import PredicateModel
 import PredicateRecords
 import PredicateSyntax
+import PredicateTerminal
 
 extension CommandDescription {
     static let complete = CommandDescription(
@@ -33,58 +34,54 @@ extension CommandDescription {
         if invocation[.output] == "json" {
             try invocation.output.line(found.json)
         } else {
-            for candidate in found.candidates { try invocation.output.line(candidate.line) }
+            for candidate in found.items { try invocation.output.line(candidate.line) }
         }
-        return found.candidates.isEmpty ? .negative : .success
+        return found.items.isEmpty ? .negative : .success
     }
 }
 
 extension Invocation {
     fileprivate func completer() throws -> Completer {
         var completer = Completer()
-        completer.language = try language()
+        completer.environment = try environment()
         let files = Array(operands.dropFirst())
         if !files.isEmpty {
             guard !has(.schema) else { throw CommandEnd.usage("give --schema or files of records, not both") }
             let source = try DataSources.open(files, input, try readerOptions())
             let entity = self[.entity] ?? source.entities.first ?? ""
             guard source.schema.entity(entity) != nil else {
-                throw CommandEnd.usage(
-                    "there is no entity '\(entity)'", hint: OptionParser.didYouMean(entity, source.entities))
+                throw CommandEnd.unknown("there is no entity", entity, among: source.entities)
             }
             completer.schema = source.schema
             completer.entity = entity
             completer.domain = { source.domain(of: $0, in: entity) }
-        } else if let schema = try schemaOption(completer.language) {
+        } else if let schema = try schemaOption(completer.environment) {
             completer.schema = schema.schema
-            do {
-                completer.entity = try schema.entityName()
-            } catch {
-                throw CommandEnd.usage(error.message, hint: error.hint.map { "--entity NAME, " + $0 })
-            }
+            do throws(NoEntity) { completer.entity = try schema.entityName() } catch { throw error.end }
         }
         return completer
     }
 }
 
-extension Candidate {
+extension Completion {
     /// The candidate as a line of text, for people and shells.
     fileprivate var line: String {
         DisplayText.visible(text) + "\t" + kind.rawValue + (detail.isEmpty ? "" : "\t" + DisplayText.visible(detail))
     }
 
-    fileprivate var json: String {
-        func text(_ text: String) -> String { JSON.text(.string(text)) }
-        var members = ["\"text\":" + text(self.text), "\"kind\":" + text(kind.rawValue)]
-        if !detail.isEmpty { members.append("\"detail\":" + text(detail)) }
-        if !suffix.isEmpty { members.append("\"suffix\":" + text(suffix)) }
-        return "{" + members.joined(separator: ",") + "}"
+    fileprivate var json: PredicateValue {
+        var fields: [(String, PredicateValue)] = [("text", .string(text)), ("kind", .string(kind.rawValue))]
+        if !detail.isEmpty { fields.append(("detail", .string(detail))) }
+        if !suffix.isEmpty { fields.append(("suffix", .string(suffix))) }
+        return .object(fields)
     }
 }
 
-extension Candidates {
+extension CompletionList {
     fileprivate var json: String {
-        "{\"start\":\(range.lowerBound),\"end\":\(range.upperBound),\"candidates\":["
-            + candidates.map(\.json).joined(separator: ",") + "]}"
+        let (start, end) = (Int64(range.lowerBound), Int64(range.upperBound))
+        let candidates = PredicateValue.array(items.map(\.json))
+        return JSON.text(
+            .object([("start", .integer(start)), ("end", .integer(end)), ("candidates", candidates)]))
     }
 }

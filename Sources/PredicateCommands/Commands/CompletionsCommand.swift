@@ -25,9 +25,8 @@ extension CommandDescription {
         case "zsh": try invocation.output.line(CompletionScript.zsh(commands))
         case "fish": try invocation.output.line(CompletionScript.fish(commands))
         default:
-            throw CommandEnd.usage(
-                "there are no completions for '\(shell)'",
-                hint: OptionParser.didYouMean(shell, shells) ?? "the shells are bash, zsh and fish")
+            throw CommandEnd.unknown(
+                "there are no completions for", shell, among: shells, else: "the shells are bash, zsh and fish")
         }
         return .success
     }

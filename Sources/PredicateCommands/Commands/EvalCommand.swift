@@ -1,6 +1,7 @@
 // `predicate eval`: evaluates a predicate or an expression for one object.
 
 import PredicateRecords
+import PredicateModel
 import PredicateSyntax
 
 extension CommandDescription {
@@ -30,19 +31,19 @@ extension CommandDescription {
         if invocation.has(.expression) { reader.kind = .expression }
         let report = Report(invocation)
         let read = reader.read(text)
-        if read.hasErrors, report.form != .json {
+        if read.hasErrors, report.format != .json {
             try report.show(read.diagnostics, source: text, file: invocation[.file])
             return read.code
         }
-        let variables = try invocation.variables(reader.language)
-        let object = try invocation.object(reader.language)
-        if object == nil, read.tree.readsRecords, report.form == .text {
+        let variables = try invocation.variables(reader.environment)
+        let object = try invocation.object(reader.environment)
+        if object == nil, read.syntaxTree.readsRecords, report.format == .text {
             try invocation.output.note(
                 "no object was given, so every key is nil: --object '{\"a\": 1}', or pipe one in")
         }
         let answer = Answer(
             evaluating: read, input: object ?? EvaluationInput(object: .null), variables: variables)
-        if report.form == .json {
+        if report.format == .json {
             try invocation.output.line(answer.json)
         } else {
             try report.show(answer.diagnostics, source: text, file: invocation[.file])
@@ -54,7 +55,7 @@ extension CommandDescription {
 
 extension Invocation {
     /// The object to evaluate: `--object`, else standard input; nil if neither gives one.
-    func object(_ language: LanguageOptions) throws -> EvaluationInput? {
+    func object(_ environment: PredicateEnvironment) throws -> EvaluationInput? {
         let text: [UInt8]
         if let object = self[.object] {
             text = Array(object.utf8)
@@ -66,7 +67,7 @@ extension Invocation {
         guard text.contains(where: { $0 > 0x20 }) else { return nil }
         let types = try fieldTypes() ?? FieldTypes()
         do {
-            var read = try TaggedReader(JSON.parse(text)).evaluationInput(language)
+            var read = try TaggedReader(JSON.parse(text)).evaluationInput(environment)
             read.object = try types.convert(read.object)
             read.filtered = try read.filtered?.map { try types.convert($0) }
             return read

@@ -51,7 +51,7 @@ extension CommandDescription {
 
 /// The option `--verify`: prints one line for each violation.
 private func verify(_ invocation: Invocation) throws -> ExitCode {
-    guard let store = try FetchRun.open(invocation, invocation.textReader(unbound: false).language) as? SQLiteStore
+    guard let store = try FetchRun.open(invocation, invocation.textReader(unbound: false).environment) as? SQLiteStore
     else { throw CommandEnd.usage("--verify reads SQLite databases only") }
     let violations: [StoreViolation]
     do throws(StoreFailure) {
@@ -59,7 +59,7 @@ private func verify(_ invocation: Invocation) throws -> ExitCode {
     } catch {
         throw CommandEnd.failure(.failed, error.description)
     }
-    let isJSON = Report(invocation).form == .json
+    let isJSON = Report(invocation).format == .json
     for violation in violations {
         try invocation.output.line(
             isJSON ? JSON.text(violation.fields) : DisplayText.visible(violation.description, limit: 1 << 20))
@@ -93,7 +93,7 @@ struct FetchRun {
         self.invocation = invocation
         report = Report(invocation)
         var reader = try invocation.textReader(unbound: false)
-        reader.substitutions = try invocation.variables(reader.language)
+        reader.substitutions = try invocation.variables(reader.environment)
         reader.clock = RunClock()
         let text = reader.read(try invocation.text())
         let sort = try (invocation.sortKeys() ?? []).map { $0.substituting(reader) }
@@ -107,22 +107,24 @@ struct FetchRun {
             throw CommandEnd.exit(text.code)
         }
         self.predicate = predicate
-        let opened = try Self.open(invocation, reader.language)
+        let opened = try Self.open(invocation, reader.environment)
         let entity = try Self.entity(invocation, opened)
         store = try invocation.typed(opened, entity).map { try invocation.database()?.open($0) ?? opened } ?? opened
         request = FetchRequest(
             entity, where: predicate, sort: sort, limit: limit, offset: offset, clock: try invocation.clock())
-        reader.checker = try? TypeChecker(schema: store.schema, entity: request.entity, options: reader.language)
+        reader.checker = try? TypeChecker(schema: store.schema, entity: request.entity, in: reader.environment)
         self.text = text.warned(by: reader.checker)
         keys = try invocation.outputKeys(reader, reader.substitutions)
         skipsErrors = invocation[.onError] == "skip"
     }
 
-    fileprivate static func open(_ invocation: Invocation, _ language: LanguageOptions) throws -> any DatabaseStore {
+    fileprivate static func open(_ invocation: Invocation, _ environment: PredicateEnvironment) throws
+        -> any DatabaseStore
+    {
         guard let database = try invocation.database() else {
             throw CommandEnd.usage("a database is required", hint: "--database FILE.sqlite")
         }
-        let schema = invocation.has(.schema) ? try invocation.schemaOption(language)?.schema : nil
+        let schema = invocation.has(.schema) ? try invocation.schemaOption(environment)?.schema : nil
         let store = try database.open(schema)
         for warning in schema == nil ? store.warningsOfUnreadableTables() : [] {
             try invocation.output.note(DisplayText.visible(warning))
@@ -261,7 +263,7 @@ struct FetchRun {
     // MARK: Explaining
 
     private func explain() throws -> ExitCode {
-        guard report.form == .json else {
+        guard report.format == .json else {
             let lines = try store.explanation(
                 of: request, width: invocation.output.isTerminal ? invocation.output.width : nil)
             try showWarnings()

@@ -74,7 +74,7 @@ extension FetchRun {
         let tested = decision.isTested ? try decision.residual?.explanation(for: record) : nil
         try object.checkFaults()
         try showWarnings()
-        if report.form == .json {
+        if report.format == .json {
             try invocation.output.line(explanation.json(decision, tested))
         } else {
             try invocation.output.line(explanation.description)

@@ -79,7 +79,7 @@ extension Invocation {
             throw CommandEnd.exit(ExitCode(checking: text.diagnostics))
         }
         do throws(PredicateFailure) {
-            let matcher = try predicate.compiled(variables: variables, options: text.options)
+            let matcher = try predicate.compiled(variables: variables, run: text.run)
             // The others depend on the records: RecordTypes.swift shows them at the end.
             try? report.show(RecordCheck(text).early, source: text.source, file: self[.file])
             return matcher

@@ -31,7 +31,7 @@ struct FilterOutput {
     private var hasSettled = false
 
     init(
-        _ invocation: Invocation, _ reader: TextReader, _ variables: PredicateVariables, rules: OperatorRules
+        _ invocation: Invocation, _ reader: TextReader, _ variables: PredicateVariables
     ) throws {
         self.invocation = invocation
         keys = try invocation.outputKeys(reader, variables)
@@ -46,7 +46,8 @@ struct FilterOutput {
         guard !order.keys.isEmpty else { return }
         let wanted = limit.map { $0.addingReportingOverflow(offset) }
         sorter = Sorter(
-            keys: order.keys, limit: wanted.flatMap { $0.overflow ? nil : $0.partialValue }, rules: rules)
+            keys: order.keys, limit: wanted.flatMap { $0.overflow ? nil : $0.partialValue },
+            rules: order.keys.rules)
     }
 
     /// The readers of the keys of records.

@@ -26,8 +26,8 @@ final class FilterRun: RecordConsumer {
         var reader = try invocation.textReader(unbound: false)
         reader.clock = run.clock
         predicate = reader.read(try invocation.text(otherOperands: true))
-        let variables = try invocation.variables(reader.language)
-        output = try FilterOutput(invocation, reader, variables, rules: predicate.options.rules)
+        let variables = try invocation.variables(reader.environment)
+        output = try FilterOutput(invocation, reader, variables)
         matcher = try invocation.compile(predicate, variables: variables, run.report)
         rest = FilterTester(matcher, skipsErrors: run.skipsErrors)
         run.findings.types = RecordTypes([RecordCheck(predicate, file: invocation[.file])])
@@ -152,7 +152,7 @@ final class FilterRun: RecordConsumer {
         return output.goal(for: source)
     }
 
-    func take(_ part: SelectedPart, of findings: BatchFindings<SelectedPart>) throws -> Bool {
+    func take(_ part: FilteredRecords, of findings: BatchFindings<FilteredRecords>) throws -> Bool {
         let source = findings.batch.source
         output.columns.add(findings.keys)
         output.add(count: part.count)
@@ -202,7 +202,7 @@ final class FilterRun: RecordConsumer {
 }
 
 /// Selected records of a batch, up to one that cannot be read or tested.
-struct SelectedPart: RecordPart {
+struct FilteredRecords: BatchOutput {
     var count = 0
     /// The unchanged texts of the records.
     var texts: RecordTexts
@@ -232,7 +232,7 @@ struct FilterTester: RecordTester {
     }
 
     mutating func test(
-        _ record: BatchRecord, _ reader: BatchReader, _ goal: Goal, _ findings: inout BatchFindings<SelectedPart>
+        _ record: BatchRecord, _ reader: BatchReader, _ goal: Goal, _ findings: inout BatchFindings<FilteredRecords>
     ) -> Bool {
         do throws(PredicateFailure) {
             guard try test(record.value) else { return true }

@@ -45,8 +45,8 @@ extension CommandDescription {
         if let name = invocation[.batch] { return try Batch(invocation).run(name) { Answer(checking: $0.read()) } }
         if invocation.has(.knowAs), !invocation.has(.know) { throw CommandEnd.usage("--know-as needs --know") }
         var reader = try invocation.reader()
-        reader.simplification = try invocation.simplification(reader.language)
-        reader.checker = try invocation.typeChecker(reader.language)?.checker
+        reader.simplification = try invocation.simplification(reader.environment)
+        reader.checker = try invocation.typeChecker(reader.environment)?.checker
         let report = Report(invocation)
         var code = ExitCode.success
         if shape == .redacted { return try invocation.printRedacted(reader) }
@@ -56,7 +56,7 @@ extension CommandDescription {
             var answer = Answer(checking: read, id: file.map { _ in .integer(Int64(line)) })
             if shape == .tree { answer.tree = read.treeValue }
             code = code.combined(with: answer.code)
-            if report.form == .json { return try invocation.output.line(answer.json) }
+            if report.format == .json { return try invocation.output.line(answer.json) }
             // Warnings are shown by `check`; here they would mix with the printed lines.
             let shown = read.diagnostics.filter {
                 $0.severity == .error || $0.id == .notCanonical || $0.id == .knownKey

@@ -56,8 +56,8 @@ private struct ImportRun {
                 .failed,
                 "there is no database '\(name)': predicate migrate --database \(name) --to SCHEMA.json makes it")
         }
-        let language = try invocation.textReader(unbound: false).language
-        let schema = invocation.has(.schema) ? try invocation.schemaOption(language)?.schema : nil
+        let environment = try invocation.textReader(unbound: false).environment
+        let schema = invocation.has(.schema) ? try invocation.schemaOption(environment)?.schema : nil
         store = try SQLiteStore(name, invocation.input, schema: schema, mode: .readWrite)
         entity = try FetchRun.entity(invocation, store)
         lossesPlace = invocation[.losses].map {
@@ -104,7 +104,7 @@ private struct ImportRun {
         for loss in report.losses.prefix(Self.shown) { try output.note(DisplayText.visible(loss.description)) }
         if report.lossCount > Self.shown { try output.note("\(report.lossCount - Self.shown) more losses") }
         let rows = report.rows.sorted { $0.key < $1.key }.filter { $0.value > 0 }
-        if Report(invocation).form == .json {
+        if Report(invocation).format == .json {
             let fields: [(String, PredicateValue)] = [
                 ("rows", .object(rows.map { ($0.key, .integer(Int64($0.value))) })),
                 ("links", .integer(Int64(report.links))), ("losses", .integer(Int64(report.lossCount))),
@@ -112,13 +112,13 @@ private struct ImportRun {
             ]
             return try output.line(JSON.text(.object(fields)))
         }
-        for (entity, count) in rows { try output.line("\(DisplayText.visible(entity)): \(Self.count(count, "row"))") }
-        if report.links > 0 { try output.line(Self.count(report.links, "link")) }
+        for (entity, count) in rows {
+            try output.line("\(DisplayText.visible(entity)): \(DisplayText.count(count, "row"))")
+        }
+        if report.links > 0 { try output.line(DisplayText.count(report.links, "link")) }
         if report.lossCount > 0 { try output.line(report.lossCount == 1 ? "1 loss" : "\(report.lossCount) losses") }
         if !report.isCommitted { try output.line("nothing is imported" + (options.isDryRun ? ": --dry-run" : "")) }
     }
-
-    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }
 
 extension ImportLoss {

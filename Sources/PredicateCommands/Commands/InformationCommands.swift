@@ -17,10 +17,9 @@ extension CommandDescription {
             return .success
         }
         guard let id = DiagnosticID(rawValue: name) else {
-            throw CommandEnd.usage(
-                "there is no diagnostic '\(name)'",
-                hint: OptionParser.didYouMean(name, DiagnosticID.allCases.map(\.rawValue))
-                    ?? "'predicate explain' lists all of them")
+            throw CommandEnd.unknown(
+                "there is no diagnostic", name, among: DiagnosticID.allCases.map(\.rawValue),
+                else: "'predicate explain' lists all of them")
         }
         try invocation.output.line("\(id.texts.severity.rawValue)[\(id.rawValue)]: \(id.sentence)\n")
         try invocation.output.line(wrapped(id.texts.explanation, width: min(80, invocation.output.width)))
@@ -46,9 +45,8 @@ extension CommandDescription {
         }
         guard let topic = HelpTopic.named(name) else {
             let names = PredicateCommand.commands.map(\.name) + HelpTopic.all.map(\.name)
-            throw CommandEnd.usage(
-                "there is no command and no topic '\(name)'",
-                hint: OptionParser.didYouMean(name, names) ?? "'predicate help' lists them")
+            throw CommandEnd.unknown(
+                "there is no command and no topic", name, among: names, else: "'predicate help' lists them")
         }
         try invocation.output.line(topic.page)
         return .success

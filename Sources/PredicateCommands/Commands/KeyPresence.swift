@@ -113,36 +113,36 @@ struct KeyPresence {
 
 /// The keys of the objects inside of records, to suggest where a missing key is.
 private struct NestedKeys {
-    private struct Place {
+    private struct Parent {
         let owner: String
         let isList: Bool
     }
 
-    private var places: [String: Place] = [:]
+    private var parents: [String: Parent] = [:]
     /// Whether the input is one object, so that `--at` may read the list inside.
     var isDocument = false
 
     mutating func add(_ record: ValueDictionary) {
         for (owner, value) in zip(record.keys, record.keys.map { record[$0] ?? .null }) {
             switch value {
-            case .dictionary(let object): add(object, Place(owner: owner, isList: false))
+            case .dictionary(let object): add(object, Parent(owner: owner, isList: false))
             case .array(let elements):
-                if case .dictionary(let object)? = elements.first { add(object, Place(owner: owner, isList: true)) }
+                if case .dictionary(let object)? = elements.first { add(object, Parent(owner: owner, isList: true)) }
             default: break
             }
         }
     }
 
-    private mutating func add(_ object: ValueDictionary, _ place: Place) {
-        for key in object.keys where places[key] == nil { places[key] = place }
+    private mutating func add(_ object: ValueDictionary, _ parent: Parent) {
+        for key in object.keys where parents[key] == nil { parents[key] = parent }
     }
 
     func hint(_ key: String) -> String? {
-        guard let place = places[key] else { return nil }
-        let owner = FunctionCatalog.isWord(place.owner) ? place.owner : SyntaxSelector.key(place.owner)
+        guard let parent = parents[key] else { return nil }
+        let owner = FunctionCatalog.isWord(parent.owner) ? parent.owner : SyntaxSelector.key(parent.owner)
         let path = owner + (FunctionCatalog.isWord(key) ? ".\(key)" : ".\"\(key)\"")
-        guard place.isList else { return "; did you mean \(path)?" }
-        let elements = "; the elements of '\(place.owner)' have it: write ANY \(path)"
-        return isDocument ? elements + ", or add --at \(place.owner)" : elements
+        guard parent.isList else { return "; did you mean \(path)?" }
+        let elements = "; the elements of '\(parent.owner)' have it: write ANY \(path)"
+        return isDocument ? elements + ", or add --at \(parent.owner)" : elements
     }
 }

@@ -126,7 +126,7 @@ private struct LintRun {
             try invocation.output.line(sarif.text)
         } else if invocation.has(.diff) {
             try invocation.output.note(summary(files.count))
-        } else if report.form == .text {
+        } else if report.format == .text {
             try invocation.output.line(summary(files.count))
         }
         return code
@@ -218,7 +218,7 @@ private struct LintRun {
             return
         }
         let lists = invocation.has(.list)
-        if report.form == .json {
+        if report.format == .json {
             guard lists || !file.diagnostics.isEmpty || !file.hidden.isEmpty else { return }
             return try invocation.output.line(json(file, lists: lists))
         }

@@ -115,7 +115,7 @@ private struct MigrateRun {
             }
             if case .otherVersion(let mismatch) = failure {
                 throw CommandEnd.failure(
-                    .refused, "the database records \(mismatch.recorded.schema.versionForMessages), not that of --from")
+                    .refused, "the database records \(mismatch.recorded.versionForMessages), not that of --from")
             }
             throw CommandEnd.failure(.failed, failure.description)
         }
@@ -139,7 +139,7 @@ private struct MigrateRun {
 
     private func show(_ result: MigrationReport, _ migration: StoreMigration, isDry: Bool) throws {
         let output = invocation.output
-        if report.form == .json { return try output.line(JSON.text(fields(result, migration, isDry: isDry))) }
+        if report.format == .json { return try output.line(JSON.text(fields(result, migration, isDry: isDry))) }
         for difference in result.differences { try output.line(DisplayText.visible(difference.description)) }
         for step in result.steps {
             let left = step.leftOut > 0 ? ", \(step.leftOut) left out by where" : ""
@@ -209,18 +209,18 @@ private struct MigrateRun {
             guard let file = invocation[.savedPredicates], let entity = invocation[.predicatesEntity] else {
                 return { _ in 0 }
             }
-            let language = try invocation.language()
-            let after = try checker(to, entity, language)
+            let environment = try invocation.environment()
+            let after = try checker(to, entity, environment)
             return { source in
                 let former = to.entity(entity)?.formerly.flatMap { source.entity($0)?.name }
                 guard source.entity(former ?? entity) != nil else {
                     throw CommandEnd.usage("the old version has no entity '\(entity)'")
                 }
-                let before = try checker(source, former ?? entity, language)
+                let before = try checker(source, former ?? entity, environment)
                 var count = 0
                 try invocation.forEachLine(of: file) { text, shown, line in
                     var reader = TextReader()
-                    reader.language = language
+                    reader.environment = environment
                     let read = reader.read(text)
                     guard case .predicate(let predicate) = read.tree, !read.checked(by: before).hasErrors else {
                         return
@@ -244,10 +244,11 @@ private struct MigrateRun {
         }
     }
 
-    private func checker(_ schema: PredicateSchema, _ entity: String, _ language: LanguageOptions) throws -> TypeChecker
+    private func checker(_ schema: PredicateSchema, _ entity: String, _ environment: PredicateEnvironment) throws
+        -> TypeChecker
     {
         do throws(PredicateFailure) {
-            return try TypeChecker(schema: schema, entity: entity, options: language)
+            return try TypeChecker(schema: schema, entity: entity, in: environment)
         } catch {
             try report.show(error.diagnostics, source: "")
             throw CommandEnd.exit(.refused)

@@ -55,7 +55,7 @@ struct OutputKey: Sendable {
         isExpression = read != nil
         (expression, findings) =
             read.map { Self.compiled($0, variables) }
-            ?? Self.compiled(FormatExpression(FormatExpression.key(text).root, source: text), variables, .init())
+            ?? Self.compiled(FormatExpression(FormatExpression.key(text).root, source: text), variables, PredicateRun())
         if let read, case .expression(let tree) = read.tree {
             reads = tree.root.keysOfRecord()
         } else {
@@ -79,14 +79,14 @@ struct OutputKey: Sendable {
         guard case .expression(let expression) = read.tree, !read.hasErrors else {
             return (nil, read.diagnostics.filter { $0.severity == .error })
         }
-        return compiled(expression, variables, read.options)
+        return compiled(expression, variables, read.run)
     }
 
     private static func compiled(
-        _ expression: FormatExpression, _ variables: PredicateVariables, _ options: EvaluationOptions
+        _ expression: FormatExpression, _ variables: PredicateVariables, _ run: PredicateRun
     ) -> (CompiledExpression?, [Diagnostic]) {
         do throws(PredicateFailure) {
-            return (try CompiledExpression(expression, variables: variables, options: options), [])
+            return (try CompiledExpression(expression, variables: variables, run: run), [])
         } catch {
             return (nil, error.diagnostics)
         }
@@ -160,7 +160,7 @@ extension Invocation {
     /// The keys of `--sort` for a store; nil without the option.
     func sortKeys() throws -> [SortKey]? {
         guard let text = self[.sort] else { return nil }
-        guard let keys = SortKey.list(text), !keys.isEmpty else {
+        guard let keys = SortKey.list(text, in: try environment()), !keys.isEmpty else {
             throw CommandEnd.usage("--sort takes keys and expressions separated by commas, not '\(text)'")
         }
         return keys

@@ -6,16 +6,16 @@ import PredicateRecords
 import PredicateSyntax
 
 /// What a tester collects from consecutive records of a batch, up to one that cannot be read.
-protocol RecordPart: Sendable {
+protocol BatchOutput: Sendable {
     init(_ batch: RecordBatch)
     var problem: RecordProblem? { get set }
 }
 
 /// What a tester finds in a batch.
-struct BatchFindings<Part: RecordPart>: Sendable {
+struct BatchFindings<Output: BatchOutput>: Sendable {
     let batch: RecordBatch
     /// In the order of the records.
-    private(set) var parts: [Part]
+    private(set) var outputs: [Output]
     /// The number of all records in the batch, including invalid ones.
     fileprivate(set) var recordCount = 0
     /// The JSON keys that occur in the batch and in no earlier batch of this thread.
@@ -29,16 +29,16 @@ struct BatchFindings<Part: RecordPart>: Sendable {
 
     fileprivate init(_ batch: RecordBatch) {
         self.batch = batch
-        parts = [Part(batch)]
+        outputs = [Output(batch)]
     }
 
-    /// Changes the last part.
-    @inline(__always) mutating func update(_ body: (inout Part) -> Void) { body(&parts[parts.count - 1]) }
+    /// Changes the last output.
+    @inline(__always) mutating func update(_ body: (inout Output) -> Void) { body(&outputs[outputs.count - 1]) }
 
-    /// Ends the last part.
-    mutating func end(_ body: (inout Part) -> Void) {
+    /// Ends the last output.
+    mutating func end(_ body: (inout Output) -> Void) {
         update(body)
-        parts.append(Part(batch))
+        outputs.append(Output(batch))
     }
 }
 
@@ -46,10 +46,10 @@ struct BatchFindings<Part: RecordPart>: Sendable {
 protocol RecordTester: SendableMetatype {
     /// What to collect from a batch.
     associatedtype Goal: Sendable
-    associatedtype Part: RecordPart
+    associatedtype Output: BatchOutput
     /// Tests one record. Returns whether to continue with the next one.
     mutating func test(
-        _ record: BatchRecord, _ reader: BatchReader, _ goal: Goal, _ findings: inout BatchFindings<Part>
+        _ record: BatchRecord, _ reader: BatchReader, _ goal: Goal, _ findings: inout BatchFindings<Output>
     ) -> Bool
 }
 
@@ -65,7 +65,7 @@ protocol RecordConsumer: AnyObject {
     /// What to collect from the next batch. Its source has the columns and the format of the input.
     func goal(for source: RecordSource) -> Tester.Goal
     // Each of these returns false if an error ends the run.
-    func take(_ part: Tester.Part, of findings: BatchFindings<Tester.Part>) throws -> Bool
+    func take(_ output: Tester.Output, of findings: BatchFindings<Tester.Output>) throws -> Bool
     func take(_ record: Record, ofStream: Bool) throws -> Bool
     func take(_ problem: RecordProblem) throws -> Bool
 }
@@ -164,12 +164,12 @@ final class RecordRun {
                     collectsKeys: collectsKeys, unseen: unseen)
                 return { worker.findings(in: $0) }
             },
-            finish: { [self] (found: BatchFindings<Consumer.Tester.Part>) in
+            finish: { [self] (found: BatchFindings<Consumer.Tester.Output>) in
                 progress.advance(reader, by: found.recordCount)
                 findings.presence.note(seen: found.seen, unclear: found.unclear)
                 findings.types.add(found.types)
-                for part in found.parts where isGood && !consumer.isFull {
-                    isGood = try consumer.take(part, of: found)
+                for output in found.outputs where isGood && !consumer.isFull {
+                    isGood = try consumer.take(output, of: found)
                 }
                 reader.reuse(found.batch)
                 if isStream { try flush() }
@@ -200,14 +200,14 @@ private struct BatchWorker<Tester: RecordTester> {
     var tester: Tester?
     var reader: BatchReader?
 
-    mutating func findings(in work: Work) -> BatchFindings<Tester.Part> {
+    mutating func findings(in work: Work) -> BatchFindings<Tester.Output> {
         let source = work.batch.source
         let reader = reader ?? BatchReader(source, options: options, collectsKeys: collectsKeys)
         self.reader = reader
         // A stream may run for hours, so each batch gets a new tester with a new `now()`.
         var tester = tester.take() ?? makeTester()
         defer { if !isStream { self.tester = tester } }
-        var findings = BatchFindings<Tester.Part>(work.batch)
+        var findings = BatchFindings<Tester.Output>(work.batch)
         if !unseen.isEmpty, source.columns.isEmpty {
             findings.seen = unseen.filter { work.batch.mayHave(key: $0) }
             // Only a nested object may have the key. Of a field that is read, a value proves that a record has it.

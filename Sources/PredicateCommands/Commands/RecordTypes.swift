@@ -47,20 +47,20 @@ struct RecordCheck: Sendable {
 
 /// The types of the records that a run has read.
 struct RecordTypes {
-    private let language: LanguageOptions
+    private let environment: PredicateEnvironment
     /// The checks that further records may change.
     private(set) var open: [RecordCheck]
     let shape = FieldShape()
 
     init(_ checks: [RecordCheck]) {
         open = checks
-        language = checks.first?.text.options.language ?? []
+        environment = checks.first?.text.environment ?? .standard
     }
 
     /// Adds the types of a batch.
     mutating func add(_ types: FieldShape) {
         guard !open.isEmpty, shape.merge(types) else { return }
-        let checker = shape.checker(language)
+        let checker = shape.checker(environment)
         open.removeAll { $0.isSettled(by: shape, checker) }
     }
 
@@ -73,7 +73,7 @@ struct RecordTypes {
 
     /// Prints the warnings of all checks. Returns whether there are any.
     func show(in report: Report, _ hint: TypeHint = TypeHint(option: "--types ")) throws -> Bool {
-        let checker = shape.checker(language)
+        let checker = shape.checker(environment)
         var hint = hint
         if shape.format == .csv { hint.domain = { [shape] in shape.field(at: $0)?.domain ?? [] } }
         var isAny = false
@@ -106,7 +106,7 @@ struct BatchTypes {
         count += 1
         // Seldom, because a check takes as long as many records.
         guard count & (count - 1) == 0 else { return }
-        let checker = shape.checker(checks.first?.text.options.language ?? [])
+        let checker = shape.checker(checks.first?.text.environment ?? .standard)
         isOpen = !checks.allSatisfy { $0.isSettled(by: shape, checker) }
     }
 }

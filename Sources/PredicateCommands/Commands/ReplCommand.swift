@@ -48,16 +48,14 @@ private struct ReplRun {
             names: inputs, example: Example.named(invocation[.example]), input: input,
             output: invocation.output, terminal: terminal,
             colored: !invocation.has(.noColor) && input.environment["NO_COLOR"]?.isEmpty ?? true,
-            language: try invocation.language(), readerOptions: options,
+            environment: try invocation.environment(), readerOptions: options,
             historyFile: terminal == nil || invocation.has(.noHistory) ? nil : HistoryFile.standard(input),
             driver: try invocation.driverOptions())
         session.types = invocation[.types]
         guard let name = invocation[.firstEntity] else { return }
         let names = session.source.entities
         guard names.contains(name) else {
-            throw CommandEnd.usage(
-                "there is no entity '\(name)'",
-                hint: OptionParser.didYouMean(name, names) ?? "one of " + names.joined(separator: ", "))
+            throw CommandEnd.unknown("there is no entity", name, among: names)
         }
         session.select(entity: name)
     }

@@ -35,10 +35,10 @@ extension CommandDescription {
         if let name = invocation[.batch] { return try Batch(invocation).run(name, translator.answer) }
         let text = try invocation.text()
         var reader = try invocation.textReader(unbound: false)
-        reader.substitutions = try invocation.variables(reader.language)
+        reader.substitutions = try invocation.variables(reader.environment)
         let report = Report(invocation)
         let answer = try translator.answer(reader.read(text), dialect: nil, entity: nil)
-        if report.form == .json {
+        if report.format == .json {
             try invocation.output.line(answer.json)
         } else {
             try report.show(answer.diagnostics, source: answer.source, file: invocation[.file])
@@ -59,16 +59,15 @@ private struct SQLTranslator {
     private let allowsConstants: Bool
 
     init(_ invocation: Invocation) throws {
-        guard let schema = try invocation.schemaOption(try invocation.language()) else {
+        guard let schema = try invocation.schemaOption(try invocation.environment()) else {
             throw CommandEnd.usage("a schema is required", hint: "--schema FILE names the entities and their tables")
         }
         self.schema = schema
         let named = try invocation[.dialect].map { name in
             guard let dialect = SQLDialect.named(name) else {
-                throw CommandEnd.usage(
-                    "unknown dialect '\(name)'",
-                    hint: OptionParser.didYouMean(name, SQLDialect.all.map(\.name))
-                        ?? "the dialects are " + SQLDialect.all.map(\.name).joined(separator: ", "))
+                let names = SQLDialect.all.map(\.name)
+                throw CommandEnd.unknown(
+                    "unknown dialect", name, among: names, else: "the dialects are " + names.joined(separator: ", "))
             }
             return dialect
         }
@@ -79,11 +78,7 @@ private struct SQLTranslator {
         allowsConstants = invocation.has(.allowConstants)
         guard !invocation.has(.batch) else { return }
         guard dialect != nil else { throw CommandEnd.usage("a dialect is required", hint: "--dialect sqlite") }
-        do throws(NoEntity) {
-            _ = try schema.entityName()
-        } catch {
-            throw CommandEnd.usage(error.message, hint: error.hint.map { "--entity NAME, " + $0 })
-        }
+        do throws(NoEntity) { _ = try schema.entityName() } catch { throw error.end }
     }
 
     /// Answers one request of a batch.
@@ -137,7 +132,7 @@ extension SQLQuery {
         let bindings = request?.bindings ?? bindings
         let requires = request?.requires ?? requires
         if !bindings.isEmpty { lines.append("bindings: " + bindings.map(TaggedJSON.text).joined(separator: ", ")) }
-        lines.append("exactness: " + exactness.rawValue)
+        lines.append("exactness: " + exactness)
         if let residual { lines.append("residual: \(residual)") }
         lines += reasons.map { "  \($0)" }
         lines += request?.sortReasons.map(\.description) ?? []
@@ -157,7 +152,7 @@ extension SQLQuery {
         let bindings = request?.bindings ?? bindings
         let requires = request?.requires ?? requires
         fields.append("\"bindings\":[" + bindings.map(TaggedJSON.text).joined(separator: ",") + "]")
-        fields.append("\"exactness\":" + text(exactness.rawValue))
+        fields.append("\"exactness\":" + text(exactness))
         if let residual { fields.append("\"residual\":" + TaggedJSON.text(ExactForm(residual.root))) }
         if let request {
             fields.append("\"sorted\":\(request.isSorted),\"limited\":\(request.isLimited)")

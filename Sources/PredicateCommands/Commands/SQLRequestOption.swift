@@ -48,9 +48,9 @@ extension Invocation {
         guard parts.count == 2, !parts[0].isEmpty else {
             throw CommandEnd.usage("--update takes KEY=VALUE, not '\(text)'", hint: "--update 'doNotAlert=YES'")
         }
-        let parsed = FormatExpression.parse(parts[1], arguments: .bound([]), options: try language())
-        guard !parsed.hasErrors,
-            let value = try? FormatExpression(parsed.tree, source: parts[1]).evaluate(PredicateValue.null)
+        let environment = try environment()
+        guard let expression = try? FormatExpression(parts[1], formatArguments: [], in: environment),
+            let value = try? expression.evaluate(PredicateValue.null)
         else {
             throw CommandEnd.usage(
                 "'\(parts[1])' is not a value", hint: "put a text in quotes: --update 'name=\"x\"'")

@@ -6,10 +6,10 @@ import PredicateSyntax
 struct SkippedRecords {
     /// The maximum number of messages that are printed for a kind.
     private static let shown = 3
-    /// The maximum number of kinds; further messages are counted together.
-    private static let kindLimit = 20
+    /// The maximum number of groups; further messages are counted together.
+    private static let groupLimit = 20
 
-    private struct Kind {
+    private struct Group {
         let name: String
         let example: String
         var count = 0
@@ -17,18 +17,18 @@ struct SkippedRecords {
     }
 
     private(set) var count = 0
-    private var kinds: [Kind] = []
+    private var groups: [Group] = []
 
     /// Counts records. Returns whether to print the message of the first of them.
     /// - Parameter kind: the message without the parts that differ between records.
     private mutating func add(_ kind: String, _ message: String, _ number: Int) -> Bool {
         count += number
-        var place = kinds.firstIndex { $0.name == kind } ?? kinds.count
-        if place == kinds.count, place < Self.kindLimit { kinds.append(Kind(name: kind, example: message)) }
-        place = min(place, kinds.count - 1)
-        kinds[place].count += number
-        if kinds[place].printed == Self.shown { return false }
-        kinds[place].printed += 1
+        var place = groups.firstIndex { $0.name == kind } ?? groups.count
+        if place == groups.count, place < Self.groupLimit { groups.append(Group(name: kind, example: message)) }
+        place = min(place, groups.count - 1)
+        groups[place].count += number
+        if groups[place].printed == Self.shown { return false }
+        groups[place].printed += 1
         return true
     }
 
@@ -50,7 +50,7 @@ struct SkippedRecords {
     /// The summary lines at the end.
     func summary(_ noun: String) -> [String] {
         guard count > 0 else { return [] }
-        let more = kinds.filter { $0.count > $0.printed }
+        let more = groups.filter { $0.count > $0.printed }
             .map { "\($0.count - $0.printed) more like this: \(DisplayText.visible($0.example, limit: 100))" }
         return more + ["\(DisplayText.count(count, noun)) skipped"]
     }

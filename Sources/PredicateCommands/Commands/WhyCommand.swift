@@ -33,14 +33,14 @@ extension CommandDescription {
             try report.show(read.diagnostics, source: text, file: invocation[.file])
             return read.code
         }
-        let input = try invocation.object(reader.language) ?? EvaluationInput(object: .null)
-        let variables = try invocation.variables(reader.language).merging(input.variables) { $1 }
-        let shown = read.warned(by: input.shape.checker(reader.language)).diagnostics
+        let input = try invocation.object(reader.environment) ?? EvaluationInput(object: .null)
+        let variables = try invocation.variables(reader.environment).merging(input.variables) { $1 }
+        let shown = read.warned(by: input.shape.checker(reader.environment)).diagnostics
         do throws(PredicateFailure) {
             let explanation = try predicate.explanation(
-                for: input.object, variables: variables, options: read.options)
+                for: input.object, variables: variables, run: read.run)
             try? report.show(shown, source: text, file: invocation[.file])
-            try? invocation.output.line(report.form == .json ? explanation.json : explanation.description)
+            try? invocation.output.line(report.format == .json ? explanation.json : explanation.description)
             return ExitCode(explanation.outcome)
         } catch {
             try report.show(shown.merged(with: error.diagnostics), source: text, file: invocation[.file])
@@ -69,11 +69,10 @@ extension PredicateExplanation {
         let sets = changes.map { set in
             PredicateValue.array(
                 set.map { one in
-                    .dictionary(
-                        ValueDictionary([
-                            ("key", .string(one.key)), ("from", .string(one.from)), ("to", .string(one.to)),
-                            ("value", .string(one.value)),
-                        ]))
+                    .object([
+                        ("key", .string(one.key)), ("from", .string(one.from)), ("to", .string(one.to)),
+                        ("value", .string(one.value)),
+                    ])
                 })
         }
         return [

@@ -17,7 +17,6 @@ struct WhyNotRun {
     private let invocation: Invocation
     private let predicate: FormatPredicate
     private let variables: PredicateVariables
-    private let options: EvaluationOptions
     private let matcher: Matcher<PredicateValue>
     /// The operands of the predicate's AND, compiled one by one.
     private let terms: [Matcher<PredicateValue>]
@@ -33,25 +32,24 @@ struct WhyNotRun {
         reader.clock = RunClock()
         let read = reader.read(try invocation.text(otherOperands: true))
         self.read = read
-        let variables = try invocation.variables(reader.language)
+        let variables = try invocation.variables(reader.environment)
         self.variables = variables
-        options = read.options
         matcher = try invocation.compile(read, variables: variables, Report(invocation))
         guard case .predicate(let predicate) = read.tree else { throw CommandEnd.exit(.refused) }
         self.predicate = predicate
         var parts = [predicate.root]
         if case .and(let children) = predicate.root.kind { parts = children }
         terms = try parts.map {
-            try FormatPredicate($0, source: predicate.source).compiled(variables: variables, options: read.options)
+            try predicate.replacingRoot($0).compiled(variables: variables, run: read.run)
         }
         count = try invocation.count(.whyNot) ?? 0
     }
 
     func run() throws -> ExitCode {
         let misses = try nearest()
-        let isJSON = Report(invocation).form == .json
+        let isJSON = Report(invocation).format == .json
         for miss in misses {
-            let explanation = try predicate.explanation(for: miss.object, variables: variables, options: options)
+            let explanation = try predicate.explanation(for: miss.object, variables: variables, run: read.run)
             if isJSON {
                 let place = JSON.text(.string(miss.place))
                 try invocation.output.line("{\"record\":\(place),\"explanation\":\(explanation.json)}")

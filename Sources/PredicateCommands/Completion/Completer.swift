@@ -4,6 +4,7 @@
 import PredicateModel
 import PredicateRecords
 import PredicateSyntax
+import PredicateTerminal
 
 /// Completes predicates about one entity.
 ///
@@ -12,23 +13,22 @@ struct Completer {
     /// nil if the records are unknown; then keys are not offered and types are not checked.
     var schema: PredicateSchema?
     var entity = ""
-    var language: LanguageOptions = []
-    var catalog = FunctionCatalog.standard
+    var environment = PredicateEnvironment.standard
     /// Variable names without `$`.
     var variables: [String] = []
     /// Returns the distinct values of a key if there are only a few, else an empty list.
     var domain: (_ path: [String]) -> [PredicateValue] = { _ in [] }
 
     /// Returns the completions at an offset, best first. Cost: linear in the text, times the number of keys.
-    func candidates(for text: String, at cursor: Int) -> Candidates {
-        let context = CompletionContext(text, cursor: cursor, language: language)
-        var found = Candidates(range: context.range, candidates: [])
-        switch context.place {
-        case .operand: found.candidates = operands(context)
-        case .behindOperand: found.candidates = operators(context)
-        case .member: found.candidates = members(context)
-        case .options: found.candidates = Self.options
-        case .text(let quote): found.candidates = texts(context, quote)
+    func candidates(for text: String, at cursor: Int) -> CompletionList {
+        let context = CompletionContext(text, cursor: cursor, environment: environment)
+        var found = CompletionList(range: context.range, items: [])
+        switch context.expected {
+        case .operand: found.items = operands(context)
+        case .behindOperand: found.items = operators(context)
+        case .member: found.items = members(context)
+        case .options: found.items = Self.options
+        case .text(let quote): found.items = texts(context, quote)
         case .nothing: break
         }
         return found.matching(context.word)
@@ -47,7 +47,7 @@ struct Completer {
 
     private func checker(_ entity: String) -> TypeChecker? {
         guard let schema else { return nil }
-        return try? TypeChecker(schema: schema, entity: entity, catalog: catalog, options: language)
+        return try? TypeChecker(schema: schema, entity: entity, in: environment)
     }
 
     /// Parses and types the tokens of an expression. A variable of SUBQUERY has the type of an element.
@@ -64,7 +64,7 @@ struct Completer {
             text = rest.hasPrefix(".") ? String(rest.dropFirst()) : rest.isEmpty ? "SELF" : ""
         }
         guard !text.isEmpty, let checker = checker(target) else { return nil }
-        let parsed = FormatExpression.parse(text, options: language)
+        let parsed = FormatExpression.parse(text, in: environment)
         guard !parsed.hasErrors else { return nil }
         let type = checker.check(parsed.tree, source: text).type
         var path: [String] = []
@@ -88,7 +88,7 @@ struct Completer {
     }
 
     /// The variables of SUBQUERYs around the cursor and of the session.
-    private func variables(_ context: CompletionContext) -> [Candidate] {
+    private func variables(_ context: CompletionContext) -> [Completion] {
         var names: [String] = []
         var end = context.tokens.count
         while let form = context.form(around: end) {
@@ -98,7 +98,7 @@ struct Completer {
             end = form.open
         }
         names += variables.sorted().map { "$" + $0 }
-        return names.map { Candidate($0, .variable) }
+        return names.map { Completion($0, .variable) }
     }
 
     private func fits(_ comparison: ComparisonNode, _ checker: TypeChecker) -> Bool {
@@ -109,55 +109,55 @@ struct Completer {
 
     /// The keys of an entity; keys of a fitting type come first.
     private func keys(
-        of entity: String, fit: (ExpressionNode) -> Bool = { _ in true }, prefix: [String] = []
-    ) -> [Candidate] {
+        of entity: String, fit: (ExpressionNode) -> Bool = { _ in true }
+    ) -> [Completion] {
         guard let schema else { return [] }
         return schema.keys(of: entity).compactMap { name in
-            let isWord = Lexer.tokens(of: name, options: language).map(\.kind) == [.identifier, .end]
+            let isWord = Lexer.tokens(of: name, options: environment.language).map(\.kind) == [.identifier, .end]
             // A reserved word needs a leading number sign. A key that is not a word can only be passed as a %K
             // argument, so it is not offered.
-            guard isWord || Keywords.isReserved(name), fit(ExpressionNode(.keyPath(prefix + [name]))) else {
+            guard isWord || Keywords.isReserved(name), fit(ExpressionNode(.keyPath([name]))) else {
                 return nil
             }
             let text = isWord ? name : "#" + name
             switch schema.key(name, of: entity) {
             case .attribute(let attribute):
                 let optional = attribute.isOptional ? "?" : ""
-                return Candidate(text, .key, attribute.type.shown + optional, suffix: " ")
+                return Completion(text, .key, attribute.type.shown + optional, suffix: " ")
             case .relationship(let relationship):
                 let many = relationship.isToMany ? "many " : ""
-                return Candidate(
+                return Completion(
                     text, .relationship, "→ " + many + relationship.target, suffix: relationship.isToMany ? "" : ".")
             case nil: return nil
             }
         }
     }
 
-    private func members(_ context: CompletionContext) -> [Candidate] {
+    private func members(_ context: CompletionContext) -> [Completion] {
         let end = context.tokens.count - 1
         guard let base = known(context.operand(before: end), context) else { return [] }
-        var found: [Candidate] = []
+        var found: [Completion] = []
         if let entity = base.type.entity { found += keys(of: entity) }
         if let element = base.type.element {
             found += CollectionOperator.all.compactMap { operation in
                 guard let summary = operation.summary,
                     operation.kind != .sum || element.isNumber || element.entity != nil
                 else { return nil }
-                return Candidate(
+                return Completion(
                     operation.name, .collectionOperator, summary, suffix: operation.takesKey ? "." : " ")
             }
         } else if base.type.kind == .string {
-            found += catalog.properties(of: base.type).filter { $0.intrinsic == .length }
-                .map { Candidate($0.name, .key, $0.summary, suffix: " ") }
+            found += environment.functions.properties(of: base.type).filter { $0.intrinsic == .length }
+                .map { Completion($0.name, .key, $0.summary, suffix: " ") }
         }
         return found
     }
 
     // MARK: Operators
 
-    private func operators(_ context: CompletionContext) -> [Candidate] {
+    private func operators(_ context: CompletionContext) -> [Completion] {
         let range = context.operand(before: context.tokens.count)
-        var found: [Candidate] = []
+        var found: [Completion] = []
         let isCondition = context.comparison(at: range.lowerBound) != nil || isCondition(range, context)
         if !isCondition {
             let left = known(range, context)
@@ -169,17 +169,17 @@ struct Completer {
                         continue
                     }
                 }
-                found.append(Candidate(operation.spelling, .operator, meaning, suffix: " "))
+                found.append(Completion(operation.spelling, .operator, meaning, suffix: " "))
             }
             if left?.type.isNumber ?? false {
                 found += [("+", "plus"), ("-", "minus"), ("*", "times"), ("/", "divided by")].map {
-                    Candidate($0.0, .operator, $0.1, suffix: " ")
+                    Completion($0.0, .operator, $0.1, suffix: " ")
                 }
             }
         }
         if isCondition, context.enclosing(context.tokens.count).map({ context.tokens[$0].kind }) != .leftBrace {
             found += [
-                Candidate("AND", .keyword, "both", suffix: " "), Candidate("OR", .keyword, "either", suffix: " "),
+                Completion("AND", .keyword, "both", suffix: " "), Completion("OR", .keyword, "either", suffix: " "),
             ]
         }
         return found
@@ -188,7 +188,7 @@ struct Completer {
     /// Whether the tokens form a complete condition: `(age > 3)`, `TRUEPREDICATE`.
     private func isCondition(_ range: Range<Int>, _ context: CompletionContext) -> Bool {
         let text = context.text(range)
-        return !text.isEmpty && !FormatParser.predicate(text, options: language).hasErrors
+        return !text.isEmpty && !FormatParser.predicate(text, options: environment.language).hasErrors
     }
 
     static let comparisons: [(ComparisonOperator, String)] = [
@@ -201,56 +201,52 @@ struct Completer {
         (.in, "one of a list, or part of a text"), (.between, "between {lower, upper}, both included"),
     ]
 
-    static let options: [Candidate] = [
+    static let options: [Completion] = [
         ("c", "ignore case"), ("d", "ignore accents: é is e"), ("cd", "ignore case and accents"),
         ("n", "compare by code points, fast"), ("l", "compare by the rules of the locale"),
-    ].map { Candidate($0.0, .option, $0.1, suffix: "] ") }
+    ].map { Completion($0.0, .option, $0.1, suffix: "] ") }
 
     // MARK: Operands
 
-    private func operands(_ context: CompletionContext) -> [Candidate] {
+    private func operands(_ context: CompletionContext) -> [Completion] {
         let end = context.tokens.count
         if let comparison = context.comparison(at: end) { return rightSide(comparison, context) }
         if let form = context.form(around: end), form.word.kind == .keyword(.cast), form.arguments.count == 1 {
-            return catalog.castTypes.map { Candidate("\"\($0)\"", .value, "a type", suffix: ")") }
+            return environment.functions.castTypes.map { Completion("\"\($0)\"", .value, "a type", suffix: ")") }
         }
         let isInList = context.enclosing(end).map { context.tokens[$0].kind } == .leftBrace
-        var found = variables(context) + rootKeys(context)
+        var found = variables(context) + keys(of: entity)
         if !isInList { found += Self.beginnings }
         return found + Self.values + functions(context)
-    }
-
-    private func rootKeys(_ context: CompletionContext, fit: (ExpressionNode) -> Bool = { _ in true }) -> [Candidate] {
-        keys(of: entity, fit: fit)
     }
 
     /// Completions after an operator: known values, comparable keys.
     private func rightSide(
         _ comparison: (left: Range<Int>, operation: ComparisonOperator), _ context: CompletionContext
-    ) -> [Candidate] {
+    ) -> [Completion] {
         guard let left = known(comparison.left, context) else {
-            return variables(context) + rootKeys(context) + Self.values + functions(context)
+            return variables(context) + keys(of: entity) + Self.values + functions(context)
         }
         let isInList = context.tokens.last.map { $0.kind == .comma || $0.kind == .leftBrace } ?? false
         let needsList = !isInList && (comparison.operation == .in || comparison.operation == .between)
-        var found: [Candidate] = needsList ? [Candidate("{", .keyword, "a list")] : []
+        var found: [Completion] = needsList ? [Completion("{", .keyword, "a list")] : []
         if !needsList || comparison.operation == .in {
             found += domain(left.path).map { value in
-                Candidate(Self.literal(value), .value, suffix: isInList ? "" : " ")
+                Completion(Self.literal(value), .value, suffix: isInList ? "" : " ")
             }
         }
         if left.type.kind == .boolean, found.allSatisfy({ $0.kind != .value }) {
-            found += ["YES", "NO"].map { Candidate($0, .value, suffix: " ") }
+            found += ["YES", "NO"].map { Completion($0, .value, suffix: " ") }
         }
         let modifier = context.quantifier(before: comparison.left.lowerBound)
         found += variables(context)
-        found += rootKeys(context) { key in
+        found += keys(of: entity) { key in
             // Do not offer the left side itself.
             guard key != left.node, left.checker.entity == entity else { return key != left.node }
             return fits(ComparisonNode(left.node, comparison.operation, key, modifier: modifier), left.checker)
         }
-        if left.type.kind == .date { found.append(Candidate("CAST(", .function, "CAST(\"2026-03-01\", \"NSDate\")")) }
-        return found + [Candidate("nil", .value, "no value", suffix: " ")] + functions(context)
+        if left.type.kind == .date { found.append(Completion("CAST(", .function, "CAST(\"2026-03-01\", \"NSDate\")")) }
+        return found + [Completion("nil", .value, "no value", suffix: " ")] + functions(context)
     }
 
     static func literal(_ value: PredicateValue) -> String {
@@ -258,39 +254,39 @@ struct Completer {
         return ExpressionNode(.value(value)).description
     }
 
-    private static let values: [Candidate] = [
-        Candidate("SELF", .keyword, "the record itself", suffix: " "),
-        Candidate("nil", .value, "no value", suffix: " "),
-        Candidate("YES", .value, "true", suffix: " "), Candidate("NO", .value, "false", suffix: " "),
+    private static let values: [Completion] = [
+        Completion("SELF", .keyword, "the record itself", suffix: " "),
+        Completion("nil", .value, "no value", suffix: " "),
+        Completion("YES", .value, "true", suffix: " "), Completion("NO", .value, "false", suffix: " "),
     ]
 
-    private static let beginnings: [Candidate] = [
-        Candidate("NOT", .keyword, "not so", suffix: " "),
-        Candidate("ANY", .keyword, "at least one of many", suffix: " "),
-        Candidate("ALL", .keyword, "each of many", suffix: " "),
-        Candidate("NONE", .keyword, "not one of many", suffix: " "),
-        Candidate("SUBQUERY(", .function, "those of many for which a condition holds: (many, $x, $x.key == 1)"),
-        Candidate("CAST(", .function, "another type: (value, \"NSDate\")"),
-        Candidate("TERNARY(", .function, "one of two values: (condition, value, value)"),
-        Candidate("TRUEPREDICATE", .keyword, "always", suffix: " "),
-        Candidate("FALSEPREDICATE", .keyword, "never", suffix: " "),
+    private static let beginnings: [Completion] = [
+        Completion("NOT", .keyword, "not so", suffix: " "),
+        Completion("ANY", .keyword, "at least one of many", suffix: " "),
+        Completion("ALL", .keyword, "each of many", suffix: " "),
+        Completion("NONE", .keyword, "not one of many", suffix: " "),
+        Completion("SUBQUERY(", .function, "those of many for which a condition holds: (many, $x, $x.key == 1)"),
+        Completion("CAST(", .function, "another type: (value, \"NSDate\")"),
+        Completion("TERNARY(", .function, "one of two values: (condition, value, value)"),
+        Completion("TRUEPREDICATE", .keyword, "always", suffix: " "),
+        Completion("FALSEPREDICATE", .keyword, "never", suffix: " "),
     ]
 
     /// The functions, offered when a word has begun, except those that operators replace.
-    private func functions(_ context: CompletionContext) -> [Candidate] {
+    private func functions(_ context: CompletionContext) -> [Completion] {
         guard !context.word.isEmpty else { return [] }
-        return catalog.functions.filter { !$0.hasSyntax }.map { function in
+        return environment.functions.functions.filter { !$0.hasSyntax }.map { function in
             let shown = PredicateFunction.shown(function.name)
-            return Candidate(shown + (function.arity == 0 ? "()" : "("), .function, function.summary)
+            return Completion(shown + (function.arity == 0 ? "()" : "("), .function, function.summary)
         }
     }
 
     // MARK: In a text
 
-    private func texts(_ context: CompletionContext, _ quote: Character) -> [Candidate] {
+    private func texts(_ context: CompletionContext, _ quote: Character) -> [Completion] {
         let end = context.tokens.count
         if let form = context.form(around: end), form.word.kind == .keyword(.cast), form.arguments.count == 1 {
-            return catalog.castTypes.map { Candidate($0, .value, "a type", suffix: "\(quote))") }
+            return environment.functions.castTypes.map { Completion($0, .value, "a type", suffix: "\(quote))") }
         }
         guard let comparison = context.comparison(at: end), let left = known(comparison.left, context) else {
             return []
@@ -298,7 +294,7 @@ struct Completer {
         return domain(left.path).compactMap { value in
             guard case .string(let text) = value else { return nil }
             let escaped = text.reduce(into: "") { $0 += $1 == quote || $1 == "\\" ? "\\\($1)" : String($1) }
-            return Candidate(escaped, .value, suffix: String(quote))
+            return Completion(escaped, .value, suffix: String(quote))
         }
     }
 }

@@ -7,7 +7,7 @@ import PredicateSyntax
 /// The tokens before the cursor and the unfinished word at the cursor.
 struct CompletionContext {
     /// What is expected at the cursor.
-    enum Place: Equatable {
+    enum Expectation: Equatable {
         /// A value or a condition.
         case operand
         /// After a value: an operator, AND or OR.
@@ -25,21 +25,21 @@ struct CompletionContext {
     let bytes: [UInt8]
     /// The tokens without the unfinished word.
     private(set) var tokens: [Token]
-    private(set) var place = Place.operand
+    private(set) var expected = Expectation.operand
     /// The unfinished word and its bytes.
     private(set) var word = ""
     private(set) var range: Range<Int>
 
-    init(_ text: String, cursor: Int, language: LanguageOptions) {
+    init(_ text: String, cursor: Int, environment: PredicateEnvironment) {
         let all = Array(text.utf8)
         var end = min(max(0, cursor), all.count)
         while end > 0, end < all.count, all[end] & 0xC0 == 0x80 { end -= 1 }
         bytes = Array(all[..<end])
-        tokens = Lexer.tokens(of: String(decoding: bytes, as: UTF8.self), options: language).dropLast()
+        tokens = Lexer.tokens(of: String(decoding: bytes, as: UTF8.self), options: environment.language).dropLast()
         range = end..<end
         takeWord(end)
-        place = findPlace(end)
-        if case .text = place { word = String(decoding: bytes[range], as: UTF8.self) }
+        expected = findExpectation(end)
+        if case .text = expected { word = String(decoding: bytes[range], as: UTF8.self) }
     }
 
     private mutating func takeWord(_ end: Int) {
@@ -58,7 +58,7 @@ struct CompletionContext {
         word = String(decoding: bytes[range], as: UTF8.self)
     }
 
-    private mutating func findPlace(_ end: Int) -> Place {
+    private mutating func findExpectation(_ end: Int) -> Expectation {
         guard let last = tokens.last else { return .operand }
         switch last.kind {
         case .error(.unterminatedString):

@@ -30,7 +30,7 @@ private final class PlaceProfiles {
 }
 
 struct Linter {
-    let language: LanguageOptions
+    let environment: PredicateEnvironment
     /// The profile of the command line or of a configuration.
     let profile: Profile?
     let schema: SchemaOption?
@@ -45,9 +45,9 @@ struct Linter {
     private let documentWords: [[UInt8]]
 
     init(_ invocation: Invocation) throws {
-        language = try invocation.language()
+        environment = try invocation.environment()
         profile = try invocation.profile()
-        schema = try invocation.schemaOption(language)
+        schema = try invocation.schemaOption(environment)
         rules = DocumentRules(keys: invocation.values[OptionDescription.key.name] ?? [])
         calls = try invocation.callPatterns()
         filter = try invocation.findingFilter()
@@ -157,7 +157,7 @@ struct Linter {
     /// The text reader for a predicate, without a schema.
     func reader(for found: FoundPredicate) -> TextReader {
         var reader = TextReader(kind: found.kind, arguments: found.arguments == .none ? FormatArguments.none : .unbound)
-        reader.language = language.union(profile(for: found)?.language ?? [])
+        reader.environment = environment.adding(profile(for: found)?.language ?? [])
         return reader
     }
 
@@ -165,7 +165,7 @@ struct Linter {
     func completer(for found: FoundPredicate) -> Completer {
         let profile = profile(for: found)
         var completer = Completer()
-        completer.language = language.union(profile?.language ?? [])
+        completer.environment = environment.adding(profile?.language ?? [])
         completer.domain = { path in (profile?.texts[path.last ?? ""] ?? []).map { .string($0) } }
         if let profile, let known = profile.schema, self.profile == nil || schema == nil {
             completer.schema = known
@@ -181,7 +181,7 @@ struct Linter {
     }
 
     private func entity(of site: CallSite, _ schema: SchemaOption) -> String? {
-        site.entity.flatMap { schema.schema.entity($0)?.name } ?? schema.namedEntity
+        site.entity.flatMap { schema.schema.entity($0)?.name } ?? schema.entity
     }
 
     private func check(
@@ -192,7 +192,7 @@ struct Linter {
         let isStored = found.site.profile.map { $0 == "coredata-sqlite" } ?? true
         let schema = isStored || self.profile != nil ? self.schema : nil
         var reader = reader(for: found)
-        let hasOpenHole = !found.holes.isEmpty && !found.holesAreInQuotes(language)
+        let hasOpenHole = !found.holes.isEmpty && !found.holesAreInQuotes(environment)
         reader.profile = profile.map { profile in
             // The inserted text may be a value of any type.
             let checksKeys = schema == nil && model == nil && !hasOpenHole
@@ -256,7 +256,7 @@ struct Linter {
         guard entity != nil || read.readsKeys else { return best }
         var least = (Int.max, 0)
         for name in entity.map({ [$0] }) ?? schema.entityNames {
-            guard let checker = try? TypeChecker(schema: schema, entity: name, options: language) else { continue }
+            guard let checker = try? TypeChecker(schema: schema, entity: name, in: environment) else { continue }
             var checked = read.checked(by: checker)
             checked.renameTransientKeys(transient)
             let errors = checked.diagnostics.filter { $0.severity == .error }
@@ -285,8 +285,9 @@ extension PredicateText {
 
 extension FoundPredicate {
     /// Whether every inserted text is inside a string of the predicate.
-    fileprivate func holesAreInQuotes(_ language: LanguageOptions) -> Bool {
-        let strings = Lexer.tokens(of: text.text, options: language).filter { $0.kind == .string }.map(\.span)
+    fileprivate func holesAreInQuotes(_ environment: PredicateEnvironment) -> Bool {
+        let strings = Lexer.tokens(of: text.text, options: environment.language).filter { $0.kind == .string }.map(
+            \.span)
         return holes.allSatisfy { hole in
             strings.contains { $0.start < hole.span.start && hole.span.end < $0.end }
         }

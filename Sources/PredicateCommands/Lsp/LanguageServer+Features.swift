@@ -4,6 +4,7 @@ import Foundation
 import PredicateModel
 import PredicateRecords
 import PredicateSyntax
+import PredicateTerminal
 
 extension LanguageServer {
     /// The predicate at a position, and the corresponding offset in its text.
@@ -26,7 +27,7 @@ extension LanguageServer {
         let candidates = linter.completer(for: found).candidates(for: found.text.text, at: offset)
         let span = found.text.source(SourceSpan(candidates.range.lowerBound, candidates.range.upperBound))
         let range = document.range(span, encoding)
-        let items = candidates.candidates.compactMap { candidate -> PredicateValue? in
+        let items = candidates.items.compactMap { candidate -> PredicateValue? in
             guard let text = found.spelling.spell(candidate.text) else { return nil }
             var fields: [(String, PredicateValue)] = [
                 ("label", .string(candidate.text)), ("kind", .integer(candidate.kind.completionKind)),
@@ -53,10 +54,10 @@ extension LanguageServer {
             parts.append("**\(diagnostic.id.rawValue)**: \(diagnostic.message)\(advice)\n\n\(diagnostic.explanation)")
         }
         let text = found.text.text
-        let tokens = Lexer.tokens(of: text, options: linter.language)
+        let tokens = Lexer.tokens(of: text, options: linter.environment.language)
         if let token = tokens.first(where: { $0.span.start <= offset && offset < $0.span.end }) {
             let word = String(decoding: text.utf8.dropFirst(token.span.start).prefix(token.span.count), as: UTF8.self)
-            let known = linter.completer(for: found).candidates(for: text, at: token.span.end).candidates
+            let known = linter.completer(for: found).candidates(for: text, at: token.span.end).items
                 .first { $0.text.lowercased().hasPrefix(word.lowercased()) && $0.text.count - word.count < 2 }
             if let known, !known.detail.isEmpty {
                 if parts.isEmpty { span = found.text.source(token.span) }
@@ -221,7 +222,7 @@ extension String {
     }
 }
 
-extension Candidate.Kind {
+extension Completion.Kind {
     /// The kind's number in the Language Server Protocol.
     fileprivate var completionKind: Int64 {
         switch self {

@@ -38,7 +38,6 @@ struct MatchRules: Sendable {
         /// The identifier as JSON.
         let id: String
         let predicate: FormatPredicate
-        let options: EvaluationOptions
         let check: RecordCheck
         /// The keys that the rule reads from a record; nil for all.
         let keys: Set<String>?
@@ -52,15 +51,13 @@ struct MatchRules: Sendable {
 
     /// Prints the errors of all rules and throws if there are any.
     init(_ name: String, _ invocation: Invocation, _ clock: RunClock) throws {
-        let defaults = try invocation.variables(invocation.language())
+        let defaults = try invocation.variables(invocation.environment())
         var reader = try invocation.textReader(unbound: false)
         reader.clock = clock
         let report = Report(invocation)
         var seen: Set<String> = []
         var code = ExitCode.success
-        var options = EvaluationOptions(language: reader.language)
-        options.clock = clock.seconds
-        set = try PredicateSet(options: options)
+        set = try PredicateSet(run: PredicateRun(clock: clock.seconds))
         try invocation.forEachLine(of: name) { text, file, line in
             let place = "\(file ?? name):\(line)"
             do {
@@ -101,11 +98,11 @@ struct MatchRules: Sendable {
         }
         var reader = reader
         if let arguments = fields["arguments"] {
-            reader.arguments = .bound(try TaggedReader(arguments).arguments(reader.language))
+            reader.arguments = .bound(try TaggedReader(arguments).arguments(reader.environment))
         }
         reader.substitutions = defaults
         if let variables = fields["variables"] {
-            reader.substitutions.merge(try TaggedReader(variables).variables(reader.language)) { $1 }
+            reader.substitutions.merge(try TaggedReader(variables).variables(reader.environment)) { $1 }
         }
         return (JSON.text(id), reader.read(text))
     }
@@ -117,10 +114,10 @@ struct MatchRules: Sendable {
         var code = ExitCode(checking: findings)
         if case .predicate(let predicate) = text.tree, !text.hasErrors {
             do throws(PredicateFailure) {
-                let read = try predicate.compiled(for: PredicateValue.self, options: text.options).rootKeys
+                let read = try predicate.compiled(for: PredicateValue.self).rootKeys
                 keys = read.flatMap { keys?.union($0) }
                 let check = RecordCheck(text, file: file, line: line)
-                rules.append(Rule(id: id, predicate: predicate, options: text.options, check: check, keys: read))
+                rules.append(Rule(id: id, predicate: predicate, check: check, keys: read))
                 findings = check.early
             } catch {
                 findings = findings.merged(with: error.diagnostics)

@@ -7,7 +7,7 @@ import PredicateRules
 import PredicateSyntax
 
 /// Lines of output, up to a record that cannot be read.
-struct MatchedPart: RecordPart {
+struct MatchedRecords: BatchOutput {
     var lines: [UInt8] = []
     /// The number of records that some rule selects; for `--count` also of those that each rule selects.
     var selected = 0
@@ -21,13 +21,14 @@ struct MatchedPart: RecordPart {
 /// Matches records and formats the output for them.
 struct Matching: RecordTester, Sendable {
     let rules: MatchRules
+    let clock: RunClock
     let explains: Bool
     let counts: Bool
     /// The file's name, if there are several files.
     var file: String?
 
     func test(
-        _ record: BatchRecord, _ reader: BatchReader, _ goal: Void, _ findings: inout BatchFindings<MatchedPart>
+        _ record: BatchRecord, _ reader: BatchReader, _ goal: Void, _ findings: inout BatchFindings<MatchedRecords>
     ) -> Bool {
         findings.update { add(record.value, at: (reader.line, 0), to: &$0) }
         return true
@@ -35,7 +36,7 @@ struct Matching: RecordTester, Sendable {
 
     /// Appends the output line of a record, if a rule selects it.
     func add(
-        _ value: PredicateValue, at position: @autoclosure () -> (line: Int, index: Int), to part: inout MatchedPart
+        _ value: PredicateValue, at position: @autoclosure () -> (line: Int, index: Int), to part: inout MatchedRecords
     ) {
         let matches = rules.set.matching(value)
         if matches.isEmpty { return }
@@ -60,11 +61,10 @@ struct Matching: RecordTester, Sendable {
     }
 
     private func why(_ matches: [Int], _ value: PredicateValue) -> String {
+        let run = PredicateRun(clock: clock.seconds)
         let parts = matches.compactMap { number -> String? in
             let rule = rules.rules[number]
-            guard let explanation = try? rule.predicate.explanation(for: value, options: rule.options) else {
-                return nil
-            }
+            guard let explanation = try? rule.predicate.explanation(for: value, run: run) else { return nil }
             return "{\"id\":\(rule.id),\"explanation\":\(explanation.json)}"
         }
         return ",\"why\":[\(parts.joined(separator: ","))]"
@@ -95,7 +95,7 @@ final class MatchRun: RecordConsumer {
         }
         run.findings.types = RecordTypes(rules.rules.map(\.check))
         for key in Set(rules.rules.flatMap { $0.keys ?? [] }).sorted() { run.findings.presence.expect([[key]]) }
-        matching = Matching(rules: rules, explains: invocation.has(.whyMatched), counts: counts)
+        matching = Matching(rules: rules, clock: run.clock, explains: invocation.has(.whyMatched), counts: counts)
         totals = Array(repeating: 0, count: counts ? rules.rules.count : 0)
     }
 
@@ -134,7 +134,7 @@ final class MatchRun: RecordConsumer {
     var collectsKeys: Bool { false }
     func goal(for source: RecordSource) {}
 
-    func take(_ part: MatchedPart, of findings: BatchFindings<MatchedPart>) throws -> Bool {
+    func take(_ part: MatchedRecords, of findings: BatchFindings<MatchedRecords>) throws -> Bool {
         selected += part.selected
         for (rule, count) in part.counts.enumerated() { totals[rule] += count }
         if !part.lines.isEmpty { try invocation.output.send(part.lines) }
@@ -142,7 +142,7 @@ final class MatchRun: RecordConsumer {
     }
 
     func take(_ record: Record, ofStream: Bool) throws -> Bool {
-        var part = MatchedPart()
+        var part = MatchedRecords()
         matching.add(record.value, at: (record.line, record.index), to: &part)
         selected += part.selected
         for (rule, count) in part.counts.enumerated() { totals[rule] += count }

@@ -3,6 +3,7 @@
 
 import PredicateModel
 import PredicateSyntax
+import PredicateTerminal
 
 /// A help topic.
 struct HelpTopic: Sendable {

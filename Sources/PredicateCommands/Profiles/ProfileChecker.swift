@@ -13,7 +13,8 @@ struct ProfileChecker {
     /// The checker of keys; nil if keys are not checked.
     var keys: TypeChecker? {
         guard checksKeys, let schema = profile.schema, let entity = schema.defaultEntity else { return nil }
-        var checker = try? TypeChecker(schema: schema, entity: entity, options: profile.language)
+        let environment = PredicateEnvironment.standard.adding(profile.language)
+        var checker = try? TypeChecker(schema: schema, entity: entity, in: environment)
         checker?.unknownKey = .profileKey
         return checker
     }

@@ -44,7 +44,7 @@ struct Selection {
     var entity: String
     var predicate: FormatPredicate
     var variables: PredicateVariables = [:]
-    var options = EvaluationOptions()
+    var run = PredicateRun()
     var sort = SortOrder()
     /// The maximum number of records to return; nil returns all. `count` includes the others.
     var limit: Int?

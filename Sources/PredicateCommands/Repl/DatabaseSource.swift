@@ -125,7 +125,7 @@ final class DatabaseSource: DataSource {
     private func request(_ selection: Selection, limit: Int?) throws(PredicateFailure) -> FetchRequest {
         let predicate = try selection.predicate.substituting(selection.variables)
         var reader = TextReader()
-        (reader.language, reader.substitutions) = (selection.options.language, selection.variables)
+        (reader.environment, reader.substitutions) = (selection.predicate.environment, selection.variables)
         let sort = selection.sort.keys.map { $0.substituting(reader) }
         return FetchRequest(selection.entity, where: predicate, sort: sort, limit: limit)
     }

@@ -18,17 +18,14 @@ struct DotCommand: Sendable {
     let usage: String
     let summary: String
     let argument: Argument
-    let run: @Sendable (ReplSession, CommandLine) throws -> Void
+    let run: @Sendable (ReplSession) -> (CommandLine) throws -> Void
 
     init(
-        _ name: String, _ usage: String = "", _ summary: String, _ argument: Argument = .none,
-        run: @escaping @Sendable (ReplSession, CommandLine) throws -> Void
+        _ name: String, _ usage: String, _ summary: String, _ argument: Argument,
+        _ run: @escaping @Sendable (ReplSession) -> (CommandLine) throws -> Void
     ) {
-        self.name = name
-        self.usage = usage
-        self.summary = summary
-        self.argument = argument
-        self.run = run
+        (self.name, self.usage, self.summary) = (name, usage, summary)
+        (self.argument, self.run) = (argument, run)
     }
 
     /// Words that are commands without a dot.
@@ -36,73 +33,54 @@ struct DotCommand: Sendable {
 
     /// All commands in alphabetical order.
     static let all: [DotCommand] = [
-        DotCommand(
+        .init(
             ".args", "[JSON]", "set the arguments for %@, %K …: an array, or none", .words(["none"]),
-            run: { try $0.setArguments($1) }),
-        DotCommand(
+            ReplSession.setArguments),
+        .init(
             ".columns", "[KEYS]", "choose the columns, keys or expressions; or all", .keys(["all"]),
-            run: { try $0.setColumns($1) }),
-        DotCommand(
-            ".edit", "[PREDICATE]", "edit the last predicate in $EDITOR, then run it", .predicate,
-            run: { try $0.edit($1) }),
-        DotCommand(
-            ".entity", "[NAME]", "choose the entity that predicates select", .entity, run: { try $0.setEntity($1) }),
-        DotCommand(
+            ReplSession.setColumns),
+        .init(".edit", "[PREDICATE]", "edit the last predicate in $EDITOR, then run it", .predicate, ReplSession.edit),
+        .init(".entity", "[NAME]", "choose the entity that predicates select", .entity, ReplSession.setEntity),
+        .init(
             ".explain", "[PREDICATE]", "print tree, types, SQL, and what is tested in memory", .predicate,
-            run: { try $0.explain($1) }),
-        DotCommand(
-            ".format", "[PREDICATE]", "print the canonical text over several lines", .predicate,
-            run: { try $0.show($0.subject($1).pretty(width: $0.width ?? 80)) }),
-        DotCommand(
+            ReplSession.explain),
+        .init(".format", "[PREDICATE]", "print the canonical text over several lines", .predicate, ReplSession.format),
+        .init(
             ".group", "KEYS", "count the matches of the last predicate by keys; .group city, @avg.age", .keys([]),
-            run: { try $0.group($1) }),
-        DotCommand(
-            ".help", "[COMMAND|TOPIC]", "print this list, a command or a topic", .command,
-            run: { try $0.help($1) }),
-        DotCommand(
-            ".history", "[N|clear]", "print the history", .words(["clear"]), run: { try $0.showHistory($1) }),
-        DotCommand(
-            ".keys", "[PATH]", "list the keys of the entity, or of the object at a path", .key,
-            run: { try $0.showKeys($1) }),
-        DotCommand(
+            ReplSession.group),
+        .init(".help", "[COMMAND|TOPIC]", "print this list, a command or a topic", .command, ReplSession.help),
+        .init(".history", "[N|clear]", "print the history", .words(["clear"]), ReplSession.showHistory),
+        .init(".keys", "[PATH]", "list the keys of the entity, or of the object at a path", .key, ReplSession.showKeys),
+        .init(
             ".let", "[NAME = EXPRESSION]", "set the variable $NAME, or list all variables", .expression,
-            run: { try $0.setVariable($1) }),
-        DotCommand(".limit", "[N]", "limit the records shown; 0 for all", run: { try $0.setLimit($1) }),
-        DotCommand(
+            ReplSession.setVariable),
+        .init(".limit", "[N]", "limit the records shown; 0 for all", .none, ReplSession.setLimit),
+        .init(
             ".mode", "[MODE]",
             "choose how records are shown: " + OutputMode.allCases.map(\.rawValue).joined(separator: ", "),
-            .words(OutputMode.allCases.map(\.rawValue)), run: { try $0.setMode($1) }),
-        DotCommand(".open", "FILE…", "open other records", .files, run: { try $0.open($1) }),
-        DotCommand(".quit", "", "leave, as do exit, quit and Ctrl-D", run: { session, _ in session.quit() }),
-        DotCommand(".read", "FILE", "run the lines of a file", .files, run: { try $0.read($1) }),
-        DotCommand(".sample", "[N]", "print the first records", run: { try $0.sample($1) }),
-        DotCommand(
+            .words(OutputMode.allCases.map(\.rawValue)), ReplSession.setMode),
+        .init(".open", "FILE…", "open other records", .files, ReplSession.open),
+        .init(".quit", "", "leave, as do exit, quit and Ctrl-D", .none, ReplSession.quit),
+        .init(".read", "FILE", "run the lines of a file", .files, ReplSession.read),
+        .init(".sample", "[N]", "print the first records", .none, ReplSession.sample),
+        .init(
             ".save", "FILE", "write the matches of the last predicate: .json .jsonl .csv .plist", .files,
-            run: { try $0.save($1) }),
-        DotCommand(
-            ".schema", "[ENTITY]", "print entities, keys, types and values", .entity, run: { try $0.showSchema($1) }),
-        DotCommand(
+            ReplSession.save),
+        .init(".schema", "[ENTITY]", "print entities, keys, types and values", .entity, ReplSession.showSchema),
+        .init(
             ".sort", "[KEYS]", "sort by keys and expressions: name[cd], -age; or none", .keys(["none"]),
-            run: { try $0.setSort($1) }),
-        DotCommand(
-            ".sql", "[DIALECT] [PREDICATE]", "print the predicate as SQL", .dialect, run: { try $0.showSQL($1) }),
-        DotCommand(
-            ".stats", "[KEY…]", "print counts, minimum, maximum and mean of keys", .key,
-            run: { try $0.showStatistics($1) }),
-        DotCommand(".tables", "", "list the entities", run: { session, _ in try session.showTables() }),
-        DotCommand(
-            ".timer", "[on|off]", "print the time of each command", .words(["on", "off"]),
-            run: { try $0.setTimer($1) }),
-        DotCommand(
-            ".tree", "[PREDICATE]", "print the tree of a predicate", .predicate,
-            run: { try $0.show($0.subject($1).treeText) }
-        ),
-        DotCommand(
+            ReplSession.setSort),
+        .init(".sql", "[DIALECT] [PREDICATE]", "print the predicate as SQL", .dialect, ReplSession.showSQL),
+        .init(".stats", "[KEY…]", "print counts, minimum, maximum and mean of keys", .key, ReplSession.showStatistics),
+        .init(".tables", "", "list the entities", .none, ReplSession.showTables),
+        .init(".timer", "[on|off]", "print the time of each command", .words(["on", "off"]), ReplSession.setTimer),
+        .init(".tree", "[PREDICATE]", "print the tree of a predicate", .predicate, ReplSession.showTree),
+        .init(
             ".types", "[KEY=TYPE,…]", "read fields as these types: born=date; or none", .keys(["none"]),
-            run: { try $0.setTypes($1) }),
-        DotCommand(
+            ReplSession.setTypes),
+        .init(
             ".why", "ROW [PREDICATE]", "print why a record matches or not, and what would change it", .predicate,
-            run: { try $0.why($1) }),
+            ReplSession.why),
     ]
 
     static func named(_ name: String) -> DotCommand? { all.first { $0.name == name } }

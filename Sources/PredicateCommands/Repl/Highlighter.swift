@@ -1,14 +1,15 @@
 // Colours a predicate by its tokens, and marks matching and unmatched brackets.
 
+import PredicateModel
 import PredicateSyntax
 import PredicateTerminal
 
 struct Highlighter {
-    let language: LanguageOptions
+    let environment: PredicateEnvironment
 
     /// - Parameter cursor: the offset at which to match brackets; negative for none.
     func spans(of text: String, cursor: Int) -> [StyleSpan] {
-        let tokens = Lexer.tokens(of: text, options: language).dropLast()
+        let tokens = Lexer.tokens(of: text, options: environment.language).dropLast()
         let bytes = Array(text.utf8)
         var spans: [StyleSpan] = []
         for (index, token) in tokens.enumerated() {

@@ -4,13 +4,13 @@ import PredicateModel
 import PredicateSyntax
 
 struct InputShape {
-    let language: LanguageOptions
+    let environment: PredicateEnvironment
 
     /// The quotes and brackets that are open at the end of a text, innermost last.
     func open(in text: some StringProtocol) -> [Character] {
         let bytes = Array(text.utf8)
         var open: [Character] = []
-        for token in Lexer.tokens(of: String(text), options: language) {
+        for token in Lexer.tokens(of: String(text), options: environment.language) {
             switch token.kind {
             case .leftParenthesis: open.append("(")
             case .leftBrace: open.append("{")
@@ -27,9 +27,11 @@ struct InputShape {
     /// end.
     func isWhole(_ text: String) -> Bool {
         guard text.contains(where: { !$0.isWhitespace }) else { return true }
-        let expression = FormatParser.expression(text, options: language)
+        let expression = FormatParser.expression(text, options: environment.language)
         if !expression.hasErrors { return true }
-        let errors = FormatParser.predicate(text, options: language).diagnostics.filter { $0.severity == .error }
+        let errors = FormatParser.predicate(text, options: environment.language).diagnostics.filter {
+            $0.severity == .error
+        }
         let bytes = Array(text.utf8)
         let end = (bytes.lastIndex { $0 > 0x20 } ?? -1) + 1
         let isOpen = errors.contains { Self.isMissing($0, end) }

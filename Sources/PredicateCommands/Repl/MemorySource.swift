@@ -113,8 +113,8 @@ final class MemorySource: DataSource {
     func select(_ selection: Selection) throws(PredicateFailure) -> SelectedRecords {
         guard let table = tables[selection.entity]?.records else { return SelectedRecords() }
         let matcher = try selection.predicate.compiled(
-            for: table, variables: selection.variables, options: selection.options)
-        let (sort, limit, keys, rules) = (selection.sort, selection.limit, selection.keys, selection.options.rules)
+            for: table, variables: selection.variables, run: selection.run)
+        let (sort, limit, keys) = (selection.sort, selection.limit, selection.keys)
         let (found, wasCancelled) = try Interruptible.run(isCancelled: selection.isCancelled) {
             () throws(PredicateFailure) in
             var answer = SelectedRecords()
@@ -124,7 +124,7 @@ final class MemorySource: DataSource {
             answer.records =
                 sort.keys.isEmpty
                 ? rows.prefix(limit ?? .max).map { shown[$0] }
-                : try Self.sorted(rows, table, sort, limit, rules).map { shown[$0] }
+                : try Self.sorted(rows, table, sort, limit).map { shown[$0] }
             answer.count = evaluation.selected.count
             answer.failed = evaluation.failed.count
             answer.firstFailure = evaluation.firstFailure
@@ -136,13 +136,13 @@ final class MemorySource: DataSource {
     }
 
     private static func sorted(
-        _ rows: some Sequence<Int>, _ table: PredicateTable, _ sort: SortOrder, _ limit: Int?, _ rules: OperatorRules
+        _ rows: some Sequence<Int>, _ table: PredicateTable, _ sort: SortOrder, _ limit: Int?
     ) throws(PredicateFailure) -> [Int] {
         let readers = sort.readers
         // A name with a dot may be a key or a key path.
         let keys = readers.reduce(into: Set(readers.map(\.path.name))) { $0.formUnion($1.reads ?? []) }
         let fields = readers.contains { $0.reads == nil } ? table : table.projection(keys)
-        var sorter = Sorter<Int>(keys: sort.keys, limit: limit, rules: rules)
+        var sorter = Sorter<Int>(keys: sort.keys, limit: limit, rules: sort.keys.rules)
         for row in rows {
             if Task.isCancelled { return [] }
             sorter.add(row, fields: try sort.values(in: fields[row]))

@@ -15,7 +15,7 @@ final class ReplAssistant: InputAssistant {
     func prompt(line: Int, before: Substring) -> StyledText {
         let name = DisplayText.visible(session.entity, limit: 20)
         guard line > 0 else { return StyledText(name + "> ", .prompt) }
-        let open = InputShape(language: session.language).open(in: before).last.map(String.init) ?? "…"
+        let open = InputShape(environment: session.environment).open(in: before).last.map(String.init) ?? "…"
         let space = String(repeating: " ", count: max(0, DisplayText.columns(name) - 1))
         return StyledText(space + open + "> ", .prompt)
     }
@@ -23,7 +23,7 @@ final class ReplAssistant: InputAssistant {
     func appearance(of text: String, cursor: Int) -> (spans: [StyleSpan], note: StyledText) {
         guard text.utf8.count <= Self.liveLimit, !text.isEmpty else { return ([], StyledText()) }
         if let command = CommandLine(text) { return appearance(of: command, cursor: cursor) }
-        var spans = Highlighter(language: session.language).spans(of: text, cursor: cursor)
+        var spans = Highlighter(environment: session.environment).spans(of: text, cursor: cursor)
         if DotCommand.bareWords.contains(text) {
             return ([StyleSpan(0..<text.utf8.count, .keyword)], StyledText())
         }
@@ -60,7 +60,7 @@ final class ReplAssistant: InputAssistant {
         }
         var spans = [StyleSpan(name, .keyword)]
         if case .predicate = known.argument {
-            let inner = Highlighter(language: session.language).spans(
+            let inner = Highlighter(environment: session.environment).spans(
                 of: command.argument, cursor: cursor - command.argumentStart)
             spans += inner.map {
                 let range =
@@ -76,10 +76,7 @@ final class ReplAssistant: InputAssistant {
     }
 
     func completions(of text: String, cursor: Int) -> CompletionList {
-        let found = session.completions(of: text, cursor: cursor)
-        return CompletionList(
-            range: found.range,
-            items: found.candidates.map { CompletionItem($0.text, detail: $0.detail, suffix: $0.suffix) })
+        session.completions(of: text, cursor: cursor)
     }
 }
 
@@ -101,6 +98,13 @@ struct CommandLine {
         let rest = body[name.endIndex...].drop { $0.isWhitespace }
         argumentStart = text.utf8.distance(from: text.startIndex, to: rest.startIndex)
         argument = rest.trimmingSpaces
+    }
+
+    /// The number that the argument is; nil without an argument.
+    func number(least: Int, _ description: String, hint: String? = nil) throws -> Int? {
+        guard let word = words.first else { return nil }
+        if let number = Int(word), number >= least { return number }
+        throw CommandEnd.usage("\(name) takes \(description), not '\(word)'", hint: hint)
     }
 
     /// The words of the argument. A quoted part is one word.

@@ -6,77 +6,79 @@ import PredicateModel
 import PredicateRecords
 import PredicateSQL
 import PredicateSyntax
+import PredicateTerminal
 
 extension ReplSession {
     var completer: Completer {
         var completer = Completer()
         if checker != nil { completer.schema = source.schema }
         completer.entity = entity
-        completer.language = language
+        completer.environment = environment
         completer.variables = Array(variables.keys)
         completer.domain = { [unowned self] in source.domain(of: $0, in: entity) }
         return completer
     }
 
-    func completions(of text: String, cursor: Int) -> Candidates {
+    func completions(of text: String, cursor: Int) -> CompletionList {
         guard let line = CommandLine(text) else { return completer.candidates(for: text, at: cursor) }
         let nameEnd = line.start + line.name.utf8.count
         guard cursor > nameEnd, let command = DotCommand.named(line.name) else {
-            guard cursor <= nameEnd else { return Candidates(range: cursor..<cursor, candidates: []) }
+            guard cursor <= nameEnd else { return CompletionList(range: cursor..<cursor, items: []) }
             let names = DotCommand.all.map {
-                Candidate($0.name, .command, $0.summary, suffix: $0.usage.isEmpty ? "" : " ")
+                Completion($0.name, .command, $0.summary, suffix: $0.usage.isEmpty ? "" : " ")
             }
             let word = String(decoding: Array(text.utf8)[line.start..<max(line.start, cursor)], as: UTF8.self)
-            return Candidates(range: line.start..<nameEnd, candidates: names).matching(word)
+            return CompletionList(range: line.start..<nameEnd, items: names).matching(word)
         }
         return arguments(of: command, text, cursor, line)
     }
 
-    private func arguments(of command: DotCommand, _ text: String, _ cursor: Int, _ line: CommandLine) -> Candidates {
+    private func arguments(of command: DotCommand, _ text: String, _ cursor: Int, _ line: CommandLine) -> CompletionList
+    {
         let start = min(line.argumentStart, cursor)
         let bytes = Array(text.utf8)
         // The word before the cursor.
         var wordStart = cursor
         while wordStart > start, bytes[wordStart - 1] != 0x20 { wordStart -= 1 }
         let word = String(decoding: bytes[wordStart..<cursor], as: UTF8.self)
-        func among(_ candidates: [Candidate]) -> Candidates {
-            Candidates(range: wordStart..<cursor, candidates: candidates).matching(word)
+        func among(_ items: [Completion]) -> CompletionList {
+            CompletionList(range: wordStart..<cursor, items: items).matching(word)
         }
         switch command.argument {
         case .none: return among([])
-        case .words(let words): return among(words.map { Candidate($0, .command) })
+        case .words(let words): return among(words.map { Completion($0, .command) })
         case .command:
             return among(
-                HelpTopic.all.map { Candidate($0.name, .keyword, $0.summary) }
-                    + DotCommand.all.map { Candidate($0.name, .command, $0.summary) })
-        case .entity: return among(source.schema.entityNames.map { Candidate($0, .key) })
+                HelpTopic.all.map { Completion($0.name, .keyword, $0.summary) }
+                    + DotCommand.all.map { Completion($0.name, .command, $0.summary) })
+        case .entity: return among(source.schema.entityNames.map { Completion($0, .key) })
         case .files: return among(FileNames.candidates(word, input))
         case .key: return predicate(bytes, wordStart, cursor)
         case .keys(let words):
             let part = bytes[start..<cursor].lastIndex { $0 == UInt8(ascii: ",") || $0 == 0x20 }.map { $0 + 1 } ?? start
             let sign = part < cursor && bytes[part] == UInt8(ascii: "-") ? 1 : 0
             let found = predicate(bytes, part + sign, cursor)
-            let choices = part == start ? among(words.map { Candidate($0, .command) }).candidates : []
-            return Candidates(range: found.range, candidates: found.candidates + choices)
+            let choices = part == start ? among(words.map { Completion($0, .command) }).items : []
+            return CompletionList(range: found.range, items: found.items + choices)
         case .predicate: return predicate(bytes, start, cursor)
         case .expression:
             let equals = bytes[start..<cursor].firstIndex(of: UInt8(ascii: "="))
             return equals.map { predicate(bytes, $0 + 1, cursor) }
-                ?? among(variables.keys.sorted().map { Candidate($0, .variable) })
+                ?? among(variables.keys.sorted().map { Completion($0, .variable) })
         case .dialect:
             if wordStart == start {
-                let dialects = among(SQLDialect.all.map { Candidate($0.name, .command, "a dialect", suffix: " ") })
-                if !dialects.candidates.isEmpty, !word.isEmpty { return dialects }
+                let dialects = among(SQLDialect.all.map { Completion($0.name, .command, "a dialect", suffix: " ") })
+                if !dialects.items.isEmpty, !word.isEmpty { return dialects }
                 let inPredicate = predicate(bytes, start, cursor)
-                return Candidates(
-                    range: wordStart..<cursor, candidates: dialects.candidates + inPredicate.candidates)
+                return CompletionList(
+                    range: wordStart..<cursor, items: dialects.items + inPredicate.items)
             }
             let first = String(decoding: bytes[start..<wordStart].prefix { $0 != 0x20 }, as: UTF8.self)
             return predicate(bytes, SQLDialect.named(first) == nil ? start : start + first.utf8.count, cursor)
         }
     }
 
-    private func predicate(_ bytes: [UInt8], _ start: Int, _ cursor: Int) -> Candidates {
+    private func predicate(_ bytes: [UInt8], _ start: Int, _ cursor: Int) -> CompletionList {
         var found = completer.candidates(
             for: String(decoding: bytes[start...], as: UTF8.self), at: cursor - start)
         found.range = (found.range.lowerBound + start)..<(found.range.upperBound + start)
@@ -89,7 +91,7 @@ enum FileNames {
     /// The maximum number of names read per folder.
     private static let limit = 2_000
 
-    static func candidates(_ word: String, _ input: CommandInput) -> [Candidate] {
+    static func candidates(_ word: String, _ input: CommandInput) -> [Completion] {
         let folder = word.lastIndex(of: "/").map { String(word[...$0]) } ?? ""
         let place = input.path(folder.isEmpty ? "." : folder)
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: place) else { return [] }
@@ -97,7 +99,7 @@ enum FileNames {
         return names.prefix(limit).sorted().filter { !$0.hasPrefix(".") || wanted.hasPrefix(".") }.map { name in
             var isFolder: ObjCBool = false
             _ = FileManager.default.fileExists(atPath: place + "/" + name, isDirectory: &isFolder)
-            return Candidate(folder + name + (isFolder.boolValue ? "/" : ""), .file)
+            return Completion(folder + name + (isFolder.boolValue ? "/" : ""), .file)
         }
     }
 }

@@ -38,13 +38,7 @@ extension ReplSession {
     }
 
     func sample(_ line: CommandLine) throws {
-        var count = Self.sampleSize
-        if let word = line.words.first {
-            guard let number = Int(word), number > 0 else {
-                throw CommandEnd.usage("\(line.name) takes a number, not '\(word)'")
-            }
-            count = number
-        }
+        let count = try line.number(least: 1, "a number") ?? Self.sampleSize
         try show(records: try selected(selection(.constant(true), limit: count)).records)
     }
 
@@ -83,7 +77,7 @@ extension ReplSession {
     private func entityName(at path: String) throws -> String? {
         guard !path.isEmpty else { return entity }
         guard let checker else { return nil }
-        let parsed = FormatExpression.parse(path, options: language)
+        let parsed = FormatExpression.parse(path, in: environment)
         let result = checker.check(parsed)
         if let error = result.diagnostics.first(where: { $0.severity == .error }) {
             throw CommandEnd.usage(error.message, hint: error.label)
@@ -95,9 +89,7 @@ extension ReplSession {
         var names = source.schema.entityNames
         if let word = line.words.first {
             guard names.contains(word) else {
-                throw CommandEnd.usage(
-                    "there is no entity '\(word)'",
-                    hint: OptionParser.didYouMean(word, names) ?? "one of " + names.joined(separator: ", "))
+                throw CommandEnd.unknown("there is no entity", word, among: names)
             }
             names = [word]
         }

@@ -1,4 +1,4 @@
-// The commands `.explain` and `.sql`: the tree and types of a predicate, its SQL, and the part tested in
+// The commands `.explain`, `.tree`, `.format` and `.sql`: the tree and types of a predicate, its SQL, and the part tested in
 // memory.
 
 import PredicateEvaluation
@@ -51,13 +51,17 @@ extension ReplSession {
         guard row <= records.count else {
             throw CommandEnd.usage("there is no row \(row)", hint: "the last row is \(records.count)")
         }
-        let explanation = try interruptible { [predicateVariables, evaluationOptions] in
+        let explanation = try interruptible { [predicateVariables, run] in
             try predicate.explanation(
-                for: records[row - 1], variables: predicateVariables, options: evaluationOptions)
+                for: records[row - 1], variables: predicateVariables, run: run)
         }
         try source.checkFaults(records)
         try show(explanation.description)
     }
+
+    func format(_ line: CommandLine) throws { try show(subject(line).pretty(width: width ?? 80)) }
+
+    func showTree(_ line: CommandLine) throws { try show(subject(line).treeText) }
 
     func explain(_ line: CommandLine) throws {
         let read = try subject(line)
@@ -106,27 +110,15 @@ extension ReplSession {
     private func types(in predicate: FormatPredicate) -> [String] {
         guard let checker else { return [] }
         var paths: [String] = []
-        predicate.root.collectPaths(&paths)
+        PredicateWalker(expression: { node in
+            if case .keyPath = node.kind, !paths.contains(node.description) { paths.append(node.description) }
+        }).walk(predicate.root)
         let width = paths.map { DisplayText.columns($0) }.max() ?? 0
         return paths.map { path in
-            let parsed = FormatExpression.parse(path, options: language)
+            let parsed = FormatExpression.parse(path, in: environment)
             let type = checker.check(parsed).type
             return path.padded(to: width) + "  " + type.inWords
                 + (type.isOptional && type != .any ? ", may be nil" : "")
         }
-    }
-}
-
-extension PredicateNode {
-    fileprivate func collectPaths(_ paths: inout [String]) {
-        kind.forEachChild({ $0.collectPaths(&paths) }, { $0.collectPaths(&paths) })
-    }
-}
-
-extension ExpressionNode {
-    fileprivate func collectPaths(_ paths: inout [String]) {
-        if case .keyPath = kind, !paths.contains(description) { paths.append(description) }
-        // Keys inside SUBQUERY belong to other objects.
-        kind.forEachChild({ $0.collectPaths(&paths) }, { $0.collectPaths(&paths) })
     }
 }

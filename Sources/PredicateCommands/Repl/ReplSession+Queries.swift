@@ -11,7 +11,7 @@ extension ReplSession {
 
     private var reader: TextReader {
         var reader = TextReader()
-        reader.language = language
+        reader.environment = environment
         reader.arguments = .bound(arguments?.values ?? [])
         reader.checker = checker
         reader.clock = clock
@@ -20,12 +20,10 @@ extension ReplSession {
 
     var predicateVariables: PredicateVariables { PredicateVariables(variables.mapValues { $0.value }) }
 
-    var evaluationOptions: EvaluationOptions {
-        var options = EvaluationOptions()
-        options.language = language
-        options.clock = clock.seconds
-        options.endWithTask()
-        return options
+    var run: PredicateRun {
+        var run = PredicateRun(clock: clock.seconds)
+        run.endWithTask()
+        return run
     }
 
     /// Returns a reader for expressions.
@@ -125,7 +123,7 @@ extension ReplSession {
         }
         var selection = Selection(entity: entity, predicate: predicate)
         selection.variables = predicateVariables
-        selection.options = evaluationOptions
+        selection.run = run
         if isOrdered { selection.sort = sort.order }
         selection.limit = limit
         selection.isCancelled = { [unowned self] in isCancelled }
@@ -176,11 +174,11 @@ extension ReplSession {
     /// one value for all records. Any other expression has one value for each record.
     private func evaluate(_ expression: FormatExpression, _ read: PredicateText) throws {
         let compiled = try CompiledExpression(
-            expression, variables: predicateVariables, options: evaluationOptions)
+            expression, variables: predicateVariables, run: run)
         func value(_ object: PredicateValue) throws -> PredicateValue {
             try interruptible { try compiled.value(of: object) }
         }
-        if !expression.root.readsRecords { return try show(value: value(.null)) }
+        if !read.syntaxTree.readsRecords { return try show(value: value(.null)) }
         if expression.root.isAboutAll {
             let records = try all(keys: expression.root.keysOfRecord(isAggregate: true))
             let value = try value(.array(records))

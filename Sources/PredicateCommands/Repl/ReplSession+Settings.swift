@@ -42,9 +42,7 @@ extension ReplSession {
             return nil
         }
         guard choices.contains(word) else {
-            throw CommandEnd.usage(
-                "\(line.name) cannot be '\(word)'",
-                hint: OptionParser.didYouMean(word, choices) ?? "one of " + choices.joined(separator: ", "))
+            throw CommandEnd.unknown("\(line.name) cannot be", word, among: choices)
         }
         return word
     }
@@ -72,9 +70,8 @@ extension ReplSession {
 
     func setLimit(_ line: CommandLine) throws {
         func text() -> String { limit.map(String.init) ?? "0 (all)" }
-        guard let word = line.words.first else { return try show(".limit " + text()) }
-        guard let number = Int(word), number >= 0 else {
-            throw CommandEnd.usage("\(line.name) takes a whole number, not '\(word)'", hint: "0 for all")
+        guard let number = try line.number(least: 0, "a whole number", hint: "0 for all") else {
+            return try show(".limit " + text())
         }
         limit = number == 0 ? nil : number
         try answer("limit: " + text())
@@ -88,7 +85,7 @@ extension ReplSession {
             try answer("there are no arguments")
         default:
             do {
-                let values = try TaggedReader(JSON.parse(line.argument)).arguments(language)
+                let values = try TaggedReader(JSON.parse(line.argument)).arguments(environment)
                 arguments = (line.argument, values)
                 try answer("arguments: \(line.argument)")
             } catch let problem as RequestProblem {
@@ -117,11 +114,11 @@ extension ReplSession {
             guard let variable = variables[name] else { throw CommandEnd.usage("there is no variable $\(name)") }
             return try show("$\(name) = \(variable.text)")
         }
-        let parsed = FormatExpression.parse(parts[1], arguments: .bound(arguments?.values ?? []), options: language)
+        let parsed = FormatExpression.parse(parts[1], arguments: .bound(arguments?.values ?? []), in: environment)
         do throws(PredicateFailure) {
-            let expression = try FormatExpression(parsed)
+            let expression = try FormatExpression(parsed, in: environment)
             let value = try expression.evaluate(
-                PredicateValue.null, variables: predicateVariables, options: evaluationOptions)
+                PredicateValue.null, variables: predicateVariables, run: run)
             variables[name] = (parts[1], value)
         } catch {
             worsen(ExitCode(evaluating: error))
@@ -136,13 +133,7 @@ extension ReplSession {
             historyFile?.clear()
             return try answer("the history is empty")
         }
-        var count = history.entries.count
-        if let word = line.words.first {
-            guard let number = Int(word), number >= 0 else {
-                throw CommandEnd.usage("\(line.name) takes a whole number or 'clear', not '\(word)'")
-            }
-            count = number
-        }
+        let count = try line.number(least: 0, "a whole number or 'clear'") ?? history.entries.count
         let first = max(0, history.entries.count - count)
         let width = String(history.entries.count).count
         try show(

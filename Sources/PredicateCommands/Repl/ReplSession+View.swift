@@ -16,7 +16,7 @@ extension ReplSession {
         case "": return try show(".sort \(sort.text)")
         case "none": sort = ("none", SortOrder())
         default:
-            guard let keys = SortKey.list(line.argument) else {
+            guard let keys = SortKey.list(line.argument, in: environment) else {
                 throw CommandEnd.usage(".sort takes keys separated by commas", hint: ".sort name[cd], -age")
             }
             sort = (keys.map(\.description).joined(separator: ","), try SortOrder(keys, outputKey))
@@ -80,7 +80,7 @@ extension ReplSession {
     }
 
     func outputKey(_ text: String) throws -> OutputKey {
-        let root = FormatExpression(FormatExpression.parse(text, options: language).tree, source: text).root
+        let root = FormatExpression(FormatExpression.parse(text, in: environment).tree, source: text).root
         let isAboutAll = root.isAboutAll
         let isName = checker != nil && source.schema.key(text, of: entity) != nil
         var key = try OutputKey(text, expressionReader(overAll: isAboutAll), predicateVariables, isName: isName)
@@ -208,7 +208,7 @@ extension ReplSession {
     // MARK: Tables
 
     /// The command `.tables`: the entities, with the number of their records if they are in memory.
-    func showTables() throws {
+    func showTables(_ line: CommandLine) throws {
         try show(
             source.entities.map { name in
                 var text = StyledText(name == entity ? "* " : "  ", .dim)

@@ -23,7 +23,7 @@ final class ReplSession {
     /// The prompt that reads the inputs at the terminal.
     weak var prompt: Prompt?
     let isColored: Bool
-    let language: LanguageOptions
+    let environment: PredicateEnvironment
     var readerOptions: ReaderOptions
     /// The files of the source, named as the user named them; empty for the sample data.
     private(set) var names: [String]
@@ -62,7 +62,7 @@ final class ReplSession {
     init(
         names: [String], example: Example? = nil, input: CommandInput, output: CommandOutput, terminal: (any Terminal)?,
         colored: Bool,
-        language: LanguageOptions, readerOptions: ReaderOptions, historyFile: HistoryFile?,
+        environment: PredicateEnvironment, readerOptions: ReaderOptions, historyFile: HistoryFile?,
         driver: DriverOptions = DriverOptions()
     ) throws {
         self.names = names
@@ -72,7 +72,7 @@ final class ReplSession {
         self.output = output
         self.terminal = terminal
         isColored = colored
-        self.language = language
+        self.environment = environment
         self.readerOptions = readerOptions
         self.historyFile = historyFile
         limit = terminal == nil ? nil : Self.usualLimit
@@ -92,7 +92,7 @@ final class ReplSession {
         if name != entity { (sort, columns) = (("none", SortOrder()), nil) }
         entity = name
         checker =
-            source.isDescribed(name) ? try? TypeChecker(schema: source.schema, entity: name, options: language) : nil
+            source.isDescribed(name) ? try? TypeChecker(schema: source.schema, entity: name, in: environment) : nil
     }
 
     // MARK: Lines
@@ -134,7 +134,7 @@ final class ReplSession {
                 "there is no command '\(line.name)'",
                 hint: nearest.map { "did you mean \($0)?" } ?? "'.help' lists the commands")
         }
-        try command.run(self, line)
+        try command.run(self)(line)
     }
 
     /// Runs the lines of a file or pipe. An incomplete input continues on the next line.
@@ -162,7 +162,7 @@ final class ReplSession {
 
     /// Whether an input is complete. A command is one line, unless its argument is a predicate.
     func isWhole(_ text: String) -> Bool {
-        let shape = InputShape(language: language)
+        let shape = InputShape(environment: environment)
         guard let line = CommandLine(text) else { return DotCommand.bareWords.contains(text) || shape.isWhole(text) }
         guard case .predicate? = DotCommand.named(line.name)?.argument else { return true }
         return shape.isWhole(line.argument)
@@ -180,7 +180,7 @@ final class ReplSession {
         try run { _ in try lines.line() }
     }
 
-    func quit() { isOver = true }
+    func quit(_ line: CommandLine) { isOver = true }
 
     func remember(_ text: String) {
         guard history.keeps(text) else { return }

@@ -167,16 +167,13 @@ final class FieldShape: @unchecked Sendable {
 
     /// A checker of predicates by the types of these records; nil if there are none. Every key may be nil, because other
     /// records may differ.
-    func checker(_ language: LanguageOptions) -> TypeChecker? {
+    func checker(_ environment: PredicateEnvironment) -> TypeChecker? {
         guard count > 0 else { return nil }
         guard isObject else {
-            return TypeChecker(
-                rows: ExpressionType(sampleType, isOptional: true), catalog: .standard, options: language,
-                limits: .standard,
-                reportsTypes: true)
+            return TypeChecker(rows: ExpressionType(sampleType, isOptional: true), in: environment, reportsTypes: true)
         }
         let schema = try? PredicateSchema(entities(named: "record", isSample: true))
-        return try? schema.map { try TypeChecker(schema: $0, entity: "record", options: language) }
+        return try? schema.map { try TypeChecker(schema: $0, entity: "record", in: environment) }
     }
 
     /// The entity of these objects, and the entities of nested objects.

@@ -48,14 +48,9 @@ struct ValueText {
 /// The columns of a list of records, in the order in which they first occur.
 enum Columns {
     static func names(of records: [PredicateValue]) -> [String] {
-        var names: [String] = []
-        var seen: Set<String> = []
-        var last: ValueDictionary.Shape?
-        for case .dictionary(let record) in records where record.shape !== last {
-            last = record.shape
-            for key in record.keys where seen.insert(key).inserted { names.append(key) }
-        }
-        return names
+        var keys = KeyList()
+        for record in records { keys.add(record) }
+        return keys.names
     }
 
     /// The value in a column. A record that is not a dictionary has one column with its value.

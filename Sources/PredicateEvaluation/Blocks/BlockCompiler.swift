@@ -29,7 +29,7 @@ struct BlockCompiler {
     init(
         _ plan: DynamicPlan, leaf: ((any PredicatePlan) -> RowNode?)? = nil, field: @escaping ([String]) -> Field?
     ) {
-        self.init(field: field, catalog: plan.options.functions)
+        self.init(field: field, catalog: plan.functions)
         ownLeaf = leaf
         steps = plan.rules.limits.steps
     }

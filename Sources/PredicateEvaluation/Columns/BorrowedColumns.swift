@@ -104,8 +104,8 @@ extension PredicateTable {
 
     /// The rows that match a predicate; nil if the rows must be tested one by one, because the predicate has no plan
     /// for these types, depends on the order of the rows, fails for a row, or exceeds its time.
-    package func selection(of predicate: FormatPredicate, _ options: EvaluationOptions) -> RowSelection? {
-        guard let matcher = try? predicate.compiled(for: self, options: options), !matcher.dependsOnOrder else {
+    package func selection(of predicate: FormatPredicate) -> RowSelection? {
+        guard let matcher = try? predicate.compiled(for: self), !matcher.dependsOnOrder else {
             return nil
         }
         let evaluation = matcher.evaluation()

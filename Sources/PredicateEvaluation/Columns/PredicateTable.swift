@@ -60,9 +60,9 @@ public struct PredicateTable: Sendable {
     /// - Throws: the errors of `compiled(for:)`.
     public func filter(
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
-        options: EvaluationOptions = EvaluationOptions()
+        run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> [PredicateValue] {
-        let matcher = try predicate.compiled(for: self, variables: variables, options: options)
+        let matcher = try predicate.compiled(for: self, variables: variables, run: run)
         let rows = matcher.rows()
         try matcher.requireCompletion()
         return rows

@@ -36,7 +36,7 @@ public struct TableMatcher: Sendable {
 
     private static func plan(_ plan: DynamicPlan, _ table: PredicateTable, mayReorder: Bool) -> BlockPlan {
         let field: ([String]) -> Field? = { Field.find($0[...], in: table.rows) }
-        return BlockPlan(plan, mayReorder: mayReorder, BlockCompiler(field: field, catalog: plan.options.functions))
+        return BlockPlan(plan, mayReorder: mayReorder, BlockCompiler(field: field, catalog: plan.functions))
     }
 
     /// Calls `body` with the selection in each block of 256 rows, until `body` returns false.
@@ -242,9 +242,9 @@ extension FormatPredicate {
     ///   and every construct that evaluation refuses.
     /// - Complexity: linear in the predicate and in the distinct texts of the columns that it reads.
     public func compiled(
-        for table: PredicateTable, variables: PredicateVariables = [:], options: EvaluationOptions = EvaluationOptions()
+        for table: PredicateTable, variables: PredicateVariables = [:], run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> TableMatcher {
         try FormatArgument.requireSendable(variables.arguments.values, source: source)
-        return try TableMatcher(self, Binding(table, variables: variables, options: options), table)
+        return try TableMatcher(self, Binding(table, variables: variables, run: run), table)
     }
 }

@@ -69,9 +69,9 @@ extension RandomAccessCollection where Self: Sendable, Element: Queryable & Send
     /// - Throws: the errors of `compiled(for:)`; `CancellationError` soon after the task is cancelled.
     public func filter(
         concurrently predicate: FormatPredicate, variables: PredicateVariables = [:],
-        options: EvaluationOptions = EvaluationOptions()
+        run: PredicateRun = PredicateRun()
     ) async throws -> [Element] {
-        try await filter(concurrently: predicate.compiled(for: Element.self, variables: variables, options: options))
+        try await filter(concurrently: predicate.compiled(for: Element.self, variables: variables, run: run))
     }
 }
 

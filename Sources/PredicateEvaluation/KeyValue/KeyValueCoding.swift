@@ -22,7 +22,7 @@ extension EvaluationContext {
         case .array(let elements): return .array(try map(elements, key, depth, keepingNil: true))
         case .set(let elements): return .set(try map(elements, key, depth, keepingNil: false).uniqued())
         default:
-            guard let property = catalog.property(named: key) else {
+            guard let property = functions.rules.environment.functions.property(named: key) else {
                 let isText = if case .string = value { true } else { false }
                 throw Self.unknown(key, in: value, suggestion: isText ? FunctionCatalog.textProperty(key) : nil)
             }

@@ -19,9 +19,8 @@ package final class DynamicPlan: Sendable {
     /// The first keys of all key paths from the object, some more than once; nil if the object is also read as a whole.
     private let readKeys: [String]?
     package let asksClock: Bool
-    private let bound: BoundOptions
-    /// The deadline of the options. It is stored separately, because each block of a run reads it, and reading it from
-    /// the options would copy them.
+    let bound: BoundRun
+    /// The deadline of the run. It is stored separately, because each block reads it.
     private let end: RunEnd?
     package let rules: OperatorRules
     /// The first key that could not be read, in a run whose tests do not throw.
@@ -30,9 +29,9 @@ package final class DynamicPlan: Sendable {
     /// Compiles a tree in which the checker has found no errors (Binding.swift).
     /// - Throws: `PredicateFailure` with the faults of its constants.
     init(
-        _ tree: PredicateTree, source: String, variables: [String: FormatArgument], options: BoundOptions
+        _ tree: PredicateTree, source: String, variables: [String: FormatArgument], _ bound: BoundRun
     ) throws(PredicateFailure) {
-        var compiler = PlanCompiler(tree, options: options, variables: variables)
+        var compiler = PlanCompiler(tree, bound, variables: variables)
         root = compiler.compile()
         if !compiler.faults.isEmpty {
             let found = compiler.faults.map { $0.diagnostic }.ordered { $0.span.start < $1.span.start }
@@ -44,23 +43,26 @@ package final class DynamicPlan: Sendable {
         dependsOnOrder = compiler.dependsOnOrder
         readKeys = compiler.readKeys
         asksClock = compiler.asksClock
-        bound = options
-        end = options.options.end
-        rules = options.rules
+        self.bound = bound
+        end = bound.run.end
+        rules = bound.rules
     }
 
-    var options: EvaluationOptions { bound.options }
+    /// The functions that the plan may call.
+    var functions: FunctionCatalog { rules.environment.functions }
     /// The first keys of all paths from the object; nil if the object is also read as a whole.
     package var rootKeys: Set<String>? { readKeys.map(Set.init) }
 
     /// The same plan for one run: with a clock fixed at the current time, and without failed reads of other runs.
-    func atOneInstant() -> DynamicPlan { DynamicPlan(self, asksClock ? BoundOptions(atOneInstant: bound) : bound) }
+    func atOneInstant() -> DynamicPlan {
+        DynamicPlan(self, asksClock ? BoundRun(rules, bound.run.atOneInstant) : bound)
+    }
 
-    private init(_ other: DynamicPlan, _ options: BoundOptions) {
+    private init(_ other: DynamicPlan, _ bound: BoundRun) {
         (root, slotCount, cacheCount, matcherCount) =
             (other.root, other.slotCount, other.cacheCount, other.matcherCount)
         (dependsOnOrder, readKeys, asksClock) = (other.dependsOnOrder, other.readKeys, other.asksClock)
-        (bound, end, rules) = (options, other.end, other.rules)
+        (self.bound, end, rules) = (bound, other.end, other.rules)
     }
 
     /// Whether the deadline of the run has passed.

@@ -1,6 +1,6 @@
 // The mutable state of one evaluation, or of one run over many objects. Plans are immutable and shared; this
 // state is passed through them as an `inout` argument.
-package import PredicateModel
+import PredicateModel
 package import PredicateSyntax
 
 package struct EvaluationContext {
@@ -12,7 +12,6 @@ package struct EvaluationContext {
     /// For each key of the plan, the shape of the last dictionary and the key's index in it. Rows of a table share
     /// their shape, so a key is looked up once for all rows.
     var shapes: [ShapeCache]
-    let catalog: FunctionCatalog
     /// The matchers of the plan's constant patterns. They cache automaton states.
     private var matchers: [TextMatcher?]
     /// The matchers of patterns that are read from objects.
@@ -40,20 +39,23 @@ package struct EvaluationContext {
     }
 
     package init(object: PredicateValue, plan: DynamicPlan) {
-        self.init(options: plan.options, rules: plan.rules)
+        self.init(plan.bound)
         self.object = object
         slots = Array(repeating: nil, count: plan.slotCount)
         shapes = Array(repeating: ShapeCache(), count: plan.cacheCount)
         matchers = Array(repeating: nil, count: plan.matcherCount)
     }
 
+    /// For key paths that belong to no plan.
+    package init(run: PredicateRun) { self.init(BoundRun(PredicateEnvironment.standard.rules, run)) }
+
     /// For expressions without an object and variables.
-    package init(options: EvaluationOptions, rules: OperatorRules) {
+    init(_ bound: BoundRun) {
         object = .null
         (slots, shapes, matchers) = ([], [], [])
-        functions = FunctionContext(rules: rules, clock: options.clock, seed: options.seed)
-        catalog = options.functions
-        runEnd = options.end
+        let (rules, run) = (bound.rules, bound.run)
+        functions = FunctionContext(rules: rules, clock: run.clock, seed: run.seed)
+        runEnd = run.end
         steps = rules.limits.steps
         objectTime = rules.limits.time
         (stepsLeft, time) = (steps, objectTime)
@@ -94,10 +96,10 @@ package struct EvaluationContext {
         pause = stepsLeft - Self.stride
     }
 
-    /// Throws if the deadline of the options has passed.
+    /// Throws if the deadline of the run has passed.
     func checkDeadline() throws(EvaluationFault) { if isOver { throw .pastDeadline } }
 
-    /// Whether the deadline of the options has passed.
+    /// Whether the deadline of the run has passed.
     var isOver: Bool { runEnd?.isOver ?? false }
 
     /// Tests a text. Also checks the deadline if the pattern may be slow.

@@ -39,7 +39,7 @@ final class StatePool: Sendable {
         guard let state = free.withLock({ $0.popLast() }) else {
             return EvaluationState(plan, makeLoader(plan))
         }
-        state.context.functions.restart(seed: plan.options.seed)
+        state.context.functions.restart(seed: plan.bound.run.seed)
         return state
     }
 

@@ -26,7 +26,7 @@ struct PlanCompiler: ~Copyable {
         let slot: Int
     }
 
-    let bound: BoundOptions
+    let bound: BoundRun
     let variables: [String: FormatArgument]
     /// The faults of constants, such as a malformed pattern in a variable.
     var faults: [EvaluationFault] = []
@@ -54,15 +54,15 @@ struct PlanCompiler: ~Copyable {
     /// Whether an expression bound by the caller is being compiled.
     var isExpanding = false
     /// An evaluation without an object, for constant folding.
-    private lazy var scratch = EvaluationContext(options: bound.options, rules: bound.rules)
+    private lazy var scratch = EvaluationContext(bound)
 
-    init(_ tree: PredicateTree, options: BoundOptions, variables: [String: FormatArgument]) {
+    init(_ tree: PredicateTree, _ bound: BoundRun, variables: [String: FormatArgument]) {
         self.tree = tree
-        bound = options
+        self.bound = bound
         self.variables = variables
     }
 
-    var functions: FunctionCatalog { bound.options.functions }
+    var functions: FunctionCatalog { bound.rules.environment.functions }
 
     mutating func compile() -> DynamicPlan.Root {
         switch tree {

@@ -176,9 +176,9 @@ extension FormatPredicate {
     /// - Complexity: one dictionary lookup per comparison, about the cost of `row["age"] as? Int`.
     public func compiled(
         for type: [String: Any].Type, variables: PredicateVariables = [:],
-        options: EvaluationOptions = EvaluationOptions()
+        run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> Matcher<[String: Any]> {
         try .sendable(
-            Matcher(ObjectTest(self, variables: variables, options: options, AnyEntries.self)), variables)
+            Matcher(ObjectTest(self, variables: variables, run: run, AnyEntries.self)), variables)
     }
 }

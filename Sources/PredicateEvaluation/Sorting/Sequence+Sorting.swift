@@ -14,30 +14,30 @@ extension Sequence where Element: QueryableValue {
     ///   with `[l]` take some hundred nanoseconds for each comparison.
     // Inlined, so that the elements are copied by code for their type.
     @inlinable public func sorted(
-        by keys: [SortKey], options: EvaluationOptions = EvaluationOptions()
+        by keys: [SortKey], run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> [Element] {
         let elements = Array(self)
-        let order = try keys.order(of: elements, options)
+        let order = try keys.order(of: elements, run)
         return elements.withUnsafeBufferPointer { elements in order.map { elements[$0] } }
     }
 }
 
 extension Sequence where Element == [String: Any] {
-    /// Returns the dictionaries sorted by sort keys; see `sorted(by:options:)` for published types. A missing key is
+    /// Returns the dictionaries sorted by sort keys; see `sorted(by:run:)` for published types. A missing key is
     /// nil.
     /// - Throws: `argument-type` for an entry of an unsupported type.
     public func sorted(
-        by keys: [SortKey], options: EvaluationOptions = EvaluationOptions()
+        by keys: [SortKey], run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> [Element] {
-        try keys.sorted(Array(self), options)
+        try keys.sorted(Array(self), run)
     }
 }
 
 extension PredicateTable {
-    /// Returns the rows sorted by sort keys; see `sorted(by:options:)` for published types.
+    /// Returns the rows sorted by sort keys; see `sorted(by:run:)` for published types.
     public func sorted(
-        by keys: [SortKey], options: EvaluationOptions = EvaluationOptions()
+        by keys: [SortKey], run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> [PredicateValue] {
-        try keys.sorted(self, options)
+        try keys.sorted(self, run)
     }
 }

@@ -16,10 +16,10 @@ extension SortKey {
     /// The reader for a published type, or for values such as texts, numbers and dates.
     /// - Throws: `PredicateFailure` for a key that the type does not publish, and for an expression that does not fit.
     package func reader<Root: QueryableValue>(
-        of type: Root.Type, _ options: EvaluationOptions
+        of type: Root.Type, _ run: PredicateRun
     ) throws(PredicateFailure) -> SortReader<Root> {
-        let expression = try expression(options.language)
-        let plan = try Binding.of(type, options).plan(expression)
+        let expression = try expression()
+        let plan = try Binding.of(type, run).plan(expression)
         let keys: [String]? =
             switch expression.root.kind {
             case .selfObject: []
@@ -44,9 +44,9 @@ extension SortKey {
 
     /// The reader for dictionaries.
     fileprivate func dictionaryReader(
-        _ options: EvaluationOptions
+        _ run: PredicateRun
     ) throws(PredicateFailure) -> SortReader<[String: Any]> {
-        let plan = try Binding(variables: [:], options: options).plan(expression(options.language))
+        let plan = try Binding(variables: [:], run: run).plan(expression())
         let (source, load) = (path, AnyEntries.load(plan))
         return SortReader { (object) throws(PredicateFailure) in
             let value: PredicateValue
@@ -70,11 +70,11 @@ extension Queryable {
 extension Binding {
     /// The reader for any type of values.
     fileprivate static func of<Value: QueryableValue>(
-        _ type: Value.Type, _ options: EvaluationOptions
+        _ type: Value.Type, _ run: PredicateRun
     ) throws(PredicateFailure) -> Binding {
-        if let type = type as? any Queryable.Type { return try Binding(type, variables: [:], options: options) }
+        if let type = type as? any Queryable.Type { return try Binding(type, variables: [:], run: run) }
         return Value.self == PredicateValue.self
-            ? Binding(variables: [:], options: options) : Binding(values: type, variables: [:], options: options)
+            ? Binding(variables: [:], run: run) : Binding(values: type, variables: [:], run: run)
     }
 }
 
@@ -92,11 +92,11 @@ extension DynamicPlan {
 extension [SortKey] {
     /// The indices of objects, sorted by the keys.
     private func order<Root>(
-        of objects: [Root], _ options: EvaluationOptions,
+        of objects: [Root], _ run: PredicateRun,
         _ reader: (SortKey) throws(PredicateFailure) -> SortReader<Root>
     ) throws(PredicateFailure) -> [Int] {
         guard !isEmpty else { return Array<Int>(objects.indices) }
-        var columns = SortColumns(self, rules: options.rules)
+        var columns = SortColumns(self, rules: rules)
         for (index, key) in enumerated() {
             let read = try reader(key).read
             // Objects are passed by address, because copying a struct counts a reference for each of its texts.
@@ -112,25 +112,25 @@ extension [SortKey] {
 
     /// The indices of objects, sorted by the keys.
     @usableFromInline func order<Root: QueryableValue>(
-        of objects: [Root], _ options: EvaluationOptions
+        of objects: [Root], _ run: PredicateRun
     ) throws(PredicateFailure) -> [Int] {
-        try order(of: objects, options) { (key) throws(PredicateFailure) in try key.reader(of: Root.self, options) }
+        try order(of: objects, run) { (key) throws(PredicateFailure) in try key.reader(of: Root.self, run) }
     }
 
-    func sorted(_ rows: [[String: Any]], _ options: EvaluationOptions) throws(PredicateFailure) -> [[String: Any]] {
-        let order = try order(of: rows, options) { (key) throws(PredicateFailure) in try key.dictionaryReader(options) }
+    func sorted(_ rows: [[String: Any]], _ run: PredicateRun) throws(PredicateFailure) -> [[String: Any]] {
+        let order = try order(of: rows, run) { (key) throws(PredicateFailure) in try key.dictionaryReader(run) }
         return order.map { rows[$0] }
     }
 
-    func sorted(_ table: PredicateTable, _ options: EvaluationOptions) throws(PredicateFailure) -> [PredicateValue] {
+    func sorted(_ table: PredicateTable, _ run: PredicateRun) throws(PredicateFailure) -> [PredicateValue] {
         var known: Set<String>? = []
         for key in self {
-            let read = try key.expression(options.language).root.keysOfRecord()
+            let read = try key.expression().root.keysOfRecord()
             known = read.flatMap { known?.union($0) }
         }
         let rows = known.map(table.projection) ?? table
-        let order = try order(of: (0..<table.count).map { rows[$0] }, options) { (key) throws(PredicateFailure) in
-            try key.reader(of: PredicateValue.self, options)
+        let order = try order(of: (0..<table.count).map { rows[$0] }, run) { (key) throws(PredicateFailure) in
+            try key.reader(of: PredicateValue.self, run)
         }
         return order.map { table[$0] }
     }

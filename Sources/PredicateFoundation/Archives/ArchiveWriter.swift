@@ -21,12 +21,12 @@ extension FormatPredicate {
 }
 
 /// The objects of a keyed archive. They refer to each other by number.
-private struct ArchiveWriter {
+private struct ArchiveWriter: PartConverter {
     typealias Fields = KeyValuePairs<String, PredicateValue>
 
     private var objects: [PredicateValue] = [.string("$null")]
     private var classes: [String: PredicateValue] = [:]
-    private var place: [String] = []
+    var path: [String] = []
 
     mutating func data(_ root: PredicateNode) throws(PredicateConversionError) -> Data {
         let root = try write(root)
@@ -37,14 +37,12 @@ private struct ArchiveWriter {
         return Data(PropertyList.binary(record(archive)))
     }
 
-    private func error(_ reason: String) -> PredicateConversionError { PredicateConversionError(place, reason) }
-
     private mutating func at<Value>(
         _ step: String, _ body: (inout ArchiveWriter) throws(PredicateConversionError) -> Value
     ) throws(PredicateConversionError) -> Value {
-        place.append(step)
+        path.append(step)
         let value = try body(&self)
-        place.removeLast()
+        path.removeLast()
         return value
     }
 
@@ -96,7 +94,7 @@ private struct ArchiveWriter {
     // MARK: Predicates
 
     private mutating func write(_ node: PredicateNode) throws(PredicateConversionError) -> PredicateValue {
-        guard place.count < 200 else { throw error("it is nested too deep") }
+        guard path.count < 200 else { throw error("it is nested too deep") }
         switch node.kind {
         case .constant(let value): return predicate(value ? "NSTruePredicate" : "NSFalsePredicate", [:])
         case .not(let part): return try compound(0, "NOT", [part])
@@ -147,7 +145,7 @@ private struct ArchiveWriter {
     }
 
     private mutating func write(_ node: ExpressionNode) throws(PredicateConversionError) -> PredicateValue {
-        guard place.count < 200 else { throw error("it is nested too deep") }
+        guard path.count < 200 else { throw error("it is nested too deep") }
         switch node.kind {
         case .value(.type(let name)):
             return expression("NSConstantValueExpression", 0, ["NSConstantValueClassName": add(name)])

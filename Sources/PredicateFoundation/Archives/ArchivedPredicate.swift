@@ -20,10 +20,10 @@ extension FormatPredicate {
 }
 
 /// A keyed archive: a list of objects that refer to each other by number.
-private struct ArchivedPredicate {
+private struct ArchivedPredicate: PartConverter {
     private let list: ValueDictionary
     private let objects: [PredicateValue]
-    private var place: [String] = []
+    var path: [String] = []
     private let budget = Budget()
 
     /// Limits the number of objects. A shared object counts once for each reference, so that a small archive cannot
@@ -47,14 +47,6 @@ private struct ArchivedPredicate {
         return try predicate(root)
     }
 
-    private func error(_ reason: String) -> PredicateConversionError { PredicateConversionError(place, reason) }
-
-    private func at(_ step: String) -> ArchivedPredicate {
-        var inner = self
-        inner.place.append(step)
-        return inner
-    }
-
     // MARK: Objects
 
     /// Returns the object that a value refers to, or the value itself.
@@ -73,7 +65,7 @@ private struct ArchivedPredicate {
 
     private func fields(_ value: PredicateValue?, _ what: String) throws(PredicateConversionError) -> ValueDictionary {
         budget.objects -= 1
-        guard place.count < 200, budget.objects > 0 else { throw error("it is nested too deep, or too large") }
+        guard path.count < 200, budget.objects > 0 else { throw error("it is nested too deep, or too large") }
         guard case .dictionary(let fields)? = object(value) else { throw error("\(what) is missing") }
         return fields
     }

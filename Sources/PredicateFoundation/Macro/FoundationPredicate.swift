@@ -40,24 +40,16 @@ typealias BooleanExpression = any StandardPredicateExpression<Bool>
 
 /// Builds the tree of a predicate about one object: the root, or an element of a collection.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-struct FoundationTreeBuilder {
+struct FoundationTreeBuilder: PartConverter {
     private let object: any StandardPredicateExpression
-    private var place: [String] = []
+    var path: [String] = []
 
     init(_ object: any StandardPredicateExpression) { self.object = object }
-
-    func at(_ step: String) -> FoundationTreeBuilder {
-        var inner = self
-        inner.place.append(step)
-        return inner
-    }
-
-    func error(_ reason: String) -> PredicateConversionError { PredicateConversionError(place, reason) }
 
     /// The builder for another object, at the same position.
     func with(_ object: any StandardPredicateExpression) -> FoundationTreeBuilder {
         var inner = FoundationTreeBuilder(object)
-        inner.place = place
+        inner.path = path
         return inner
     }
 

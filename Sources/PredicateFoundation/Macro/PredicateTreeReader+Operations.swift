@@ -32,7 +32,7 @@ extension PredicateTreeReader {
         case .filter(let name, let list, let variable, let test, let isNegated, let count):
             return try at(name).filter(list, variable, test, isNegated, count)
         case .search(let list, let element): return try at("contains").search(element, inOptionals: list)
-        case .unsupported(let step, let reason, _): throw (step.map(at) ?? self).error(reason)
+        case .unsupported(let step, let reason, _): throw (step.map { at($0) } ?? self).error(reason)
         case .values, .captured, .compound, .not: return try convert(operation)
         }
     }
@@ -98,8 +98,8 @@ extension PredicateTreeReader {
         if property.ofCollection == .count, property.isOfText {
             throw error("the language counts the UTF-16 units of a text, not its characters")
         }
-        let path = try path(property)
-        guard let rest = path.rest else { return .expression(path.base) }
+        let found = try steps(property)
+        guard let rest = found.rest else { return .expression(found.base) }
         let type = type(of: rest).rootType
         guard type is any Queryable.Type else { throw error("\(type) publishes no keys") }
         throw error("\(rest) is not a published key of \(type)")
@@ -107,12 +107,12 @@ extension PredicateTreeReader {
 
     /// Returns the named steps and the properties after them that are not named yet. They are kept because one key may
     /// refer to a key path with several properties.
-    private func path(
+    private func steps(
         _ property: MacroProperty
     ) throws(PredicateConversionError) -> (base: ExpressionNode, rest: AnyKeyPath?) {
         var (base, rest): (ExpressionNode, AnyKeyPath?)
         if case .property(let inner)? = (property.root as? any MacroExpression)?.operation {
-            (base, rest) = try path(inner)
+            (base, rest) = try steps(inner)
         } else {
             (base, rest) = (try expression(property.root), nil)
         }

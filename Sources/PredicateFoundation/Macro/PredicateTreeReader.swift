@@ -36,19 +36,11 @@ extension FormatExpression {
 
 /// The position of the current expression, and the values of its variables.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-struct PredicateTreeReader {
-    private var place: [String] = []
+struct PredicateTreeReader: PartConverter {
+    var path: [String] = []
     private(set) var variables: [PredicateExpressions.VariableID: ExpressionNode]
 
     init(_ root: PredicateExpressions.VariableID) { variables = [root: ExpressionNode(.selfObject)] }
-
-    func error(_ reason: String) -> PredicateConversionError { PredicateConversionError(place, reason) }
-
-    func at(_ step: String) -> PredicateTreeReader {
-        var inner = self
-        inner.place.append(step)
-        return inner
-    }
 
     /// Returns a reader for an inner predicate whose variable refers to the given expression.
     func binding(_ variable: PredicateExpressions.VariableID, to node: ExpressionNode) -> PredicateTreeReader {
@@ -61,7 +53,7 @@ struct PredicateTreeReader {
     var freshVariable: String { "x\(variables.count)" }
 
     func read(_ expression: Any) throws(PredicateConversionError) -> PredicateTree {
-        guard place.count < 190 else { throw error("it is nested too deep") }
+        guard path.count < 190 else { throw error("it is nested too deep") }
         if let constant = captured(expression) { return .expression(try value(constant)) }
         guard let operation = (expression as? any MacroExpression)?.operation else {
             let name = "\(type(of: expression))".prefix { $0 != "<" }

@@ -13,7 +13,7 @@ struct StoredKeys: Sendable {
         case underscored
     }
 
-    private struct Place: Sendable {
+    private struct Position: Sendable {
         /// The number of superclass levels above the type.
         let level: Int
         let index: Int
@@ -22,7 +22,7 @@ struct StoredKeys: Sendable {
 
     private static let lazyPrefix = "$__lazy_storage_$_"
 
-    private var places: [String: Place] = [:]
+    private var positions: [String: Position] = [:]
     /// The names in order, own properties first.
     private(set) var names: [String] = []
     /// Whether the children may differ from object to object: with a custom mirror, and for an enum, whose child is the
@@ -45,18 +45,18 @@ struct StoredKeys: Sendable {
     private mutating func add(_ label: String?, _ level: Int, _ index: Int) {
         guard let label else { return }
         if label.hasPrefix(Self.lazyPrefix) {
-            add(String(label.dropFirst(Self.lazyPrefix.count)), Place(level: level, index: index, storage: .lazy))
+            add(String(label.dropFirst(Self.lazyPrefix.count)), Position(level: level, index: index, storage: .lazy))
         } else {
-            add(label, Place(level: level, index: index, storage: .plain))
+            add(label, Position(level: level, index: index, storage: .plain))
             if label.hasPrefix("_") {
-                add(String(label.dropFirst()), Place(level: level, index: index, storage: .underscored))
+                add(String(label.dropFirst()), Position(level: level, index: index, storage: .underscored))
             }
         }
     }
 
-    private mutating func add(_ name: String, _ place: Place) {
-        guard places[name] == nil else { return }
-        places[name] = place
+    private mutating func add(_ name: String, _ position: Position) {
+        guard positions[name] == nil else { return }
+        positions[name] = position
         names.append(name)
     }
 
@@ -64,15 +64,15 @@ struct StoredKeys: Sendable {
     /// inner optional is the value.
     func read(_ name: String, of object: Any) -> Any?? {
         if isDynamic { return readChild(name, of: object) }
-        guard let place = places[name] else { return nil }
+        guard let position = positions[name] else { return nil }
         var mirror = Mirror(reflecting: object)
-        for _ in 0..<place.level {
+        for _ in 0..<position.level {
             guard let parent = mirror.superclassMirror else { return nil }
             mirror = parent
         }
         let children = mirror.children
-        let value = children[children.index(children.startIndex, offsetBy: place.index)].value
-        switch place.storage {
+        let value = children[children.index(children.startIndex, offsetBy: position.index)].value
+        switch position.storage {
         case .plain: return .some(value)
         case .lazy:
             guard let stored = (value as? any ValueBox)?.content else { return nil }

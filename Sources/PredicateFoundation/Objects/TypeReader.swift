@@ -6,7 +6,7 @@ import PredicateSyntax
 
 /// How to read the objects of one type.
 final class TypeReader: Sendable {
-    private enum Kind: Sendable {
+    private enum Conversion: Sendable {
         /// A published type, or a value type that the library supports.
         case queryable
         /// An optional, an AnyHashable, or Foundation's object for a Swift value. The type of the content may differ
@@ -25,7 +25,7 @@ final class TypeReader: Sendable {
     private static let depthLimit = 200
 
     let name: String
-    private let kind: Kind
+    private let conversion: Conversion
 
     /// Returns the reader for an object's type.
     static func of(_ object: Any) -> TypeReader {
@@ -38,17 +38,17 @@ final class TypeReader: Sendable {
 
     private init(_ object: Any) {
         name = "\(type(of: object))"
-        kind = Self.kind(of: object)
+        conversion = Self.conversion(of: object)
     }
 
-    private static func kind(of object: Any) -> Kind {
+    private static func conversion(of object: Any) -> Conversion {
         let type = type(of: object)
-        // First, because casts look through boxes, so they would find the kind of this object's content.
+        // First, because casts look through boxes, so they would find the conversion of this object's content.
         if type is any ValueBox.Type { return .box }
-        return type is AnyClass ? kind(ofReference: object, type) : kind(ofValue: object)
+        return type is AnyClass ? conversion(ofReference: object, type) : conversion(ofValue: object)
     }
 
-    private static func kind(ofReference object: Any, _ type: Any.Type) -> Kind {
+    private static func conversion(ofReference object: Any, _ type: Any.Type) -> Conversion {
         switch object {
         case is NSNull, is NSNumber, is NSString, is NSDate, is NSURL, is NSUUID, is NSData: .foundation
         // The elements may be objects without key tables.
@@ -63,7 +63,7 @@ final class TypeReader: Sendable {
 
     /// No cast to a class, which would convert the value to an object: for a set of decimals, Foundation's hash of
     /// NSDecimalNumber never returns.
-    private static func kind(ofValue object: Any) -> Kind {
+    private static func conversion(ofValue object: Any) -> Conversion {
         switch object {
         case is [Any]: .list
         case is any QueryableValue: .queryable
@@ -91,7 +91,7 @@ final class TypeReader: Sendable {
         func part(_ object: Any) throws(PredicateFailure) -> PredicateValue {
             try TypeReader.of(object).value(of: object, depth: depth + 1, published: published)
         }
-        switch kind {
+        switch conversion {
         case .queryable: return (object as? any QueryableValue)?.queryValue ?? .null
         case .box:
             guard let content = content(of: object) else { return .null }
@@ -135,7 +135,7 @@ final class TypeReader: Sendable {
 
     /// The stored properties of an object; nil for other values.
     var keys: StoredKeys? {
-        if case .object(let keys) = kind { keys } else { nil }
+        if case .object(let keys) = conversion { keys } else { nil }
     }
 }
 

@@ -42,6 +42,14 @@
     }
 
     extension Formula<FormatExpression> {
+        init(_ root: FormatExpression, _ blocks: Blocks = Blocks()) {
+            var blocks = blocks
+            blocks.add(root.environment)
+            let environment = blocks.environment
+            self.root = FormatExpression(root.root, source: root.source, warnings: root.warnings, in: environment)
+            self.blocks = blocks
+        }
+
         /// The formula of an expression object.
         static func expression(_ object: ExpressionClass) -> Formula {
             (object as? any ExpressionObject)?.content?.formula ?? Formula(FormatExpression(ExpressionNode(.error)))
@@ -60,7 +68,7 @@
         func value(_ object: Any?, _ variables: [String: Any]) throws(PredicateFailure) -> Any? {
             let variables = try HostValue.variables(variables)
             let object = try HostValue.value(object, published: blocks.isPublishedOnly)
-            return try root.evaluate(object, variables: variables, options: options).anyValue
+            return try root.evaluate(object, variables: variables).anyValue
         }
     }
 

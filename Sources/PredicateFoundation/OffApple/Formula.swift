@@ -1,40 +1,28 @@
 // A predicate or an expression together with its blocks. A tree cannot contain closures, so each block becomes a
-// function with a unique name that only this formula knows.
+// function with a unique name in the environment of this formula.
 #if !canImport(ObjectiveC)
     import Foundation
     import PredicateEvaluation
     import PredicateModel
     import PredicateSyntax
 
-    /// A tree and the functions of its blocks.
+    /// A predicate or expression, and what its tree does not contain.
     struct Formula<Root: Sendable>: Sendable {
+        /// In the environment of the blocks.
         let root: Root
         let blocks: Blocks
-
-        init(_ root: Root, _ blocks: Blocks = Blocks()) {
-            self.root = root
-            self.blocks = blocks
-        }
-
-        var options: EvaluationOptions {
-            var options = EvaluationOptions()
-            for function in blocks.functions { options.functions.add(function) }
-            return options
-        }
 
         /// Throws the errors that a text has for objects of any type, such as unknown functions: Apple's parser finds
         /// them, too.
         func check(_ tree: PredicateTree, _ source: String) throws(PredicateFailure) {
-            let checker = TypeChecker(
-                catalog: options.functions, options: [], limits: .standard, reportsTypes: false, refuses: false)
-            let found = checker.check(tree, source).diagnostics
+            let found = TypeChecker.text(blocks.environment).check(tree, source).diagnostics
             if found.contains(where: { $0.severity == .error }) { throw PredicateFailure(found, source: source) }
         }
     }
 
-    /// What a tree does not contain: the blocks, as functions, and which keys may be read.
+    /// What a tree does not contain: the environment, with the blocks as functions, and which keys may be read.
     struct Blocks: Sendable {
-        private(set) var functions: [PredicateFunction] = []
+        private(set) var environment = PredicateEnvironment.standard
         /// Whether only published keys are read, also of objects without a key table: a FormatPredicate may be the text
         /// of a user, while a format in source code may read stored properties.
         private(set) var isPublishedOnly = false
@@ -46,13 +34,18 @@
             return blocks
         }()
 
-        var isEmpty: Bool { functions.isEmpty }
+        /// Whether the formula has no blocks, and no environment of its own.
+        var isEmpty: Bool { environment === PredicateEnvironment.standard }
 
-        mutating func add(_ other: Blocks) {
-            isPublishedOnly = isPublishedOnly || other.isPublishedOnly
-            let names = Set(functions.map(\.name))
-            functions += other.functions.filter { !names.contains($0.name) }
+        /// The blocks of several parts.
+        static func + (left: Blocks, right: Blocks) -> Blocks {
+            var all = left
+            all.isPublishedOnly = left.isPublishedOnly || right.isPublishedOnly
+            all.add(right.environment)
+            return all
         }
+
+        mutating func add(_ other: PredicateEnvironment) { environment = environment.joined(with: other) }
 
         /// Adds a block and returns the name of its function.
         mutating func add(arity: Int, _ body: @escaping ([Any?]) -> Any?) -> String {
@@ -62,7 +55,8 @@
             }
             let name = "block\(number):"
             let block = Block(body: body)
-            functions.append(
+            var functions = FunctionCatalog.standard
+            functions.add(
                 PredicateFunction(
                     name, arity: arity, signature: name, summary: "a block", isVolatile: true, takesNil: true
                 ) { (arguments, _) throws(EvaluationFault) in
@@ -71,6 +65,7 @@
                     }
                     return value
                 })
+            add(PredicateEnvironment(functions: functions))
             return name
         }
 
@@ -82,10 +77,20 @@
     }
 
     extension Formula<FormatPredicate> {
+        init(_ root: FormatPredicate, _ blocks: Blocks = Blocks()) {
+            var blocks = blocks
+            blocks.add(root.environment)
+            let environment = blocks.environment
+            self.root = FormatPredicate(root.root, source: root.source, warnings: root.warnings, in: environment)
+            self.blocks = blocks
+        }
+
         /// The formula of any predicate object. A predicate without a tree becomes the call of a block.
         static func predicate(_ object: NSPredicate) -> Formula {
             if let known = (object as? any PredicateObject)?.runtime?.formula { return known }
-            if let compound = object as? NSCompoundPredicate { return self.compound(compound) }
+            if let object = object as? NSCompoundPredicate {
+                return compound(object.compoundPredicateType, object.subpredicates.map(Formula.predicate))
+            }
             if let runtime = SubclassObjects.runtime(of: object) { return runtime.formula }
             for value in [true, false] where object.isEqual(NSPredicate(value: value)) {
                 return Formula(.constant(value))
@@ -96,14 +101,9 @@
             return Formula(.comparison(call, .equal, .value(true)), blocks)
         }
 
-        private static func compound(_ object: NSCompoundPredicate) -> Formula {
-            compound(object.compoundPredicateType, object.subpredicates.map(Formula.predicate))
-        }
-
         /// The formula for a compound of several formulas.
         static func compound(_ type: NSCompoundPredicate.LogicalType, _ parts: [Formula]) -> Formula {
-            var blocks = Blocks()
-            for part in parts { blocks.add(part.blocks) }
+            let blocks = parts.reduce(Blocks()) { $0 + $1.blocks }
             let roots = parts.map(\.root)
             return switch type {
             case .and: Formula(.and(roots), blocks)

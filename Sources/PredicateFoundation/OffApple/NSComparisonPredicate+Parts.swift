@@ -30,11 +30,10 @@
             _ right: NSExpression, _ modifier: ComparisonModifier, _ options: ComparisonOptions
         ) {
             let (one, other) = (Formula.expression(left), Formula.expression(right))
-            var blocks = one.blocks
-            blocks.add(other.blocks)
             let comparison = FormatPredicate.comparison(
                 one.root, operation, other.root, modifier: modifier, options: options)
-            self = Self.made(PredicateObjects.make(Formula(comparison, blocks)), by: "NSComparisonPredicate")
+            self = Self.made(
+                PredicateObjects.make(Formula(comparison, one.blocks + other.blocks)), by: "NSComparisonPredicate")
         }
 
         private var formula: Formula<FormatPredicate> { .predicate(self) }

@@ -74,9 +74,10 @@
 
         /// `FUNCTION(target, "selector", …)`
         public init(forFunction target: Self, selectorName: String, arguments: [Any]?) {
-            var (nodes, blocks) = Self.nodes(arguments ?? [])
-            blocks.add(target.formula.blocks)
-            self.init(ExpressionNode(method: selectorName, of: target.formula.root.root, nodes), blocks)
+            let (nodes, blocks) = Self.nodes(arguments ?? [])
+            self.init(
+                ExpressionNode(method: selectorName, of: target.formula.root.root, nodes),
+                blocks + target.formula.blocks)
         }
 
         /// `{a, b, 3}`
@@ -96,23 +97,17 @@
 
         /// `SUBQUERY(collection, $variable, predicate)`
         public init(forSubquery collection: Self, usingIteratorVariable variable: String, predicate: NSPredicate) {
-            let condition = Formula.predicate(predicate)
-            var blocks = collection.formula.blocks
-            blocks.add(condition.blocks)
-            let kind = ExpressionNode.Kind.subquery(
-                collection.formula.root.root, variable: variable, condition.root.root)
-            self.init(ExpressionNode(kind), blocks)
+            let (collection, condition) = (collection.formula, Formula.predicate(predicate))
+            let kind = ExpressionNode.Kind.subquery(collection.root.root, variable: variable, condition.root.root)
+            self.init(ExpressionNode(kind), collection.blocks + condition.blocks)
         }
 
         /// `TERNARY(predicate, a, b)`
         public init(forConditional predicate: NSPredicate, trueExpression: Self, falseExpression: Self) {
             let condition = Formula.predicate(predicate)
-            var blocks = condition.blocks
-            blocks.add(trueExpression.formula.blocks)
-            blocks.add(falseExpression.formula.blocks)
-            let kind = ExpressionNode.Kind.ternary(
-                condition.root.root, trueExpression.formula.root.root, falseExpression.formula.root.root)
-            self.init(ExpressionNode(kind), blocks)
+            let (one, other) = (trueExpression.formula, falseExpression.formula)
+            let kind = ExpressionNode.Kind.ternary(condition.root.root, one.root.root, other.root.root)
+            self.init(ExpressionNode(kind), condition.blocks + one.blocks + other.blocks)
         }
 
         /// A closure, called with the object and the values of the arguments.
@@ -144,9 +139,8 @@
         }
 
         private init(_ operation: BinaryOperator, _ left: Self, _ right: Self) {
-            var blocks = left.formula.blocks
-            blocks.add(right.formula.blocks)
-            self.init(ExpressionNode(.binary(operation, left.formula.root.root, right.formula.root.root)), blocks)
+            let (left, right) = (left.formula, right.formula)
+            self.init(ExpressionNode(.binary(operation, left.root.root, right.root.root)), left.blocks + right.blocks)
         }
 
         private init(_ format: String, _ arguments: [Any?]) {

@@ -119,10 +119,8 @@
 
         /// The closure of a block expression.
         public var expressionBlock: (Any?, [Any], NSMutableDictionary?) -> Any {
-
             guard let block = expressionContent?.block else { raise("expressionBlock") }
             return block.body
-
         }
 
         /// Evaluates the expression for an object. `context` has the values of variables.

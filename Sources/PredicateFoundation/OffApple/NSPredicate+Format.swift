@@ -186,7 +186,7 @@
         init(_ objects: [Any?]) throws(PredicateFailure) {
             for object in objects {
                 if let expression = HostValue.reference(object, as: ExpressionClass.self) {
-                    blocks.add(Formula.expression(expression).blocks)
+                    blocks = blocks + Formula.expression(expression).blocks
                 }
                 values.append(try HostValue.argument(object))
             }

@@ -138,7 +138,7 @@
                 ofClass = ClassPlan(object, single)
                 test = { (object) throws(PredicateFailure) in try single.test(object) }
             } else {
-                let matcher = try formula.root.compiled(for: PredicateValue.self, options: formula.options)
+                let matcher = try formula.root.compiled(for: PredicateValue.self)
                 let reader = TypeReader.of(object)
                 let published = formula.blocks.isPublishedOnly
                 ofClass = nil
@@ -152,7 +152,7 @@
         private static func published<Root: Queryable>(
             _ formula: Formula<FormatPredicate>, _ type: Root.Type
         ) throws(PredicateFailure) -> ObjectTest {
-            try formula.root.compiled(for: Root.self, options: formula.options).single
+            try formula.root.compiled(for: Root.self).single
         }
     }
 #endif

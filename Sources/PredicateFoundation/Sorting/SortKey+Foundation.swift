@@ -58,15 +58,15 @@ extension SortKey {
         /// The sort key.
         public private(set) var key: SortKey
         private let reader: SortReader<Compared>
-        private let options: EvaluationOptions
+        private let rules: OperatorRules
 
         /// - Throws: `PredicateFailure` for a key that the type does not publish.
         public init(
-            _ key: SortKey, for type: Compared.Type = Compared.self, options: EvaluationOptions = EvaluationOptions()
+            _ key: SortKey, for type: Compared.Type = Compared.self
         ) throws(PredicateFailure) {
             self.key = key
-            self.options = options
-            reader = try key.reader(of: type, options)
+            rules = key.environment.rules
+            reader = try key.reader(of: type, PredicateRun())
         }
 
         public var order: Foundation.SortOrder {
@@ -77,7 +77,7 @@ extension SortKey {
         /// Compares two objects. A value that cannot be read counts as nil.
         public func compare(_ lhs: Compared, _ rhs: Compared) -> ComparisonResult {
             let (left, right) = (try? reader.value(of: lhs), try? reader.value(of: rhs))
-            let order = key.compare(left ?? .null, right ?? .null, rules: options.rules)
+            let order = key.compare(left ?? .null, right ?? .null, rules: rules)
             return order < 0 ? .orderedAscending : order > 0 ? .orderedDescending : .orderedSame
         }
 

@@ -1,4 +1,4 @@
-// The error that all conversions of this module throw.
+// The error that all conversions of this module throw, and the position that it shows.
 
 /// A part of a predicate that the target format or type cannot express.
 ///
@@ -16,4 +16,20 @@ public struct PredicateConversionError: Error, Sendable, Equatable, CustomString
     }
 
     public var description: String { "\(place): \(reason)" }
+}
+
+/// A conversion that knows the path from the whole predicate to the current part.
+protocol PartConverter {
+    var path: [String] { get set }
+}
+
+extension PartConverter {
+    func error(_ reason: String) -> PredicateConversionError { PredicateConversionError(path, reason) }
+
+    /// The converter for a part.
+    func at(_ step: String) -> Self {
+        var inner = self
+        inner.path.append(step)
+        return inner
+    }
 }

@@ -13,7 +13,12 @@ extension FormatPredicate {
     ///   format, and for a constant of a type that predicates do not support.
     /// - Complexity: linear in the predicate.
     public init(_ predicate: NSPredicate) throws(PredicateConversionError) {
-        self.init(try StructureReader().read(predicate))
+        let root = try StructureReader().read(predicate)
+        #if canImport(ObjectiveC)
+            self.init(root)
+        #else
+            self.init(root, in: Formula.predicate(predicate).blocks.environment)
+        #endif
     }
 }
 
@@ -21,7 +26,8 @@ extension FormatExpression {
     /// Converts an NSExpression object; see `FormatPredicate.init(_:)`.
     #if !canImport(ObjectiveC)
         public init(_ expression: NSPredicate.NSExpression) throws(PredicateConversionError) {
-            self.init(try StructureReader().read(expression))
+            let root = try StructureReader().read(expression)
+            self.init(root, in: Formula.expression(expression).blocks.environment)
         }
     #else
         public init(_ expression: NSExpression) throws(PredicateConversionError) {
@@ -31,23 +37,13 @@ extension FormatExpression {
 }
 
 /// Converts objects, and records the path to the current one.
-struct StructureReader {
-    private var place: [String] = []
-
-    init() {}
-
-    private func at(_ step: String) -> StructureReader {
-        var inner = self
-        inner.place.append(step)
-        return inner
-    }
-
-    private func error(_ reason: String) -> PredicateConversionError { PredicateConversionError(place, reason) }
+struct StructureReader: PartConverter {
+    var path: [String] = []
 
     // MARK: Predicates
 
     func read(_ object: NSPredicate) throws(PredicateConversionError) -> PredicateNode {
-        guard place.count < 200 else { throw error("it is nested too deep") }
+        guard path.count < 200 else { throw error("it is nested too deep") }
         if let compound = object as? NSCompoundPredicate { return try read(compound: compound) }
         if let comparison = object as? ComparisonClass { return try read(comparison: comparison) }
         #if !canImport(ObjectiveC)
@@ -113,7 +109,7 @@ struct StructureReader {
     // MARK: Expressions
 
     func read(_ object: ExpressionClass) throws(PredicateConversionError) -> ExpressionNode {
-        guard place.count < 200 else { throw error("it is nested too deep") }
+        guard path.count < 200 else { throw error("it is nested too deep") }
         switch object.expressionType {
         case .constantValue: return try read(constant: object)
         case .evaluatedObject: return ExpressionNode(.selfObject)

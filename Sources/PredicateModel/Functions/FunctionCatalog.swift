@@ -10,10 +10,12 @@ package import PredicateSyntax
 ///         (arguments, _) in .double((arguments[0].doubleValue ?? 0) / 2)
 ///     })
 ///
-/// A value type: an app adds functions to a copy, and passes the copy in the options for checking and evaluation.
+/// A value type: an app adds functions to a copy, and makes a `PredicateEnvironment` with it.
 public struct FunctionCatalog: Sendable {
     private var functionTable: [String: PredicateFunction] = [:]
     private var methodTable: [String: PredicateFunction] = [:]
+    /// Whether the methods are those of the standard catalogue.
+    package private(set) var hasStandardMethods = false
     /// Selectors used as operators: `SELF isKindOfClass: x`. There are none by default.
     package private(set) var operators: [String: RegisteredOperator] = [:]
 
@@ -25,6 +27,7 @@ public struct FunctionCatalog: Sendable {
         var catalog = FunctionCatalog()
         for function in aggregateFunctions + numericFunctions + miscellaneousFunctions { catalog.add(function) }
         for method in standardMethods { catalog.addMethod(method) }
+        catalog.hasStandardMethods = true
         return catalog
     }()
 
@@ -98,13 +101,34 @@ public struct FunctionCatalog: Sendable {
     public mutating func add(_ function: PredicateFunction) { functionTable[function.name] = function }
 
     /// Adds a method. Its arity includes the target.
-    public mutating func addMethod(_ method: PredicateFunction) { methodTable[method.name] = method }
+    public mutating func addMethod(_ method: PredicateFunction) {
+        methodTable[method.name] = method
+        hasStandardMethods = false
+    }
 
     /// Adds an operator with its selector, such as `notContainedIn:`.
     public mutating func addOperator(_ selector: String, _ test: @escaping CustomOperator) {
         operators[selector] = RegisteredOperator(test: test)
     }
+
+    /// Adds the definitions of another catalogue. A name that both define differently keeps its definition here, and is
+    /// added to `conflicts`.
+    mutating func join(_ other: FunctionCatalog, _ conflicts: inout Set<String>) {
+        func join<T>(_ mine: inout [String: T], _ others: [String: T], _ identity: (T) -> DefinitionIdentity) {
+            for (name, definition) in others {
+                if let known = mine[name], identity(known) !== identity(definition) { conflicts.insert(name) }
+                if mine[name] == nil { mine[name] = definition }
+            }
+        }
+        join(&functionTable, other.functionTable) { $0.identity }
+        join(&methodTable, other.methodTable) { $0.identity }
+        hasStandardMethods = hasStandardMethods && other.hasStandardMethods
+        join(&operators, other.operators) { $0.identity }
+    }
 }
+
+/// Distinguishes a definition from others of the same name. The copies of a function share its identity.
+final class DefinitionIdentity: Sendable {}
 
 extension FunctionCatalog {
     /// Names of functions in other languages, with the equivalent function here.

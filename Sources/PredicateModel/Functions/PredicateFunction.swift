@@ -4,7 +4,7 @@ public import PredicateSyntax
 
 /// A function for predicates, or a method for FUNCTION, whose first argument is the target.
 ///
-///     catalog.add(PredicateFunction("length:", arity: 1, signature: "length:(text)", summary: "its characters") {
+///     functions.add(PredicateFunction("length:", arity: 1, signature: "length:(text)", summary: "its characters") {
 ///         (arguments, context) throws(EvaluationFault) in
 ///         guard let text = arguments[0].stringValue else { throw EvaluationFault(.operandType, "length:", "no text") }
 ///         return .integer(Int64(text.count))
@@ -28,6 +28,7 @@ public struct PredicateFunction: Sendable {
     /// Whether the body receives nil arguments. Otherwise any nil argument gives nil (LANGUAGE C 4).
     package let takesNil: Bool
     let body: Body
+    let identity = DefinitionIdentity()
     /// The types of the arguments and the result; nil for a function added by the app, which takes and returns any
     /// value.
     private(set) var types: Signature?

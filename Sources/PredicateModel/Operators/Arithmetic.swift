@@ -13,7 +13,7 @@ extension OperatorRules {
     ) throws(EvaluationFault) -> PredicateValue {
         if left.isNil || right.isNil { return .null }
         if `operator`.isSetOperator { return try combine(`operator`, left, right) }
-        if `operator` == .add, language.contains(.stringConcatenation),
+        if `operator` == .add, environment.language.contains(.stringConcatenation),
             case .string(let a) = left, case .string(let b) = right
         {
             return .string(a + b)

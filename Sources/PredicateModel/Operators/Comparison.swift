@@ -35,7 +35,7 @@ package struct Comparison: Sendable {
         case .utiEquals, .utiConformsTo: return try typeIdentifier(left, right)
         case .tokenMatches: throw EvaluationFault(.tokenMatches)
         case .custom(let selector):
-            guard let custom = rules.customOperators[selector] else {
+            guard let custom = rules.environment.functions.operators[selector] else {
                 throw EvaluationFault(.refusedOperator, selector)
             }
             return try custom.test(left, right)
@@ -133,6 +133,6 @@ package struct Comparison: Sendable {
     private func typeIdentifier(_ left: PredicateValue, _ right: PredicateValue) throws(EvaluationFault) -> Bool {
         guard let (a, b) = try texts(left, right) else { return false }
         return `operator` == .utiEquals
-            ? StringFold.equal(a, b, options: .caseInsensitive) : rules.typeIdentifiers.conforms(a, to: b)
+            ? StringFold.equal(a, b, options: .caseInsensitive) : rules.environment.typeIdentifiers.conforms(a, to: b)
     }
 }

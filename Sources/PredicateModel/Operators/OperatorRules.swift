@@ -26,6 +26,7 @@ public typealias CustomOperator =
 /// macOS 15 and iOS 18 introduced.
 package struct RegisteredOperator: Sendable {
     let test: CustomOperator
+    let identity = DefinitionIdentity()
 }
 
 /// The rules and limits for scalar operators. A class, because every comparison of a plan refers to it: copying a
@@ -35,26 +36,19 @@ package final class OperatorRules: Sendable {
     package let locale: (any LocaleRules)?
     /// nil if patterns that our automaton cannot run are errors.
     package let foreignPatterns: (any ForeignPatterns)?
-    /// The type identifiers for UTI-CONFORMS-TO.
-    package let typeIdentifiers: TypeIdentifiers
-    /// The app's operators, by selector.
-    package let customOperators: [String: RegisteredOperator]
-    /// Language options. Only `stringConcatenation` affects the operators.
-    package let language: LanguageOptions
-    package let limits: PredicateLimits
+    /// The app's operators, the type identifiers, the limits, and whether `+` joins texts.
+    package let environment: PredicateEnvironment
 
     package init(
         locale: (any LocaleRules)? = nil, foreignPatterns: (any ForeignPatterns)? = nil,
-        typeIdentifiers: TypeIdentifiers = .standard, customOperators: [String: RegisteredOperator] = [:],
-        language: LanguageOptions = [], limits: PredicateLimits = .standard
+        in environment: PredicateEnvironment = .standard
     ) {
         self.locale = locale
         self.foreignPatterns = foreignPatterns
-        self.typeIdentifiers = typeIdentifiers
-        self.customOperators = customOperators
-        self.language = language
-        self.limits = limits
+        self.environment = environment
     }
+
+    package var limits: PredicateLimits { environment.limits }
 
     /// The rules without a locale, ICU and custom operators.
     package static let standard = OperatorRules()

@@ -3,7 +3,9 @@
 
 /// A table of type identifiers that an app can extend.
 ///
-///     options.typeIdentifiers.add("com.example.drawing", conformingTo: ["public.image"])
+///     var types = TypeIdentifiers.standard
+///     types.add("com.example.drawing", conformingTo: ["public.image"])
+///     let environment = PredicateEnvironment(typeIdentifiers: types)
 public struct TypeIdentifiers: Sendable {
     /// The conformances that the app added, by type.
     private var added: [String: [String]] = [:]
@@ -27,6 +29,16 @@ public struct TypeIdentifiers: Sendable {
     /// Adds a type, or adds conformances to an existing one.
     public mutating func add(_ identifier: String, conformingTo others: [String]) {
         added[identifier.lowercased(), default: []] += others.map { $0.lowercased() }
+    }
+
+    /// Adds the types of another table. Returns false if both tables add different conformances to one type.
+    mutating func join(_ other: TypeIdentifiers) -> Bool {
+        var isSame = true
+        added.merge(other.added) { mine, others in
+            if Set(mine) != Set(others) { isSame = false }
+            return mine
+        }
+        return isSame
     }
 
     /// Whether a type equals another or conforms to it, directly or indirectly. Ignores case. An unknown type

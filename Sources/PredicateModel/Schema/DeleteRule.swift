@@ -52,7 +52,11 @@ extension PredicateSchema {
         }
         for entity in entities {
             let own = table(of: entity.name)
-            for relationship in entity.relationships {
+            // An entity in a table of its own repeats the columns of its ancestors' relationships.
+            let inherited = lineage(of: entity.name).dropFirst().flatMap { $0.relationships }.filter { relationship in
+                if case .column? = relationship.link { true } else { false }
+            }
+            for relationship in entity.relationships + inherited {
                 let (rule, target) = (relationship.onDelete, table(of: relationship.target))
                 switch relationship.link {
                 case .column(let columns):

@@ -28,7 +28,7 @@ extension FormatPredicate {
             throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, name, suggestion: nearest))
         }
         var renaming = SchemaRenaming(old: old, new: new, root: name)
-        return FormatPredicate(renaming.renamed(root))
+        return FormatPredicate(renaming.renamed(root), in: environment)
     }
 }
 

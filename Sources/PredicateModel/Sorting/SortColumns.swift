@@ -14,6 +14,7 @@ package struct SortColumns {
 
     private struct Column {
         let key: SortKey
+        let rules: OperatorRules
         var cells: [Cell] = []
     }
 
@@ -26,11 +27,10 @@ package struct SortColumns {
     private typealias Entries = UnsafeMutableBufferPointer<Entry>
 
     private var columns: [Column]
-    private let rules: OperatorRules
 
-    package init(_ keys: [SortKey], rules: OperatorRules) {
-        columns = keys.map { Column(key: $0) }
-        self.rules = rules
+    /// - Parameter rules: the text rules of each key.
+    package init(_ keys: [SortKey], rules: [OperatorRules]) {
+        columns = zip(keys, rules).map { Column(key: $0, rules: $1) }
     }
 
     /// Reads the values of all elements for a key.
@@ -147,7 +147,7 @@ package struct SortColumns {
             let (a, b) = (column.cells[left], column.cells[right])
             if a.number != b.number { return a.number < b.number }
             if a.isExact, b.isExact { continue }
-            let order = column.key.compare(a.value, b.value, rules: rules)
+            let order = column.key.compare(a.value, b.value, rules: column.rules)
             if order != 0 { return order < 0 }
         }
         return left < right

@@ -4,7 +4,7 @@ public import PredicateSyntax
 /// A key to sort by.
 ///
 ///     SortKey("name", options: [.caseInsensitive])    // compares like `[c]`
-///     SortKey("name", options: [.localeSensitive])    // compares like `[l]`, in the locale of the request
+///     SortKey("name", options: [.localeSensitive])    // compares like `[l]`, in the locale of the environment
 ///     SortKey("employer.title", descending: true)     // nil last
 ///     SortKey("orders.@count")                         // an expression, computed in memory
 public struct SortKey: Sendable, Hashable, CustomStringConvertible {
@@ -22,17 +22,20 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     public var options: ComparisonOptions
     /// The place of nil; by default first, or last if descending.
     public var nils: NilPlacement
+    /// The functions and language options of an expression, and the locale for `[l]`. It does not affect equality.
+    public var environment: PredicateEnvironment
     /// Whether texts are compared like file names in the Finder; see `localizedStandard`.
     package var isStandard = false
 
-    /// A sort key that compares texts like the Finder, in the locale of the request: digits by their numeric value,
+    /// A sort key that compares texts like the Finder, in the locale of the environment: digits by their numeric value,
     /// ignoring case (`localizedStandardCompare`). Works only in memory.
     ///
     ///     SortKey.localizedStandard("title")    // Part 2, part 10
     public static func localizedStandard(
-        _ path: String, descending: Bool = false, nils: NilPlacement? = nil
+        _ path: String, descending: Bool = false, nils: NilPlacement? = nil,
+        in environment: PredicateEnvironment = .standard
     ) -> SortKey {
-        var key = SortKey(path, descending: descending, options: [.localeSensitive], nils: nils)
+        var key = SortKey(path, descending: descending, options: [.localeSensitive], nils: nils, in: environment)
         key.isStandard = true
         return key
     }
@@ -40,32 +43,39 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     /// Creates a sort key. `nils` is the position of nil values; by default nil counts as the smallest value: first, or
     /// last if descending.
     public init(
-        _ path: String, descending: Bool = false, options: ComparisonOptions = [], nils: NilPlacement? = nil
+        _ path: String, descending: Bool = false, options: ComparisonOptions = [], nils: NilPlacement? = nil,
+        in environment: PredicateEnvironment = .standard
     ) {
         self.path = path
         isDescending = descending
         self.options = options
         self.nils = nils ?? (descending ? .last : .first)
+        self.environment = environment
     }
 
-    /// Creates a sort key for an expression.
+    /// Creates a sort key for an expression in its environment.
     ///
     ///     SortKey(try FormatExpression("price * %@", rate), descending: true)
     public init(
         _ expression: FormatExpression, descending: Bool = false, options: ComparisonOptions = [],
         nils: NilPlacement? = nil
     ) {
-        self.init(expression.exactDescription, descending: descending, options: options, nils: nils)
+        self.init(
+            expression.exactDescription, descending: descending, options: options, nils: nils,
+            in: expression.environment)
     }
 
     /// The key as an expression.
     ///
     /// - Throws: the errors of a text that is neither a key path nor an expression.
-    package func expression(_ language: LanguageOptions = []) throws(PredicateFailure) -> FormatExpression {
-        if path == "SELF" || path == "self" { return .object }
+    package func expression() throws(PredicateFailure) -> FormatExpression {
+        func known(_ expression: FormatExpression) -> FormatExpression {
+            FormatExpression(expression.root, in: environment)
+        }
+        if path == "SELF" || path == "self" { return known(.object) }
         // Words such as `first` are keys here.
         return isKeyPath && !path.hasPrefix("SELF.")
-            ? .key(path) : try FormatExpression(path, formatArguments: [], options: language)
+            ? known(.key(path)) : try FormatExpression(path, formatArguments: [], in: environment)
     }
 
     /// Whether the path has only characters of names, dots and spaces.
@@ -73,18 +83,18 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
 
     /// Parses `name,-age`. A minus sign means descending; `[c]`, `[cd]`, `[l]` and so on after a name set the options;
     /// `:nils-first` and `:nils-last` place nil. Returns nil if a name or a part of a name is empty.
-    package static func list(_ text: String) -> [SortKey]? {
+    package static func list(_ text: String, in environment: PredicateEnvironment = .standard) -> [SortKey]? {
         var keys: [SortKey] = []
         for part in FormatExpression.list(text) {
             let isDescending = part.hasPrefix("-")
             var name = isDescending ? part.dropFirst().drop { $0.isWhitespace } : part[...]
-            var key = SortKey("", descending: isDescending)
+            var key = SortKey("", descending: isDescending, in: environment)
             for placement in [NilPlacement.first, .last] where name.hasSuffix(":nils-" + placement.rawValue) {
                 name = name.dropLast(":nils-".count + placement.rawValue.count)
                 key.nils = placement
             }
             if name.hasSuffix(standard) {
-                key = localizedStandard("", descending: isDescending, nils: key.nils)
+                key = localizedStandard("", descending: isDescending, nils: key.nils, in: environment)
                 name = name.dropLast(standard.count)
             } else if let (path, options) = splitOptions(name) {
                 (name, key.options) = (path, options)
@@ -114,6 +124,12 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
         let placement = nils == (isDescending ? .last : .first) ? "" : ":nils-" + nils.rawValue
         return (isDescending ? "-" : "") + path + (isStandard ? Self.standard : options.spelling) + placement
     }
+
+    public static func == (left: Self, right: Self) -> Bool { left.identity == right.identity }
+    public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+
+    /// The key without its environment.
+    private var identity: [AnyHashable] { [path, isDescending, options, nils, isStandard] }
 
     /// Returns a negative number, zero or a positive number if the left value sorts before, equal to or after
     /// the right one.

@@ -6,7 +6,7 @@ package import PredicateSyntax
 package struct Sorter<Element> {
     private let keys: [SortKey]
     private let limit: Int?
-    private let rules: OperatorRules
+    private let rules: [OperatorRules]
     private var elements: [Element] = []
     /// The values of the keys, `keys.count` for each element.
     private var fields: [PredicateValue] = []
@@ -17,11 +17,11 @@ package struct Sorter<Element> {
     /// - Parameters:
     ///   - keys: the sort keys, the most important first.
     ///   - limit: the number of elements to keep, including skipped ones (offset + limit); nil keeps all.
-    ///   - rules: the text rules, with the locale for `[l]`. Without a locale, `[l]` has no effect.
-    package init(keys: [SortKey], limit: Int? = nil, rules: OperatorRules = .standard) {
+    ///   - rules: the text rules of each key, with the locale for `[l]`; nil if `[l]` has no effect.
+    package init(keys: [SortKey], limit: Int? = nil, rules: [OperatorRules]? = nil) {
         self.keys = keys
         self.limit = limit.map { max(0, $0) }
-        self.rules = rules
+        self.rules = rules ?? keys.map { _ in .standard }
     }
 
     /// Adds an element; `fields` are its values for the keys.
@@ -58,7 +58,7 @@ package struct Sorter<Element> {
 
     private func precedes(_ left: [PredicateValue], _ right: [PredicateValue]) -> Bool {
         for (index, key) in keys.enumerated() where index < right.count {
-            let order = key.compare(left[index], right[index], rules: rules)
+            let order = key.compare(left[index], right[index], rules: rules[index])
             if order != 0 { return order < 0 }
         }
         return false

@@ -47,12 +47,13 @@ package struct SourceText {
     /// Advice on the operands of `'a' + b` and `now() - 3600`, because arithmetic takes numbers.
     package func arithmetic(in node: ExpressionNode, _ checker: TypeChecker) -> [Diagnostic] {
         guard case .binary(let sign, let left, let right) = node.kind, !sign.isSetOperator,
-            sign != .add || !checker.options.contains(.stringConcatenation)
+            sign != .add || !checker.environment.language.contains(.stringConcatenation)
         else { return [] }
         func isDate(_ node: ExpressionNode) -> Bool {
             switch node.kind {
             case .call(let name, let arguments):
-                arguments.isEmpty && checker.catalog.function(named: name)?.types?.result([]).kind == .date
+                arguments.isEmpty
+                    && checker.environment.functions.function(named: name)?.types?.result([]).kind == .date
             case .cast(_, let type): type == CastType.date.rawValue
             default: false
             }

@@ -15,12 +15,8 @@ public struct TypeChecker: Sendable {
     package let schema: PredicateSchema
     /// The entity of the evaluated objects, `SELF`.
     package let entity: String
-    /// The functions, methods and operators that predicates may use.
-    package let catalog: FunctionCatalog
-    /// The language extensions that predicates may use.
-    package let options: LanguageOptions
-    /// The limits on trees and diagnostics.
-    package let limits: PredicateLimits
+    /// The functions and extensions that predicates may use, and the limits on trees and diagnostics.
+    package let environment: PredicateEnvironment
     /// The ID for an unknown key: `.unknownKey` if the schema describes published types rather than a store.
     package var unknownKey: DiagnosticID
     /// The type of the evaluated objects; nil for objects of `entity`.
@@ -35,8 +31,7 @@ public struct TypeChecker: Sendable {
 
     /// - Throws: `unknown-entity`, with the nearest name.
     public init(
-        schema: PredicateSchema, entity: String, catalog: FunctionCatalog = .standard, options: LanguageOptions = [],
-        limits: PredicateLimits = .standard
+        schema: PredicateSchema, entity: String, in environment: PredicateEnvironment = .standard
     ) throws(PredicateFailure) {
         guard schema.entity(entity) != nil else {
             let nearest = Suggestions.nearest(to: entity, in: schema.entityNames)
@@ -47,31 +42,26 @@ public struct TypeChecker: Sendable {
         self.entity = entity
         row = nil
         (reportsTypes, refuses) = (true, true)
-        self.catalog = catalog
-        self.options = options
-        self.limits = limits
+        self.environment = environment
     }
 
     /// Creates a checker for objects of a type that the schema certainly has, or of any type.
     package init(
-        rows: ExpressionType = .any, schema: PredicateSchema = .empty, catalog: FunctionCatalog,
-        options: LanguageOptions, limits: PredicateLimits, reportsTypes: Bool, refuses: Bool = true
+        rows: ExpressionType = .any, schema: PredicateSchema = .empty, in environment: PredicateEnvironment,
+        reportsTypes: Bool, refuses: Bool = true
     ) {
         (self.reportsTypes, self.refuses) = (reportsTypes, refuses)
         self.schema = schema
         unknownKey = schema.unknownKey
         entity = ""
         row = rows
-        self.catalog = catalog
-        self.options = options
-        self.limits = limits
+        self.environment = environment
     }
 
     /// Creates a checker of texts alone. Constructs that evaluation refuses are warnings, because another program may
     /// evaluate them.
-    package static func text(_ options: LanguageOptions) -> TypeChecker {
-        TypeChecker(
-            catalog: .standard, options: options, limits: .standard, reportsTypes: false, refuses: false)
+    package static func text(_ environment: PredicateEnvironment) -> TypeChecker {
+        TypeChecker(in: environment, reportsTypes: false, refuses: false)
     }
 
     /// Returns all errors of a parsed predicate, from the parser and from this checker, in text order: a predicate
@@ -138,11 +128,12 @@ public struct TypeChecker: Sendable {
         _ tree: PredicateTree, _ source: String, adding diagnostics: [Diagnostic] = [],
         configure: (TypeInference) -> Void
     ) -> (type: ExpressionType, diagnostics: [Diagnostic]) {
-        var found = Findings(diagnostics, limit: limits.diagnostics)
-        if let tooHigh = limits.exceeded(by: tree.height) {
+        var found = Findings(diagnostics, limit: environment.limits.diagnostics)
+        if let tooHigh = environment.limits.exceeded(by: tree.height) {
             found.append(tooHigh)
             return (.any, found.inOrder)
         }
+        for conflict in environment.conflicts(in: tree) { found.append(conflict) }
         let inference = TypeInference(self, tree, source: source, adding: found)
         configure(inference)
         let type = inference.checkAll()

@@ -155,8 +155,8 @@ extension TypeInference {
     /// Reads `name.length`: a method without arguments, used as a key.
     private func readProperty(_ path: KeyPath, _ index: Int, _ value: inout Operand, isElement: Bool) {
         let key = path.keys[index]
-        guard let method = checker.catalog.property(named: key) else {
-            let nearest = checker.catalog.property(meantBy: key, of: value.type)
+        guard let method = checker.environment.functions.property(named: key) else {
+            let nearest = checker.environment.functions.property(meantBy: key, of: value.type)
             return fail(path, index, &value, owner: value.type.inWords, isElement: isElement, nearest)
         }
         let signature = method.types

@@ -14,7 +14,7 @@ extension TypeInference {
     ) -> ExpressionType {
         if op.isSetOperator { return combine(op, left, right) }
         let isOptional = left.type.isOptional || right.type.isOptional
-        if op == .add, checker.options.contains(.stringConcatenation) {
+        if op == .add, checker.environment.language.contains(.stringConcatenation) {
             if left.type.kind == .string, right.type.kind == .string {
                 return ExpressionType(.string, isOptional: isOptional)
             }
@@ -87,7 +87,8 @@ extension TypeInference {
 
     /// nil if the catalogue does not have the function; `refuse` reports that.
     private func function(of node: ExpressionNode) -> PredicateFunction? {
-        guard case .call(let name, let arguments) = node.kind, let function = checker.catalog.function(named: name),
+        guard case .call(let name, let arguments) = node.kind,
+            let function = checker.environment.functions.function(named: name),
             function.arity == arguments.count
         else { return nil }
         return function
@@ -109,7 +110,7 @@ extension TypeInference {
     func method(_ node: ExpressionNode) -> Operand {
         guard case .method(let target, let selector, let arguments) = node.kind else { return Operand(node, .any) }
         let operands = infer([target] + arguments)
-        guard let method = checker.catalog.method(named: selector) else { return Operand(node, .any) }
+        guard let method = checker.environment.functions.method(named: selector) else { return Operand(node, .any) }
         return result(method, operands, node)
     }
 

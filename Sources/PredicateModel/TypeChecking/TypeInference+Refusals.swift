@@ -29,15 +29,15 @@ extension TypeInference {
         switch node.kind {
         case .call(let name, let arguments): refuse(call: name, arguments.count, node.span)
         case .method(_, let selector, let arguments):
-            guard
-                let refusal = checker.catalog.refusal(ofMethod: selector, argumentCount: arguments.count, at: node.span)
+            let functions = checker.environment.functions
+            guard let refusal = functions.refusal(ofMethod: selector, argumentCount: arguments.count, at: node.span)
             else { return }
             let name = selector.prefix { $0 != ":" }
-            let known = checker.catalog.methods.first { $0.arity == arguments.count + 1 && $0.name.hasPrefix(name) }
+            let known = functions.methods.first { $0.arity == arguments.count + 1 && $0.name.hasPrefix(name) }
             refuse(refusal, name: selector, meant: known?.name)
-        case .cast(_, let type) where !checker.catalog.castTypes.contains(type):
-            let meant =
-                SyntaxSelector.castClass(named: type) ?? Suggestions.nearest(to: type, in: checker.catalog.castTypes)
+        case .cast(_, let type) where !checker.environment.functions.castTypes.contains(type):
+            let types = checker.environment.functions.castTypes
+            let meant = SyntaxSelector.castClass(named: type) ?? Suggestions.nearest(to: type, in: types)
             refuse(Diagnostic(.refusedCast, at: node.span, type), name: type, meant: meant)
         case .fetch: refuse(Diagnostic(.refusedFetch, at: node.span))
         case .member(let base, let step): refuse(member: base, step, node.span)
@@ -64,7 +64,7 @@ extension TypeInference {
     }
 
     private func refuse(call name: String, _ count: Int, _ span: SourceSpan) {
-        let catalog = checker.catalog
+        let catalog = checker.environment.functions
         let shown = PredicateFunction.shown(name)
         let function = catalog.function(named: name)
         if function?.arity == count { return }
@@ -109,7 +109,7 @@ extension TypeInference {
     /// Checks the operator of a comparison.
     func refuse(_ comparison: ComparisonNode) {
         switch comparison.operator {
-        case .custom(let selector) where checker.catalog.operators[selector] == nil:
+        case .custom(let selector) where checker.environment.functions.operators[selector] == nil:
             let meant = FunctionCatalog.selectorOperators[selector]
             refuse(
                 Diagnostic(
@@ -128,7 +128,7 @@ extension TypeInference {
     private func refuse(pattern node: ExpressionNode, _ options: ComparisonOptions) {
         guard case .value(.string(let pattern)) = node.kind, !pattern.isEmpty else { return }
         do {
-            _ = try TextPattern.matches(pattern, options: options, limits: checker.limits)
+            _ = try TextPattern.matches(pattern, options: options, limits: checker.environment.limits)
         } catch {
             refuse(Diagnostic(.malformedPattern, at: node.span, error.reason))
         }

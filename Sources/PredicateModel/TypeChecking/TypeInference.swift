@@ -99,7 +99,7 @@ final class TypeInference {
         (checker, tree, text, root) = (other.checker, other.tree, "", other.root)
         (needsValues, needsVariables) = (other.needsValues, other.needsVariables)
         (hasLocale, findsConstants) = (other.hasLocale, other.findsConstants)
-        findings = Findings(limit: checker.limits.diagnostics)
+        findings = Findings(limit: checker.environment.limits.diagnostics)
         reportsTypes = true
         isExpansion = true
     }
@@ -227,7 +227,7 @@ final class TypeInference {
     }
 
     private func expansion(_ name: String, _ expression: ExpressionNode) -> (ExpressionType, [Diagnostic]) {
-        let limit = checker.limits.nesting
+        let limit = checker.environment.limits.nesting
         if expression.height > limit {
             let what = "the expression bound to $\(name) is nested too deep"
             return (.any, [Diagnostic(.limitExceeded, at: .none, what, "\(limit)")])

@@ -59,9 +59,7 @@ package struct MarkupElement: Sendable {
             }
             element = last
         } else {
-            guard open.count < JSON.maximumDepth else {
-                throw scanner.fault("nested deeper than \(JSON.maximumDepth) levels", at: tag.offset)
-            }
+            try DocumentProblem.check(depth: open.count, at: tag.offset)
             var opened = MarkupElement(name: tag.name, offset: tag.offset, text: SourcedText(at: scanner.at))
             for (name, range) in tag.attributes {
                 opened.attributes.append((name, try scanner.attributeValue(range, bytes)))

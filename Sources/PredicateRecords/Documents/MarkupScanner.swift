@@ -155,17 +155,8 @@ struct MarkupScanner {
 
     private mutating func word() -> String {
         let start = at
-        while at < bytes.count, bytes[at] > 32, !isDelimiter(bytes[at]) { at += 1 }
+        while at < bytes.count, bytes[at] > 32, !"=/><\"'".utf8.contains(bytes[at]) { at += 1 }
         return String(decoding: bytes[start..<at], as: UTF8.self)
-    }
-
-    private func isDelimiter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "="), UInt8(ascii: "/"), UInt8(ascii: ">"), UInt8(ascii: "<"), UInt8(ascii: "\""),
-            UInt8(ascii: "'"):
-            true
-        default: false
-        }
     }
 
     private mutating func skipBlanks() {

@@ -109,4 +109,10 @@ package struct DocumentProblem: Error, Sendable, Hashable {
     /// The offset in bytes, from 0.
     package let offset: Int
     package let message: String
+
+    /// Throws if a value is nested deeper than documents may be.
+    static func check(depth: Int, at offset: Int) throws(DocumentProblem) {
+        guard depth >= JSON.maximumDepth else { return }
+        throw DocumentProblem(offset: offset, message: "nested deeper than \(JSON.maximumDepth) levels")
+    }
 }

@@ -65,9 +65,6 @@ package struct YAMLDocument {
         skipBlankLines()
         guard next < lines.count, lines[next].indent > indent else { return .other }
         let line = lines[next]
-        guard depth < JSON.maximumDepth else {
-            throw DocumentProblem(offset: line.start, message: "nested deeper than \(JSON.maximumDepth) levels")
-        }
         return try content(from: line.start, indent: line.indent, owner: indent, depth: depth)
     }
 
@@ -75,9 +72,7 @@ package struct YAMLDocument {
     private mutating func content(
         from start: Int, indent: Int, owner: Int, depth: Int
     ) throws(DocumentProblem) -> DocumentNode {
-        guard depth < JSON.maximumDepth else {
-            throw DocumentProblem(offset: start, message: "nested deeper than \(JSON.maximumDepth) levels")
-        }
+        try DocumentProblem.check(depth: depth, at: start)
         let line = lines[next]
         if isDash(start, line.end) { return try sequence(from: start, indent: indent, depth: depth) }
         if keyEnd(start, line.end) != nil { return try mapping(from: start, indent: indent, depth: depth) }
@@ -257,9 +252,7 @@ private struct YAMLFlow {
     }
 
     mutating func value(depth: Int) throws(DocumentProblem) -> DocumentNode {
-        guard depth < JSON.maximumDepth else {
-            throw DocumentProblem(offset: at, message: "nested deeper than \(JSON.maximumDepth) levels")
-        }
+        try DocumentProblem.check(depth: depth, at: at)
         skipBlanks()
         guard at < bytes.count else { return .other }
         switch bytes[at] {

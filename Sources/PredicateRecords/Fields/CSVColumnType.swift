@@ -43,18 +43,6 @@ package enum CSVColumnType: Sendable, Hashable {
         }
     }
 
-    /// Whether a field certainly has the type: an empty field, a short number without an exponent, or a Boolean. It
-    /// creates no value, so it is faster than `CSVField.value`. If it returns false, `CSVField.value` must decide.
-    @inline(__always) func surelyHas(_ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        if field.isQuoted { return false }
-        if bytes.isEmpty { return true }
-        switch self {
-        case .number: return Self.isPlainNumber(bytes)
-        case .boolean(let words): return words.value(bytes) != nil
-        case .empty, .blank, .word, .text: return false
-        }
-    }
-
     /// The value of a field that certainly has the type; nil if `CSVField.value` must decide.
     func value(_ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>) -> PredicateValue? {
         if !field.isQuoted, bytes.isEmpty { return .null }
@@ -66,7 +54,8 @@ package enum CSVColumnType: Sendable, Hashable {
         }
     }
 
-    /// `surelyHas` for a field without quotation marks, eight bytes at once.
+    /// Whether a field without quotation marks certainly has the type: an empty field, a short number without an
+    /// exponent, or a Boolean. It reads eight bytes at once and creates no value.
     @inline(__always) func surelyHas(_ base: UnsafePointer<UInt8>, _ count: Int, _ field: CSVFieldBytes) -> Bool {
         let length = field.end &- field.start
         if length == 0 { return true }
@@ -80,19 +69,6 @@ package enum CSVColumnType: Sendable, Hashable {
         case .boolean(.standard) where length == 5: return ByteWord.prefix(word, 5) == 0x65_736C_6166
         case .boolean, .empty, .blank, .word, .text: return false
         }
-    }
-
-    @inline(__always) private static func isPlainNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard bytes.count <= 15 else { return false }
-        var at = bytes[0] == UInt8(ascii: "-") ? 1 : 0
-        let first = at
-        while at < bytes.count, bytes[at].isDigit { at &+= 1 }
-        guard at > first, at == first &+ 1 || bytes[first] != 0x30 else { return false }
-        guard at < bytes.count else { return true }
-        guard bytes[at] == UInt8(ascii: "."), at &+ 1 < bytes.count else { return false }
-        at &+= 1
-        while at < bytes.count, bytes[at].isDigit { at &+= 1 }
-        return at == bytes.count
     }
 
     /// The final type, after all sample fields were added. One word alone may be a code, such as NO for Norway; only true

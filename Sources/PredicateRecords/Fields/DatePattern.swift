@@ -5,7 +5,7 @@ import PredicateSyntax
 /// A pattern of Unicode date letters (`dd.MM.yyyy HH:mm`) or of strptime conversions (`%d/%m/%Y`). Letters in single
 /// quotation marks are literal text. Month names are English. A date without a time zone is in UTC.
 struct DatePattern: Sendable, Hashable {
-    private enum Part: Sendable, Hashable {
+    private enum Component: Sendable, Hashable {
         case text(UInt8)
         /// A letter of Unicode's patterns and how often it is repeated.
         case field(UInt8, Int)
@@ -22,7 +22,7 @@ struct DatePattern: Sendable, Hashable {
         "december",
     ]
 
-    private var parts: [Part] = []
+    private var components: [Component] = []
 
     /// Parses a pattern; nil if it lacks a year, month or day, or has a letter that is not supported.
     init?(_ text: String) {
@@ -34,7 +34,7 @@ struct DatePattern: Sendable, Hashable {
                     guard let field = Self.strptime[character] else { return nil }
                     add(field)
                 } else if character != "%" {
-                    parts += String(character).utf8.map(Part.text)
+                    components += String(character).utf8.map(Component.text)
                 }
                 isField = character == "%" && !isField
             }
@@ -42,9 +42,9 @@ struct DatePattern: Sendable, Hashable {
             add(text)
         }
         func has(_ letter: Character) -> Bool {
-            parts.contains { if case .field(letter.asciiValue, _) = $0 { true } else { false } }
+            components.contains { if case .field(letter.asciiValue, _) = $0 { true } else { false } }
         }
-        let known = parts.allSatisfy {
+        let known = components.allSatisfy {
             if case .field(let letter, _) = $0 { "yMdHhmsSaEZX".utf8.contains(letter) } else { true }
         }
         guard known, has("y"), has("M"), has("d"), has("h") == has("a") else { return nil }
@@ -58,11 +58,11 @@ struct DatePattern: Sendable, Hashable {
             if byte == UInt8(ascii: "'") {
                 isQuoted.toggle()
             } else if isQuoted || !isLetter {
-                parts.append(.text(byte))
-            } else if byte == last, case .field(_, let count)? = parts.last {
-                parts[parts.count - 1] = .field(byte, count + 1)
+                components.append(.text(byte))
+            } else if byte == last, case .field(_, let count)? = components.last {
+                components[components.count - 1] = .field(byte, count + 1)
             } else {
-                parts.append(.field(byte, 1))
+                components.append(.field(byte, 1))
             }
             last = isLetter && !isQuoted ? byte : nil
         }
@@ -71,8 +71,8 @@ struct DatePattern: Sendable, Hashable {
     /// The seconds since 2001 for a text; nil if the text does not fit the pattern, or the day does not exist.
     func seconds(_ text: String) -> Double? {
         var reader = Reader(rest: Array(text.utf8)[...])
-        for part in parts {
-            switch part {
+        for component in components {
+            switch component {
             case .text(let byte): guard reader.rest.popFirst() == byte else { return nil }
             case .field(let letter, let count): guard reader.read(letter, count) else { return nil }
             }

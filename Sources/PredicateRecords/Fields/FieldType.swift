@@ -36,7 +36,7 @@ extension AttributeType {
 /// A type that a field can be converted to: `date`, `decimal`, `unix`, `dd.MM.yyyy`.
 struct FieldType: Sendable, Hashable {
     /// The format of dates.
-    private enum DateForm: Sendable, Hashable {
+    private enum DateFormat: Sendable, Hashable {
         case iso8601
         /// A number of seconds times `scale`, counted from `epoch` seconds before 2001.
         case number(epoch: Double, scale: Double)
@@ -44,7 +44,7 @@ struct FieldType: Sendable, Hashable {
     }
 
     let type: AttributeType
-    private var dateForm = DateForm.iso8601
+    private var dateFormat = DateFormat.iso8601
 
     fileprivate init(_ type: AttributeType) { self.type = type }
 
@@ -57,12 +57,12 @@ struct FieldType: Sendable, Hashable {
         type = .date
         let form = name.hasPrefix("date:") ? String(name.dropFirst(5)) : name
         switch form {
-        case "unix": dateForm = .number(epoch: 978_307_200, scale: 1)
-        case "unix-ms": dateForm = .number(epoch: 978_307_200, scale: 1000)
-        case "2001": dateForm = .number(epoch: 0, scale: 1)
+        case "unix": dateFormat = .number(epoch: 978_307_200, scale: 1)
+        case "unix-ms": dateFormat = .number(epoch: 978_307_200, scale: 1000)
+        case "2001": dateFormat = .number(epoch: 0, scale: 1)
         default:
             guard let pattern = DatePattern(form) else { return nil }
-            dateForm = .pattern(pattern)
+            dateFormat = .pattern(pattern)
         }
     }
 
@@ -86,7 +86,7 @@ struct FieldType: Sendable, Hashable {
             default: type.nameForMessages
             }
         let article = type == .integer ? "an" : "a"
-        let isNumber = type == .date && dateForm == .iso8601 && number(value) != nil
+        let isNumber = type == .date && dateFormat == .iso8601 && number(value) != nil
         let advice = isNumber ? "; numbers are read as dates by \(field)=unix, =unix-ms or =2001" : ""
         return FieldTypeProblem(
             message: "the field '\(field)' is not \(article) \(name): \(shortened(value))\(advice)")
@@ -165,7 +165,7 @@ struct FieldType: Sendable, Hashable {
     private func date(_ value: PredicateValue) -> PredicateValue? {
         if let date = same(value) { return date }
         let seconds: Double? =
-            switch (dateForm, value) {
+            switch (dateFormat, value) {
             case (.iso8601, .string(let text)): CalendarDate.seconds(iso8601: text)
             case (.pattern(let pattern), .string(let text)): pattern.seconds(text)
             case (.number(let epoch, let scale), _): number(value).map { $0 / scale - epoch }

@@ -31,8 +31,7 @@ package enum JSON {
             let skipped = buffer.starts(with: byteOrderMark) ? byteOrderMark.count : 0
             let text = UnsafeBufferPointer(rebasing: buffer[skipped...])
             do throws(DocumentProblem) { return try parser.parse(text) } catch {
-                let position = TextPosition()
-                    .advanced(over: UnsafeBufferPointer(rebasing: text[..<min(error.offset, text.count)]))
+                let position = TextPosition().advanced(over: text.prefix(error.offset))
                 throw JSONProblem(
                     line: position.line, column: position.column, offset: position.offset + skipped,
                     message: error.message)
@@ -97,7 +96,11 @@ package struct TextPosition {
 
     /// The position of an offset; an offset after the end counts as the end.
     package init(of offset: Int, in bytes: [UInt8]) {
-        bytes.withUnsafeBufferPointer { advance(over: UnsafeBufferPointer(rebasing: $0[..<min(offset, $0.count)])) }
+        bytes.withUnsafeBufferPointer { advance(over: $0.prefix(offset)) }
+    }
+
+    mutating func advance(over bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+        advance(over: UnsafeBufferPointer(rebasing: bytes))
     }
 
     mutating func advance(over bytes: UnsafeBufferPointer<UInt8>) {
@@ -111,7 +114,7 @@ package struct TextPosition {
         offset += bytes.count
     }
 
-    func advanced(over bytes: UnsafeBufferPointer<UInt8>) -> TextPosition {
+    func advanced(over bytes: Slice<UnsafeBufferPointer<UInt8>>) -> TextPosition {
         var copy = self
         copy.advance(over: bytes)
         return copy

@@ -89,7 +89,7 @@ struct JSONCursor {
     }
 
     private mutating func open(_ depth: Int) throws(DocumentProblem) {
-        if depth >= JSON.maximumDepth { throw fault("nested deeper than \(JSON.maximumDepth) levels") }
+        try DocumentProblem.check(depth: depth, at: at)
         at &+= 1
     }
 

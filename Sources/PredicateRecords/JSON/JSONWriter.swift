@@ -18,10 +18,7 @@ enum JSONWriter {
         case .string(let text): write(text, to: &output)
         case .array(let values), .set(let values): write(values, to: &output, depth)
         case .dictionary(let dictionary): write(dictionary, to: &output, depth)
-        case .object(let reference):
-            let keys = reference.object.publishedKeys
-            let pairs = keys.map { ($0, reference.object.value(forKey: $0) ?? .null) }
-            write(ValueDictionary(pairs), to: &output, depth)
+        case .object(let reference): write(reference.object.record, to: &output, depth)
         case .date(let seconds):
             if let text = CalendarDate.iso8601(seconds) {
                 write(text, to: &output)

@@ -51,7 +51,7 @@ package enum SystemFile {
 
     /// The offset of the next byte in a regular file; nil for anything else.
     package static func place(_ descriptor: Int32) -> Int? {
-        guard case .file = kind(descriptor) else { return nil }
+        guard case .file = type(of: descriptor) else { return nil }
         #if os(Windows)
             return Int(_lseeki64(descriptor, 0, SEEK_CUR))
         #else
@@ -113,14 +113,14 @@ package enum SystemFile {
     }
 
     /// The kind of file that a descriptor refers to.
-    enum Kind {
+    enum FileType {
         case file(size: Int)
         case folder
         /// A pipe, a terminal, or an unknown kind.
         case other
     }
 
-    static func kind(_ descriptor: Int32) -> Kind {
+    static func type(of descriptor: Int32) -> FileType {
         #if os(Windows)
             var information = _stat64()
             guard _fstat64(descriptor, &information) == 0 else { return .other }
@@ -134,6 +134,11 @@ package enum SystemFile {
         case 0o040000: .folder
         default: .other
         }
+    }
+
+    /// The size of a regular file; nil for pipes and terminals.
+    static func size(_ descriptor: Int32) -> Int? {
+        if case .file(let size) = type(of: descriptor) { size } else { nil }
     }
 
     /// The message for the last error, such as "No space left on device".

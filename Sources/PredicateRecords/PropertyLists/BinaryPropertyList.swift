@@ -7,7 +7,6 @@ import PredicateSyntax
 /// Reads `bplist00`. A UID becomes a dictionary with the single key `CF$UID`, as in XML; see KeyedArchive.
 struct BinaryPropertyList {
     static let magic = Array("bplist".utf8)
-    static let uidKey = "CF$UID"
     /// Limits the size of the expanded tree in bytes (`PredicateValue.ownSize`). A value counts once per reference,
     /// because a few kilobytes of objects that refer to each other repeatedly can expand to gigabytes.
     static let maximumSize = 256 << 20
@@ -82,9 +81,7 @@ struct BinaryPropertyList {
             throw DocumentProblem(offset: entry, message: "an object lies outside the property list")
         }
         guard weights[number] != 0 else { throw DocumentProblem(offset: offset, message: "an object contains itself") }
-        guard depth < JSON.maximumDepth else {
-            throw DocumentProblem(offset: offset, message: "nested deeper than \(JSON.maximumDepth) levels")
-        }
+        try DocumentProblem.check(depth: depth, at: offset)
         weights[number] = 0
         var weight = 0
         let value = try read(offset, depth, &weight)
@@ -122,7 +119,7 @@ struct BinaryPropertyList {
             guard low < 8 else { throw unknown(offset) }
             let start = try body(offset, 1, low + 1, 1)
             let number = Int64(clamping: Self.integer(bytes, start, low + 1))
-            return .dictionary(ValueDictionary([(Self.uidKey, .integer(number))]))
+            return .dictionary(ValueDictionary([(PropertyList.uidKey, .integer(number))]))
         case 0x4, 0x5, 0x6, 0x7: return try text(marker >> 4, offset, low)
         case 0xA, 0xB, 0xC, 0xD: return try collection(marker >> 4, offset, low, depth, &weight)
         default: throw unknown(offset)

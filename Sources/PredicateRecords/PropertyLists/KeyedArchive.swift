@@ -59,7 +59,7 @@ package struct KeyedArchive {
     /// The number of the object that a value refers to.
     package static func uid(_ value: PredicateValue) -> Int64? {
         guard case .dictionary(let dictionary) = value, dictionary.count == 1,
-            case .integer(let number)? = dictionary[BinaryPropertyList.uidKey]
+            case .integer(let number)? = dictionary[PropertyList.uidKey]
         else { return nil }
         return number
     }
@@ -96,7 +96,7 @@ package struct KeyedArchive {
             throw Self.fault("refers to an object that does not exist")
         }
         if keepsObjects, isObject(number) {
-            return .dictionary(ValueDictionary([(BinaryPropertyList.uidKey, .integer(uid))]))
+            return .dictionary(ValueDictionary([(PropertyList.uidKey, .integer(uid))]))
         }
         if resolved[number] == nil {
             let object = objects[number]

@@ -9,17 +9,12 @@ struct PropertyListFramer: RecordFramer {
     private let recordLimit: Int?
     var position = TextPosition()
 
-    /// Reads the whole document.
-    /// - Parameters:
-    ///   - path: the key path to the records in the document.
-    ///   - isVerbatim: whether a keyed archive is one unchanged record (ArchivedObjects).
-    init(
-        input: InputBuffer, documentLimit: Int, recordLimit: Int, path: [String] = [], isVerbatim: Bool = false
-    ) throws(FrameFault) {
+    /// Reads the whole document. If the options are verbatim, a keyed archive is one unchanged record (ArchivedObjects).
+    init(_ input: InputBuffer, _ options: ReaderOptions) throws(FrameFault) {
         while try input.fill(at: position) {
-            guard input.count <= documentLimit else {
+            guard input.count <= options.documentLimit else {
                 throw FrameFault(
-                    "the property list is larger than \(documentLimit) bytes; it has to fit in memory",
+                    "the property list is larger than \(options.documentLimit) bytes; it has to fit in memory",
                     endsAt: position)
             }
         }
@@ -27,16 +22,17 @@ struct PropertyListFramer: RecordFramer {
         do throws(DocumentProblem) {
             let list =
                 bytes.starts(with: BinaryPropertyList.magic)
-                ? try BinaryPropertyList.parse(bytes, skipsDamage: isVerbatim) : try XMLPropertyList.parse(bytes)
+                ? try BinaryPropertyList.parse(bytes, skipsDamage: options.isVerbatim)
+                : try XMLPropertyList.parse(bytes)
             let isArchive = KeyedArchive.isArchive(list)
-            self.recordLimit = isArchive && isVerbatim ? nil : recordLimit
-            let root = isArchive && !isVerbatim ? try KeyedArchive.root(list) : list
-            switch path.isEmpty ? root : try root.descended(to: path) {
+            self.recordLimit = isArchive && options.isVerbatim ? nil : options.recordLimit
+            let root = isArchive && !options.isVerbatim ? try KeyedArchive.root(list) : list
+            switch options.place.isEmpty ? root : try root.descended(to: options.place) {
             case .array(let elements), .set(let elements): records = elements[...]
             case let record: records = [record]
             }
         } catch {
-            position.advance(over: UnsafeBufferPointer(rebasing: bytes[..<min(error.offset, bytes.count)]))
+            position.advance(over: bytes.prefix(error.offset))
             throw FrameFault(error.message, endsAt: position)
         }
         input.consume(bytes.count)

@@ -26,7 +26,7 @@ struct XMLPropertyList {
     // MARK: Values
 
     private mutating func value(_ tag: Tag, depth: Int) throws(DocumentProblem) -> PredicateValue {
-        guard depth < JSON.maximumDepth else { throw scanner.fault("nested deeper than \(JSON.maximumDepth) levels") }
+        try DocumentProblem.check(depth: depth, at: scanner.at)
         switch tag.name {
         case "true", "false":
             if !tag.isEmpty { try close(tag.name) }

@@ -202,19 +202,13 @@ package final class BatchReader {
 
     private func makeFramer() -> any RecordFramer {
         view.load(bytes)
-        let limit = options.recordLimit
-        switch source.format {
+        return switch source.format {
         case .csv:
-            return CSVFramer(
-                input: view, position: base, delimiter: source.delimiter, types: options.types, recordLimit: limit,
-                columns: source.columns, columnTypes: source.columnTypes)
-        case .json:
-            return JSONFramer(
-                input: view, position: base, recordLimit: limit, insideArray: true,
-                keepsDecimals: options.types.hasDecimals)
-        case .jsonl, .plist, .binaryPlist:
-            return JSONLinesFramer(
-                input: view, position: base, recordLimit: limit, keepsDecimals: options.types.hasDecimals)
+            CSVFramer(
+                view, base, options, delimiter: source.delimiter, columns: source.columns,
+                columnTypes: source.columnTypes)
+        case .json: JSONFramer(view, base, options, insideArray: true)
+        case .jsonl, .plist, .binaryPlist: JSONLinesFramer(view, base, options)
         }
     }
 
@@ -224,7 +218,7 @@ package final class BatchReader {
         let from = known.offset - base.offset
         if offset < from { known = base }
         let begin = known.offset - base.offset
-        bytes.withUnsafeBufferPointer { known.advance(over: UnsafeBufferPointer(rebasing: $0[begin..<offset])) }
+        bytes.withUnsafeBufferPointer { known.advance(over: $0[begin..<offset]) }
         return known
     }
 }

@@ -15,8 +15,7 @@ struct CSVFramer: RecordFramer {
 
     let input: InputBuffer
     let delimiter: [UInt8]
-    let types: FieldTypes
-    let recordLimit: Int
+    private let options: ReaderOptions
     var position: TextPosition
     private(set) var columns: [String] = []
     /// The final types of the columns; empty before they are inferred.
@@ -37,17 +36,7 @@ struct CSVFramer: RecordFramer {
     /// The offset of the record's last quoted field, reported if that field never ends.
     private var openQuote = 0
 
-    /// Reads the header.
-    init(
-        input: InputBuffer, position: TextPosition, delimiter: [UInt8], types: FieldTypes, recordLimit: Int
-    ) throws(FrameFault) {
-        self.init(
-            input: input, position: position, delimiter: delimiter, types: types, recordLimit: recordLimit,
-            columns: [], columnTypes: [])
-        try readHeader()
-    }
-
-    private mutating func readHeader() throws(FrameFault) {
+    mutating func readHeader() throws(FrameFault) {
         guard let (start, raw) = try record() else { return }
         header = Array(raw)
         var seen: Set<String> = []
@@ -71,16 +60,15 @@ struct CSVFramer: RecordFramer {
         makeReaders()
     }
 
-    /// Continues with other bytes of a table whose header was already read.
+    /// - Parameter columns: the columns, if the header was already read; else `readHeader` comes first.
     init(
-        input: InputBuffer, position: TextPosition, delimiter: [UInt8], types: FieldTypes, recordLimit: Int,
-        columns: [String], columnTypes: [CSVColumnType?]
+        _ input: InputBuffer, _ position: TextPosition, _ options: ReaderOptions, delimiter: [UInt8],
+        columns: [String] = [], columnTypes: [CSVColumnType?] = []
     ) {
         self.input = input
         self.position = position
         self.delimiter = delimiter
-        self.types = types
-        self.recordLimit = recordLimit
+        self.options = options
         self.columns = columns
         self.columnTypes = columnTypes
         makeReaders()
@@ -90,7 +78,7 @@ struct CSVFramer: RecordFramer {
         shape = ValueDictionary.Shape(columns)
         readers = columns.enumerated().map { index, column in
             CSVField(
-                column: column, type: types.type(named: column),
+                column: column, type: options.types.type(named: column),
                 columnType: columnTypes.isEmpty ? nil : columnTypes[index])
         }
         decided = readers.map { $0.decided }
@@ -110,9 +98,8 @@ struct CSVFramer: RecordFramer {
             do throws(FieldFault) {
                 values.append(try value(of: field, column: index, in: raw))
             } catch {
-                let before = UnsafeBufferPointer(rebasing: raw[..<min(error.offset, raw.count)])
                 throw FrameFault(
-                    position: start.advanced(over: before), message: error.message, endsInput: false,
+                    position: start.advanced(over: raw.prefix(error.offset)), message: error.message, endsInput: false,
                     column: error.column)
             }
         }
@@ -135,9 +122,7 @@ struct CSVFramer: RecordFramer {
             }
             // `raw` includes the carriage return, so that the output has the line endings of the input.
             let raw = input.slice(0..<end)
-            let consumed = end < input.count ? end + 1 : end
-            position.advance(over: input.slice(0..<consumed))
-            input.consume(consumed)
+            input.consume(end < input.count ? end + 1 : end, &position)
             if count > 0 { return (start, raw) }
         }
     }
@@ -153,10 +138,10 @@ struct CSVFramer: RecordFramer {
             let end = scan(&at, &state, isLast)
             if fieldCount > Self.columnLimit { throw tooManyFields() }
             if let end {
-                if end > recordLimit { throw tooLong(state) }
+                if end > options.recordLimit { throw tooLong(state) }
                 return end
             }
-            if at > recordLimit { throw tooLong(state) }
+            if at > options.recordLimit { throw tooLong(state) }
             if isLast {
                 if at == 0 { return nil }
                 if state == .quoted { throw tooLong(state) }
@@ -182,10 +167,11 @@ struct CSVFramer: RecordFramer {
         let count = bytes.count
         let first = delimiter[0]
         guard let base = bytes.baseAddress else { return nil }
+        var seen: UInt64 = 0
         while at < count {
             switch state {
-            case .unquoted: ByteWord.pass(base, count, &at, to: first, or: UInt8(ascii: "\n"))
-            case .quoted: ByteWord.pass(base, count, &at, to: UInt8(ascii: "\""), or: UInt8(ascii: "\""))
+            case .unquoted: ByteWord.pass(base, count, &at, &seen, to: first, or: UInt8(ascii: "\n"))
+            case .quoted: ByteWord.pass(base, count, &at, &seen, to: UInt8(ascii: "\""), or: UInt8(ascii: "\""))
             case .fieldStart, .afterQuote: break
             }
             if at == count { return nil }
@@ -249,15 +235,16 @@ struct CSVFramer: RecordFramer {
             columns.isEmpty
             ? "the header has more than \(Self.columnLimit) columns"
             : "the record has more than \(Self.columnLimit) fields and the header \(columns.count)"
-        return FrameFault(columns, endsAt: position.advanced(over: input.slice(0..<firstSurplus)))
+        return FrameFault(columns, endsAt: position.advanced(over: input.bytes.prefix(firstSurplus)))
     }
 
     private func tooLong(_ state: State) -> FrameFault {
         guard state == .quoted, input.isAtEnd else {
-            return FrameFault(recordTooLong(recordLimit), endsAt: position)
+            return FrameFault(recordTooLong(options.recordLimit), endsAt: position)
         }
         return FrameFault(
-            "the quoted field that begins here never ends", endsAt: position.advanced(over: input.slice(0..<openQuote)))
+            "the quoted field that begins here never ends",
+            endsAt: position.advanced(over: input.bytes.prefix(openQuote)))
     }
 
     /// The number of bytes up to the last newline outside of quotation marks.

@@ -132,24 +132,3 @@ final class InputBuffer {
         return found - UnsafeRawPointer(memory + head)
     }
 }
-
-/// Opens files and returns their sizes.
-enum InputFile {
-    /// Opens a file for reading. Throws the system's reason if it cannot.
-    static func open(_ path: String) throws(DocumentProblem) -> Int32 {
-        let descriptor = SystemFile.open(path)
-        guard descriptor >= 0 else {
-            throw DocumentProblem(offset: 0, message: "cannot open: \(SystemFile.problem)")
-        }
-        if case .folder = SystemFile.kind(descriptor) {
-            SystemFile.close(descriptor)
-            throw DocumentProblem(offset: 0, message: "cannot open: \(SystemFile.isFolder)")
-        }
-        return descriptor
-    }
-
-    /// The size of a regular file; nil for pipes and terminals.
-    static func size(_ descriptor: Int32) -> Int? {
-        if case .file(let size) = SystemFile.kind(descriptor) { size } else { nil }
-    }
-}

@@ -77,10 +77,7 @@ struct JSONDescent {
         }
     }
 
-    private mutating func take(_ count: Int) {
-        position.advance(over: input.slice(0..<count))
-        input.consume(count)
-    }
+    private mutating func take(_ count: Int) { input.consume(count, &position) }
 
     // MARK: Messages
 

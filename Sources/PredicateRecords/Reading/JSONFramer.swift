@@ -52,16 +52,13 @@ struct JSONScanner {
 
     /// The offset of the next quotation mark, backslash or newline.
     private static func stop(_ base: UnsafePointer<UInt8>, _ count: Int, from start: Int) -> Int {
-        var at = start
-        while at &+ 8 <= count {
-            let word = ByteWord.load(base, at)
-            let found =
-                ByteWord.find(ByteWord.repeating(0x22), in: word) | ByteWord.find(ByteWord.repeating(0x5C), in: word)
-                | ByteWord.find(ByteWord.repeating(0x0A), in: word)
-            if found != 0 { return at &+ ByteWord.first(found) }
-            at &+= 8
+        var (at, seen) = (start, UInt64(0))
+        let (quotes, escapes, newlines) = (ByteWord.repeating(0x22), ByteWord.repeating(0x5C), ByteWord.repeating(0x0A))
+        ByteWord.pass(base, count, &at, &seen) {
+            ByteWord.find(quotes, in: $0) | ByteWord.find(escapes, in: $0) | ByteWord.find(newlines, in: $0)
+        } orIn: {
+            ByteWord.find(quotes, in: $0) | ByteWord.find(escapes, in: $0) | ByteWord.find(newlines, in: $0)
         }
-        while at < count, base[at] != 0x22, base[at] != 0x5C, base[at] != 0x0A { at &+= 1 }
         return at
     }
 }
@@ -75,7 +72,7 @@ struct JSONFramer: RecordFramer {
     }
 
     let input: InputBuffer
-    let recordLimit: Int
+    private let recordLimit: Int
     var position: TextPosition
     private var state = State.start
     private var parser: JSONParser
@@ -85,17 +82,16 @@ struct JSONFramer: RecordFramer {
     /// - Parameters:
     ///   - insideArray: the bytes begin after a comma of an array.
     ///   - isPart: the value is a part of a document.
-    ///   - keepsDecimals: see `JSONNumber.read`.
     init(
-        input: InputBuffer, position: TextPosition, recordLimit: Int, insideArray: Bool = false, isPart: Bool = false,
-        keepsDecimals: Bool = false
+        _ input: InputBuffer, _ position: TextPosition, _ options: ReaderOptions, insideArray: Bool = false,
+        isPart: Bool = false
     ) {
-        parser = JSONParser(keepsDecimals: keepsDecimals)
+        parser = JSONParser(keepsDecimals: options.types.hasDecimals)
         if insideArray { state = .elementAfterComma }
         self.isPart = isPart
         self.input = input
         self.position = position
-        self.recordLimit = recordLimit
+        recordLimit = options.recordLimit
     }
 
     mutating func next() throws(FrameFault) -> RecordFrame? {
@@ -147,15 +143,9 @@ struct JSONFramer: RecordFramer {
         return count
     }
 
-    private mutating func take() {
-        input.consume(1)
-        position.offset += 1
-        position.column += 1
-    }
+    private mutating func take() { input.consume(1, &position) }
 
-    private func fault(_ message: String) -> FrameFault {
-        FrameFault(message, endsAt: position)
-    }
+    private func fault(_ message: String) -> FrameFault { FrameFault(message, endsAt: position) }
 
     /// Reads an input that is a single value and not an array.
     private mutating func single(_ first: UInt8) throws(FrameFault) -> RecordFrame {
@@ -166,9 +156,7 @@ struct JSONFramer: RecordFramer {
         while true {
             if isContainer, let end = scanner.scan(input.bytes, from: scanned) { return try parse(end, next: end) }
             scanned = input.count
-            if scanned > recordLimit {
-                throw fault(recordTooLong(recordLimit))
-            }
+            if scanned > recordLimit { throw fault(recordTooLong(recordLimit)) }
             if try !input.fill(at: position) { return try parse(scanned, next: scanned) }
         }
     }
@@ -185,7 +173,7 @@ struct JSONFramer: RecordFramer {
                 default: state = .broken("'}' where the array goes on")
                 }
                 if let tooLong {
-                    advance(end + 1)
+                    input.consume(end + 1, &position)
                     throw FrameFault(position: tooLong, message: recordTooLong(recordLimit), endsInput: false)
                 }
                 return try parse(end, next: end + 1)
@@ -193,7 +181,7 @@ struct JSONFramer: RecordFramer {
             scanned = input.count
             if scanned > recordLimit || tooLong != nil {
                 tooLong = tooLong ?? position
-                advance(scanned)
+                input.consume(scanned, &position)
                 scanned = 0
             }
             if try !input.fill(at: position) {
@@ -205,21 +193,16 @@ struct JSONFramer: RecordFramer {
         }
     }
 
-    private mutating func advance(_ count: Int) {
-        position.advance(over: input.slice(0..<count))
-        input.consume(count)
-    }
-
     /// Parses the bytes before `end`. Moves to `next` even if parsing fails.
     private mutating func parse(_ end: Int, next: Int) throws(FrameFault) -> RecordFrame {
         let start = position
         let raw = trimmed(input.slice(0..<end))
-        advance(next)
+        input.consume(next, &position)
         do throws(DocumentProblem) {
             return RecordFrame(value: try parser.parse(raw), raw: raw, line: start.line)
         } catch {
-            let before = UnsafeBufferPointer(rebasing: raw[..<min(error.offset, raw.count)])
-            throw FrameFault(position: start.advanced(over: before), message: error.message, endsInput: false)
+            throw FrameFault(
+                position: start.advanced(over: raw.prefix(error.offset)), message: error.message, endsInput: false)
         }
     }
 }

@@ -5,15 +5,15 @@ import PredicateSyntax
 
 struct JSONLinesFramer: RecordFramer {
     let input: InputBuffer
-    let recordLimit: Int
+    private let recordLimit: Int
     var position: TextPosition
     private var parser: JSONParser
 
-    init(input: InputBuffer, position: TextPosition, recordLimit: Int, keepsDecimals: Bool = false) {
-        parser = JSONParser(keepsDecimals: keepsDecimals)
+    init(_ input: InputBuffer, _ position: TextPosition, _ options: ReaderOptions) {
+        parser = JSONParser(keepsDecimals: options.types.hasDecimals)
         self.input = input
         self.position = position
-        self.recordLimit = recordLimit
+        recordLimit = options.recordLimit
     }
 
     func wholeRecords() -> Int { input.bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0 }
@@ -33,8 +33,8 @@ struct JSONLinesFramer: RecordFramer {
                 return RecordFrame(value: try parser.parse(line), raw: raw, line: start.line)
             } catch {
                 let blank = raw.firstIndex { !$0.isSpace } ?? 0
-                let before = UnsafeBufferPointer(rebasing: raw[..<min(blank + error.offset, raw.count)])
-                throw FrameFault(position: start.advanced(over: before), message: error.message, endsInput: false)
+                let position = start.advanced(over: raw.prefix(blank + error.offset))
+                throw FrameFault(position: position, message: error.message, endsInput: false)
             }
         }
         return nil

@@ -132,8 +132,7 @@ extension RecordReader {
         block.removeAll(keepingCapacity: true)
         block.append(contentsOf: bytes)
         let batch = RecordBatch(source: source, bytes: block, position: position)
-        position.advance(over: bytes)
-        input.consume(count)
+        input.consume(count, &position)
         return batch
     }
 

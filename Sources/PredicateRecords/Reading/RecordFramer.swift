@@ -65,13 +65,17 @@ extension InputBuffer {
         }
     }
 
+    /// Drops the first bytes, and moves the position after them.
+    func consume(_ count: Int, _ position: inout TextPosition) {
+        position.advance(over: slice(0..<count))
+        consume(count)
+    }
+
     /// Moves to the first byte that is not JSON white space; nil at the end of the input.
     func skipSpace(_ position: inout TextPosition) throws(FrameFault) -> UInt8? {
         while true {
             let bytes = self.bytes
-            let blank = bytes.firstIndex { !$0.isSpace } ?? bytes.count
-            position.advance(over: slice(0..<blank))
-            consume(blank)
+            consume(bytes.firstIndex { !$0.isSpace } ?? bytes.count, &position)
             if let byte = self.bytes.first { return byte }
             if try !fill(at: position) { return nil }
         }

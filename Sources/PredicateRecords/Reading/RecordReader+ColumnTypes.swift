@@ -54,9 +54,8 @@ extension RecordReader {
         try fillSample(at: framer.position)
         func copy(_ count: Int) -> CSVFramer {
             CSVFramer(
-                input: InputBuffer(bytes: Array(input.slice(0..<count))), position: TextPosition(),
-                delimiter: framer.delimiter, types: options.types, recordLimit: options.recordLimit,
-                columns: framer.columns, columnTypes: [])
+                InputBuffer(bytes: Array(input.slice(0..<count))), TextPosition(), options,
+                delimiter: framer.delimiter, columns: framer.columns)
         }
         let count = totalBytes == nil ? input.count : min(input.count, Self.fileSample)
         var sample = copy(count)

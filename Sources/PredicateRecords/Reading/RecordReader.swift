@@ -170,13 +170,16 @@ package final class RecordReader {
             return
         }
         let name = name ?? path
-        do throws(DocumentProblem) {
-            let descriptor = try InputFile.open(path)
-            let input = InputBuffer(descriptor: descriptor, closesDescriptor: true, chunkSize: options.chunkSize)
-            self.init(input, name: name, path: path, totalBytes: InputFile.size(descriptor), options: options)
-        } catch {
-            throw RecordProblem(file: name, message: error.message)
+        let descriptor = SystemFile.open(path)
+        guard descriptor >= 0 else {
+            throw RecordProblem(file: name, message: "cannot open: \(SystemFile.problem)")
         }
+        if case .folder = SystemFile.type(of: descriptor) {
+            SystemFile.close(descriptor)
+            throw RecordProblem(file: name, message: "cannot open: \(SystemFile.isFolder)")
+        }
+        let input = InputBuffer(descriptor: descriptor, closesDescriptor: true, chunkSize: options.chunkSize)
+        self.init(input, name: name, path: path, totalBytes: SystemFile.size(descriptor), options: options)
     }
 
     /// Reads an open descriptor. The caller closes it.
@@ -186,7 +189,7 @@ package final class RecordReader {
     ) {
         let input = InputBuffer(
             descriptor: descriptor, closesDescriptor: false, chunkSize: options.chunkSize, start: start)
-        self.init(input, name: name, path: nil, totalBytes: InputFile.size(descriptor), options: options)
+        self.init(input, name: name, path: nil, totalBytes: SystemFile.size(descriptor), options: options)
     }
 
     /// Reads bytes in memory. The extension of the name selects the format.
@@ -278,20 +281,13 @@ package final class RecordReader {
         case .json:
             var descent = JSONDescent(input, position)
             if !options.place.isEmpty { try descent.move(to: options.place) }
-            return JSONFramer(
-                input: input, position: descent.position, recordLimit: options.recordLimit,
-                isPart: !options.place.isEmpty, keepsDecimals: options.types.hasDecimals)
-        case .jsonl:
-            return JSONLinesFramer(
-                input: input, position: position, recordLimit: options.recordLimit,
-                keepsDecimals: options.types.hasDecimals)
+            return JSONFramer(input, descent.position, options, isPart: !options.place.isEmpty)
+        case .jsonl: return JSONLinesFramer(input, position, options)
         case .csv: return try makeCSVFramer(position)
         case .plist, .binaryPlist:
             let isBinary = input.bytes.starts(with: BinaryPropertyList.magic)
             source = RecordSource(name: name, format: isBinary ? .binaryPlist : .plist)
-            return try PropertyListFramer(
-                input: input, documentLimit: options.documentLimit, recordLimit: options.recordLimit,
-                path: options.place, isVerbatim: options.isVerbatim)
+            return try PropertyListFramer(input, options)
         }
     }
 
@@ -306,9 +302,8 @@ package final class RecordReader {
                 "the lines end in carriage returns; records are read with newlines: "
                     + "tr '\\r' '\\n' < \(ForeignFormat.fileArgument(name)) | predicate …", endsAt: position)
         }
-        var framer = try CSVFramer(
-            input: input, position: position, delimiter: delimiter, types: options.types,
-            recordLimit: options.recordLimit)
+        var framer = CSVFramer(input, position, options, delimiter: delimiter)
+        try framer.readHeader()
         if options.delimiter == nil, let other = try otherDelimiter(framer) {
             throw FrameFault(
                 "the header has one column, and '\(other)' in it: if it separates the fields, add "

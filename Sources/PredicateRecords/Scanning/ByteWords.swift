@@ -120,9 +120,11 @@ enum ByteWord {
     }
 
     /// Moves `at` to the first of two bytes, or to the end.
-    static func pass(_ base: UnsafePointer<UInt8>, _ count: Int, _ at: inout Int, to one: UInt8, or other: UInt8) {
+    @inline(__always) static func pass(
+        _ base: UnsafePointer<UInt8>, _ count: Int, _ at: inout Int, _ seen: inout UInt64, to one: UInt8,
+        or other: UInt8
+    ) {
         let (ones, others) = (repeating(one), repeating(other))
-        var seen: UInt64 = 0
         pass(base, count, &at, &seen) {
             find(ones, in: $0) | find(others, in: $0)
         } orIn: {

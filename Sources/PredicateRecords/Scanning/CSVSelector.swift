@@ -84,7 +84,7 @@ struct CSVSelector {
                     let text = UnsafeBufferPointer(start: base + field.start, count: field.end - field.start)
                     if let type = types[index] {
                         if !field.isQuoted, type.surelyHas(base, count, field) { continue }
-                        if type.surelyHas(field, text) { continue }
+                        if type.value(field, text) != nil { continue }
                     }
                     // Copying a reader costs reference counting.
                     guard let reader = readers[index], (try? reader.value(field, text)) != nil else { return false }
@@ -108,7 +108,6 @@ struct CSVSelector {
         _ base: UnsafePointer<UInt8>, _ count: Int, _ start: Int, _ delimiter: UInt8, _ slots: UnsafeBufferPointer<Int>,
         _ found: UnsafeMutableBufferPointer<CSVFieldBytes>
     ) -> Int? {
-        let (delimiters, newlines) = (ByteWord.repeating(delimiter), ByteWord.repeating(0x0A))
         var at = start
         var column = 0
         while true {
@@ -120,11 +119,7 @@ struct CSVSelector {
                 field = CSVFieldBytes(start: first, end: at, isQuoted: true, isEscaped: isEscaped)
                 if at + 1 < count, base[at] == 0x0D, base[at + 1] == 0x0A { at += 1 }
             } else {
-                ByteWord.pass(base, count, &at, &seen) { word in
-                    ByteWord.find(delimiters, in: word) | ByteWord.find(newlines, in: word)
-                } orIn: { pair in
-                    ByteWord.find(delimiters, in: pair) | ByteWord.find(newlines, in: pair)
-                }
+                ByteWord.pass(base, count, &at, &seen, to: delimiter, or: 0x0A)
                 field.end = at
             }
             guard at < count else { return nil }
@@ -151,11 +146,7 @@ struct CSVSelector {
         var isEscaped = false
         at &+= 1
         while true {
-            ByteWord.pass(base, count, &at, &seen) {
-                ByteWord.find(ByteWord.repeating(0x22), in: $0)
-            } orIn: {
-                ByteWord.find(ByteWord.repeating(0x22), in: $0)
-            }
+            ByteWord.pass(base, count, &at, &seen, to: 0x22, or: 0x22)
             guard at < count else { return nil }
             at &+= 1
             guard at < count, base[at] == 0x22 else { return isEscaped }

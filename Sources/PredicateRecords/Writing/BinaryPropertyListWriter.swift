@@ -54,9 +54,7 @@ struct BinaryPropertyListWriter {
         case .array(let elements): return add(.collection(0xA0, members(elements, depth)))
         case .set(let elements): return add(.collection(0xC0, members(elements, depth)))
         case .dictionary(let dictionary): return add(dictionary, depth: depth)
-        case .object(let reference):
-            let keys = reference.object.publishedKeys
-            return add(ValueDictionary(keys.map { ($0, reference.object.value(forKey: $0) ?? .null) }), depth: depth)
+        case .object(let reference): return add(reference.object.record, depth: depth)
         }
     }
 

@@ -8,7 +8,7 @@ import PredicateSyntax
 /// have to be appended.
 package struct HeldRows: Sendable {
     /// Rows with the same columns.
-    private struct Part: Sendable {
+    private struct RowBlock: Sendable {
         var bytes: [UInt8] = []
         /// The end of each row, after its line feed.
         var ends: [Int] = []
@@ -16,10 +16,10 @@ package struct HeldRows: Sendable {
     }
 
     private static let limit = 64 << 20
-    /// Parts are small, so that growing never copies one.
-    private static let partLimit = 1 << 20
+    /// Blocks are small, so that growing never copies one.
+    private static let blockLimit = 1 << 20
 
-    private var parts: [Part] = []
+    private var blocks: [RowBlock] = []
     private var writer: CSVWriter?
     private var byteCount = 0
     /// The source of the first row.
@@ -29,8 +29,8 @@ package struct HeldRows: Sendable {
     /// - Parameter delimiter: the field separator; nil means that of the first row's file, else a comma.
     package init(delimiter: String?) { self.delimiter = delimiter }
 
-    package var isEmpty: Bool { parts.isEmpty }
-    package var count: Int { parts.reduce(0) { $0 + $1.ends.count } }
+    package var isEmpty: Bool { blocks.isEmpty }
+    package var count: Int { blocks.reduce(0) { $0 + $1.ends.count } }
 
     /// Adds the row of a record.
     /// - Parameter columns: the columns so far: those of the previous row, and possibly more.
@@ -42,33 +42,33 @@ package struct HeldRows: Sendable {
             let delimiter = CSVWriter.delimiter(delimiter, source)
             writer = CSVWriter(columns: columns, delimiter: delimiter, quotesEmptyRows: false)
         }
-        if parts.isEmpty || parts[parts.count - 1].width != columns.count
-            || parts[parts.count - 1].bytes.count >= Self.partLimit
+        if blocks.isEmpty || blocks[blocks.count - 1].width != columns.count
+            || blocks[blocks.count - 1].bytes.count >= Self.blockLimit
         {
-            parts.append(Part(width: columns.count))
+            blocks.append(RowBlock(width: columns.count))
         }
-        let last = parts.count - 1
-        let start = parts[last].bytes.count
-        writer?.write(record.value, to: &parts[last].bytes)
-        parts[last].ends.append(parts[last].bytes.count)
-        byteCount += parts[last].bytes.count - start
+        let last = blocks.count - 1
+        let start = blocks[last].bytes.count
+        writer?.write(record.value, to: &blocks[last].bytes)
+        blocks[last].ends.append(blocks[last].bytes.count)
+        byteCount += blocks[last].bytes.count - start
         return true
     }
 
     /// Passes the rows with all columns to `body`, several rows at a time.
-    func forEachPart(of columns: [String], _ body: ([UInt8]) throws(OutputProblem) -> Void) throws(OutputProblem) {
-        for part in parts {
+    func forEachBlock(of columns: [String], _ body: ([UInt8]) throws(OutputProblem) -> Void) throws(OutputProblem) {
+        for block in blocks {
             // A row with one empty field is quoted, because a reader skips blank lines.
-            if part.width == columns.count, part.width > 1 {
-                try body(part.bytes)
+            if block.width == columns.count, block.width > 1 {
+                try body(block.bytes)
                 continue
             }
             var bytes: [UInt8] = []
             var start = 0
-            for end in part.ends {
-                bytes += part.bytes[start..<end - 1]
+            for end in block.ends {
+                bytes += block.bytes[start..<end - 1]
                 if columns.count == 1, end - start == 1 { bytes += [0x22, 0x22] }
-                for _ in part.width..<columns.count { bytes += writer?.delimiter ?? [] }
+                for _ in block.width..<columns.count { bytes += writer?.delimiter ?? [] }
                 bytes.append(0x0A)
                 start = end
             }

@@ -21,10 +21,6 @@ struct OutputBuffer {
 
     init(_ sink: @escaping ([UInt8]) throws(OutputProblem) -> Void) { self.sink = sink }
 
-    init(descriptor: Int32) {
-        self.init { (bytes) throws(OutputProblem) in try OutputFile.write(bytes, to: descriptor) }
-    }
-
     mutating func append(_ text: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }

@@ -40,9 +40,7 @@ package struct ProgressLine {
     }
 
     private func show(_ text: String) {
-        var output = OutputBuffer(descriptor: 2)
-        output.bytes += text.utf8
         // If the terminal has been closed, the run continues.
-        try? output.flush()
+        try? OutputFile.write(Array(text.utf8), to: 2)
     }
 }

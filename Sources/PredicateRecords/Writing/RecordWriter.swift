@@ -29,9 +29,9 @@ package struct WriterOptions: Sendable {
     }
 }
 
-/// Writes records to a file descriptor, through a buffer.
+/// Writes records through a buffer.
 ///
-///     let writer = RecordWriter(descriptor: 1, options: WriterOptions(format: .jsonl))
+///     let writer = RecordWriter(options: WriterOptions(format: .jsonl)) { try OutputFile.write($0, to: 1) }
 ///     try writer.write(record)
 ///     try writer.finish()
 ///
@@ -51,19 +51,10 @@ package final class RecordWriter {
     /// The number of records written so far.
     package private(set) var count = 0
 
-    /// Writes to a descriptor. The caller closes it.
-    package convenience init(descriptor: Int32, options: WriterOptions) {
-        self.init(options, OutputBuffer(descriptor: descriptor))
-    }
-
     /// Passes bytes to `write` when the buffer is full, and in `flush` and `finish`.
-    package convenience init(options: WriterOptions, write: @escaping ([UInt8]) throws(OutputProblem) -> Void) {
-        self.init(options, OutputBuffer(write))
-    }
-
-    private init(_ options: WriterOptions, _ output: OutputBuffer) {
+    package init(options: WriterOptions, write: @escaping ([UInt8]) throws(OutputProblem) -> Void) {
         self.options = options
-        self.output = output
+        output = OutputBuffer(write)
         projection = options.keys.map { ValueDictionary.Shape($0.map { $0.name }) }
     }
 
@@ -127,7 +118,7 @@ package final class RecordWriter {
         guard !rows.isEmpty, let columns = options.columns else { return }
         if csv == nil { begin(columns, rows.source) }
         count += rows.count
-        try rows.forEachPart(of: columns) { (part) throws(OutputProblem) in
+        try rows.forEachBlock(of: columns) { (part) throws(OutputProblem) in
             output.bytes += part
             try output.flushIfFull()
         }

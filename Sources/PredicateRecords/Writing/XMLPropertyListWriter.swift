@@ -45,10 +45,7 @@ enum XMLPropertyListWriter {
             output += repeatElement(0x09, count: indent)
             output += "</array>".utf8
         case .dictionary(let dictionary): try write(dictionary, to: &output, indent)
-        case .object(let reference):
-            let keys = reference.object.publishedKeys
-            let pairs = keys.map { ($0, reference.object.value(forKey: $0) ?? .null) }
-            try write(ValueDictionary(pairs), to: &output, indent)
+        case .object(let reference): try write(reference.object.record, to: &output, indent)
         }
         output.append(0x0A)
     }

@@ -13,24 +13,21 @@ struct Explainer {
 
     private let predicate: FormatPredicate
     private let variables: PredicateVariables
-    private let options: EvaluationOptions
+    private let run: PredicateRun
     private let plan: DynamicPlan
     /// The number of SUBQUERYs that enclose the part.
     private var level = 0
 
     init(
-        _ predicate: FormatPredicate, _ variables: PredicateVariables, _ options: EvaluationOptions
+        _ predicate: FormatPredicate, _ variables: PredicateVariables, _ run: PredicateRun
     ) throws(PredicateFailure) {
-        var options = options
-        let instant = options.clock()
-        options.clock = { instant }
-        self.options = options
+        self.run = run.atOneInstant
         self.variables = variables
-        plan = try Binding(variables: variables, options: options).plan(predicate, isStrict: false)
+        plan = try Binding(variables: variables, run: self.run).plan(predicate, isStrict: false)
         // A predicate built in code has no spans, so its canonical text is parsed to get them.
         let hasPlaces = !predicate.root.span.isEmpty && predicate.root.span.end <= predicate.source.utf8.count
         let text = predicate.exactDescription
-        let reread = hasPlaces ? nil : try? FormatPredicate(text: text, options: options.language)
+        let reread = hasPlaces ? nil : try? FormatPredicate(text: text, in: predicate.environment)
         self.predicate = reread == predicate ? reread ?? predicate : predicate
     }
 
@@ -39,7 +36,7 @@ struct Explainer {
             plan.dependsOnOrder || !Simplifier.takes(predicate.root)
             ? leaf(predicate.root, object, variables) : part(predicate.root, object, variables)
         Self.mark(&root)
-        let least = LeastChanges(predicate: predicate, variables: variables, options: options, plan: plan)
+        let least = LeastChanges(predicate: predicate, variables: variables, run: run, plan: plan)
         let changes = plan.dependsOnOrder ? [] : least.search(object, root)
         return PredicateExplanation(text: predicate.source, root: root, changes: changes)
     }
@@ -100,13 +97,18 @@ struct Explainer {
         operands: [(text: String, value: String)] = [], element: Int? = nil, parts: [Part] = []
     ) -> Part {
         do throws(PredicateFailure) {
-            let answer = try FormatPredicate(node, source: predicate.source).evaluate(
-                object, variables: variables, options: options)
+            let answer = try predicate.replacingRoot(node).evaluate(
+                object, variables: variables, run: run)
             return Self.make(node, answer ? .true : .false, operands: operands, element: element, parts: parts)
         } catch {
             let message = error.diagnostics.first { $0.severity == .error }?.message
             return Self.make(node, .raised, message: message, operands: operands, element: element, parts: parts)
         }
+    }
+
+    /// A part of the predicate.
+    private func expression(_ node: ExpressionNode) -> FormatExpression {
+        FormatExpression(node, source: predicate.source, in: predicate.environment)
     }
 
     // MARK: Comparisons
@@ -117,8 +119,8 @@ struct Explainer {
         var operands: [(text: String, value: String)] = []
         var values: [PredicateValue?] = []
         for side in [comparison.left, comparison.right] {
-            let value = try? FormatExpression(side, source: predicate.source).evaluate(
-                object, variables: variables, options: options)
+            let value = try? expression(side).evaluate(
+                object, variables: variables, run: run)
             values.append(value)
             if side.constant == nil, let value {
                 operands.append((side.description, Self.shown(value)))
@@ -171,8 +173,8 @@ struct Explainer {
         _ collection: ExpressionNode, _ name: String, _ condition: PredicateNode, _ object: PredicateValue,
         _ variables: PredicateVariables
     ) -> [Part] {
-        let value = try? FormatExpression(collection, source: predicate.source).evaluate(
-            object, variables: variables, options: options)
+        let value = try? expression(collection).evaluate(
+            object, variables: variables, run: run)
         var explainer = self
         explainer.level += 1
         return (value?.elements ?? []).prefix(Self.shownElements).enumerated().map { index, element in

@@ -19,7 +19,7 @@ struct LeastChanges {
 
     let predicate: FormatPredicate
     let variables: PredicateVariables
-    let options: EvaluationOptions
+    let run: PredicateRun
     let plan: DynamicPlan
 
     func search(
@@ -122,7 +122,7 @@ struct LeastChanges {
 
     private func value(of node: ExpressionNode, _ fields: ValueDictionary) -> PredicateValue? {
         node.constant
-            ?? (try? FormatExpression(node).evaluate(fields, variables: variables, options: options))
+            ?? (try? FormatExpression(node, in: predicate.environment).evaluate(fields, variables: variables, run: run))
     }
 
     /// Adding an element to the collection that ANY or ALL tests, or removing elements.
@@ -165,8 +165,7 @@ struct LeastChanges {
     /// A published object as a dictionary of its keys.
     private static func record(_ value: PredicateValue) -> PredicateValue {
         guard case .object(let reference) = value else { return value }
-        let object = reference.object
-        return .dictionary(ValueDictionary(object.publishedKeys.map { ($0, object.value(forKey: $0) ?? .null) }))
+        return .dictionary(reference.object.record)
     }
 
     private static func value(at path: ArraySlice<String>, in fields: ValueDictionary) -> PredicateValue {

@@ -53,10 +53,7 @@ final class HintReader {
                 }
             },
             expression: { node in for rule in expressionRules { rule(node) } })
-        switch tree {
-        case .predicate(let node): walker.walk(node)
-        case .expression(let node): walker.walk(node)
-        }
+        tree.walk(by: walker)
         checkScopes()
     }
 

@@ -14,20 +14,20 @@ extension FormatPredicate {
     /// - Returns: warnings in the order of the text.
     /// - Complexity: linear in the predicate.
     public func hints(for checker: TypeChecker? = nil) -> [Diagnostic] {
-        PredicateTree.predicate(root).hints(source, checker)
+        PredicateTree.predicate(root).hints(source, checker ?? .text(environment))
     }
 }
 
 extension FormatExpression {
     /// Returns advice; see `FormatPredicate.hints(for:)`.
     public func hints(for checker: TypeChecker? = nil) -> [Diagnostic] {
-        PredicateTree.expression(root).hints(source, checker)
+        PredicateTree.expression(root).hints(source, checker ?? .text(environment))
     }
 }
 
 extension PredicateTree {
-    fileprivate func hints(_ source: String, _ checker: TypeChecker?) -> [Diagnostic] {
-        findings(source: source, by: checker ?? .text([])).filter { $0.severity != .error }
+    fileprivate func hints(_ source: String, _ checker: TypeChecker) -> [Diagnostic] {
+        findings(source: source, by: checker).filter { $0.severity != .error }
     }
 
     /// All findings of a text: those of the parser, hints, and those of a checker. Each is found once: the hints for a
@@ -39,7 +39,7 @@ extension PredicateTree {
         source: String, syntax: [Diagnostic] = [], by checker: TypeChecker, assumesKeys: Bool = false
     ) -> [Diagnostic] {
         let types = checker.check(self, source).diagnostics
-        if checker.limits.exceeded(by: height) != nil { return types }
+        if checker.environment.limits.exceeded(by: height) != nil { return types }
         let unknownKeys = types.filter { $0.id == checker.unknownKey }.map { $0.span }
         let reader = HintReader(
             SourceText(Array(source.utf8)), checker, isBesideErrors: syntax.contains { $0.severity == .error },
@@ -51,6 +51,6 @@ extension PredicateTree {
         let others = types.filter { type in
             !replaced.contains { $0.start <= type.span.start && type.span.start < $0.end }
         }
-        return Findings(found + others, limit: checker.limits.diagnostics).inOrder
+        return Findings(found + others, limit: checker.environment.limits.diagnostics).inOrder
     }
 }

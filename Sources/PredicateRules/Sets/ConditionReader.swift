@@ -9,15 +9,14 @@ struct ConditionReader {
     private var numbers: [[String]: Int] = [:]
     /// The key paths in the order of their numbers; an empty path is SELF.
     private(set) var keys: [[String]] = []
-    let options: EvaluationOptions
-
-    init(_ options: EvaluationOptions) { self.options = options }
 
     /// The condition of a predicate. If none is found in its tree, its simplified form is tried.
     mutating func condition(of predicate: FormatPredicate) -> SetCondition {
+        // A key can be the name of a method, and sets read each key once for all predicates.
+        guard predicate.environment.functions.hasStandardMethods else { return .unindexed(.methods) }
         let condition = self.condition(of: predicate.root, isNegated: false)
         guard case .unindexed = condition else { return condition }
-        let simple = predicate.simplified(options: options)
+        let simple = predicate.simplified()
         return simple.root == predicate.root ? condition : self.condition(of: simple.root, isNegated: false)
     }
 

@@ -48,13 +48,13 @@ enum ConstantHash {
 
 /// Candidates by their constants.
 struct EqualityIndex {
-    struct Item {
+    struct Entry {
         let hash: UInt64
         let value: PredicateValue
         let candidate: Candidate
     }
 
-    /// A constant: an integer, the place of a text in `bytes`, or the index of another value in `others`.
+    /// A constant: an integer, the offset of a text in `bytes`, or the index of another value in `others`.
     private struct Group: Sendable {
         enum Kind: UInt32 { case integer, text, other }
 
@@ -91,41 +91,41 @@ struct EqualityIndex {
     /// A hash table: the upper half of the group's hash, and the number of the group from 1. 0 is a free slot.
     private let slots: FixedValues<UInt64>
 
-    /// An item while the items are sorted.
-    private struct Place {
+    /// An entry while the entries are sorted.
+    private struct SortedEntry {
         let hash: UInt64
         let candidate: Candidate
-        let item: UInt32
+        let entry: UInt32
     }
 
-    init(_ items: [Item], _ memory: IndexMemory) {
-        var places: [Place] = []
-        places.reserveCapacity(items.count)
-        for (index, item) in items.enumerated() {
+    init(_ entries: [Entry], _ memory: IndexMemory) {
+        var sorted: [SortedEntry] = []
+        sorted.reserveCapacity(entries.count)
+        for (index, entry) in entries.enumerated() {
             let number = UInt32(truncatingIfNeeded: index)
-            places.append(Place(hash: item.hash, candidate: item.candidate, item: number))
+            sorted.append(SortedEntry(hash: entry.hash, candidate: entry.candidate, entry: number))
         }
-        places.sort { $0.hash == $1.hash ? $0.candidate < $1.candidate : $0.hash < $1.hash }
+        sorted.sort { $0.hash == $1.hash ? $0.candidate < $1.candidate : $0.hash < $1.hash }
         var builder = Builder()
-        builder.groups.reserveCapacity(items.count)
-        var slots = [UInt64](repeating: 0, count: Self.capacity(items.count))
-        for (index, place) in places.enumerated() {
+        builder.groups.reserveCapacity(entries.count)
+        var slots = [UInt64](repeating: 0, count: Self.capacity(entries.count))
+        for (index, one) in sorted.enumerated() {
             let isRepeated =
-                index > 0 && places[index - 1].hash == place.hash
-                && items[Int(places[index - 1].item)].value == items[Int(place.item)].value
+                index > 0 && sorted[index - 1].hash == one.hash
+                && entries[Int(sorted[index - 1].entry)].value == entries[Int(one.entry)].value
             if isRepeated {
                 builder.groups[builder.groups.count - 1].addCandidate()
                 continue
             }
-            builder.add(items[Int(place.item)].value, first: index)
-            var slot = Int(truncatingIfNeeded: place.hash) & (slots.count - 1)
+            builder.add(entries[Int(one.entry)].value, first: index)
+            var slot = Int(truncatingIfNeeded: one.hash) & (slots.count - 1)
             while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-            slots[slot] = place.hash & ~0xFFFF_FFFF | UInt64(builder.groups.count)
+            slots[slot] = one.hash & ~0xFFFF_FFFF | UInt64(builder.groups.count)
         }
         groups = memory.fixed(builder.groups)
         bytes = memory.fixed(builder.bytes)
         others = memory.fixed(builder.others)
-        candidates = memory.fixed(places.map { $0.candidate })
+        candidates = memory.fixed(sorted.map { $0.candidate })
         self.slots = memory.fixed(slots)
     }
 

@@ -7,7 +7,7 @@ struct PathIndex: Sendable {
     private let values: ValueIndex?
     private let elements: ValueIndex?
 
-    init(_ values: ValueIndex.Items, ofElements elements: ValueIndex.Items, _ memory: IndexMemory) {
+    init(_ values: ValueIndex.Entries, ofElements elements: ValueIndex.Entries, _ memory: IndexMemory) {
         self.values = values.isEmpty ? nil : ValueIndex(values, memory)
         self.elements = elements.isEmpty ? nil : ValueIndex(elements, memory)
     }
@@ -32,11 +32,11 @@ struct PathIndex: Sendable {
 
 struct ValueIndex: Sendable {
     /// The entries that a run collects before it builds the indexes.
-    struct Items {
-        var constants: [[EqualityIndex.Item]] = [[], [], [], []]
-        var parts: [TextIndex.Items] = [.init(), .init(), .init(), .init()]
-        var numbers: [RangeIndex.Item] = []
-        var dates: [RangeIndex.Item] = []
+    struct Entries {
+        var constants: [[EqualityIndex.Entry]] = [[], [], [], []]
+        var parts: [TextIndex.Entries] = [.init(), .init(), .init(), .init()]
+        var numbers: [RangeIndex.Entry] = []
+        var dates: [RangeIndex.Entry] = []
         var nils: [Candidate] = []
         private(set) var isEmpty = true
 
@@ -48,10 +48,10 @@ struct ValueIndex: Sendable {
             case .isNil: nils.append(candidate)
             case .equal(let value):
                 guard let hash = ConstantHash.hash(value) else { return }
-                constants[fold].append(EqualityIndex.Item(hash: hash, value: value, candidate: candidate))
+                constants[fold].append(EqualityIndex.Entry(hash: hash, value: value, candidate: candidate))
             case .range(let range, let isDate):
-                let item = RangeIndex.Item(range: range, candidate: candidate)
-                if isDate { dates.append(item) } else { numbers.append(item) }
+                let entry = RangeIndex.Entry(range: range, candidate: candidate)
+                if isDate { dates.append(entry) } else { numbers.append(entry) }
             case .part(let text, let place): parts[fold].add(text, place, candidate)
             }
         }
@@ -79,18 +79,18 @@ struct ValueIndex: Sendable {
     private let dates: RangeIndex?
     private let nils: FixedValues<Candidate>
 
-    init(_ items: Items, _ memory: IndexMemory) {
-        let constants = items.constants.map { $0.isEmpty ? nil : EqualityIndex($0, memory) }
-        let parts = items.parts.map { $0.isEmpty ? nil : TextIndex($0, memory) }
+    init(_ entries: Entries, _ memory: IndexMemory) {
+        let constants = entries.constants.map { $0.isEmpty ? nil : EqualityIndex($0, memory) }
+        let parts = entries.parts.map { $0.isEmpty ? nil : TextIndex($0, memory) }
         self.constants = constants[0]
         self.parts = parts[0]
         folded = memory.fixed(
             (1...3).filter { constants[$0] != nil || parts[$0] != nil }.map {
                 Folded(options: ComparisonOptions(rawValue: UInt8($0)), constants: constants[$0], parts: parts[$0])
             })
-        numbers = items.numbers.isEmpty ? nil : RangeIndex(items.numbers, memory)
-        dates = items.dates.isEmpty ? nil : RangeIndex(items.dates, memory)
-        nils = memory.fixed(items.nils)
+        numbers = entries.numbers.isEmpty ? nil : RangeIndex(entries.numbers, memory)
+        dates = entries.dates.isEmpty ? nil : RangeIndex(entries.dates, memory)
+        nils = memory.fixed(entries.nils)
     }
 
     func collect(_ value: PredicateValue, _ found: CandidateList) {

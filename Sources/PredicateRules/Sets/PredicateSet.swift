@@ -31,13 +31,13 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
 
     /// - Parameter read: how to read the first keys of a path.
     private init(
-        _ binding: Binding, _ options: EvaluationOptions, read: @escaping PathReader, compile: @escaping SetCompiler
+        _ binding: Binding, _ run: PredicateRun, read: @escaping PathReader, compile: @escaping SetCompiler
     ) {
         self.binding = binding
         self.compile = compile
-        valid = Mutex(ValidComparisons(options.limits))
-        let builder = SetBuilder(options, read: read, compile: compile)
-        core = SetCore(builder.snapshot, options)
+        valid = Mutex(ValidComparisons())
+        let builder = SetBuilder(read: read, compile: compile)
+        core = SetCore(builder.snapshot, run)
         writer = Mutex(Writer(builder: builder))
     }
 
@@ -148,7 +148,7 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
     private func check(_ predicate: FormatPredicate) throws(PredicateFailure) {
         if valid.withLock({ $0.contains(predicate) }) { return }
         try binding.check(predicate)
-        valid.withLock { $0.insert(predicate.root) }
+        valid.withLock { $0.insert(predicate) }
     }
 
     /// Removes a predicate and returns it; nil if the set has none with the identifier.
@@ -226,20 +226,20 @@ extension PredicateSet where Root: QueryableValue {
     ///
     /// - Throws: `key-table` if the type publishes a key twice, or keys that no predicate can name.
     public convenience init(
-        of type: Root.Type = Root.self, options: EvaluationOptions = EvaluationOptions()
+        of type: Root.Type = Root.self, run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) {
         let compile: SetCompiler = { (predicate) throws(PredicateFailure) in
-            try predicate.compiled(for: Root.self, options: options).single
+            try predicate.compiled(for: Root.self, run: run).single
         }
         if let type = Root.self as? any Queryable.Type {
-            let binding = try Binding(type, variables: [:], options: options)
-            self.init(binding, options, read: type.pathReader, compile: compile)
+            let binding = try Binding(type, variables: [:], run: run)
+            self.init(binding, run, read: type.pathReader, compile: compile)
         } else {
             let binding =
                 Root.self == PredicateValue.self
-                ? Binding(variables: [:], options: options)
-                : Binding(values: Root.self, variables: [:], options: options)
-            self.init(binding, options, read: Root.wholeReader, compile: compile)
+                ? Binding(variables: [:], run: run)
+                : Binding(values: Root.self, variables: [:], run: run)
+            self.init(binding, run, read: Root.wholeReader, compile: compile)
         }
     }
 }
@@ -247,12 +247,12 @@ extension PredicateSet where Root: QueryableValue {
 extension PredicateSet where Root == [String: Any] {
     /// Creates an empty set for dictionaries. A missing key is nil.
     public convenience init(
-        of type: Root.Type = Root.self, options: EvaluationOptions = EvaluationOptions()
+        of type: Root.Type = Root.self, run: PredicateRun = PredicateRun()
     ) {
         self.init(
-            Binding(variables: [:], options: options), options, read: Root.pathReader
+            Binding(variables: [:], run: run), run, read: Root.pathReader
         ) { (predicate) throws(PredicateFailure) in
-            try predicate.compiled(for: Root.self, options: options).single
+            try predicate.compiled(for: Root.self, run: run).single
         }
     }
 }
@@ -265,15 +265,15 @@ extension PredicateSet where Root == [String: Any] {
         var free: [SetState] = []
     }
 
-    private let options: EvaluationOptions
+    private let run: PredicateRun
     private let shared: Mutex<Shared>
     /// The version of the latest snapshot. A state compares it with its own version, so that most matches take no lock.
     private let version: AtomicNumbers
     /// One state that is not in use.
     private let spare = AtomicReference<SetState>()
 
-    init(_ snapshot: SetSnapshot, _ options: EvaluationOptions) {
-        self.options = options
+    init(_ snapshot: SetSnapshot, _ run: PredicateRun) {
+        self.run = run
         shared = Mutex(Shared(snapshot: snapshot))
         version = AtomicNumbers(snapshot.version)
     }
@@ -312,7 +312,7 @@ extension PredicateSet where Root == [String: Any] {
     private func take() -> SetState {
         if let state = spare.take() { return state }
         let (free, snapshot) = shared.withLock { ($0.free.popLast(), $0.snapshot) }
-        return free ?? SetState(options, snapshot)
+        return free ?? SetState(run, snapshot)
     }
 
     @usableFromInline func give(_ state: SetState) {

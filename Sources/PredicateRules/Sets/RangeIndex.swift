@@ -1,7 +1,7 @@
 // Finds the ranges that contain a number, with an interval tree in three arrays.
 
 struct RangeIndex {
-    struct Item {
+    struct Entry {
         let range: ClosedRange<Double>
         let candidate: Candidate
     }
@@ -13,12 +13,12 @@ struct RangeIndex {
     private let greatest: FixedValues<Double>
     private let candidates: FixedValues<Candidate>
 
-    init(_ items: [Item], _ memory: IndexMemory) {
-        let items = items.sorted { $0.range.lowerBound < $1.range.lowerBound }
-        lows = memory.fixed(items.map { $0.range.lowerBound })
-        let highs = items.map { $0.range.upperBound }
+    init(_ entries: [Entry], _ memory: IndexMemory) {
+        let entries = entries.sorted { $0.range.lowerBound < $1.range.lowerBound }
+        lows = memory.fixed(entries.map { $0.range.lowerBound })
+        let highs = entries.map { $0.range.upperBound }
         self.highs = memory.fixed(highs)
-        candidates = memory.fixed(items.map { $0.candidate })
+        candidates = memory.fixed(entries.map { $0.candidate })
         var greatest = highs
         func fill(_ first: Int, _ last: Int) -> Double {
             if first >= last { return -.infinity }
@@ -26,7 +26,7 @@ struct RangeIndex {
             greatest[middle] = max(highs[middle], fill(first, middle), fill(middle + 1, last))
             return greatest[middle]
         }
-        _ = fill(0, items.count)
+        _ = fill(0, entries.count)
         self.greatest = memory.fixed(greatest)
     }
 

@@ -63,8 +63,8 @@ typealias SetCompiler = @Sendable (FormatPredicate) throws(PredicateFailure) -> 
         didSet { prepare() }
     }
 
-    init(_ options: EvaluationOptions, _ snapshot: SetSnapshot) {
-        context = EvaluationContext(options: options, rules: options.rules)
+    init(_ run: PredicateRun, _ snapshot: SetSnapshot) {
+        context = EvaluationContext(run: run)
         self.snapshot = snapshot
         prepare()
     }

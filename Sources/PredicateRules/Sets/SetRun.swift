@@ -16,8 +16,8 @@ final class SetRun: Sendable {
     init(_ entries: [SetEntry], _ conditions: [[SetTerm]?]) {
         self.entries = memory.fixed(entries)
         let counts = TermCounts(conditions)
-        var values: [ValueIndex.Items] = []
-        var elements: [ValueIndex.Items] = []
+        var values: [ValueIndex.Entries] = []
+        var elements: [ValueIndex.Entries] = []
         var unindexed: [Candidate] = []
         for (number, terms) in conditions.enumerated() {
             guard let terms else {
@@ -27,8 +27,8 @@ final class SetRun: Sendable {
             let choice = counts.choice(of: terms)
             for term in terms where term.choice == choice {
                 while values.count <= term.path {
-                    values.append(ValueIndex.Items())
-                    elements.append(ValueIndex.Items())
+                    values.append(ValueIndex.Entries())
+                    elements.append(ValueIndex.Entries())
                 }
                 if term.isOfElements {
                     elements[term.path].add(term, number)
@@ -78,7 +78,7 @@ extension PredicateValue {
 
 /// The part of a set that changes use. Only one change runs at a time.
 struct SetBuilder: Sendable {
-    private(set) var conditions: ConditionReader
+    private(set) var conditions = ConditionReader()
     private var readers: [ValueReader] = []
     private var runs: [SetRun] = []
     private var pending: [SetEntry] = []
@@ -93,8 +93,7 @@ struct SetBuilder: Sendable {
     /// The maximum number of entries that are tested one by one; more entries become a run.
     private static let pendingLimit = 16
 
-    init(_ options: EvaluationOptions, read: @escaping PathReader, compile: @escaping SetCompiler) {
-        conditions = ConditionReader(options)
+    init(read: @escaping PathReader, compile: @escaping SetCompiler) {
         self.read = read
         self.compile = compile
     }

@@ -7,7 +7,7 @@ import PredicateSyntax
 @usableFromInline final class SetSnapshot: Sendable {
     /// A run as matches read it, without counting references.
     // @unchecked Sendable: the entries are Sendable, and the snapshot retains the run that owns them.
-    private struct Part: @unchecked Sendable {
+    private struct RunInPlace: @unchecked Sendable {
         let entries: UnsafePointer<Unmanaged<SetEntry>>
         let count: Int
         let unindexed: FixedValues<Candidate>
@@ -71,7 +71,7 @@ import PredicateSyntax
     let cacheCount: Int
     /// They own the memory of the indexes.
     private let runs: [SetRun]
-    private let parts: FixedValues<Part>
+    private let runsInPlace: FixedValues<RunInPlace>
     /// The number of entries in the runs.
     private let total: Int
     /// The most recent entries, which are tested one by one.
@@ -100,7 +100,7 @@ import PredicateSyntax
             base += UInt32(truncatingIfNeeded: run.entries.count)
         }
         total = Int(base)
-        parts = memory.fixed(runs.map(Part.init))
+        runsInPlace = memory.fixed(runs.map(RunInPlace.init))
         let memory = memory
         paths = memory.fixed(
             indexes.enumerated().filter { !$1.isEmpty }.map { number, indexes in
@@ -121,10 +121,10 @@ import PredicateSyntax
             }
         }
         var base: UInt32 = 0
-        for index in 0..<parts.count {
+        for index in 0..<runsInPlace.count {
             found.base = base
-            if parts[index].unindexed.count > 0 { found.add(parts[index].unindexed) }
-            base &+= UInt32(truncatingIfNeeded: parts[index].count)
+            if runsInPlace[index].unindexed.count > 0 { found.add(runsInPlace[index].unindexed) }
+            base &+= UInt32(truncatingIfNeeded: runsInPlace[index].count)
         }
         decide(object, state)
         for entry in pending where entry.isPart(of: version) && entry.matches(object, compile) {
@@ -133,14 +133,14 @@ import PredicateSyntax
     }
 
     private func decide(_ object: UnsafeRawPointer, _ state: SetState) {
-        var part = parts.start
+        var run = runsInPlace.start
         var base = 0
         state.found.forEachInOrder(of: total) { number, isDecided in
-            while number &- base >= part.pointee.count {
-                base &+= part.pointee.count
-                part += 1
+            while number &- base >= run.pointee.count {
+                base &+= run.pointee.count
+                run += 1
             }
-            let entry = part.pointee.entries[number &- base]
+            let entry = run.pointee.entries[number &- base]
             entry._withUnsafeGuaranteedRef { one in
                 guard one.isPart(of: version), isDecided || one.matches(object, compile) else { return }
                 state.matches.add(entry)

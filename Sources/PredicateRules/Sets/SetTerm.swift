@@ -51,6 +51,7 @@ enum UnindexedReason: String, Sendable {
     case locale = "it compares texts by a locale"
     case textOrder = "it compares the order of texts"
     case pattern = "a pattern has no index, except LIKE without options that has letters"
+    case methods = "its environment has methods of its own"
     case collection = "it compares a collection"
 }
 

@@ -7,7 +7,7 @@ import PredicateSyntax
 
 struct TextIndex {
     /// The texts of an index.
-    struct Items {
+    struct Entries {
         /// The bytes of all texts, in order.
         fileprivate var bytes: [UInt8] = []
         /// The offset of the end of each text.
@@ -54,26 +54,26 @@ struct TextIndex {
         private let starts: FixedValues<UInt32>
         private let candidates: FixedValues<Candidate>
 
-        struct Item {
+        struct Entry {
             let run: UInt32
             let candidate: Candidate
         }
 
-        init(width: Int, _ items: [Item], _ memory: IndexMemory) {
+        init(width: Int, _ entries: [Entry], _ memory: IndexMemory) {
             self.width = width
             mask = TextIndex.mask(width)
-            var items = items
-            items.sort { $0.run == $1.run ? $0.candidate < $1.candidate : $0.run < $1.run }
-            candidates = memory.fixed(items.map { $0.candidate })
-            var slots = [UInt64](repeating: 0, count: EqualityIndex.capacity(items.count))
+            var entries = entries
+            entries.sort { $0.run == $1.run ? $0.candidate < $1.candidate : $0.run < $1.run }
+            candidates = memory.fixed(entries.map { $0.candidate })
+            var slots = [UInt64](repeating: 0, count: EqualityIndex.capacity(entries.count))
             var starts: [UInt32] = []
-            for (index, item) in items.enumerated() where index == 0 || items[index - 1].run != item.run {
+            for (index, entry) in entries.enumerated() where index == 0 || entries[index - 1].run != entry.run {
                 starts.append(UInt32(truncatingIfNeeded: index))
-                var slot = TextIndex.slot(item.run, slots.count)
+                var slot = TextIndex.slot(entry.run, slots.count)
                 while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-                slots[slot] = UInt64(item.run) << 32 | UInt64(starts.count)
+                slots[slot] = UInt64(entry.run) << 32 | UInt64(starts.count)
             }
-            starts.append(UInt32(truncatingIfNeeded: items.count))
+            starts.append(UInt32(truncatingIfNeeded: entries.count))
             var bits = [UInt64](repeating: 0, count: max(1, slots.count / 8))
             for slot in slots where slot != 0 {
                 let bit = TextIndex.slot(UInt32(truncatingIfNeeded: slot >> 32), bits.count * 64)
@@ -125,27 +125,27 @@ struct TextIndex {
 
     private static func mask(_ width: Int) -> UInt32 { width == 4 ? .max : 1 << UInt32(width * 8) - 1 }
 
-    init(_ items: Items, _ memory: IndexMemory) {
+    init(_ entries: Entries, _ memory: IndexMemory) {
         // The approximate number of texts that contain each sequence. Sequences may share a counter, which only makes
         // the choice less good.
-        var counts = [UInt32](repeating: 0, count: EqualityIndex.capacity(items.ends.count * 8))
-        var parts: [[Table.Item]] = [[], [], [], []]
+        var counts = [UInt32](repeating: 0, count: EqualityIndex.capacity(entries.ends.count * 8))
+        var parts: [[Table.Entry]] = [[], [], [], []]
         counts.withUnsafeMutableBufferPointer { counts in
             func place(_ run: UInt32, _ width: Int) -> Int {
                 Self.slot(run &+ UInt32(width), counts.count)
             }
-            items.forEach { bytes, _ in
+            entries.forEach { bytes, _ in
                 let width = min(4, bytes.count)
                 Self.forEachRun(bytes, width) { counts[place($0, width)] &+= 1 }
             }
-            items.forEach { bytes, candidate in
+            entries.forEach { bytes, candidate in
                 let width = min(4, bytes.count)
                 var (best, least) = (UInt32(0), UInt32.max)
                 Self.forEachRun(bytes, width) { run in
                     let count = counts[place(run, width)]
                     if count < least { (best, least) = (run, count) }
                 }
-                parts[width - 1].append(Table.Item(run: best, candidate: candidate))
+                parts[width - 1].append(Table.Entry(run: best, candidate: candidate))
             }
         }
         tables = memory.fixed(parts.enumerated().filter { !$1.isEmpty }.map { Table(width: $0 + 1, $1, memory) })

@@ -1,4 +1,4 @@
-// Remembers valid comparisons. The predicates of a large set have few forms, so most need no complete check.
+// Remembers valid comparisons. The predicates of a large set have few signatures, so most need no complete check.
 import PredicateModel
 import PredicateSyntax
 
@@ -6,16 +6,16 @@ import PredicateSyntax
 ///
 /// Whether such a comparison is valid depends on its key, its operator and the type of its constant, not on the value.
 struct ValidComparisons: Sendable {
-    private var forms: [[String]: [Form]] = [:]
-    private let limits: PredicateLimits
-
-    init(_ limits: PredicateLimits) { self.limits = limits }
+    private var signatures: [[String]: [Signature]] = [:]
+    /// The environment of the comparisons: that of the latest predicate.
+    private var environment = PredicateEnvironment.standard
 
     /// Whether a predicate is certainly valid. A predicate with warnings, or one that was built in code, always needs a
     /// complete check.
     func contains(_ predicate: FormatPredicate) -> Bool {
         !predicate.source.isEmpty && predicate.warnings.isEmpty
-            && limits.exceeded(by: predicate.root.height) == nil && contains(predicate.root)
+            && predicate.environment === environment
+            && environment.limits.exceeded(by: predicate.root.height) == nil && contains(predicate.root)
     }
 
     private func contains(_ node: PredicateNode) -> Bool {
@@ -25,24 +25,30 @@ struct ValidComparisons: Sendable {
         case .not(let child): return contains(child)
         case .and(let children), .or(let children): return children.allSatisfy(contains)
         case .comparison(let comparison):
-            guard let (keys, form) = Self.form(of: comparison) else { return false }
-            return forms[keys]?.contains(form) ?? false
+            guard let (keys, signature) = Self.signature(of: comparison) else { return false }
+            return signatures[keys]?.contains(signature) ?? false
         }
     }
 
     /// Adds the comparisons of a valid predicate.
-    mutating func insert(_ node: PredicateNode) {
+    mutating func insert(_ predicate: FormatPredicate) {
+        if predicate.environment !== environment { (signatures, environment) = ([:], predicate.environment) }
+        insert(predicate.root)
+    }
+
+    private mutating func insert(_ node: PredicateNode) {
         switch node.kind {
         case .constant, .error: break
         case .not(let child): insert(child)
         case .and(let children), .or(let children): for child in children { insert(child) }
         case .comparison(let comparison):
-            guard let (keys, form) = Self.form(of: comparison), forms[keys]?.contains(form) != true else { return }
-            forms[keys, default: []].append(form)
+            guard let (keys, signature) = Self.signature(of: comparison), signatures[keys]?.contains(signature) != true
+            else { return }
+            signatures[keys, default: []].append(signature)
         }
     }
 
-    private struct Form: Sendable, Equatable {
+    private struct Signature: Sendable, Equatable {
         let op: ComparisonOperator
         let modifier: ComparisonModifier
         let options: ComparisonOptions
@@ -100,15 +106,15 @@ struct ValidComparisons: Sendable {
     }
 
     /// nil for other comparisons than those of a key with a constant.
-    private static func form(of comparison: ComparisonNode) -> (keys: [String], Form)? {
+    private static func signature(of comparison: ComparisonNode) -> (keys: [String], Signature)? {
         let left = keys(comparison.left)
         guard let keys = left ?? keys(comparison.right),
             let types = ConstantTypes(left == nil ? comparison.left : comparison.right)
         else { return nil }
-        let form = Form(
+        let signature = Signature(
             op: comparison.operator, modifier: comparison.modifier, options: comparison.options,
             isConstantFirst: left == nil, types: types)
-        return (keys, form)
+        return (keys, signature)
     }
 
     private static func keys(_ node: ExpressionNode) -> [String]? {

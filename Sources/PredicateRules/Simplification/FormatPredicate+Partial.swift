@@ -1,5 +1,5 @@
 // Partial evaluation: the rest of a predicate when the values of some keys are known.
-public import PredicateEvaluation
+import PredicateEvaluation
 public import PredicateModel
 public import PredicateSyntax
 
@@ -29,7 +29,7 @@ extension FormatPredicate {
     ///     try rule.partial(knowing: ["tenant": 5, "role": "guest"])    // archived != 1 AND owner == 5
     ///     try rule.partial(knowing: ["role": "admin"])                 // .always
     ///
-    /// The residual is simplified (`simplified(for:entity:options:)`) and can be translated to SQL like any other
+    /// The residual is simplified (`simplified(for:entity:)`) and can be translated to SQL like any other
     /// predicate. Key paths through known objects are resolved. A key with the value nil is known to be nil. A part
     /// that fails with the known values stays in the residual and fails when it is evaluated. `SELF` and variables are
     /// never known.
@@ -43,14 +43,12 @@ extension FormatPredicate {
     /// - Parameters:
     ///   - known: the values that are known, by the key of the object or by the key after the prefix.
     ///   - prefix: the variable whose keys are known; nil if keys of the object are. Other keys of the variable stay.
-    ///   - options: the functions and the language options of the evaluation.
     /// - Throws: `argument-type` for an object that may not be Sendable; `limit-exceeded` if the tree becomes too high.
     /// - Complexity: n log n for the number of nodes.
     public func partial(
-        knowing known: [String: (any PredicateValueConvertible)?], as prefix: String? = nil,
-        options: EvaluationOptions = EvaluationOptions()
+        knowing known: [String: (any PredicateValueConvertible)?], as prefix: String? = nil
     ) throws(PredicateFailure) -> PartialAnswer {
-        try partial(knowing: known.mapValues { $0?.predicateValue ?? .null }, as: prefix, options: options)
+        try partial(knowing: known.mapValues { $0?.predicateValue ?? .null }, as: prefix)
     }
 
     /// Returns a warning for each comparison that reads the same known key on both sides, such as `tenant == tenant`,
@@ -71,22 +69,22 @@ extension FormatPredicate {
     }
 
     package func partial(
-        knowing known: [String: PredicateValue], as prefix: String?, options: EvaluationOptions
+        knowing known: [String: PredicateValue], as prefix: String?
     ) throws(PredicateFailure) -> PartialAnswer {
-        let binding = Binding(variables: [:], options: options)
+        let binding = Binding(variables: [:], run: PredicateRun())
         guard (try? binding.plan(self, isStrict: false)) != nil else { return .residual(self) }
         let readsPaths = Simplifier.takes(root)
         let computed = try substituting(known, as: prefix) { path in
             guard readsPaths else { return nil }
-            return try? FormatExpression(ExpressionNode(.keyPath(path))).evaluate(
-                ValueDictionary(known.map { ($0.key, $0.value) }), options: options)
+            return try? FormatExpression(ExpressionNode(.keyPath(path)), in: environment).evaluate(
+                ValueDictionary(known.map { ($0.key, $0.value) }))
         }
         // A known pattern may be malformed. Then evaluation must fail when it reaches the pattern, not when the
         // residual is bound.
         guard (try? binding.plan(computed, isStrict: false)) != nil else {
             return .residual(try substituting(known, as: prefix) { _ in nil })
         }
-        let simple = computed.simplified(options: options)
+        let simple = computed.simplified()
         if case .constant(let value) = simple.root.kind { return value ? .always : .never }
         return .residual(simple)
     }

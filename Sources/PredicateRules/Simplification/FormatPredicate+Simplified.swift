@@ -1,6 +1,6 @@
 // Simplification: returns an equivalent, shorter predicate. Simplifier.swift does the work. TermRisks.swift determines
 // which terms may throw and therefore keep their position.
-public import PredicateEvaluation
+import PredicateEvaluation
 public import PredicateModel
 import PredicateSyntax
 
@@ -26,42 +26,36 @@ extension FormatPredicate {
     /// - Parameters:
     ///   - schema: the schema of the objects, if it is known. The objects must conform to it.
     ///   - entity: the entity of the objects; nil for the default entity of the schema.
-    ///   - options: the functions and the language options of the evaluation.
     /// - Complexity: n log n for the number of nodes.
     public func simplified(
-        for schema: PredicateSchema? = nil, entity: String? = nil, options: EvaluationOptions = EvaluationOptions()
+        for schema: PredicateSchema? = nil, entity: String? = nil
     ) -> FormatPredicate {
         var simple = self
         // A removed term may have been the only one with an unbound variable, so more may be possible now.
         for _ in 0..<4 {
-            let next = simple.simplifiedOnce(schema, entity, options)
+            let next = simple.simplifiedOnce(schema, entity)
             if next == simple { break }
             simple = next
         }
         return simple
     }
 
-    private func simplifiedOnce(
-        _ schema: PredicateSchema?, _ entity: String?, _ options: EvaluationOptions
-    ) -> FormatPredicate {
-        let binding = Binding(variables: [:], options: options)
+    private func simplifiedOnce(_ schema: PredicateSchema?, _ entity: String?) -> FormatPredicate {
+        let binding = Binding(variables: [:], run: PredicateRun())
         guard Simplifier.takes(root),
             let plan = try? binding.plan(self, isStrict: false), !plan.dependsOnOrder
         else { return self }
         var checker: TypeChecker?
         if let schema, let name = entity ?? schema.defaultEntity {
             guard
-                let known = try? TypeChecker(
-                    schema: schema, entity: name, catalog: options.functions, options: options.language,
-                    limits: options.limits),
+                let known = try? TypeChecker(schema: schema, entity: name, in: environment),
                 !known.check(root, source: source).contains(where: { $0.severity == .error })
             else { return self }
             checker = known
         }
         let risks = TermRisks(
-            checker: checker, functions: options.functions,
+            checker: checker, functions: environment.functions,
             bindsVariables: (try? binding.plan(self, isStrict: true)) != nil)
-        let simplifier = Simplifier(risks, options: options)
-        return FormatPredicate(simplifier.simplify(root), source: source, warnings: warnings)
+        return replacingRoot(Simplifier(risks, in: environment).simplify(root))
     }
 }

@@ -13,11 +13,11 @@ final class Simplifier {
     }
 
     private let risks: TermRisks
-    private let options: EvaluationOptions
+    private let environment: PredicateEnvironment
 
-    init(_ risks: TermRisks, options: EvaluationOptions) {
+    init(_ risks: TermRisks, in environment: PredicateEnvironment) {
         self.risks = risks
-        self.options = options
+        self.environment = environment
     }
 
     func simplify(_ root: PredicateNode) -> PredicateNode {
@@ -92,12 +92,12 @@ final class Simplifier {
             guard case .comparison(let inner) = node.kind else { return }
             if inner.options.contains(.localeSensitive) { usesLocale = true }
         }).walk(node)
-        let alone = FormatPredicate(node)
+        let alone = FormatPredicate(node, in: environment)
         guard !usesLocale,
-            let plan = try? Binding(variables: [:], options: options).plan(alone, isStrict: true),
+            let plan = try? Binding(variables: [:], run: PredicateRun()).plan(alone, isStrict: true),
             plan.rootKeys == [], !plan.asksClock, !plan.dependsOnOrder
         else { return nil }
-        return try? alone.evaluate(PredicateValue.null, options: options)
+        return try? alone.evaluate(PredicateValue.null)
     }
 
     /// The comparison with its constant on the right side.
@@ -147,9 +147,9 @@ final class Simplifier {
             guard case .constant(let value) = condition.kind else { return node }
             return value ? yes : no
         case .call(let name, _):
-            guard let function = options.functions.function(named: name), !function.isVolatile else { return node }
+            guard let function = environment.functions.function(named: name), !function.isVolatile else { return node }
         case .method(_, let selector, _):
-            guard let method = options.functions.method(named: selector), !method.isVolatile else { return node }
+            guard let method = environment.functions.method(named: selector), !method.isVolatile else { return node }
         case .binary, .negation, .cast, .index: break
         default: return node
         }
@@ -158,7 +158,7 @@ final class Simplifier {
             if case .indexSymbol = child.kind { return }
             if child.constant == nil { isConstant = false }
         }
-        guard isConstant, let value = try? FormatExpression(node).evaluate(PredicateValue.null, options: options)
+        guard isConstant, let value = try? FormatExpression(node, in: environment).evaluate(PredicateValue.null)
         else { return node }
         switch value {
         case .null, .bool, .integer, .decimal, .string: break

@@ -15,7 +15,7 @@ struct Pushdown {
         record: ConstantRecord? = nil
     ) throws(PredicateFailure) {
         self.predicate = predicate
-        lowering = try Lowering(schema, entity, dialect, record: record)
+        lowering = try Lowering(schema, entity, dialect, in: predicate.environment, record: record)
     }
 
     /// The result: the condition for SQL, and the residual.
@@ -39,12 +39,12 @@ struct Pushdown {
         var conditions = [lowering.kind(of: lowering.root)]
         var residual: [PredicateNode] = []
         var inexact: [Condition] = []
-        var bound = Bound(groups: dialect.nestingLimit, subqueries: dialect.subqueryLimit)
+        var approximator = Approximator(groups: dialect.nestingLimit, subqueries: dialect.subqueryLimit)
         for term in predicate.root.terms(isAnd: true) {
             let whole = expanded(lowering.lower(term), term)
-            bound.isExact = true
-            conditions.append(bound.take(whole, .over))
-            if bound.isExact { continue }
+            approximator.isExact = true
+            conditions.append(approximator.bound(whole, .over))
+            if approximator.isExact { continue }
             inexact.append(whole)
             residual.append(term)
         }
@@ -73,7 +73,7 @@ struct Pushdown {
         }
         guard let sentence else {
             return Pushed(
-                whole: condition, condition: text, emitter: emitter, residual: residual, reasons: bound.reasons,
+                whole: condition, condition: text, emitter: emitter, residual: residual, reasons: approximator.reasons,
                 inexact: inexact, advice: lowering.advice, selectsAll: selectsAll)
         }
         emitter = Emitter(lowering)
@@ -96,8 +96,8 @@ struct Pushdown {
     func certainMatches(_ pushed: Pushed, subqueries: Bool) -> Condition {
         // The residual is the whole predicate, not only some terms.
         if pushed.inexact.count < pushed.residual.count { return .constant(false) }
-        var bound = Bound(groups: dialect.nestingLimit, subqueries: dialect.subqueryLimit)
-        return .every(pushed.inexact.map { bound.take($0.certainMatches(subqueries: subqueries), .under) })
+        var approximator = Approximator(groups: dialect.nestingLimit, subqueries: dialect.subqueryLimit)
+        return .every(pushed.inexact.map { approximator.bound($0.certainMatches(subqueries: subqueries), .under) })
     }
 
     /// The root's columns, as a list for SELECT.
@@ -131,7 +131,8 @@ struct Pushdown {
             text: condition, from: source,
             statement: "SELECT \(columns.text(in: dialect)) FROM \(source) WHERE \(condition)",
             bindings: bindings, bindingTypes: types,
-            residual: pushed.residual.isEmpty ? nil : FormatPredicate(left, source: predicate.source),
+            residual: pushed.residual.isEmpty
+                ? nil : FormatPredicate(left, source: predicate.source, in: predicate.environment),
             reasons: pushed.reasons, requirements: requirements(emitter, types),
             improvements: pushed.advice,
             selectsAll: pushed.selectsAll)
@@ -167,7 +168,7 @@ struct Pushdown {
 }
 
 /// Replaces inexact conditions by upper bounds or by lower bounds.
-struct Bound {
+struct Approximator {
     enum Direction {
         /// Upper bound: holds wherever the condition holds.
         case over
@@ -192,12 +193,11 @@ struct Bound {
         subqueryLimit = subqueries
     }
 
-    mutating func take(_ condition: Condition, _ direction: Direction) -> Condition {
-        take(condition, direction, groups: 0, subqueries: 0)
-    }
-
-    private mutating func take(
-        _ condition: Condition, _ direction: Direction, groups: Int, subqueries: Int
+    /// - Parameters:
+    ///   - groups: the number of enclosing groups.
+    ///   - subqueries: the number of enclosing subqueries.
+    mutating func bound(
+        _ condition: Condition, _ direction: Direction, groups: Int = 0, subqueries: Int = 0
     ) -> Condition {
         if groups > nestingLimit || subqueries > subqueryLimit {
             note(.ofPredicate("it is nested too deeply for the database"))
@@ -208,20 +208,20 @@ struct Bound {
         case .all(let parts) where groups < nestingLimit && parts.allSatisfy({ $0.isSimple }): return condition
         case .any(let parts) where groups < nestingLimit && parts.allSatisfy({ $0.isSimple }): return condition
         case .all(let parts):
-            return .every(parts.map { take($0, direction, groups: groups + 1, subqueries: subqueries) })
+            return .every(parts.map { bound($0, direction, groups: groups + 1, subqueries: subqueries) })
         case .any(let parts):
-            return .some(parts.map { take($0, direction, groups: groups + 1, subqueries: subqueries) })
+            return .some(parts.map { bound($0, direction, groups: groups + 1, subqueries: subqueries) })
         case .exists(let scope, let inner, let negated):
             let side = negated ? direction.opposite : direction
-            let bound = take(inner, side, groups: groups + 1, subqueries: subqueries + 1)
-            if case .constant(false) = bound { return .constant(negated) }
-            return .exists(scope, bound, negated: negated)
+            let inside = bound(inner, side, groups: groups + 1, subqueries: subqueries + 1)
+            if case .constant(false) = inside { return .constant(negated) }
+            return .exists(scope, inside, negated: negated)
         case .count: return count(condition, direction, groups, subqueries)
         // Truth.swift has resolved all partial conditions.
-        case .partial(let whenTrue, _): return take(whenTrue, direction, groups: groups, subqueries: subqueries)
+        case .partial(let whenTrue, _): return bound(whenTrue, direction, groups: groups, subqueries: subqueries)
         case .bounded(let over, let under, let reason):
             note(reason)
-            return take(direction == .over ? over : under, direction, groups: groups, subqueries: subqueries)
+            return bound(direction == .over ? over : under, direction, groups: groups, subqueries: subqueries)
         }
     }
 
@@ -249,11 +249,11 @@ struct Bound {
             let orders: [Order] = order == .equal ? [.greaterOrEqual, .lessOrEqual] : [.greater, .less]
             let parts = orders.map { Condition.count(scope, inner, $0, number) }
             let split = order == .equal ? Condition.every(parts) : .some(parts)
-            return take(split, direction, groups: groups, subqueries: subqueries)
+            return bound(split, direction, groups: groups, subqueries: subqueries)
         }
-        let bound = take(inner, side, groups: groups + 1, subqueries: subqueries + 1)
-        if case .constant(false) = bound { return .constant(order.holds(0, number)) }
-        return .count(scope, bound, order, number)
+        let inside = bound(inner, side, groups: groups + 1, subqueries: subqueries + 1)
+        if case .constant(false) = inside { return .constant(order.holds(0, number)) }
+        return .count(scope, inside, order, number)
     }
 
     private mutating func note(_ reason: SQLReason) {

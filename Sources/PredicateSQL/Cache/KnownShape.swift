@@ -40,39 +40,41 @@ final class KnownShape: Sendable {
     }
 
     private let shape: PredicateShape
+    private let environment: PredicateEnvironment
     private let query: Template<SQLQuery>
-    private let statements = Mutex<[RequestForm: Template<SQLStatement>]>([:])
+    private let statements = Mutex<[StatementKey: Template<SQLStatement>]>([:])
 
     /// The maximum number of statements per shape.
     private static let capacity = 16
 
-    init(_ root: PredicateNode, of entity: String, _ compiled: Compiled<SQLQuery>, _ record: ConstantRecord) {
-        shape = PredicateShape(root: root, entity: entity, facts: record.facts)
+    init(_ predicate: FormatPredicate, of entity: String, _ compiled: Compiled<SQLQuery>, _ record: ConstantRecord) {
+        shape = PredicateShape(root: predicate.root, entity: entity, facts: record.facts)
+        environment = predicate.environment
         query = Template(compiled, shape)
     }
 
-    /// The query of a predicate, and its constants; nil if the predicate has another shape.
-    func query(_ root: PredicateNode, of entity: String) -> (query: SQLQuery, constants: [PredicateValue])? {
-        guard let constants = shape.constants(of: root, of: entity), let values = query.values(constants) else {
-            return nil
-        }
+    /// The query of a predicate, and its constants; nil if the predicate has another shape or environment.
+    func query(_ predicate: FormatPredicate, of entity: String) -> (query: SQLQuery, constants: [PredicateValue])? {
+        guard predicate.environment === environment,
+            let constants = shape.constants(of: predicate.root, of: entity), let values = query.values(constants)
+        else { return nil }
         return (query.result.binding(values), constants)
     }
 
-    /// The statement for a predicate of this shape; nil if no statement of this form was compiled yet.
+    /// The statement for a predicate of this shape; nil if no statement with this key was compiled yet.
     func statement(_ request: WrittenRequest, _ query: SQLQuery, _ constants: [PredicateValue]) -> SQLStatement? {
-        guard let known = statements.withLock({ $0[request.form] }),
+        guard let known = statements.withLock({ $0[request.key] }),
             let values = known.values(constants + request.values)
         else { return nil }
         return known.result.binding(values, query)
     }
 
-    func remember(_ compiled: Compiled<SQLStatement>, _ form: RequestForm, _ record: ConstantRecord) {
+    func remember(_ compiled: Compiled<SQLStatement>, _ key: StatementKey, _ record: ConstantRecord) {
         guard shape.facts == record.facts else { return }
         let template = Template(compiled, shape)
         statements.withLock { statements in
             if statements.count >= Self.capacity { statements.removeAll(keepingCapacity: true) }
-            statements[form] = template
+            statements[key] = template
         }
     }
 }

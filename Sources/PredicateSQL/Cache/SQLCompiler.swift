@@ -76,7 +76,7 @@ package final class SQLCompiler: Sendable {
         let (statement, query) = try pushdown.statement(request)
         if isChange { try query.result.requireSelection(by: given) }
         let shape = known?.shape ?? learn(predicate, query, entity, record, key)
-        shape?.remember(statement, try WrittenRequest(request, entity, dialect, schema).form, record)
+        shape?.remember(statement, try WrittenRequest(request, entity, dialect, schema).key, record)
         return statement.result
     }
 
@@ -104,7 +104,7 @@ package final class SQLCompiler: Sendable {
 
     private func find(_ predicate: FormatPredicate, _ entity: String, _ key: UInt64) -> Known? {
         for shape in known.withLock({ $0[key] }) ?? [] {
-            if let (query, constants) = shape.query(predicate.root, of: entity) { return (shape, query, constants) }
+            if let (query, constants) = shape.query(predicate, of: entity) { return (shape, query, constants) }
         }
         return nil
     }
@@ -115,7 +115,7 @@ package final class SQLCompiler: Sendable {
         _ key: UInt64
     ) -> KnownShape? {
         guard compiled.result.isExact else { return nil }
-        let shape = KnownShape(predicate.root, of: entity, compiled, record)
+        let shape = KnownShape(predicate, of: entity, compiled, record)
         known.withLock { known in
             if known.count >= capacity, known[key] == nil { known.removeAll(keepingCapacity: true) }
             known[key] = [shape] + (known[key] ?? []).prefix(Self.bucketSize - 1)

@@ -81,9 +81,9 @@ extension Lowering {
             return value.isNil ? try nilTest(order, column) : try compareConstant(order, relation, column, value)
         case (.value(let one), .value(let other)): return try compareOperands(order, relation, one, other)
         case (.opaque(let column), .constant(let value)) where value.isNil: return try nilTest(order, column)
-        case (.toOne(let key, _, _), .constant(let value)) where value.isNil: return nilTest(order, key)
+        case (.toOne(let key, _, _), .constant(let value)) where value.isNil: return nilTest(order, isNil(key))
         case (.row(let row), .constant(let value)) where value.isNil:
-            return try nilTest(order, row.isOptional ? key(of: row) : [])
+            return nilTest(order, isNil(row.isOptional ? try key(of: row) : []))
         case (.row, .row), (.row, .toOne), (.toOne, .row), (.toOne, .toOne):
             return try compareObjects(order, relation, left, right)
         case (.row, .constant(let value)) where value.isObject, (.toOne, .constant(let value)) where value.isObject:
@@ -174,25 +174,18 @@ extension Lowering {
     /// A key is nil if any of its parts is nil, because it then refers to no row.
     private func isNil(_ key: [Operand]) -> Condition { .some(key.map(Condition.isNull)) }
 
-    private func nilTest(_ order: Order, _ key: [Operand]) -> Condition {
+    /// Compares a value with nil, by the condition that it is nil. True for nil with `==`, `<=` and `>=`.
+    func nilTest(_ order: Order, _ isNil: Condition) -> Condition {
         switch order {
-        case .equal, .lessOrEqual, .greaterOrEqual: isNil(key)
-        case .different: .not(isNil(key))
+        case .equal, .lessOrEqual, .greaterOrEqual: isNil
+        case .different: .not(isNil)
         case .less, .greater: .constant(false)
         }
     }
 
-    /// Compares a column with nil. True for nil with `==`, `<=` and `>=`.
     func nilTest(_ order: Order, _ column: Operand) throws(Unsupported) -> Condition {
-        let isNull = Condition.isNull(column)
-        let condition: Condition =
-            switch order {
-            case .equal, .lessOrEqual, .greaterOrEqual: isNull
-            case .different: .not(isNull)
-            case .less, .greater: .constant(false)
-            }
         if column.mayFail { try requireSupport(column) }
-        return guarded(condition, [column])
+        return guarded(nilTest(order, .isNull(column)), [column])
     }
 
     /// Compares a column with a constant that is not nil, converted to the column's type.
@@ -222,7 +215,7 @@ extension Lowering {
     private func compareByRanges(
         _ order: Order, _ relation: Relation, _ column: Operand, _ constant: Constant
     ) throws(Unsupported) -> Condition? {
-        if let mapped = try caseMapped(column, order, relation, constant) { return mapped }
+        if order == .equal, let mapped = try caseMapped(column, relation, constant, { $0.equal }) { return mapped }
         guard constant.isNumber && column.type.isNumber || column.type == .date && constant.type == .date else {
             return nil
         }
@@ -242,12 +235,7 @@ extension Lowering {
         guard case .column = column.kind, let encoding = column.encoding, let type = encoding.type(dialect) else {
             return nil
         }
-        let bound: Order =
-            switch order {
-            case .less: .lessOrEqual
-            case .greater: .greaterOrEqual
-            default: order
-            }
+        let bound = order == .less ? Order.lessOrEqual : order == .greater ? .greaterOrEqual : order
         let zone = dialect.zoneOfMoments
         return constant.deriving(.stored(encoding, order, in: encoding.range(dialect), zone: zone)).map {
             .compare(bound, column, .constant($0, type))
@@ -339,7 +327,7 @@ extension Lowering {
         }
         let isFolded = left.type == .text && !relation.options.isEmpty
         if order == .equal {
-            if isFolded { return .some([bothNil, try folded(.equal, order: nil, relation, left, right)]) }
+            if isFolded { return .some([bothNil, try folded(.equal, relation, left, right)]) }
             if dialect.equalityTellsZeros, left.hasTwoZeros {
                 return .some([compareNumbers(.equal, left, right), bothNil])
             }
@@ -350,9 +338,7 @@ extension Lowering {
                 ? .leaf(.same(left, right)) : .some([compareNumbers(.equal, left, right), bothNil])
         }
         if [.data, .url].contains(left.type) { throw Unsupported("databases order these values differently") }
-        let plain =
-            isFolded
-            ? try folded(.compare, order: order, relation, left, right) : compareNumbers(order, left, right)
+        let plain = isFolded ? try folded(order, relation, left, right) : compareNumbers(order, left, right)
         return order == .less || order == .greater ? plain : .some([plain, bothNil])
     }
 
@@ -372,7 +358,7 @@ extension Lowering {
     /// IN and CONTAINS: a substring search in a text, else membership, which ignores the options and never
     /// matches nil.
     func member(_ object: Target, of container: Target, _ relation: Relation) throws(Unsupported) -> Condition {
-        if case .constant(let value) = object, value.isNil { return .constant(false) }
+        if object.isNil { return .constant(false) }
         switch container {
         case .constant(let value):
             if value.isNil { return .constant(false) }
@@ -465,9 +451,7 @@ extension Lowering {
         default: throw Unsupported("its bounds are known only in memory")
         }
         guard bounds.count == 2 else { throw Unsupported("its bounds are not a list of two values") }
-        for bound in bounds + [left] {
-            if case .constant(let value) = bound, value.isNil { return .constant(false) }
-        }
+        if (bounds + [left]).contains(where: { $0.isNil }) { return .constant(false) }
         if case .constant(let one) = bounds[0], case .constant(let other) = bounds[1] {
             let order = try Self.folded { () throws(EvaluationFault) in try one.order(against: other) }
             guard let order else { return .constant(false) }

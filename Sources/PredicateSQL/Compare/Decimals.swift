@@ -57,10 +57,7 @@ extension Operand {
     }
 
     /// Whether it is a mean of decimals, which is only compared with constants.
-    var isDecimalMean: Bool {
-        if case .aggregate(.average(.decimal), _, _, _) = kind { return true }
-        return false
-    }
+    var isDecimalMean: Bool { if case .aggregate(.average(.decimal), _, _, _) = kind { true } else { false } }
 }
 
 extension Lowering {

@@ -31,13 +31,7 @@ extension Lowering {
         let present = try some(
             element.mayBeNaN ? compareDoubles(.lessOrEqual, element, Constant(.double(.infinity))) : .isNotNull(element)
         )
-        if value.isNil {
-            switch order {
-            case .equal, .lessOrEqual, .greaterOrEqual: return .not(present)
-            case .different: return present
-            case .less, .greater: return .constant(false)
-            }
-        }
+        if value.isNil { return nilTest(order, .not(present)) }
         if order == .different { return .not(try extreme(.equal, relation, many, isGreatest, value)) }
         if value.isNumber, value.satisfies(.isNaN) { return .constant(false) }
         let beyond: Order = isGreatest ? .greater : .less

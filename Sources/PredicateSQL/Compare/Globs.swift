@@ -6,15 +6,10 @@ import PredicateModel
 
 /// A glob such as `a?c*d` over an alphabet. It matches only texts that consist of scalars of the alphabet.
 struct Glob {
-    enum Part: Hashable {
-        /// One scalar of the set.
-        case one(CodePointSet)
-        /// Any number of scalars of the alphabet.
-        case run
-    }
-
     let alphabet: CodePointSet
-    let parts: [Part]
+    /// The fixed pieces: one set for each of their scalars. Any number of scalars of the alphabet may stand between two
+    /// pieces.
+    let pieces: [[CodePointSet]]
 
     /// Limits the number of runs, because engines recurse for each run.
     private static let mostRuns = 100
@@ -27,22 +22,23 @@ struct Glob {
     init?(_ pattern: RegularPattern) {
         let found = pattern.parts
         guard found.count <= Self.longest, let alphabet = Self.alphabet(found) else { return nil }
-        var parts: [Part] = []
+        var pieces: [[CodePointSet]] = [[]]
         for part in found {
             switch part {
-            case .set(let set) where alphabet.isSuperset(of: set): parts.append(.one(set))
+            case .set(let set) where alphabet.isSuperset(of: set): pieces[pieces.count - 1].append(set)
             case .repetition(.set(let set), let minimum, let maximum):
                 guard minimum <= Self.longest, maximum == minimum || maximum == nil && set == alphabet,
                     alphabet.isSuperset(of: set)
                 else { return nil }
-                parts += Array(repeating: .one(set), count: minimum)
-                if maximum == nil { parts.append(.run) }
+                pieces[pieces.count - 1] += Array(repeating: set, count: minimum)
+                if maximum == nil { pieces.append([]) }
             default: return nil
             }
         }
-        guard parts.count <= Self.longest, parts.count(where: { $0 == .run }) <= Self.mostRuns else { return nil }
+        let runs = pieces.count - 1
+        guard pieces.joined().count + runs <= Self.longest, runs <= Self.mostRuns else { return nil }
         self.alphabet = alphabet
-        self.parts = parts
+        self.pieces = pieces
     }
 
     /// The alphabet: the set that is repeated without limit, or else the first set with several scalars.
@@ -82,18 +78,17 @@ struct GlobCapability: Sendable {
     /// The pattern in the engine's syntax; nil if the engine would match other texts.
     func written(_ glob: Glob) -> String? {
         var text = ""
-        for part in glob.parts {
-            switch part {
-            case .run: text += run
-            case .one(glob.alphabet): text += one
-            case .one(let set):
+        for (index, piece) in glob.pieces.enumerated() {
+            if index > 0 { text += run }
+            for set in piece {
+                if set == glob.alphabet {
+                    text += one
+                    continue
+                }
                 guard let scalar = set.single, !confused.contains(scalar), let letter = Unicode.Scalar(scalar) else {
                     return nil
                 }
-                let isSpecial = special.contains(scalar)
-                if isSpecial { text += opening }
-                text.unicodeScalars.append(letter)
-                if isSpecial { text += closing }
+                text += special.contains(scalar) ? opening + String(letter) + closing : String(letter)
             }
         }
         return text
@@ -178,17 +173,6 @@ extension RegularPattern {
     }
 }
 
-extension Glob {
-    var pattern: [RegularPattern] {
-        parts.map { part in
-            switch part {
-            case .one(let set): .set(set)
-            case .run: .repetition(.set(alphabet), minimum: 0, maximum: nil)
-            }
-        }
-    }
-}
-
 /// A pattern of pieces with a fixed number of letters and runs of letters between them.
 struct LetterGlob {
     /// One piece. There is a run before each piece except the first.
@@ -208,6 +192,7 @@ struct LetterGlob {
         let endsLetter: Bool
     }
 
+    fileprivate let pattern: RegularPattern
     fileprivate let pieces: [Piece]
     /// The scalars of the runs.
     fileprivate let letters: CodePointSet
@@ -216,7 +201,7 @@ struct LetterGlob {
     /// Whether the text begins with a run of whole letters, so that its first scalar is not in `inside`.
     fileprivate let beginsLetter: Bool
     /// Whether no run is between two pieces. Then a search takes few steps at each position.
-    var isSearch: Bool { letters == .all && pieces.count { !$0.isEmpty } <= 1 }
+    fileprivate var isSearch: Bool { letters == .all && pieces.count { !$0.isEmpty } <= 1 }
 
     /// nil for another pattern, and if the fold of a scalar crosses a run.
     ///
@@ -252,6 +237,7 @@ struct LetterGlob {
                     (piece.parts + piece.endings.map { $0.pattern }).allSatisfy { letters.isSuperset(of: $0.scalars) }
                 })
         else { return nil }
+        self.pattern = pattern
         self.pieces = pieces
         self.letters = letters
         self.inside = inner
@@ -299,15 +285,14 @@ extension RegularPattern {
 extension RegexWriter {
     /// Writes `a(?>[…]*?b)[…]*c`. An atomic group keeps its first match, so only the last run can backtrack.
     mutating func write(_ glob: Glob) -> String? {
-        let run = RegularPattern.repetition(.set(glob.alphabet), minimum: 0, maximum: nil)
-        let pieces = glob.pattern.split(omittingEmptySubsequences: false) { $0 == run }
-        return write(
-            pieces.map { LetterGlob.Piece(parts: Array($0)) }, glob.alphabet, inside: .empty, beginsLetter: false)
+        let pieces = glob.pieces.map { LetterGlob.Piece(parts: $0.map { .set($0) }) }
+        return write(pieces, glob.alphabet, inside: .empty, beginsLetter: false)
     }
 
     /// The same for letters: each piece ends at the end of a letter.
     mutating func write(_ glob: LetterGlob) -> String? {
-        write(glob.pieces, glob.letters, inside: glob.inside, beginsLetter: glob.beginsLetter)
+        if glob.isSearch { return write(glob.pattern) }
+        return write(glob.pieces, glob.letters, inside: glob.inside, beginsLetter: glob.beginsLetter)
     }
 
     private mutating func write(

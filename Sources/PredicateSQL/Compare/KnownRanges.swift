@@ -84,13 +84,9 @@ extension Operand {
         }
     }
 
-    private var isInfinite: Bool {
-        !(constant?.double?.isFinite ?? true)
-    }
-
     /// Whether the plain operator works in all engines and the result is never NaN.
     private static func isPlain(_ op: BinaryOperator, _ one: Operand, _ other: Operand) -> Bool {
-        if [one, other].contains(where: { $0.mayBeNaN || $0.mayFail || $0.isInfinite }) { return false }
+        if [one, other].contains(where: { !$0.isPlain || !$0.isFinite }) { return false }
         switch op {
         // 2^970 is half of the distance between the two greatest doubles, so adding less never overflows.
         case .add, .subtract: return min(one.magnitude, other.magnitude) <= 0x1p969

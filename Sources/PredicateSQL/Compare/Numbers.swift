@@ -28,16 +28,25 @@ extension Lowering {
                     shortness(order, column, number)
                         + [.compare(order, column, .constant(.integer(number), .integer))])
         }
-        guard let span else { return .constant(false) }
+        return span.map { compare(order, $0, otherwise: .isNotNull(column), condition) } ?? .constant(false)
+    }
+
+    /// A comparison with a number, by comparisons with the integers next to it.
+    ///
+    /// - Parameter otherwise: the condition if all integers are less, or if all are greater.
+    private func compare(
+        _ order: Order, _ span: IntegerSpan, otherwise all: Condition, _ compare: (Order, Int64) -> Condition
+    ) -> Condition {
+        let none = Condition.constant(false)
         switch order {
         case .equal, .different:
-            guard let first = span.first, let last = span.last, first <= last else { return .constant(false) }
-            if first == last { return condition(.equal, first) }
-            return .every([condition(.greaterOrEqual, first), condition(.lessOrEqual, last)])
-        case .less: return span.first.map { condition(.less, $0) } ?? .isNotNull(column)
-        case .lessOrEqual: return span.last.map { condition(.lessOrEqual, $0) } ?? .constant(false)
-        case .greater: return span.last.map { condition(.greater, $0) } ?? .isNotNull(column)
-        case .greaterOrEqual: return span.first.map { condition(.greaterOrEqual, $0) } ?? .constant(false)
+            guard let first = span.first, let last = span.last, first <= last else { return none }
+            if first == last { return compare(.equal, first) }
+            return .every([compare(.greaterOrEqual, first), compare(.lessOrEqual, last)])
+        case .less: return span.first.map { compare(.less, $0) } ?? all
+        case .lessOrEqual: return span.last.map { compare(.lessOrEqual, $0) } ?? none
+        case .greater: return span.last.map { compare(.greater, $0) } ?? all
+        case .greaterOrEqual: return span.first.map { compare(.greaterOrEqual, $0) } ?? none
         }
     }
 
@@ -137,21 +146,16 @@ extension Lowering {
             throw Unsupported("the values have no order")
         }
         guard let span = try integers(of: constant.value) else { return .constant(false) }
-        let counted: Condition
-        switch order {
-        case .equal, .different:
-            guard let first = span.first, let last = span.last, first <= last else { return .constant(false) }
-            counted = first == last ? equals(many, first) : .every([atLeast(many, first), .not(more(many, last))])
-        case .less: counted = span.first.map { .not(atLeast(many, $0)) } ?? .constant(true)
-        case .lessOrEqual: counted = span.last.map { .not(more(many, $0)) } ?? .constant(false)
-        case .greater: counted = span.last.map { more(many, $0) } ?? .constant(true)
-        case .greaterOrEqual: counted = span.first.map { atLeast(many, $0) } ?? .constant(false)
+        let counted = compare(order, span, otherwise: .constant(true)) { order, number in
+            switch order {
+            case .equal, .different: equals(many, number)
+            case .less: .not(atLeast(many, number))
+            case .lessOrEqual: number == .max ? .constant(true) : .not(atLeast(many, number + 1))
+            case .greater: number == .max ? .constant(false) : atLeast(many, number + 1)
+            case .greaterOrEqual: atLeast(many, number)
+            }
         }
         return .every([.isNotNull(many.owner), counted])
-    }
-
-    private func more(_ many: Many, _ number: Int64) -> Condition {
-        number == .max ? .constant(false) : atLeast(many, number + 1)
     }
 
     private func atLeast(_ many: Many, _ number: Int64) -> Condition {

@@ -10,11 +10,12 @@ struct FoldedNeedle {
     private static let longestOrdered = 64
 
     init(_ table: FoldTable, _ text: String) {
-        self.table = table
-        folded = table.fold(text.unicodeScalars.lazy.map { $0.value })
+        self.init(table, folded: table.fold(text.unicodeScalars.lazy.map { $0.value }))
     }
 
-    /// A constant that is compared with case-mapped texts. `table` is the case mapping.
+    /// - Parameters:
+    ///   - table: the folding, or the case mapping if the constant is compared with case-mapped texts.
+    ///   - folded: the folded constant.
     init(_ table: FoldTable, folded: [UInt32]) {
         self.table = table
         self.folded = folded

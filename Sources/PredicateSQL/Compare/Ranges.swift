@@ -71,13 +71,13 @@ struct Chain {
 }
 
 /// How a chain's value compares with a constant, including values that cannot be computed.
-enum Place: Int, Comparable {
+enum Outcome: Int, Comparable {
     /// `fails`: evaluation fails for this and all further values. `noNumber`: the result is NaN.
     case failsBelow, noNumberBelow, less, equal, greater, noNumberAbove, failsAbove
 
-    static func < (left: Place, right: Place) -> Bool { left.rawValue < right.rawValue }
+    static func < (left: Outcome, right: Outcome) -> Bool { left.rawValue < right.rawValue }
 
-    var mirrored: Place { Place(rawValue: 6 - rawValue) ?? self }
+    var mirrored: Outcome { Outcome(rawValue: 6 - rawValue) ?? self }
 }
 
 extension Chain {
@@ -85,10 +85,10 @@ extension Chain {
     var falls: Bool { steps.reduce(false) { $0 != Self.falls($1) } }
 
     /// How the chain's value for a column value compares with the constant; nil if they have no order.
-    func place(of value: PredicateValue, to constant: PredicateValue) -> Place? {
+    func outcome(of value: PredicateValue, against constant: PredicateValue) -> Outcome? {
         var value = value
         // The end at which a step had no result. Later decreasing steps mirror it.
-        var end: Place?
+        var end: Outcome?
         for step in steps {
             if let known = end {
                 end = Self.falls(step) ? known.mirrored : known
@@ -219,20 +219,22 @@ extension Lowering {
     func ranges(_ order: Order, _ operand: Operand, _ constant: PredicateValue) -> Condition? {
         guard let chain = Chain(operand), let axis = axis(chain.column) else { return nil }
         let falls = chain.falls
-        func place(_ index: WideInteger) -> Place? {
-            let place = chain.place(of: axis.value(index), to: constant)
-            return falls ? place?.mirrored : place
+        func outcome(_ index: WideInteger) -> Outcome? {
+            let outcome = chain.outcome(of: axis.value(index), against: constant)
+            return falls ? outcome?.mirrored : outcome
         }
-        guard let least = place(axis.first), let most = place(axis.last) else { return nil }
+        guard let least = outcome(axis.first), let most = outcome(axis.last) else { return nil }
         // A sum may exceed all values of its elements.
         if least == most, !chain.column.isColumn { return nil }
         var starts: [WideInteger] = []
-        for bound in 0...6 { starts.append(axis.first { (place($0)?.rawValue ?? 0) >= bound }) }
+        for bound in 0...6 { starts.append(axis.first { (outcome($0)?.rawValue ?? 0) >= bound }) }
         starts.append(axis.last + 1)
-        func values(where holds: (Place) -> Bool) -> [Condition] {
+        func values(where holds: (Outcome) -> Bool) -> [Condition] {
             var found: [ClosedRange<WideInteger>] = []
             for index in 0...6 where starts[index] < starts[index + 1] {
-                guard let place = Place(rawValue: index), holds(falls ? place.mirrored : place) else { continue }
+                guard let outcome = Outcome(rawValue: index), holds(falls ? outcome.mirrored : outcome) else {
+                    continue
+                }
                 let range = starts[index]...starts[index + 1] - 1
                 if let last = found.last, last.upperBound + 1 == range.lowerBound {
                     found[found.count - 1] = last.lowerBound...range.upperBound
@@ -275,7 +277,7 @@ extension Operand {
     }
 }
 
-extension Place {
+extension Outcome {
     var isFailure: Bool { self == .failsBelow || self == .failsAbove }
 
     func satisfies(_ order: Order) -> Bool {

@@ -11,41 +11,33 @@ extension Lowering {
         return .value(try total(many, name, isSum: isSum))
     }
 
-    /// `@sum` and `@avg` of decimals. They are exact as long as the sum has at most 38 digits, on engines with
-    /// decimals.
-    private func decimalTotal(
-        _ many: Many, _ element: Operand, _ name: String, isSum: Bool
-    ) throws(Unsupported) -> Operand {
-        guard element.encoding != nil, dialect.decimals.areStored || dialect.checkedSum != nil,
-            many.isFound(by: dialect), !many.scope.isLambda
-        else {
-            throw Unsupported("\(name) of these values is computed in memory")
-        }
-        let kind = Operand.Kind.aggregate(isSum ? .sum(.decimal) : .average(.decimal), element, many.scope, many.filter)
-        return Operand(kind: kind, type: .decimal, isNullable: !isSum, encoding: element.encoding)
-    }
-
-    /// `@sum` and `@avg` of numbers whose result does not depend on the order of addition.
+    /// `@sum` and `@avg` of numbers whose result does not depend on the order of addition. Those of decimals are exact as
+    /// long as the sum has at most 38 digits, on engines with decimals.
     func total(_ many: Many, _ name: String, isSum: Bool) throws(Unsupported) -> Operand {
-        if case .value(let element) = many.element, element.type == .decimal {
-            return try decimalTotal(many, element, name, isSum: isSum)
-        }
-        guard case .value(let element) = many.element, element.type == .integer else {
+        guard case .value(let element) = many.element, element.type == .decimal || element.type == .integer else {
             throw .total
         }
-        let small = -(Int64(1) << 31)...Int64(1) << 31
-        let isNarrow = element.range.map { small.contains($0.lowerBound) && small.contains($0.upperBound) } ?? false
-        guard isNarrow || dialect.integers.wide != nil || dialect.checkedSum != nil else {
-            throw Unsupported("\(name) may overflow")
-        }
-        let width: SumWidth = isNarrow ? .narrow : dialect.checkedSum == nil ? .wide : .checked
-        guard many.isFound(by: dialect), !many.scope.isLambda else {
+        let isDecimal = element.type == .decimal
+        let canSumDecimals = element.encoding != nil && (dialect.decimals.areStored || dialect.checkedSum != nil)
+        let width = try isDecimal ? .decimal : self.width(of: element, name)
+        guard !isDecimal || canSumDecimals, many.isFound(by: dialect), !many.scope.isLambda else {
             throw Unsupported("\(name) of these values is computed in memory")
         }
-        let kind = Operand.Kind.aggregate(isSum ? .sum(width) : .average(width), element, many.scope, many.filter)
         return Operand(
-            kind: kind, type: isSum ? .integer : .double,
-            isNullable: !isSum, mayFail: isSum && !isNarrow)
+            kind: .aggregate(isSum ? .sum(width) : .average(width), element, many.scope, many.filter),
+            type: isDecimal ? .decimal : isSum ? .integer : .double, isNullable: !isSum,
+            mayFail: isSum && (width == .wide || width == .checked), encoding: isDecimal ? element.encoding : nil)
+    }
+
+    /// The type in which integers are summed.
+    private func width(of element: Operand, _ name: String) throws(Unsupported) -> SumWidth {
+        let small = -(Int64(1) << 31)...Int64(1) << 31
+        if let range = element.range, small.contains(range.lowerBound), small.contains(range.upperBound) {
+            return .narrow
+        }
+        if dialect.checkedSum != nil { return .checked }
+        guard dialect.integers.wide != nil else { throw Unsupported("\(name) may overflow") }
+        return .wide
     }
 
     // MARK: Doubles

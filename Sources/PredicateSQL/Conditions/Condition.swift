@@ -125,10 +125,7 @@ final class Operand {
     }
 
     /// Whether it has a value even where evaluation fails.
-    var isWideSum: Bool {
-        if case .aggregate(.sum(.wide), _, _, _) = kind { return true }
-        return false
-    }
+    var isWideSum: Bool { if case .aggregate(.sum(.wide), _, _, _) = kind { true } else { false } }
 
     /// Whether NULL always means nil.
     var isPlain: Bool { !mayFail && !mayBeNaN }
@@ -146,6 +143,9 @@ extension Operand: Hashable {
 }
 
 extension Order {
+    /// Whether the right side is an upper bound.
+    var isUpper: Bool { self == .less || self == .lessOrEqual }
+
     /// The SQL operator with spaces around it.
     var infix: String {
         switch self {

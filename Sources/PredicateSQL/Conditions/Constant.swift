@@ -8,9 +8,9 @@ import PredicateSyntax
 struct Constant {
     private let known: PredicateValue
     /// The position in the tree; nil if the value is the same for every predicate of the shape.
-    private let place: Place?
+    private let origin: Origin?
 
-    private final class Place {
+    private final class Origin {
         let source: ValueSource
         let record: ConstantRecord
 
@@ -23,23 +23,23 @@ struct Constant {
     /// Creates a constant whose value does not depend on the predicate's constants, or only on fixed ones.
     init(_ value: PredicateValue) {
         known = value
-        place = nil
+        origin = nil
     }
 
     fileprivate init(_ value: PredicateValue, _ source: ValueSource, _ record: ConstantRecord) {
         known = value
-        place = Place(source, record)
+        origin = Origin(source, record)
     }
 
     /// The value. Reading it makes it part of the shape.
     var value: PredicateValue {
-        if let place { place.record.fix(place.source.constant) }
+        if let origin { origin.record.fix(origin.source.constant) }
         return known
     }
 
     /// The value for a placeholder, with the way to compute it from other constants.
     func binding(_ type: SQLType) -> SQLFragment.Binding {
-        SQLFragment.Binding(value: known, type: type, source: place?.source)
+        SQLFragment.Binding(value: known, type: type, source: origin?.source)
     }
 
     // MARK: Types, which are always part of the shape
@@ -55,11 +55,11 @@ struct Constant {
 
     /// The elements of a list; nil for other values.
     var elements: [Constant]? {
-        guard let place, case .array(let elements) = known, place.source.isWhole, elements.count <= Self.mostElements
+        guard let origin, case .array(let elements) = known, origin.source.isWhole, elements.count <= Self.mostElements
         else { return value.elements?.map { Constant($0) } }
-        let number = place.source.constant
+        let number = origin.source.constant
         return elements.indices.map {
-            Constant(elements[$0], ValueSource(constant: number, element: .at($0)), place.record)
+            Constant(elements[$0], ValueSource(constant: number, element: .at($0)), origin.record)
         }
     }
 
@@ -69,20 +69,20 @@ struct Constant {
     /// The elements of a long list of any length, all of one type; nil for other values. Only `json` may use them as a
     /// value.
     var members: [Constant]? {
-        guard let place, case .array(let elements) = known, place.source.isWhole, elements.count > Self.mostElements,
+        guard let origin, case .array(let elements) = known, origin.source.isWhole, elements.count > Self.mostElements,
             elements.allSatisfy({ $0.hasKind(of: elements[0]) })
         else { return nil }
-        let source = ValueSource(constant: place.source.constant, element: .each)
-        return elements.map { Constant($0, source, place.record) }
+        let source = ValueSource(constant: origin.source.constant, element: .each)
+        return elements.map { Constant($0, source, origin.record) }
     }
 
     /// A long list as one JSON text, if all of its elements were derived by the same steps; else nil.
     func json(of values: [Constant], moreThan limit: Int) -> Constant? {
-        guard let place, let source = values.first?.place?.source, source.element == .each,
-            source.constant == place.source.constant, values.allSatisfy({ $0.place?.source == source }),
+        guard let origin, let source = values.first?.origin?.source, source.element == .each,
+            source.constant == origin.source.constant, values.allSatisfy({ $0.origin?.source == source }),
             let json = deriving(.json(source.steps, moreThan: limit))
         else { return nil }
-        place.record.vary(place.source.constant)
+        origin.record.vary(origin.source.constant)
         return json
     }
 
@@ -117,7 +117,7 @@ struct Constant {
     /// Whether the constant passes the test. Cached SQL is used only for constants with the same result.
     func satisfies(_ test: ConstantTest) -> Bool {
         let answer = test(known)
-        if let place { place.record.require(.test(place.source, test, answer)) }
+        if let origin { origin.record.require(.test(origin.source, test, answer)) }
         return answer
     }
 
@@ -128,8 +128,8 @@ struct Constant {
             _ = value
             return nil
         }
-        guard let place else { return Constant(result) }
-        return Constant(result, place.source.deriving(derivation), place.record)
+        guard let origin else { return Constant(result) }
+        return Constant(result, origin.source.deriving(derivation), origin.record)
     }
 
     /// -1, 0 or 1 for the order of two constants; nil if they have no order.
@@ -141,11 +141,11 @@ struct Constant {
             (_, _) = (value, other.value)
             throw error
         }
-        guard let order, let place, let otherPlace = other.place else {
+        guard let order, let origin, let otherOrigin = other.origin else {
             (_, _) = (value, other.value)
             return order
         }
-        place.record.require(.order(place.source, otherPlace.source, isDescending: order > 0))
+        origin.record.require(.order(origin.source, otherOrigin.source, isDescending: order > 0))
         return order
     }
 
@@ -153,10 +153,10 @@ struct Constant {
     static func uniqued(_ constants: [Constant]) -> [Constant] {
         var seen = Set<EqualityKey>(minimumCapacity: constants.count)
         let kept = constants.filter { seen.insert(EqualityKey($0.known)).inserted }
-        let places = constants.compactMap { $0.place }
-        let isFree = places.count == constants.count && !places.contains { $0.source.element == .each }
-        if isFree, kept.count == constants.count, let record = places.first?.record {
-            if places.count > 1 { record.require(.distinct(places.map({ $0.source }))) }
+        let origins = constants.compactMap { $0.origin }
+        let isFree = origins.count == constants.count && !origins.contains { $0.source.element == .each }
+        if isFree, kept.count == constants.count, let record = origins.first?.record {
+            if origins.count > 1 { record.require(.distinct(origins.map({ $0.source }))) }
         } else {
             for constant in constants { _ = constant.value }
         }
@@ -166,7 +166,7 @@ struct Constant {
 
 extension Constant: Hashable {
     static func == (left: Constant, right: Constant) -> Bool {
-        left.known == right.known && left.place?.source == right.place?.source
+        left.known == right.known && left.origin?.source == right.origin?.source
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(known) }

@@ -62,8 +62,7 @@ extension Emitter {
         case .equal: break
         case .different: return
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
-            let isUpper = order == .less || order == .lessOrEqual
-            guard !isCollated(left), let beside = constant.deriving(isUpper ? .above : .below) else { return }
+            guard !isCollated(left), let beside = constant.deriving(order.isUpper ? .above : .below) else { return }
             bound = beside
         }
         writeOperand(left)
@@ -75,10 +74,7 @@ extension Emitter {
     /// Writes `("t0"."code" >= $1 AND "t0"."code" < $2 OR …) AND `, for an index.
     private mutating func writeRanges(ofPrefixes heads: [String], of text: Operand) {
         if heads.isEmpty || isCollated(text) { return }
-        let ranges = heads.map { head in
-            Condition.every(Lowering.range(text, Constant(.string(head)), dialect).map { .leaf($0) })
-        }
-        writeGrouped(.some(ranges))
+        writeGrouped(.some(heads.map { Lowering.range(text, Constant(.string($0)), dialect) }))
         sql += " AND "
     }
 

@@ -201,11 +201,11 @@ extension SQLFragment: ExpressibleByStringInterpolation {
 
 /// SQL text with numbered operands: `instr({0}, {1}) > 0`.
 struct SQLTemplate: Sendable, ExpressibleByStringInterpolation {
-    private enum Part: Sendable {
+    private enum Segment: Sendable {
         case sql(String)
         case operand(Int)
     }
-    private var parts: [Part] = []
+    private var segments: [Segment] = []
 
     init(stringLiteral text: String) {
         var sql = ""
@@ -213,28 +213,28 @@ struct SQLTemplate: Sendable, ExpressibleByStringInterpolation {
         while let character = rest.popFirst() {
             // An operand is `{`, one digit, `}`.
             if character == "{", let digit = rest.first?.wholeNumberValue, rest.dropFirst().first == "}" {
-                parts += [.sql(sql), .operand(digit)]
+                segments += [.sql(sql), .operand(digit)]
                 sql = ""
                 rest = rest.dropFirst(2)
             } else {
                 sql.append(character)
             }
         }
-        parts.append(.sql(sql))
+        segments.append(.sql(sql))
     }
 
     /// Whether an operand occurs more than once.
     func repeats(_ operand: Int) -> Bool {
-        parts.count { if case .operand(operand) = $0 { true } else { false } } > 1
+        segments.count { if case .operand(operand) = $0 { true } else { false } } > 1
     }
 
     /// Inserts the operands. An operand that occurs twice is bound twice.
     func callAsFunction(_ operands: SQLFragment...) -> SQLFragment { self(operands) }
 
     func callAsFunction(_ operands: [SQLFragment]) -> SQLFragment {
-        var fragment = SQLFragment(capacity: parts.count + operands.count)
-        for part in parts {
-            switch part {
+        var fragment = SQLFragment(capacity: segments.count + operands.count)
+        for segment in segments {
+            switch segment {
             case .sql(let sql): if !sql.isEmpty { fragment.append(sql: sql) }
             case .operand(let index): if index < operands.count { fragment += operands[index] }
             }

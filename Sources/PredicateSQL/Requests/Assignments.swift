@@ -16,26 +16,30 @@ extension PredicateSchema {
     ) throws(PredicateFailure) -> [StoredColumn] {
         var found: [StoredColumn] = []
         for assignment in assignments {
-            for (column, value, type) in try columns(assignment, of: entity) {
-                if let encoding = try encoding(assignment, value, of: entity), let type = encoding.type(dialect) {
-                    let zone = dialect.zoneOfMoments
-                    let stored = encoding.stored(value).map { encoding.binding($0, zone: zone) } ?? .null
-                    found.append(StoredColumn(column, stored, type))
-                } else if case .attribute(let attribute)? = key(assignment.key, of: entity),
-                    case .collection(_, let element) = attribute.type
-                {
+            let columns = try columns(assignment, of: entity)
+            guard case .attribute(let attribute)? = key(assignment.key, of: entity) else {
+                found += columns.map { StoredColumn($0.column, $0.value, $0.type) }
+                continue
+            }
+            for (column, value, type) in columns {
+                let encoding = Encoding(attribute)
+                let stored = encoding?.stored(value)
+                if encoding != nil, stored == nil, !value.isNil {
+                    throw Self.refused(assignment, "its column cannot store \(ExpressionNode(.value(value)))")
+                }
+                if let encoding, let type = encoding.type(dialect) {
+                    let bound = stored.map { encoding.binding($0, zone: dialect.zoneOfMoments) }
+                    found.append(StoredColumn(column, bound ?? .null, type))
+                } else if case .collection(_, let element) = attribute.type {
                     found.append(StoredColumn(column, list: value.elements, of: element.kind, dialect))
                 } else {
                     found.append(StoredColumn(column, value, type))
                 }
             }
-            guard case .attribute(let attribute)? = key(assignment.key, of: entity) else { continue }
+            let text = attribute.assigned(assignment.value)?.stringValue
             for (options, column) in attribute.folds.sorted(by: { $0.value < $1.value }) {
-                guard case .string(let text)? = attribute.assigned(assignment.value) else {
-                    found.append(StoredColumn(column, .null, .text))
-                    continue
-                }
-                found.append(StoredColumn(column, .string(StringFold.fold(text, options)), .text))
+                let folded = text.map { PredicateValue.string(StringFold.fold($0, options)) }
+                found.append(StoredColumn(column, folded ?? .null, .text))
             }
         }
         return found
@@ -50,16 +54,6 @@ extension PredicateSchema {
             found += try columns(assignment, of: entity).map { ($0.column, $0.value) }
         }
         return found
-    }
-
-    /// The encoding of the assigned column; nil if it stores values directly.
-    private func encoding(
-        _ assignment: SQLAssignment, _ value: PredicateValue, of entity: String
-    ) throws(PredicateFailure) -> Encoding? {
-        guard case .attribute(let attribute)? = key(assignment.key, of: entity), let encoding = Encoding(attribute)
-        else { return nil }
-        if value.isNil || encoding.stored(value) != nil { return encoding }
-        throw Self.refused(assignment, "its column cannot store \(ExpressionNode(.value(value)))")
     }
 
     /// The value converted to the attribute's type.

@@ -4,7 +4,7 @@ import PredicateModel
 import PredicateSyntax
 
 /// Everything except the predicate that determines the text of a statement.
-enum RequestForm: Hashable {
+enum StatementKey: Hashable {
     case select([SortKey], hasLimit: Bool, hasOffset: Bool)
     case count
     case bounds
@@ -24,7 +24,7 @@ extension SQLRequest {
 }
 
 struct WrittenRequest {
-    let form: RequestForm
+    let key: StatementKey
     /// The SET clause of UPDATE.
     private(set) var assignments: SQLFragment?
     /// LIMIT and OFFSET, if given.
@@ -42,17 +42,17 @@ struct WrittenRequest {
         self.first = first
         switch request {
         case .select(let sort, let limit, let offset):
-            form = .select(sort, hasLimit: limit != nil, hasOffset: offset > 0)
+            key = .select(sort, hasLimit: limit != nil, hasOffset: offset > 0)
             if let limit { self.limit = number(max(0, limit)) }
             if offset > 0 { self.offset = number(offset) }
-        case .count: form = .count
-        case .bounds: form = .bounds
+        case .count: key = .count
+        case .bounds: key = .bounds
         case .update(let assignments):
             let fragment = try schema.assignments(assignments, of: entity, dialect)
             values = fragment.bindings.map { $0.value }
-            form = .update(fragment.text(in: dialect), fragment.bindings.map { $0.type })
+            key = .update(fragment.text(in: dialect), fragment.bindings.map { $0.type })
             self.assignments = fragment.numbered(from: first)
-        case .delete: form = .delete
+        case .delete: key = .delete
         }
     }
 

@@ -143,19 +143,13 @@ package enum Encoding: Hashable, Sendable {
 
     private static func units(_ number: DecimalNumber, _ scale: Int) -> Int64? {
         var units = number.coefficient
-        var exponent = number.exponent + scale
         if units == 0 { return 0 }
-        while exponent < 0 {
-            let (quotient, digit) = units.quotientAndRemainder(dividingBy: 10)
-            if digit != 0 { return nil }
-            units = quotient
-            exponent += 1
-        }
-        while exponent > 0 {
+        // The coefficient has no zeros at its end.
+        guard number.exponent >= -scale else { return nil }
+        for _ in -scale..<number.exponent {
             let (product, overflow) = units.multipliedReportingOverflow(by: 10)
             if overflow { return nil }
             units = product
-            exponent -= 1
         }
         return Int64(exactly: units)
     }

@@ -28,9 +28,9 @@ extension Lowering {
         case .binary(let op, let left, let right): return try binary(op, try target(left), try target(right))
         case .negation(let inner): return try negation(try target(inner))
         case .call(let name, let arguments):
-            return try callFunction(FunctionCatalog.standard.function(named: name), name, try targets(arguments))
+            return try callFunction(functions.function(named: name), name, try targets(arguments))
         case .method(let base, let selector, let arguments) where arguments.isEmpty:
-            return try callFunction(FunctionCatalog.standard.method(named: selector), selector, [try target(base)])
+            return try callFunction(functions.method(named: selector), selector, [try target(base)])
         case .method(_, let selector, _): throw Unsupported("the method \(selector) is evaluated in memory")
         case .cast(let inner, let type): return try cast(try target(inner), type)
         case .ternary(let condition, let one, let other):
@@ -77,10 +77,10 @@ extension Lowering {
             return .array(values)
         case .negation(let inner):
             guard let value = try constant(inner) else { return nil }
-            return try Self.folded { () throws(EvaluationFault) in try OperatorRules.standard.negate(value) }
+            return try Self.folded { () throws(EvaluationFault) in try rules.negate(value) }
         case .binary(let op, let left, let right):
             guard let left = try constant(left), let right = try constant(right) else { return nil }
-            return try Self.folded { () throws(EvaluationFault) in try OperatorRules.standard.apply(op, left, right) }
+            return try Self.folded { () throws(EvaluationFault) in try rules.apply(op, left, right) }
         default: return nil
         }
     }
@@ -124,8 +124,7 @@ extension Lowering {
         else {
             return .constant(true)
         }
-        let kind = Operand.Kind.column(alias: row.alias, name: column)
-        let operand = Operand(kind: kind, type: type, isNullable: false)
+        let operand = Operand.column(column, of: row.alias, type, isNullable: false)
         return codes.count == 1
             ? .compare(.equal, operand, .constant(first, type)) : .leaf(.list(operand, codes.map { Constant($0) }))
     }
@@ -134,15 +133,14 @@ extension Lowering {
         switch target {
         case .row(let row): return try readKey(key, row)
         case .toOne(let columns, let row, let entity):
-            if let reference = reference(key, columns, entity) { return .value(reference) }
-            if let rows = try referencing(key, columns, entity) { return rows }
-            return try readKey(key, try joined(columns, row, entity))
+            if let target = try readReference(key, columns, entity) { return target }
+            return try readKey(key, joined(columns, row, entity))
         case .many(var many):
             many.element = try step(key, many.element)
             if many.element.isMany { throw Unsupported("a path through two to-many relationships is a list of lists") }
             return .many(many)
         case .constant(let value) where value.isNil: return target
-        case .value, .choice: return try callFunction(FunctionCatalog.standard.property(named: key), key, [target])
+        case .value, .choice: return try callFunction(functions.property(named: key), key, [target])
         default: throw Unsupported("'\(key)' is read from a value, which happens in memory")
         }
     }
@@ -245,37 +243,30 @@ extension Lowering {
         }
     }
 
-    /// The foreign key column, used as the primary key that it refers to, without a join; nil for other keys.
-    private func reference(_ key: String, _ columns: [Operand], _ entity: String) -> Operand? {
-        guard columns.count == 1, case .attribute(let attribute) = schema.key(key, of: entity) else { return nil }
-        return reference(attribute, columns[0], entity)
-    }
-
-    /// A column that refers to the attribute, if that is the primary key of the entity.
-    private func reference(
-        _ attribute: PredicateSchema.Attribute, _ column: Operand, _ entity: String
-    ) -> Operand? {
-        guard schema.isReadFromReferences(attribute, entity), let type = SQLType(attribute.type) else { return nil }
-        return Operand(kind: column.kind, type: type, isNullable: column.isNullable, range: attribute.range)
-    }
-
-    /// The rows of a to-many relationship of a to-one relationship, found by its foreign key without a join; nil for
-    /// other keys.
-    private func referencing(
+    /// Reads a key of a to-one relationship from its column, without a join: the primary key that the column refers to, and
+    /// the rows of a to-many relationship. nil for other keys.
+    private func readReference(
         _ key: String, _ columns: [Operand], _ entity: String
     ) throws(Unsupported) -> Target? {
-        guard columns.count == 1, case .relationship(let relationship) = schema.key(key, of: entity),
-            relationship.isToMany,
-            let attribute = schema.referencedAttribute(of: entity),
-            let owner = reference(attribute, columns[0], entity)
-        else { return nil }
-        return try readRows(relationship, of: [owner])
+        func reference(_ attribute: PredicateSchema.Attribute) -> Operand? {
+            guard schema.isReadFromReferences(attribute, entity), let type = SQLType(attribute.type) else { return nil }
+            return Operand(
+                kind: columns[0].kind, type: type, isNullable: columns[0].isNullable, range: attribute.range)
+        }
+        guard columns.count == 1 else { return nil }
+        switch schema.key(key, of: entity) {
+        case .attribute(let attribute): return reference(attribute).map(Target.value)
+        case .relationship(let relationship) where relationship.isToMany:
+            let owner = schema.referencedAttribute(of: entity).flatMap(reference)
+            return try owner.map { (owner) throws(Unsupported) in try readRows(relationship, of: [owner]) }
+        default: return nil
+        }
     }
 
     /// The row of a to-one relationship. The same path always uses the same join. Its values are nullable even if the key
     /// is not: the key may refer to no row, or to a row of another entity.
     private func joined(_ columns: [Operand], _ row: Row, _ entity: String) throws(Unsupported) -> Row {
-        let names = columns.compactMap(\.name)
+        let names = columns.compactMap { $0.name }
         func found(_ alias: Int) -> Row { Row(scope: row.scope, alias: alias, entity: entity, isOptional: true) }
         let known = row.scope.joins.first { $0.base == row.alias && $0.columns == names && $0.entity == entity }
         if let known { return found(known.alias) }
@@ -303,7 +294,11 @@ extension Lowering {
 extension Operand {
     /// A key column. It is only compared with other keys.
     static func key(_ column: String, of alias: Int, isNullable: Bool = false) -> Operand {
-        Operand(kind: .column(alias: alias, name: column), type: .integer, isNullable: isNullable)
+        .column(column, of: alias, .integer, isNullable: isNullable)
+    }
+
+    static func column(_ name: String, of alias: Int, _ type: SQLType, isNullable: Bool) -> Operand {
+        Operand(kind: .column(alias: alias, name: name), type: type, isNullable: isNullable)
     }
 }
 

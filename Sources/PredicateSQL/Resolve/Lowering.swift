@@ -78,7 +78,7 @@ struct Many {
         case .row, .value: true
         // The objects of pairs.
         case .toOne(let key, let row, _):
-            row.alias == row.scope.alias && key.compactMap(\.name) == row.scope.filled
+            row.alias == row.scope.alias && key.compactMap({ $0.name }) == row.scope.filled
         default: false
         }
     }
@@ -86,9 +86,7 @@ struct Many {
     /// Whether a subquery finds exactly the right rows even if outer columns are NULL.
     func isFound(by dialect: SQLDialect) -> Bool {
         guard !filter.isBounded, case .constant(true) = succeeds else { return false }
-        if !dialect.correlationLosesNull { return true }
-        if case .constant(true) = filter { return true }
-        return false
+        return if case .constant(true) = filter { true } else { !dialect.correlationLosesNull }
     }
 }
 
@@ -96,6 +94,8 @@ struct Many {
 final class Lowering {
     let schema: PredicateSchema
     let dialect: SQLDialect
+    /// The rules and the functions of the predicate's environment.
+    let rules: OperatorRules
     let root: Row
     let rootColumns: [String]
     /// The subquery that replaces the table of the rows, if any.
@@ -115,7 +115,8 @@ final class Lowering {
     private var size = 0
 
     init(
-        _ schema: PredicateSchema, _ entity: String, _ dialect: SQLDialect, record: ConstantRecord? = nil
+        _ schema: PredicateSchema, _ entity: String, _ dialect: SQLDialect, in environment: PredicateEnvironment,
+        record: ConstantRecord? = nil
     ) throws(PredicateFailure) {
         self.record = record
         guard let found = schema.entity(entity) else {
@@ -123,6 +124,7 @@ final class Lowering {
         }
         self.schema = schema
         self.dialect = dialect.naming(schema)
+        rules = environment === PredicateEnvironment.standard ? .standard : OperatorRules(in: environment)
         let table = schema.table(of: found.name)
         if schema.hasAncestorRowsWithoutCode(entity) {
             throw PredicateFailure(
@@ -134,6 +136,8 @@ final class Lowering {
         rootColumns = schema.columns(of: entity)
         tables = [table]
     }
+
+    var functions: FunctionCatalog { rules.environment.functions }
 
     func newAlias(_ table: String?) -> Int {
         tables.append(table)
@@ -347,15 +351,8 @@ extension Target {
         }
     }
 
-    var isNil: Bool {
-        if case .constant(let value) = self { return value.isNil }
-        return false
-    }
-
-    var isMany: Bool {
-        if case .many = self { return true }
-        return false
-    }
+    var isNil: Bool { if case .constant(let value) = self { value.isNil } else { false } }
+    var isMany: Bool { if case .many = self { true } else { false } }
 }
 
 /// The operator of a comparison with its effective options.

@@ -64,12 +64,6 @@ public final class ADBCConnection: SQLConnection {
 
     /// Does not ask the driver for rows, because some drivers count changed rows only then.
     public func change(
-        _ statement: String, _ bindings: [PredicateValue], types: [SQLType]
-    ) throws(StoreFailure) -> Int {
-        try prepared(statement, bindings, types).change() ?? 0
-    }
-
-    public func change(
         _ statement: String, each values: [PredicateValue], types: [SQLType]
     ) throws(StoreFailure) -> Int? {
         let made = try prepared(statement, Array(values.prefix(types.count)), types)

@@ -230,7 +230,7 @@ final class ArrowBatch {
             columns.append((key, column))
         }
         let table = PredicateTable(borrowing: columns, count: length, owner: self)
-        return table?.selection(of: filter.predicate, filter.options)
+        return table?.selection(of: filter.predicate)
     }
 
     init?(_ array: UnsafeMutablePointer<ArrowArray>, _ fields: [ArrowField]) {

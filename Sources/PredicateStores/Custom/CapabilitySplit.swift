@@ -20,10 +20,13 @@ public struct StoreCapabilities: Sendable {
     public var sortKeys: Set<String>
     /// Whether the back end applies limit and offset. Without sort keys it does so in the order of the primary key.
     public var limits: Bool
+    /// Whether the back end first returns the keys of matching records (`RecordSource.keys`), and later the records. Each
+    /// entity then has a primary key.
+    public var findsKeys: Bool
 
     public init(
         operators: [String: Set<ComparisonOperator>] = [:], combinesOr: Bool = false, negates: Bool = false,
-        sortKeys: Set<String> = [], limits: Bool = false, comparesNil: Bool = true
+        sortKeys: Set<String> = [], limits: Bool = false, comparesNil: Bool = true, findsKeys: Bool = false
     ) {
         self.comparesNil = comparesNil
         self.operators = operators
@@ -31,20 +34,13 @@ public struct StoreCapabilities: Sendable {
         self.negates = negates
         self.sortKeys = sortKeys
         self.limits = limits
+        self.findsKeys = findsKeys
     }
-}
-
-/// A back end of a store: its entities, and what it can do. `RecordSource` and `IncrementalSource` add how it is read.
-public protocol StoreSource: Sendable {
-    /// The entities of the records.
-    var schema: PredicateSchema { get }
-    /// The parts of a request that the back end executes.
-    var capabilities: StoreCapabilities { get }
 }
 
 /// A request, divided by the capabilities of a back end.
 ///
-///     let split = CapabilitySplit(request, StoreCapabilities(operators: ["city": [.equal]]))
+///     let split = store.split(request)    // the back end tests only the equality of `city`
 ///     split.request.predicate     // city == "Bonn"
 ///     split.residual              // name MATCHES "A.*"
 public struct CapabilitySplit: Sendable {
@@ -58,16 +54,16 @@ public struct CapabilitySplit: Sendable {
     /// Whether limit and offset are applied in memory.
     public let limitsInMemory: Bool
 
-    public init(_ request: FetchRequest, _ capabilities: StoreCapabilities) {
+    package init(_ request: FetchRequest, _ capabilities: StoreCapabilities) {
         let (pushed, residual) = request.predicate.root.upperBound(
             combinesOr: capabilities.combinesOr, negates: capabilities.negates, where: capabilities.tested)
-        self.residual = residual.map { FormatPredicate($0, source: request.predicate.source) }
+        self.residual = residual.map(request.predicate.replacingRoot)
         let sorts = request.sort.allSatisfy(capabilities.sorts)
         sort = sorts ? [] : request.sort
         let isCut = request.limit != nil || request.offset > 0
         limitsInMemory = isCut && !(capabilities.limits && residual == nil && sorts)
         var divided = request
-        divided.predicate = pushed.map { FormatPredicate($0) } ?? .constant(true)
+        divided.predicate = pushed.map { FormatPredicate($0, in: request.predicate.environment) } ?? .constant(true)
         if !sorts { divided.sort = [] }
         divided.prefetch = []
         if limitsInMemory { (divided.limit, divided.offset) = (nil, 0) }

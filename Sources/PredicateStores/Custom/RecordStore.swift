@@ -4,7 +4,7 @@ public import PredicateModel
 import PredicateSQL
 public import PredicateSyntax
 
-/// A back end that returns records: a server, a file, another library.
+/// A back end of a store: a server, a file, another library.
 ///
 ///     struct Service: RecordSource {
 ///         let schema: PredicateSchema
@@ -15,26 +15,70 @@ public import PredicateSyntax
 ///         }
 ///     }
 ///     let store = try RecordStore(Service(schema: schema))
-public protocol RecordSource: StoreSource {
+///
+/// A back end that finds records faster than it reads them declares `findsKeys`, and has `keys(_:)` and
+/// `records(of:keys:)` instead.
+public protocol RecordSource: Sendable {
+    /// The entities of the records.
+    var schema: PredicateSchema { get }
+    /// The parts of a request that the back end executes.
+    var capabilities: StoreCapabilities { get }
     /// Returns the records that match the request, in its order, limited to its window. The request contains only what
     /// the capabilities allow. A to-one relationship is the key of another record; a key of several columns is a list
     /// of values.
     func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary]
+    /// Returns the primary keys of the records that match the request, as `records(_:)` returns the records. A primary
+    /// key of several columns is a list of values.
+    func keys(_ request: FetchRequest) throws(StoreFailure) -> [PredicateValue]
+    /// Returns the records with the keys, in any order, without those that no longer exist.
+    func records(of entity: String, keys: [PredicateValue]) throws(StoreFailure) -> [ValueDictionary]
+}
+
+extension RecordSource {
+    public func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] {
+        try records(of: request.entity, keys: keys(request))
+    }
+    public func keys(_ request: FetchRequest) throws(StoreFailure) -> [PredicateValue] {
+        throw .schema("the back end of \(request.entity) finds no keys")
+    }
+    public func records(of entity: String, keys: [PredicateValue]) throws(StoreFailure) -> [ValueDictionary] {
+        throw .schema("the back end of \(entity) reads no records by key")
+    }
 }
 
 /// A store over a back end. The back end executes what it can; the rest of each request is done in memory.
 ///
-/// The store is read-only. A to-many relationship needs a foreign key in the schema.
+/// If the back end finds keys, a cursor reads records on demand, in batches, and the store caches each for some time.
+/// Use `store.async` in async code: cancelling the task ends the request between two calls of the back end. An error of
+/// the back end is thrown by the request that caused it, and the store stays usable. The store is read-only. A to-many
+/// relationship needs a foreign key in the schema.
 public final class RecordStore<Source: RecordSource>: PredicateStore, ObjectSource {
     public var schema: PredicateSchema { layouts.schema }
     let layouts: SchemaLayout
     private let source: Source
+    private let maximumAge: Duration
+    private let batchSize: Int
+    private let cache = Locked<[RowIdentity: (record: ValueDictionary, time: ContinuousClock.Instant)]>([:])
 
+    /// The cache size at which records that are too old are removed; if that is not enough, all are.
+    private static var capacity: Int { 100_000 }
+
+    /// - Parameters:
+    ///   - source: the back end.
+    ///   - maximumAge: how long a cached record is used before it is read again.
+    ///   - batchSize: the largest number of records read by key in one call.
     /// - Throws: `schema`.
-    public init(_ source: Source) throws(StoreFailure) {
+    public init(
+        _ source: Source, maximumAge: Duration = .seconds(60), batchSize: Int = 100
+    ) throws(StoreFailure) {
         self.source = source
+        self.maximumAge = maximumAge
+        self.batchSize = max(1, batchSize)
         layouts = try SchemaLayout(source.schema)
     }
+
+    /// Empties the cache, so that all records are read again.
+    public func refresh() { cache.withLock { $0 = [:] } }
 
     /// Returns the part of the request that the back end executes and the part that is done in memory.
     public func split(_ request: FetchRequest) -> CapabilitySplit {
@@ -42,46 +86,36 @@ public final class RecordStore<Source: RecordSource>: PredicateStore, ObjectSour
     }
 
     public func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor {
-        let split = split(request)
-        var isRead = false
-        return try recordCursor(request, split, try layouts.layout(request.entity)) { () throws(StoreFailure) in
-            defer { isRead = true }
-            return isRead ? [] : try self.source.records(split.request)
-        }
-    }
-
-    func objects(
-        _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog
-    ) throws(StoreFailure) -> [[StoredObject]] {
-        try relatedObjects(layout, place, keys, log) { (request) throws(StoreFailure) in
-            try source.records(split(request).request)
-        }
-    }
-
-    public func count(_ request: FetchRequest) throws(StoreFailure) -> Int { try countInMemory(request) }
-}
-
-extension ObjectSource where Self: PredicateStore {
-    /// Returns the objects of records, after the part of the request that the back end has not executed.
-    ///
-    /// - Parameter read: returns the next records of the back end's part of the request; an empty list at the end.
-    func recordCursor(
-        _ request: FetchRequest, _ split: CapabilitySplit, _ layout: EntityLayout,
-        _ read: @escaping () throws(StoreFailure) -> [ValueDictionary]
-    ) throws(StoreFailure) -> FetchCursor {
         try request.requireObjects()
-        try SortKeyChecker(schema: schema).check(request, withPredicate: true)
-        let matcher = try split.residual?.matcher(request.options)
+        let layout = try layouts.layout(request.entity)
+        try schema.check(request, withPredicate: true)
+        let split = split(request)
+        let matcher = try split.residual?.matcher()
         let log = FaultLog()
         var maker = ObjectMaker(layout, self, log, dropsSome: matcher != nil)
-        let schema = schema
+        let size = request.batchSize.map { max(1, $0) } ?? batchSize
+        var isRead = false
+        var keys: ArraySlice<PredicateValue> = []
+        func read() throws(StoreFailure) -> [ValueDictionary] {
+            let isFirst = !isRead
+            isRead = true
+            if isFirst, !source.capabilities.findsKeys { return try source.records(split.request) }
+            if isFirst { keys = try source.keys(split.request)[...] }
+            var records: [ValueDictionary] = []
+            // A batch may be empty because its records no longer exist; that is not the end.
+            while records.isEmpty, !keys.isEmpty {
+                defer { keys = keys.dropFirst(size) }
+                records = try self.records(layout, Array(keys.prefix(size)))
+            }
+            return records
+        }
         return try FetchCursor(
             layout, residual: matcher, sort: split.sort,
             // A window without sort keys uses the order of primary keys, as in SQL.
-            sortsByKey: split.limitsInMemory && request.sort.isEmpty, options: request.options,
+            sortsByKey: split.limitsInMemory && request.sort.isEmpty,
             window: split.limitsInMemory ? request : nil, reads: split.residual?.pathsRead ?? [],
             prefetch: request.prefetchPaths, log: log
-        ) { (objects) throws(StoreFailure) in
+        ) { [schema] (objects) throws(StoreFailure) in
             if Task.isCancelled { throw .cancelled }
             for record in try read() {
                 try maker.add(to: &objects) { (values) throws(StoreFailure) in
@@ -92,12 +126,40 @@ extension ObjectSource where Self: PredicateStore {
         }
     }
 
-    /// Returns the objects that have one of the keys in the given columns.
-    ///
-    /// - Parameter read: returns the matching records of a request that is not divided yet, and possibly more.
-    func relatedObjects(
-        _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog,
-        _ read: (FetchRequest) throws(StoreFailure) -> [ValueDictionary]
+    /// The records that exist with the keys, from the cache or read in batches.
+    private func records(
+        _ layout: EntityLayout, _ keys: [PredicateValue]
+    ) throws(StoreFailure) -> [ValueDictionary] {
+        let now = ContinuousClock.now
+        func identity(_ key: PredicateValue) -> RowIdentity {
+            RowIdentity(table: layout.entity, key: key.key(of: layout.primaryKey.count) ?? [key])
+        }
+        var known = cache.withLock { cache in
+            keys.map { key in cache[identity(key)].flatMap { $0.time + maximumAge > now ? $0.record : nil } }
+        }
+        let missing = zip(keys, known).filter { $1 == nil }.map(\.0)
+        var read: [RowIdentity: ValueDictionary] = [:]
+        for start in stride(from: 0, to: missing.count, by: batchSize) {
+            if Task.isCancelled { throw .cancelled }
+            let batch = Array(missing[start..<min(start + batchSize, missing.count)])
+            for record in try source.records(of: layout.entity, keys: batch) {
+                let row = try layout.row(record, in: schema)
+                read[RowIdentity(table: layout.entity, key: layout.primaryKey.map { row[$0] })] = record
+            }
+        }
+        for index in keys.indices where known[index] == nil { known[index] = read[identity(keys[index])] }
+        cache.withLock { [read] cache in
+            if cache.count + read.count > Self.capacity {
+                cache = cache.filter { $0.value.time + maximumAge > now }
+                if cache.count + read.count > Self.capacity { cache = [:] }
+            }
+            for (key, record) in read { cache[key] = (record, now) }
+        }
+        return known.compactMap(\.self)
+    }
+
+    func objects(
+        _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog
     ) throws(StoreFailure) -> [[StoredObject]] {
         guard case .columns(let columns) = place else {
             throw .schema("a relationship of \(layout.entity) needs a foreign key")
@@ -107,13 +169,22 @@ extension ObjectSource where Self: PredicateStore {
             throw .schema("\(layout.entity) has no key for the columns \(columns.joined(separator: ", "))")
         }
         var request = FetchRequest(layout.entity)
-        if let key = layout.key(ofColumn: columns[0]), columns.count == 1 {
+        if let key = layout.attribute(ofColumn: columns[0]), columns.count == 1 {
             let list = ExpressionNode(.aggregate(keys.map { ExpressionNode(.value($0[0])) }))
             let node = ComparisonNode(ExpressionNode(.keyPath([key])), .in, list)
             request.predicate = FormatPredicate(PredicateNode(.comparison(node)))
         }
+        // The records that match the request, and possibly more.
+        let records =
+            if !source.capabilities.findsKeys {
+                try source.records(split(request).request)
+            } else if columns == layout.keyColumns {
+                try records(layout, keys.map(\.asKey))
+            } else {
+                try records(layout, source.keys(split(request).request))
+            }
         var rows: [[PredicateValue]: [[PredicateValue]]] = [:]
-        for record in try read(request) {
+        for record in records {
             let row = try layout.row(record, in: schema)
             rows[positions.map { row[$0] }, default: []].append(row)
         }
@@ -122,6 +193,10 @@ extension ObjectSource where Self: PredicateStore {
         }
     }
 
+    public func count(_ request: FetchRequest) throws(StoreFailure) -> Int { try countInMemory(request) }
+}
+
+extension PredicateStore {
     func countInMemory(_ request: FetchRequest) throws(StoreFailure) -> Int {
         if request.hasGroups { return try countOfRecords(request) }
         var all = request
@@ -134,12 +209,6 @@ extension ObjectSource where Self: PredicateStore {
 }
 
 extension EntityLayout {
-    /// The attribute of a column; nil if it has none.
-    fileprivate func key(ofColumn column: String) -> String? {
-        guard let position = position(ofColumn: column) else { return nil }
-        return keys.first { self.position(ofAttribute: $0) == position }
-    }
-
     /// The values of a record's columns.
     func row(
         _ record: ValueDictionary, in schema: PredicateSchema

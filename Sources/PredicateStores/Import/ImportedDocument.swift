@@ -305,13 +305,6 @@ extension StoreFailure {
     }
 }
 
-extension EntityLayout {
-    /// The names of the primary key's attributes; for a column without an attribute, the name of the column.
-    var keyNames: [String] {
-        primaryKey.map { place in keys.first { position(ofAttribute: $0) == place } ?? columns[place] }
-    }
-}
-
 extension SchemaLayout {
     func known(_ entity: String) throws(ImportProblem) -> EntityLayout {
         try ImportProblem.catching { () throws(StoreFailure) in try layout(entity) }

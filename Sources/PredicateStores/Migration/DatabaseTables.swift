@@ -21,27 +21,33 @@ struct DatabaseTables {
     private var tables: [String: DatabaseTable] = [:]
 
     init(_ store: SQLiteStore) throws(StoreFailure) {
-        let rows = try store.rows(
-            """
+        self = try store.writing { (connection) throws(StoreFailure) in try DatabaseTables(connection) }
+    }
+
+    init(_ connection: SQLiteConnection) throws(StoreFailure) {
+        let sql = """
             SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL
             ORDER BY CASE type WHEN 'table' THEN 0 WHEN 'index' THEN 1 WHEN 'view' THEN 2 ELSE 3 END, rowid
-            """)
-        for row in rows {
-            let (type, name, owner, sql) = (row[0].shown, row[1].shown, row[2].shown, row[3].shown)
-            if type != "table" { parts.append(Part(type: type, name: name, table: owner, sql: sql)) }
-            if type == "index" || type == "trigger" { continue }
-            var table = DatabaseTable(name: name, isView: type == "view", sql: sql)
+            """
+        try connection.run(sql) { row in
+            let part = Part(type: row.text(0), name: row.text(1), table: row.text(2), sql: row.text(3))
+            if part.type != "table" { parts.append(part) }
+            if part.type == "index" || part.type == "trigger" { return }
+            tables[part.name.lowercased()] = DatabaseTable(
+                name: part.name, isView: part.type == "view", sql: part.sql)
+        }
+        for (key, table) in tables {
             // A view whose table is missing, or a virtual table whose module is missing, has no known columns.
-            table.columns =
-                try store.writing { (connection) throws(StoreFailure) in
-                    try connection.unlessRefused { () throws(StoreFailure) in try connection.columns(of: name) }
-                }?.filter { !$0.isHidden } ?? []
-            tables[name.lowercased()] = table
+            let columns = try connection.unlessRefused { () throws(StoreFailure) in
+                try connection.columns(of: table.name)
+            }
+            tables[key]?.columns = columns?.filter { !$0.isHidden } ?? []
         }
     }
 
-    /// The names of the tables and views.
-    var names: [String] { tables.values.map(\.name).sorted() }
+    /// The tables and views, by name.
+    var all: [DatabaseTable] { tables.values.sorted { $0.name < $1.name } }
+    var names: [String] { all.map(\.name) }
 
     subscript(_ name: String) -> DatabaseTable? { tables[name.lowercased()] }
 

@@ -310,7 +310,7 @@ struct MigrationPlan {
                 origins.append((key, origin))
             }
         }
-        let isValid = given.map { check($0.predicate, entity, source, version) } ?? true
+        let isValid = given.map { check($0.predicate, entity, nil, source, version) } ?? true
         for (key, origin) in inferred(entity, source, given) where values[key] == nil {
             let isWanted = writesRows || links.contains { $0.name == key }
             if case .key(let name) = origin, isWanted, case .relationship? = old.key(name, of: source) {
@@ -379,17 +379,15 @@ struct MigrationPlan {
         _ reads: inout Set<String>
     ) -> Origin? {
         do throws(PredicateFailure) {
-            let checker = try TypeChecker(schema: version, entity: source)
             switch value {
             case .expression(let expression):
+                let checker = try TypeChecker(schema: version, entity: source, in: expression.environment)
                 let findings = checker.check(expression.root, source: expression.source, adding: []).diagnostics
                 guard isFine(findings, entity, key) else { return nil }
                 reads.formUnion(relationships(try FormatPredicate("%@ == nil", expression).pathsRead, of: source))
-                return .expression(try CompiledExpression(expression, variables: [:], options: EvaluationOptions()))
+                return .expression(try CompiledExpression(expression))
             case .predicate(let predicate):
-                guard isFine(checker.check(predicate.root, source: predicate.source, adding: []), entity, key) else {
-                    return nil
-                }
+                guard check(predicate, entity, key, source, version) else { return nil }
                 reads.formUnion(relationships(predicate.pathsRead, of: source))
                 return .predicate(try predicate.compiled())
             }
@@ -414,10 +412,12 @@ struct MigrationPlan {
     }
 
     private mutating func check(
-        _ predicate: FormatPredicate, _ entity: String, _ source: String, _ version: PredicateSchema
+        _ predicate: FormatPredicate, _ entity: String, _ key: String?, _ source: String, _ version: PredicateSchema
     ) -> Bool {
-        guard let checker = try? TypeChecker(schema: version, entity: source) else { return true }
-        return isFine(checker.check(predicate.root, source: predicate.source, adding: []), entity, nil)
+        guard let checker = try? TypeChecker(schema: version, entity: source, in: predicate.environment) else {
+            return true
+        }
+        return isFine(checker.check(predicate.root, source: predicate.source, adding: []), entity, key)
     }
 
     /// Adds an obstacle for an error.

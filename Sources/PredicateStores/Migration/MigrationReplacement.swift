@@ -35,7 +35,7 @@ extension MigrationRun {
         for (name, table) in plan.rebuilt.sorted(by: { $0.key < $1.key }) {
             let known = before[name]?.references.map(\.columns) ?? []
             let indexes = try store.writing { (connection) throws(StoreFailure) in
-                try SQLiteIntrospection(connection).indexes(of: name)
+                try connection.indexes(of: name)
             }
             for sql in table.indexStatements(of: name, besides: known, indexes, taken) { _ = try store.rows(sql) }
         }

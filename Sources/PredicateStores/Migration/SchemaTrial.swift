@@ -33,7 +33,7 @@ struct SchemaTrial {
         try run("PRAGMA foreign_keys = OFF")
         try run("PRAGMA legacy_alter_table = OFF")
         // SQLite makes its own tables, and some tables of virtual tables, by itself.
-        let all = original.names.compactMap { original[$0] }.filter { !$0.isView }
+        let all = original.all.filter { !$0.isView }
         for table in all where table.sql.uppercased().hasPrefix("CREATE VIRTUAL") { _ = try problem(table.sql) }
         for table in all where !table.name.hasPrefix("sqlite_") { _ = try problem(table.sql) }
         for part in original.parts where part.type != "trigger" {

@@ -60,7 +60,7 @@ public struct StoreMigration: Sendable {
             } else if try store.managedVersion() != nil {
                 throw .schema("this is a store of Core Data, and only Core Data can migrate it")
             }
-            let recorded = try store.recordedVersion()?.schema
+            let recorded = try store.recordedVersion()
             if let source { try source.check(against: recorded) }
             if let known = source ?? recorded {
                 self.source = known
@@ -71,7 +71,7 @@ public struct StoreMigration: Sendable {
         } catch {
             // A damaged file, or one that is not a database, exists and must not be created.
             guard mode == .create, case .cannotOpen(_, let reason) = error,
-                !StoreProblem.allCases.contains(where: { $0.description == reason })
+                !StoreProblem.all.contains(where: { $0.description == reason })
             else { throw error }
             isMissing = true
             self.source = .empty
@@ -118,7 +118,7 @@ public struct StoreMigration: Sendable {
         return try withoutActuallyEscaping(progress) { progress in
             try opened.transaction {
                 // Another program may have migrated the database since it was opened.
-                let now = try opened.recordedVersion()?.schema
+                let now = try opened.recordedVersion()
                 if let now { try source.check(against: now) }
                 let plan = try MigrationPlan(from: source, to: target, mapping, opened, allowingLossOf: allowedLosses)
                 if plan.canFill { try rename(plan, opened) }
@@ -151,6 +151,6 @@ public struct StoreMigration: Sendable {
     private func record(_ opened: SQLiteStore) throws(StoreFailure) {
         try opened.writing { (connection) throws(StoreFailure) in try connection.record(target) }
         if try opened.recordedVersion()?.hash == target.hash { return }
-        throw .schema("the database does not keep the version in the table \(StoreVersion.table)")
+        throw .schema("the database does not keep the version in the table \(PredicateSchema.versionTable)")
     }
 }

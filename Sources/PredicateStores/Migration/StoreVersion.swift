@@ -5,39 +5,27 @@ import PredicateRecords
 import PredicateSQL
 import PredicateSyntax
 
-/// The schema version that a database records.
-///
-///     try SQLiteStore(path: "todo.sqlite").recordedVersion()?.name    // "2"
-public struct StoreVersion: Sendable, Equatable {
-    /// The table in which a database records its version.
-    package static let table = "predicate_version"
-
-    /// The name of the version, `PredicateSchema.version`; nil if it has none.
-    public var name: String? { schema.version }
-    /// The hash of the schema, `PredicateSchema.hash`.
-    public var hash: String { schema.hash }
-    /// The recorded schema.
-    public let schema: PredicateSchema
-}
-
 /// The recorded version of a database, and the different version of the schema it was opened with.
 public struct StoreVersionMismatch: Sendable, CustomStringConvertible {
-    /// The version that the database records.
-    public let recorded: StoreVersion
-    /// The version of the schema it is opened with.
-    public let wanted: StoreVersion
+    /// The schema that the database records.
+    public let recorded: PredicateSchema
+    /// The schema it is opened with.
+    public let wanted: PredicateSchema
     /// The differences, without keys and entities that the wanted version merely leaves out.
     public let differences: [SchemaDifference]
 
     public var description: String {
         let shown = differences.prefix(3).map(\.description).joined(separator: "; ")
         let more = differences.count > 3 ? " and \(differences.count - 3) more" : ""
-        return "the database has \(recorded.schema.versionForMessages), not \(wanted.schema.versionForMessages) "
+        return "the database has \(recorded.versionForMessages), not \(wanted.versionForMessages) "
             + "(\(shown)\(more)): migrate it with StoreMigration or 'predicate migrate'"
     }
 }
 
 extension PredicateSchema {
+    /// The table in which a database records its version.
+    package static let versionTable = "predicate_version"
+
     /// `version 'NAME'`, or the hash if the version has no name.
     package var versionForMessages: String { version.map { "version '\($0)'" } ?? "the version with the hash \(hash)" }
 
@@ -48,21 +36,18 @@ extension PredicateSchema {
             difference.change != .dropped && difference.change != .defaultValue
         }
         if differences.isEmpty { return }
-        throw .otherVersion(
-            StoreVersionMismatch(
-                recorded: StoreVersion(schema: recorded), wanted: StoreVersion(schema: self), differences: differences))
+        throw .otherVersion(StoreVersionMismatch(recorded: recorded, wanted: self, differences: differences))
     }
 }
 
 extension SQLStore where Connection == SQLiteConnection {
-    /// The version that the database records; nil if `StoreMigration` has neither created nor migrated it.
+    /// The schema that the database records; nil if `StoreMigration` has neither created nor migrated it.
     ///
-    ///     let version = try store.recordedVersion()
+    ///     try SQLiteStore(path: "todo.sqlite").recordedVersion()?.version    // "2"
     ///
     /// - Throws: `schema` for a damaged record; errors of the engine.
-    public func recordedVersion() throws(StoreFailure) -> StoreVersion? {
+    public func recordedVersion() throws(StoreFailure) -> PredicateSchema? {
         try reading { (connection) throws(StoreFailure) in try connection.recordedSchema() }
-            .map { StoreVersion(schema: $0) }
     }
 }
 
@@ -74,14 +59,14 @@ extension PredicateSchema.Relationship.Link {
 extension SQLiteConnection {
     /// The schema that the database records.
     func recordedSchema() throws(StoreFailure) -> PredicateSchema? {
-        let columns = try columns(of: StoreVersion.table).map(\.name)
+        let columns = try columns(of: PredicateSchema.versionTable).map(\.name)
         guard columns.contains("schema"), columns.contains("hash") else { return nil }
-        guard let row = try rows("SELECT schema, hash FROM \(StoreVersion.table)").first else { return nil }
+        guard let row = try rows("SELECT schema, hash FROM \(PredicateSchema.versionTable)").first else { return nil }
         do {
             let schema = try PredicateSchema(value: JSON.parse(row[0].shown))
             if schema.hash == row[1].shown { return schema }
         } catch {}
-        throw .schema("the version that the database records in the table \(StoreVersion.table) is damaged")
+        throw .schema("the version that the database records in the table \(PredicateSchema.versionTable) is damaged")
     }
 
     /// The schema of a database that is opened without one: the recorded schema, with the tables that it does not name.
@@ -126,7 +111,7 @@ extension SQLiteConnection {
 
     /// Replaces the recorded version.
     func record(_ schema: PredicateSchema) throws(StoreFailure) {
-        let table = StoreVersion.table
+        let table = PredicateSchema.versionTable
         try change("CREATE TABLE IF NOT EXISTS \(table) (version TEXT, hash TEXT NOT NULL, schema TEXT NOT NULL)")
         try change("DELETE FROM \(table)")
         let text = SchemaText.text(schema, isDatabase: true)

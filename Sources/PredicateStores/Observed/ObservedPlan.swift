@@ -10,7 +10,6 @@ struct ObservedPlan: Sendable {
     let order: EntryOrder
     let sort: SortValues
     let hasSections: Bool
-    let group: ObservedGroup
     /// The paths that the predicate reads.
     let pathsRead: [[String]]
     /// The tables of related objects that the predicate, the sort keys and the section key read; nil if they cannot be
@@ -31,14 +30,12 @@ struct ObservedPlan: Sendable {
                 request.sort.insert(SortKey(sections, descending: request.sort[0].isDescending), at: 1)
             }
         }
-        try SortKeyChecker(schema: store.schema).check(request, withPredicate: true)
+        try store.schema.check(request, withPredicate: true)
         self.request = request
         self.layout = layout
         hasSections = sections != nil
-        sort = try SortValues(request.sort, layout, request.options)
-        order = EntryOrder(
-            keys: request.sort + layout.primaryKey.map { SortKey(layout.columns[$0]) }, rules: request.options.rules)
-        group = ObservedGroup(entity: request.entity, localeIdentifier: request.localeIdentifier)
+        sort = try SortValues(request.sort, layout)
+        order = EntryOrder(request.sort + layout.primaryKey.map { SortKey(layout.columns[$0]) })
         pathsRead = request.predicate.pathsRead
         let paths = pathsRead + sort.paths
         let readsUnknownKeys = PredicateTree.predicate(request.predicate.root).readsUnknownKeys || sort.readsUnknownKeys

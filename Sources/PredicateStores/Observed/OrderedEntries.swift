@@ -21,11 +21,13 @@ final class ObservedEntry: Sendable {
 /// A total order of entries: by the sort keys, then by the primary key.
 struct EntryOrder: Sendable {
     let keys: [SortKey]
-    let rules: OperatorRules
+    private let rules: [OperatorRules]
+
+    init(_ keys: [SortKey]) { (self.keys, rules) = (keys, keys.rules) }
 
     func compare(_ left: ObservedEntry, _ right: ObservedEntry) -> Int {
         for (index, key) in keys.enumerated() {
-            let order = key.compare(left.fields[index], right.fields[index], rules: rules)
+            let order = key.compare(left.fields[index], right.fields[index], rules: rules[index])
             if order != 0 { return order }
         }
         return 0
@@ -33,8 +35,8 @@ struct EntryOrder: Sendable {
 
     /// Compares values of the section key: the first sort key, and also the second one if the first has options.
     func compareSections(_ left: PredicateValue, _ right: PredicateValue) -> Int {
-        let order = keys[0].compare(left, right, rules: rules)
-        return order != 0 || keys[0].options.isEmpty ? order : keys[1].compare(left, right, rules: rules)
+        let order = keys[0].compare(left, right, rules: rules[0])
+        return order != 0 || keys[0].options.isEmpty ? order : keys[1].compare(left, right, rules: rules[1])
     }
 }
 

@@ -5,12 +5,6 @@ import PredicateModel
 import PredicateRules
 import PredicateSyntax
 
-/// Lists whose predicates share one set, because they have the same entity and the same evaluation options.
-struct ObservedGroup: Hashable, Sendable {
-    let entity: String
-    let localeIdentifier: String?
-}
-
 /// The lists that observe a store.
 final class StoreObservers: Sendable {
     private struct Observer: Sendable {
@@ -20,7 +14,8 @@ final class StoreObservers: Sendable {
     typealias Predicates = PredicateSet<ObjectIdentifier, PredicateValue>
 
     private let observers = Locked<[Observer]>([])
-    private let sets = Locked<[ObservedGroup: Predicates]>([:])
+    /// The predicates of the lists, by entity.
+    private let sets = Locked<[String: Predicates]>([:])
 
     var isEmpty: Bool { observers.withLock { $0.allSatisfy { $0.list == nil } } }
 
@@ -33,11 +28,11 @@ final class StoreObservers: Sendable {
 
     /// Sets the predicate of a list.
     func set(_ request: FetchRequest, for list: ObservedResults) throws(PredicateFailure) {
-        let group = list.plan.group
+        let entity = list.plan.request.entity
         let set = try sets.withLock { (sets) throws(PredicateFailure) in
-            if let set = sets[group] { return set }
-            let new = try Predicates(options: request.options)
-            sets[group] = new
+            if let set = sets[entity] { return set }
+            let new = try Predicates()
+            sets[entity] = new
             return new
         }
         try set.insert(request.predicate, for: ObjectIdentifier(list))
@@ -45,7 +40,7 @@ final class StoreObservers: Sendable {
 
     /// Removes a list that is released.
     func remove(_ list: ObservedResults) {
-        let set = sets.withLock { $0[list.plan.group] }
+        let set = sets.withLock { $0[list.plan.request.entity] }
         set?.remove(ObjectIdentifier(list))
     }
 
@@ -58,19 +53,19 @@ final class StoreObservers: Sendable {
     }
 }
 
-/// The objects of the rows that a transaction changed. They are read when the first list of a group needs them.
+/// The objects of the rows that a transaction changed. They are read when the first list of an entity needs them.
 final class ChangedObjects {
     private typealias ByList = [ObjectIdentifier: [StoredObject]]
 
     private let changes: StoreChanges
     private let store: any ObservableStore
     private let lists: [ObservedResults]
-    private let sets: [ObservedGroup: StoreObservers.Predicates]
-    private var found: [ObservedGroup: Result<ByList, StoreFailure>] = [:]
+    private let sets: [String: StoreObservers.Predicates]
+    private var found: [String: Result<ByList, StoreFailure>] = [:]
 
     init(
         _ changes: StoreChanges, _ store: any ObservableStore, _ lists: [ObservedResults],
-        _ sets: [ObservedGroup: StoreObservers.Predicates]
+        _ sets: [String: StoreObservers.Predicates]
     ) {
         self.changes = changes
         self.store = store
@@ -80,18 +75,18 @@ final class ChangedObjects {
 
     /// Returns the changed objects that match the predicate of a list.
     func matching(_ list: ObservedResults) throws(StoreFailure) -> [StoredObject] {
-        let group = list.plan.group
-        if found[group] == nil {
-            found[group] = Result { () throws(StoreFailure) in try read(group, list.plan.layout) }
+        let entity = list.plan.request.entity
+        if found[entity] == nil {
+            found[entity] = Result { () throws(StoreFailure) in try read(entity, list.plan.layout) }
         }
-        return try found[group]?.get()[ObjectIdentifier(list)] ?? []
+        return try found[entity]?.get()[ObjectIdentifier(list)] ?? []
     }
 
-    private func read(_ group: ObservedGroup, _ layout: EntityLayout) throws(StoreFailure) -> ByList {
-        guard let set = sets[group], let keys = changes.rows[layout.table] else { return [:] }
+    private func read(_ entity: String, _ layout: EntityLayout) throws(StoreFailure) -> ByList {
+        guard let set = sets[entity], let keys = changes.rows[layout.table] else { return [:] }
         let log = FaultLog()
         let objects = try store.objects(layout, .columns(layout.keyColumns), Array(keys), log).flatMap(\.self)
-        let paths = lists.flatMap { $0.plan.group == group ? $0.plan.pathsRead : [] }
+        let paths = lists.flatMap { $0.plan.request.entity == entity ? $0.plan.pathsRead : [] }
         try StoredObject.prefetch(paths, of: objects)
         var byList: ByList = [:]
         for object in objects {

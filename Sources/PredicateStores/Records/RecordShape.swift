@@ -32,7 +32,7 @@ struct RecordShape: Sendable {
 
     /// - Throws: `request`, for keys that the entity or the group does not have.
     init(_ request: FetchRequest, _ schema: PredicateSchema) throws(StoreFailure) {
-        try SortKeyChecker(schema: schema).check(request, asRecords: true)
+        try schema.check(request, asRecords: true)
         var properties = request.properties
         var groupBy = request.groupBy
         let all = schema.lineage(of: request.entity).flatMap { $0.attributes.map(\.name) }
@@ -72,7 +72,6 @@ struct RecordShape: Sendable {
             shown.append(index)
         }
         var own = FetchRequest(entity.name, limit: request.limit, offset: request.offset, clock: request.clock)
-        own.localeIdentifier = request.localeIdentifier
         own.deadline = request.deadline
         if isGrouped {
             let names = found.mapValues { [columns] in columns[$0].attribute.name }
@@ -202,7 +201,7 @@ extension FormatPredicate {
             }
             return ExpressionNode(.keyPath([name]), span: node.span)
         })
-        return FormatPredicate(rewriter.rewrite(root), source: source)
+        return replacingRoot(rewriter.rewrite(root))
     }
 }
 

@@ -50,20 +50,18 @@ struct RowReader {
 /// A residual that reads only attributes, so that it can be tested on batches of columns before objects are made.
 struct ResidualFilter {
     let predicate: FormatPredicate
-    let options: EvaluationOptions
     /// The attributes that it reads, with the positions of their columns.
     let columns: [(key: String, position: Int)]
 
     /// nil if there is no residual, or if it reads more than attributes.
-    init?(_ plan: FetchPlan, _ matcher: Matcher<PredicateValue>?, _ layout: EntityLayout, _ options: EvaluationOptions)
-    {
+    init?(_ plan: FetchPlan, _ matcher: Matcher<PredicateValue>?, _ layout: EntityLayout) {
         guard let predicate = plan.residual, let keys = matcher?.rootKeys, !keys.isEmpty else { return nil }
         var columns: [(String, Int)] = []
         for key in keys.sorted() {
             guard let place = layout.shape.keys.firstIndex(of: key) else { return nil }
             columns.append((key, layout.attributes[place]))
         }
-        (self.predicate, self.options, self.columns) = (predicate, options, columns)
+        (self.predicate, self.columns) = (predicate, columns)
     }
 }
 

@@ -21,12 +21,8 @@ public protocol SQLConnection: AnyObject, SendableMetatype {
         _ statement: String, _ bindings: [PredicateValue], types: [SQLType]
     ) throws(StoreFailure) -> Rows
 
-    /// Runs a statement to its end and returns the number of changed rows. The default runs the statement and reads its
-    /// rows; implement this for an engine that counts in another way.
-    func change(_ statement: String, _ bindings: [PredicateValue], types: [SQLType]) throws(StoreFailure) -> Int
-
-    /// Runs a statement once for each row of values. The default calls `change`; implement this where a prepared
-    /// statement is faster.
+    /// Runs a statement once for each row of values. The default runs it with `run` and reads its rows; implement this
+    /// where a prepared statement is faster, or for an engine that counts changes in another way.
     ///
     /// - Parameters:
     ///   - statement: the text, with the dialect's placeholders.
@@ -110,22 +106,16 @@ extension SQLConnection {
     }
 
     public func change(
-        _ statement: String, _ bindings: [PredicateValue], types: [SQLType]
-    ) throws(StoreFailure) -> Int {
-        let rows = try run(statement, bindings, types: types)
-        defer { rows.close() }
-        while try !rows.next(1024).isEmpty {}
-        return rows.changes
-    }
-
-    public func change(
         _ statement: String, each values: [PredicateValue], types: [SQLType]
     ) throws(StoreFailure) -> Int? {
-        if types.isEmpty { return try change(statement, [], types: []) }
-        var count = 0
-        for start in stride(from: 0, to: values.count, by: types.count) {
-            count += try change(statement, Array(values[start...].prefix(types.count)), types: types)
-        }
+        var (count, rest) = (0, values[...])
+        repeat {
+            let rows = try run(statement, Array(rest.prefix(types.count)), types: types)
+            defer { rows.close() }
+            while try !rows.next(1024).isEmpty {}
+            count += rows.changes
+            rest = rest.dropFirst(max(1, types.count))
+        } while !rest.isEmpty
         return count
     }
 
@@ -143,9 +133,13 @@ extension SQLConnection {
         }
     }
 
-    /// Runs a statement; the types of its bindings follow from the values.
+    /// Runs a statement once and returns the number of changed rows; 0 if the engine does not report it.
+    ///
+    /// - Parameter types: nil if they follow from the values.
     @discardableResult
-    func change(_ statement: String, _ bindings: [PredicateValue] = []) throws(StoreFailure) -> Int {
-        try change(statement, bindings, types: bindings.map { SQLType($0) ?? .text })
+    func change(
+        _ statement: String, _ bindings: [PredicateValue] = [], types: [SQLType]? = nil
+    ) throws(StoreFailure) -> Int {
+        try change(statement, each: bindings, types: types ?? bindings.map { SQLType($0) ?? .text }) ?? 0
     }
 }

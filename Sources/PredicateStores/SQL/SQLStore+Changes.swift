@@ -8,7 +8,7 @@ extension SQLStore {
         if request.hasGroups { return try countOfRecords(request) }
         let statement: SQLStatement
         do throws(PredicateFailure) {
-            statement = try planner.statement(.count, request)
+            statement = try compiler.statement(.count, request)
         } catch {
             guard error.isOnlyInexact else { throw .request(error) }
             // Count the rows that certainly match, and test the others in memory; with a limit, stop when it is reached.
@@ -67,7 +67,7 @@ extension SQLStore {
         let statement: SQLStatement
         do throws(PredicateFailure) {
             // This also finds errors in the assignments.
-            statement = try planner.statement(change, request)
+            statement = try compiler.statement(change, request)
         } catch {
             guard error.isOnlyInexact else { throw .request(error) }
             return try changeByKey(request, change)

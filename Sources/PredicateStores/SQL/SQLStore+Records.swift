@@ -7,12 +7,12 @@ extension SQLStore {
     public func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] {
         let request = request.atOneInstant()
         let shape = try RecordShape(request, schema)
-        guard let plan = try planner.plan(shape, request) else { return try recordsInMemory(request) }
+        guard let plan = try compiler.plan(shape, request) else { return try recordsInMemory(request) }
         return try cursor(plan, shape.layout, shape.request).rest().map(shape.record)
     }
 }
 
-extension FetchPlanner {
+extension SQLCompiler {
     /// Plans a request for records; nil if they are computed in memory.
     package func records(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan? {
         let request = request.atOneInstant()

@@ -33,7 +33,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
     /// The path of the database file; empty if the database is not in a file.
     let location: String
     let layouts: SchemaLayout
-    let planner: FetchPlanner
+    let compiler: SQLCompiler
     /// The connection that writes; it also reads if there are no connections for reading.
     let session: SQLSession<Connection>
     let readers: SQLReaders<Connection>?
@@ -67,7 +67,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
         self.dialect = dialect.naming(schema)
         self.location = location
         layouts = try SchemaLayout(schema)
-        planner = FetchPlanner(schema: schema, dialect: dialect)
+        compiler = SQLCompiler(dialect, schema: schema)
         self.session = session
         self.readers = readers
         self.gate = gate
@@ -113,9 +113,9 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
     /// For a request with groups, this is the plan that computes the groups, or the plan that reads the objects if they
     /// are grouped in memory.
     public func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
-        guard request.hasGroups else { return try planner.plan(request) }
-        if let plan = try planner.records(request) { return plan }
-        return try planner.plan(RecordShape(request, schema).objects(request, isOrdered: true))
+        guard request.hasGroups else { return try compiler.plan(request) }
+        if let plan = try compiler.records(request) { return plan }
+        return try compiler.plan(RecordShape(request, schema).objects(request, isOrdered: true))
     }
 
     public func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor {
@@ -124,14 +124,14 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
 
     /// - Parameter certain: called for a row that certainly matches, instead of making its object.
     func cursor(_ request: FetchRequest, certain: (() -> Void)?) throws(StoreFailure) -> FetchCursor {
-        try cursor(try planner.plan(request), try layouts.layout(request.entity), request, certain: certain)
+        try cursor(try compiler.plan(request), try layouts.layout(request.entity), request, certain: certain)
     }
 
     /// Runs a plan whose rows have the given layout.
     func cursor(
         _ plan: FetchPlan, _ layout: EntityLayout, _ request: FetchRequest, certain: (() -> Void)? = nil
     ) throws(StoreFailure) -> FetchCursor {
-        let matcher = try plan.residual?.matcher(request.options)
+        let matcher = try plan.residual?.matcher()
         let log = FaultLog()
         let statement = plan.statement
         let session = try reader()
@@ -150,10 +150,10 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
             layout: layout,
             maker: ObjectMaker(layout, self, log, dropsSome: plan.residual != nil || plan.limitsInMemory),
             hasCertain: statement.hasCertain, tally: certain,
-            filter: ResidualFilter(plan, matcher, layout, request.options))
+            filter: ResidualFilter(plan, matcher, layout))
         return try FetchCursor(
-            layout, residual: matcher, sort: plan.sort, options: request.options,
-            window: plan.limitsInMemory ? request : nil, reads: plan.residual?.pathsRead ?? [],
+            layout, residual: matcher, sort: plan.sort, window: plan.limitsInMemory ? request : nil,
+            reads: plan.residual?.pathsRead ?? [],
             prefetch: request.prefetchPaths, log: log,
             close: { [self] in
                 session.end(token)
@@ -172,7 +172,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
 }
 
 extension FormatPredicate {
-    func matcher(_ options: EvaluationOptions) throws(StoreFailure) -> Matcher<PredicateValue> {
-        try StoreFailure.ofRequest { () throws(PredicateFailure) in try compiled(options: options) }
+    func matcher() throws(StoreFailure) -> Matcher<PredicateValue> {
+        try StoreFailure.ofRequest { () throws(PredicateFailure) in try compiled() }
     }
 }

@@ -146,7 +146,7 @@ private final class PreparedFunction {
     }
 
     /// Rules with ICU, for patterns that our automaton cannot run.
-    private static let rules = EvaluationOptions().rules
+    private static let rules = PredicateEnvironment.standard.rules
 
     private let function: SQLFunction
     private let options: ComparisonOptions

@@ -7,8 +7,12 @@ import PredicateSyntax
 
 struct SQLiteIntrospection {
     private let connection: SQLiteConnection
+    private let tables: DatabaseTables
 
-    init(_ connection: SQLiteConnection) { self.connection = connection }
+    init(_ connection: SQLiteConnection) throws(StoreFailure) {
+        self.connection = connection
+        tables = try DatabaseTables(connection)
+    }
 
     /// The number of rows that are sampled per table.
     static let sample = 1000
@@ -19,13 +23,21 @@ struct SQLiteIntrospection {
         var tables: [DatabaseTable] = []
         var entities: [PredicateSchema.Entity] = []
         let keys = Dictionary(grouping: try connection.declaredForeignKeys(), by: \.table)
-        for (name, isView) in try names() {
+        for var table in self.tables.all {
             // A view whose table is missing, or a virtual table whose module is missing, is left out.
-            try connection.unlessRefused { () throws(StoreFailure) in
-                let table = try table(name, isView, keys[name] ?? [])
-                entities.append(try entity(table))
-                tables.append(table)
+            if table.columns.isEmpty || table.name.hasPrefix("sqlite_") { continue }
+            if table.name == PredicateSchema.versionTable { continue }
+            // A column without a name cannot be named in a predicate either.
+            table.columns.removeAll(where: \.name.isEmpty)
+            table.foreignKeys = (keys[table.name] ?? []).reversed()
+            table.primaryKey = table.columns.primaryKey
+            if table.primaryKey.isEmpty, !table.isView,
+                let rowid = try connection.rowNumber(of: table.name, besides: table.columns)
+            {
+                table.primaryKey = [rowid]
             }
+            entities.append(try entity(table))
+            tables.append(table)
         }
         SQLiteRelationships(tables).add(to: &entities)
         let collated = try collatedColumns(of: PredicateSchema(stored: entities))
@@ -36,30 +48,6 @@ struct SQLiteIntrospection {
             }
         }
         return try PredicateSchema(stored: entities)
-    }
-
-    private func names() throws(StoreFailure) -> [(name: String, isView: Bool)] {
-        var names: [(String, Bool)] = []
-        let sql = """
-            SELECT name, type FROM sqlite_master
-            WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '\(StoreVersion.table)'
-            ORDER BY name
-            """
-        try connection.run(sql) { names.append(($0.text(0), $0.text(1) == "view")) }
-        return names
-    }
-
-    private func table(
-        _ name: String, _ isView: Bool, _ keys: [DatabaseTable.ForeignKey]
-    ) throws(StoreFailure) -> DatabaseTable {
-        var table = DatabaseTable(name: name, isView: isView, foreignKeys: keys.reversed())
-        // A column without a name cannot be named in a predicate either.
-        table.columns = try connection.columns(of: name).filter { !$0.isHidden && !$0.name.isEmpty }
-        table.primaryKey = table.columns.primaryKey
-        if table.primaryKey.isEmpty, !isView, let rowid = try connection.rowNumber(of: name, besides: table.columns) {
-            table.primaryKey = [rowid]
-        }
-        return table
     }
 
     private func quoted(_ name: String) -> String { SQLiteNames.quoted(name) }
@@ -121,28 +109,22 @@ struct SQLiteIntrospection {
     // MARK: Affinities
 
     /// The text columns that SQLite compares as numbers, and the double columns in which it stores integers.
-    func numericColumns(of schema: PredicateSchema) throws(StoreFailure) -> [SQLColumn: NumericColumn] {
+    func numericColumns(of schema: PredicateSchema) -> [SQLColumn: NumericColumn] {
         var found: [SQLColumn: NumericColumn] = [:]
-        var isVirtual: [String: Bool] = [:]
-        var hasUnions = false
-        try connection.run("SELECT name, type, sql FROM sqlite_master WHERE type IN ('table', 'view')") { row in
-            let (isView, definition) = (row.text(1) == "view", row.text(2).uppercased())
-            isVirtual[row.text(0)] = isView || definition.hasPrefix("CREATE VIRTUAL")
-            // Each part of a union may have a different affinity.
-            hasUnions = hasUnions || isView && ["UNION", "INTERSECT", "EXCEPT"].contains(where: definition.contains)
+        // Each part of a union may have a different affinity.
+        let hasUnions = tables.all.contains { table in
+            table.isView && ["UNION", "INTERSECT", "EXCEPT"].contains(where: table.sql.uppercased().contains)
         }
-        for table in Set(schema.entities.map { schema.table(of: $0.name) }) {
-            let isVirtual = isVirtual[table] ?? true
-            let known = DatabaseTable(name: table, columns: try connection.columns(of: table))
-            for entity in schema.entities where schema.table(of: entity.name) == table {
-                for (column, isText) in entity.comparedColumns {
-                    guard let affinity = known.column(column).map({ SQLiteAffinity($0.declared) }) else { continue }
-                    let isMistaken =
-                        isText
-                        ? affinity.convertsTexts || isVirtual && (hasUnions || affinity != .text) : affinity != .real
-                    guard isMistaken else { continue }
-                    found[SQLColumn(table: table, column: column)] = isVirtual ? .ofView : .ofTable
-                }
+        for entity in schema.entities {
+            let name = schema.table(of: entity.name)
+            guard let table = tables[name] else { continue }
+            let isVirtual = table.isView || table.sql.uppercased().hasPrefix("CREATE VIRTUAL")
+            for (column, isText) in entity.comparedColumns {
+                guard let affinity = table.column(column).map({ SQLiteAffinity($0.declared) }) else { continue }
+                let isMistaken =
+                    isText
+                    ? affinity.convertsTexts || isVirtual && (hasUnions || affinity != .text) : affinity != .real
+                if isMistaken { found[SQLColumn(table: name, column: column)] = isVirtual ? .ofView : .ofTable }
             }
         }
         return found
@@ -160,39 +142,15 @@ struct SQLiteIntrospection {
             case .column, nil: break
             }
         }
-        var tables: Set<String> = []
-        try connection.run("SELECT name FROM sqlite_master WHERE type = 'table'") { tables.insert($0.text(0)) }
+        // A view has no indexes.
+        found = found.filter { tables[$0.key]?.isView == false }
         for (table, keys) in found {
-            // A view has no indexes.
-            guard tables.contains(table) else {
-                found[table] = nil
-                continue
-            }
-            let indexes = try indexes(of: table)
+            let indexes = try connection.indexes(of: table)
             found[table] = keys.filter { key in
                 !indexes.contains { Set($0.prefix(key.count)) == Set(key.map { $0.lowercased() }) }
             }
         }
         return found
-    }
-
-    /// The columns of each index of all rows, and the primary key.
-    func indexes(of table: String) throws(StoreFailure) -> [[String]] {
-        var names: [String] = []
-        try connection.run("SELECT name FROM pragma_index_list(?) WHERE partial = 0", [.string(table)]) {
-            names.append($0.text(0))
-        }
-        // An INTEGER PRIMARY KEY is not in the list.
-        var indexes = [try connection.columns(of: table).primaryKey.map { $0.lowercased() }]
-        for name in names {
-            var columns: [String] = []
-            // An expression has no name.
-            try connection.run("SELECT name FROM pragma_index_info(?) ORDER BY seqno", [.string(name)]) {
-                columns.append($0.isNull(0) ? "" : $0.text(0).lowercased())
-            }
-            indexes.append(columns)
-        }
-        return indexes
     }
 
     // MARK: Collations
@@ -201,10 +159,7 @@ struct SQLiteIntrospection {
     func collatedColumns(of schema: PredicateSchema) throws(StoreFailure) -> Set<SQLColumn> {
         var found: Set<SQLColumn> = []
         for table in Set(schema.entities.map(\.table)) {
-            var definition = ""
-            try connection.run("SELECT sql FROM sqlite_master WHERE name = ?", [.string(table)]) { row in
-                definition = row.text(0).uppercased()
-            }
+            let definition = tables[table]?.sql.uppercased() ?? ""
             // A table has such a column only if its definition contains COLLATE. The columns of a view depend on its
             // tables.
             guard definition.contains("COLLATE") || definition.hasPrefix("CREATE VIEW") else { continue }
@@ -229,6 +184,27 @@ struct SQLiteIntrospection {
             try connection.run(sql) { isBinary = $0.integer(0) == 3 }
         }
         return isBinary
+    }
+}
+
+extension SQLiteConnection {
+    /// The columns of each index of all rows, and the primary key.
+    func indexes(of table: String) throws(StoreFailure) -> [[String]] {
+        var names: [String] = []
+        try run("SELECT name FROM pragma_index_list(?) WHERE partial = 0", [.string(table)]) {
+            names.append($0.text(0))
+        }
+        // An INTEGER PRIMARY KEY is not in the list.
+        var indexes = [try columns(of: table).primaryKey.map { $0.lowercased() }]
+        for name in names {
+            var columns: [String] = []
+            // An expression has no name.
+            try run("SELECT name FROM pragma_index_info(?) ORDER BY seqno", [.string(name)]) {
+                columns.append($0.isNull(0) ? "" : $0.text(0).lowercased())
+            }
+            indexes.append(columns)
+        }
+        return indexes
     }
 }
 

@@ -100,7 +100,7 @@ extension SQLStore where Connection == SQLiteConnection {
     private static func model(
         _ connection: SQLiteConnection, _ schema: PredicateSchema?
     ) throws(StoreFailure) -> (schema: PredicateSchema, dialect: SQLDialect) {
-        let introspection = SQLiteIntrospection(connection)
+        let introspection = try SQLiteIntrospection(connection)
         let found: PredicateSchema
         if let schema {
             found = try ManagedObjectTables(connection).completing(schema)
@@ -109,7 +109,7 @@ extension SQLStore where Connection == SQLiteConnection {
         }
         let dialect = SQLDialect.sqlite(
             collatedColumns: try introspection.collatedColumns(of: found),
-            numericColumns: try introspection.numericColumns(of: found),
+            numericColumns: introspection.numericColumns(of: found),
             unindexedKeys: try introspection.unindexedKeys(of: found))
         return (found, dialect)
     }
@@ -122,7 +122,7 @@ extension SQLStore where Connection == SQLiteConnection {
     ///
     /// - Throws: `schema`; `otherVersion`; errors of the engine.
     public func refreshed(schema: PredicateSchema? = nil) throws(StoreFailure) -> SQLiteStore {
-        if let schema { try schema.check(against: recordedVersion()?.schema) }
+        if let schema { try schema.check(against: recordedVersion()) }
         return try assuming(schema)
     }
 

@@ -27,7 +27,8 @@ public struct DiagnosticID: RawRepresentable, Hashable, Sendable, CaseIterable {
     /// All kinds, ordered by name.
     public static let allCases: [DiagnosticID] = [
         .adjacentArgument, .argumentType, .bareKey, .bareKeysCompared, .betweenOperand, .cannotAssign, .castFailed,
-        .castLiteral, .chainedComparison, .changeCondition, .comment, .comparisonConstant, .contradiction,
+        .castLiteral, .chainedComparison, .changeCondition, .comment, .comparisonConstant, .conflictingDefinition,
+        .contradiction,
         .deviceManagementTerm, .divisionByZero, .doubledQuote, .earlyQuote, .elementPath, .emptyInput,
         .emptyParentheses, .expectedExpression, .expectedOperator, .expectedPredicate, .failedRead, .functionArguments,
         .hyphenatedKey, .inOptions, .indexAfterPath, .indexOutOfRange, .indexSymbol, .integerOverflow,

@@ -77,6 +77,13 @@ extension DiagnosticID {
         The comparison has the same result for every object, by its constants or by the types in the schema. \
         Probably another comparison was meant.
         """)
+    package static let conflictingDefinition = DiagnosticID(
+        "conflicting-definition", .error, "the parts of the predicate define '{0}' differently",
+        """
+        A predicate combined from parts has the functions, operators, type identifiers and the locale of all of them, so \
+        a name needs one definition. Make one environment, and use it for all parts. A function that is created twice \
+        is two definitions.
+        """)
     package static let contradiction = DiagnosticID(
         "contradiction", .warning, "'{0}' and '{1}' are never true together",
         label: "did you mean OR, or another value?",

@@ -29,7 +29,7 @@ extension ExpressionNode.Kind {
     }
 
     /// Whether the node has no children. Most nodes have none, so this avoids building `children`.
-    var isLeaf: Bool {
+    package var isLeaf: Bool {
         switch self {
         case .value, .selfObject, .anyKey, .variable, .keyPath, .indexSymbol, .term, .argument, .error: true
         case .member, .index, .binary, .negation, .call, .method, .cast, .aggregate, .ternary, .subquery, .assignment,

@@ -52,6 +52,14 @@ package enum PredicateTree: Sendable, Hashable {
         return children
     }
 
+    /// Visits all nodes.
+    package func walk(by walker: PredicateWalker) {
+        switch self {
+        case .predicate(let root): walker.walk(root)
+        case .expression(let root): walker.walk(root)
+        }
+    }
+
     /// The variables bound by `:=`. Found without recursion, because this may be called deep inside a walk.
     package var assignedVariables: [String] {
         var names: [String] = []

@@ -196,4 +196,9 @@ public protocol KeyedObject: AnyObject {
 
 extension KeyedObject {
     @inlinable public func readValue(forKey key: String) throws -> PredicateValue? { value(forKey: key) }
+
+    /// The values of the published keys.
+    package var record: ValueDictionary {
+        ValueDictionary(publishedKeys.map { ($0, value(forKey: $0) ?? .null) })
+    }
 }

@@ -33,6 +33,14 @@ public struct PredicateWalker {
         expression(node)
         if !node.kind.isLeaf { node.kind.forEachChild({ walk($0) }, { walk($0) }) }
     }
+
+    /// Visits all nodes of a tree.
+    package func walk(_ tree: PredicateTree) {
+        switch tree {
+        case .predicate(let node): walk(node)
+        case .expression(let node): walk(node)
+        }
+    }
 }
 
 /// Rebuilds a tree bottom-up. Each closure receives a node whose children are already rebuilt.

@@ -180,9 +180,7 @@ package enum TaggedValue {
             let encoded = PredicateValue.dictionary(ValueDictionary(shape: dictionary.shape, values: values))
             return dictionary.keys.contains { $0.hasPrefix("$") } ? tag(.dictionary, encoded) : encoded
         case .object(let reference) where target != .coder:
-            let keys = reference.object.publishedKeys
-            let pairs = keys.map { ($0, reference.object.value(forKey: $0) ?? .null) }
-            return encode(.dictionary(ValueDictionary(pairs)), for: target, depth: depth + 1)
+            return encode(.dictionary(reference.object.record), for: target, depth: depth + 1)
         default:
             guard let (name, body) = value.tagged else { return value }
             guard case .array = body else { return tag(name, body) }

@@ -50,30 +50,20 @@ package struct FrameBuilder {
         cursor = (rows.count - 1, width)
     }
 
-    private mutating func append(_ cell: Cell) {
+    private mutating func append(_ character: Character, _ style: CellStyle) {
+        let shown = DisplayText.cell(character, atColumn: width)
+        let cell = Cell(text: shown.text, columns: min(shown.columns, columns), style: style)
         if width + cell.columns > columns { newRow() }
         rows[rows.count - 1].append(cell)
         width += cell.columns
     }
 
     /// Appends a text of one line.
-    package mutating func append(_ text: StyledText) {
-        for run in text.runs {
-            for character in run.text {
-                let shown = DisplayText.cell(character, atColumn: width)
-                append(Cell(text: shown.text, columns: min(shown.columns, columns), style: run.style))
-            }
-        }
-    }
-
-    /// Appends a text of one line and cuts it at the end of the row.
-    package mutating func appendCut(_ text: StyledText) {
-        for run in text.runs {
-            for character in run.text {
-                let shown = DisplayText.cell(character, atColumn: width)
-                guard width + shown.columns <= columns else { return }
-                append(Cell(text: shown.text, columns: shown.columns, style: run.style))
-            }
+    /// - Parameter isCut: whether the text is cut at the end of the row; if not, it is wrapped.
+    package mutating func append(_ text: StyledText, isCut: Bool = false) {
+        for (character, style) in text.characters {
+            if isCut, width + DisplayText.cell(character, atColumn: width).columns > columns { return }
+            append(character, style)
         }
     }
 
@@ -92,8 +82,7 @@ package struct FrameBuilder {
                 line += 1
                 append(prompt(line, end))
             } else {
-                let shown = DisplayText.cell(character, atColumn: width)
-                append(Cell(text: shown.text, columns: min(shown.columns, columns), style: styles[at]))
+                append(character, styles[at])
             }
             at = end
         }

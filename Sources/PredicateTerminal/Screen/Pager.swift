@@ -136,17 +136,17 @@ package struct Pager {
     package var frame: Frame {
         var builder = FrameBuilder(columns: size.columns)
         for row in header {
-            builder.appendCut(row.dropping(columns: left))
+            builder.append(row.dropping(columns: left), isCut: true)
             builder.newRow()
         }
         for row in 0..<page {
-            if top + row < lines.count { builder.appendCut(styled(lines[top + row]).dropping(columns: left)) }
+            if top + row < lines.count { builder.append(styled(lines[top + row]).dropping(columns: left), isCut: true) }
             builder.newRow()
         }
         if let typed {
-            builder.appendCut(StyledText("/" + typed))
+            builder.append(StyledText("/" + typed), isCut: true)
         } else {
-            builder.appendCut(StyledText(message.isEmpty ? status : message, .inverse))
+            builder.append(StyledText(message.isEmpty ? status : message, .inverse), isCut: true)
         }
         return builder.frame
     }

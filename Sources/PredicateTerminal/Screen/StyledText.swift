@@ -64,7 +64,16 @@ package struct StyledText: Sendable, Hashable {
     }
 
     package mutating func append(_ text: String, _ style: CellStyle) {
-        if !text.isEmpty { runs.append((text, style)) }
+        if let last = runs.indices.last, runs[last].style == style {
+            runs[last].text += text
+        } else if !text.isEmpty {
+            runs.append((text, style))
+        }
+    }
+
+    /// The characters of the text with their styles.
+    var characters: [(character: Character, style: CellStyle)] {
+        runs.flatMap { run in run.text.map { ($0, run.style) } }
     }
 
     /// Wraps the text into rows of the given width.
@@ -72,20 +81,14 @@ package struct StyledText: Sendable, Hashable {
         guard DisplayText.columns(plain) > columns else { return [self] }
         var rows = [StyledText()]
         var width = 0
-        for run in runs {
-            var piece = ""
-            for character in run.text {
-                let next = DisplayText.cell(character).columns
-                if width + next > columns {
-                    rows[rows.count - 1].append(piece, run.style)
-                    rows.append(StyledText())
-                    piece = ""
-                    width = 0
-                }
-                piece.append(character)
-                width += next
+        for (character, style) in characters {
+            let next = DisplayText.cell(character).columns
+            if width + next > columns {
+                rows.append(StyledText())
+                width = 0
             }
-            rows[rows.count - 1].append(piece, run.style)
+            rows[rows.count - 1].append(String(character), style)
+            width += next
         }
         return rows
     }
@@ -95,18 +98,10 @@ package struct StyledText: Sendable, Hashable {
         guard columns > 0 else { return self }
         var rest = StyledText()
         var at = 0
-        for run in runs {
-            var piece = ""
-            for character in run.text {
-                let width = DisplayText.cell(character, atColumn: at).columns
-                if at >= columns {
-                    piece.append(character)
-                } else if at + width > columns {
-                    piece.append(" ")
-                }
-                at += width
-            }
-            rest.append(piece, run.style)
+        for (character, style) in characters {
+            let width = DisplayText.cell(character, atColumn: at).columns
+            if at >= columns || at + width > columns { rest.append(at < columns ? " " : String(character), style) }
+            at += width
         }
         return rest
     }
@@ -115,11 +110,9 @@ package struct StyledText: Sendable, Hashable {
     package func marked(_ range: Range<Int>, _ style: TextStyle) -> StyledText {
         var marked = StyledText()
         var at = 0
-        for run in runs {
-            for character in run.text {
-                marked.append(String(character), range.contains(at) ? CellStyle(style) : run.style)
-                at += character.utf8.count
-            }
+        for (character, old) in characters {
+            marked.append(String(character), range.contains(at) ? CellStyle(style) : old)
+            at += character.utf8.count
         }
         return marked
     }

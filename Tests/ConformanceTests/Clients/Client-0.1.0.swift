@@ -68,13 +68,10 @@ private final class Album: Queryable, Sendable {
 
     @Test func evaluating() async throws {
         let predicate = try FormatPredicate(
-            "minutes > $least AND genre == 'jazz' AND ANY tags == 'a' AND album.name != nil")
-        var options = EvaluationOptions()
-        options.localeIdentifier = "en_US"
-        options.clock = { 0 }
-        options.seed = 1
+            "minutes > $least AND genre == 'jazz' AND ANY tags == 'a' AND album.name != nil",
+            in: PredicateEnvironment(localeIdentifier: "en_US"))
         let matcher: Matcher<Track> = try predicate.compiled(
-            for: Track.self, variables: ["least": 2], options: options)
+            for: Track.self, variables: ["least": 2], run: PredicateRun(clock: { 0 }, seed: 1))
         #expect(matcher.matches(tracks[0]))
         #expect(try !matcher.test(tracks[1]))
         #expect(tracks.filter(matcher).count == 1 && tracks.count(matching: matcher) == 1)

@@ -61,14 +61,15 @@ struct Contact: Queryable {
         #expect(double == .integer(72))
 
         // From-NSPredicate {
-        var options = EvaluationOptions()
-        options.functions.add(
+        var functions = FunctionCatalog.standard
+        functions.add(
             PredicateFunction("half:", arity: 1, signature: "half:(number)", summary: "half of a number") {
                 (arguments, _) throws(EvaluationFault) in
                 guard let number = arguments[0].doubleValue else { throw EvaluationFault(.operandType, "half:", "no number") }
                 return .double(number / 2)
             })
-        let isEighteen = try FormatPredicate("half:(age) == 18").evaluate(["age": 36], options: options)  // true
+        let environment = PredicateEnvironment(functions: functions)
+        let isEighteen = try FormatPredicate("half:(age) == 18", in: environment).evaluate(["age": 36])  // true
         // } From-NSPredicate
         #expect(isEighteen)
     }

@@ -8,14 +8,15 @@ import Testing
 @Suite struct LimitsTests {
     @Test func examples() throws {
         // What-is-promised {
-        var options = EvaluationOptions()
-        options.limits.time = .seconds(5)
-        let report = try FormatPredicate("ANY SELF > 2").evaluate([1, 2, 3], options: options)  // true
+        var limits = PredicateLimits()
+        limits.time = .seconds(5)
+        let patient = PredicateEnvironment(limits: limits)
+        let report = try FormatPredicate("ANY SELF > 2", in: patient).evaluate([1, 2, 3])  // true
         // } What-is-promised
         #expect(report)
         // What-is-promised {
-        options.deadline = .now + .seconds(2)
-        let found = try [1, 2, 3].filter(FormatPredicate("SELF > 2"), options: options)  // [3]
+        let run = PredicateRun(deadline: .now + .seconds(2))
+        let found = try [1, 2, 3].filter(FormatPredicate("SELF > 2"), run: run)  // [3]
         // } What-is-promised
         #expect(found == [3])
     }

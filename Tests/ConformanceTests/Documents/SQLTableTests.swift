@@ -31,7 +31,7 @@ import Testing
             let predicate = try FormatPredicate(text)
             let query = try predicate.sql(.sqlite, entity: world.entity, in: world.schema)
             #expect(query.text == cells[1], "\(text)")
-            #expect(query.exactness == .exact, "\(text)")
+            #expect(query.isExact, "\(text)")
             let selected = world.selected(by: predicate)
             #expect(!selected.isEmpty && selected.count < world.rows.count, "\(text) does not tell rows apart")
             if let sentence = world.disagreement(predicate, with: selected) { Issue.record("\(text): \(sentence)") }

@@ -12,23 +12,23 @@ struct CorrectedText {
     let text: String
     let isExpression: Bool
     let arguments: FormatArguments
-    let language: LanguageOptions
+    let environment: PredicateEnvironment
     /// Checks against a schema; nil for a check without types.
     let checker: TypeChecker?
 
     init(_ subject: GoldenSubject, _ checker: TypeChecker? = nil) {
-        (text, arguments, language) = (subject.format, subject.arguments, subject.language)
+        (text, arguments, environment) = (subject.format, subject.arguments, subject.environment)
         (isExpression, self.checker) = (subject.tree.isExpression, checker)
     }
 
     init(_ text: String) {
-        (self.text, arguments, language) = (text, .unbound, [])
+        (self.text, arguments, environment) = (text, .unbound, .standard)
         (isExpression, checker) = (false, nil)
     }
 
     func findings(_ text: String) -> [Diagnostic] {
         let (tree, syntax, diagnostics) = GoldenTree.read(
-            text, expression: isExpression, arguments: arguments, language: language)
+            text, expression: isExpression, arguments: arguments, in: environment)
         return checker.map { tree.findings(source: text, syntax: syntax, by: $0) } ?? diagnostics
     }
 
@@ -38,7 +38,7 @@ struct CorrectedText {
         if let result = diagnostic.correcting(text) { return [result] }
         guard let meant = diagnostic.suggestion ?? Self.written(diagnostic), !meant.contains(/…|condition/)
         else { return [] }
-        let tree = GoldenTree.read(text, expression: isExpression, arguments: arguments, language: language).tree
+        let tree = GoldenTree.read(text, expression: isExpression, arguments: arguments, in: environment).tree
         var spans = [diagnostic.span]
         func add(_ span: SourceSpan) {
             if span.start <= diagnostic.span.end, diagnostic.span.start <= span.end, span != .none {

@@ -44,7 +44,7 @@ import Testing
 struct PlanComparison {
     private let predicate: FormatPredicate
     private let variables: PredicateVariables
-    private var options = EvaluationOptions()
+    private let settings = PredicateRun(clock: { 700_000_000 }, seed: 1)
     private let object: PredicateValue
     private let name: String
 
@@ -52,41 +52,39 @@ struct PlanComparison {
         self.object = object
         self.name = name
         variables = subject.variables
-        options.language = subject.language
-        options.seed = 1
-        options.clock = { 700_000_000 }
-        options.localeIdentifier = "en_US"
+        let environment = PredicateEnvironment(language: subject.environment.language, localeIdentifier: "en_US")
         switch subject.tree {
-        case .predicate(let node): predicate = FormatPredicate(node, source: subject.format)
+        case .predicate(let node): predicate = FormatPredicate(node, source: subject.format, in: environment)
         case .expression(let node):
             // An expression becomes an operand of a comparison with its own value, or with 0 if it throws.
             let value =
-                (try? FormatExpression(node, source: subject.format).evaluate(
-                    object, variables: variables, options: options)) ?? .integer(0)
+                (try? FormatExpression(node, source: subject.format, in: environment).evaluate(
+                    object, variables: variables, run: settings)) ?? .integer(0)
             let comparison = ComparisonNode(node, .equal, ExpressionNode(.value(value)))
-            predicate = FormatPredicate(PredicateNode(.comparison(comparison)), source: subject.format)
+            predicate = FormatPredicate(
+                PredicateNode(.comparison(comparison)), source: subject.format, in: environment)
         }
     }
 
     func run() {
         let meaning = answer { () throws(PredicateFailure) in
-            try predicate.evaluate(object, variables: variables, options: options)
+            try predicate.evaluate(object, variables: variables, run: settings)
         }
         check("a value", meaning, object) { () throws(PredicateFailure) in
-            try predicate.compiled(variables: variables, options: options)
+            try predicate.compiled(variables: variables, run: settings)
         }
         guard case .dictionary(let dictionary) = object else { return }
         let pairs = zip(dictionary.keys, dictionary.values).sorted { $0.0 < $1.0 }
         let sorted = answer { () throws(PredicateFailure) in
             try predicate.evaluate(
-                .dictionary(ValueDictionary(pairs)), variables: variables, options: options)
+                .dictionary(ValueDictionary(pairs)), variables: variables, run: settings)
         }
         let row = Dictionary(uniqueKeysWithValues: pairs)
         check("[String: Value]", sorted, row) { () throws(PredicateFailure) in
-            try predicate.compiled(for: [String: PredicateValue].self, variables: variables, options: options)
+            try predicate.compiled(for: [String: PredicateValue].self, variables: variables, run: settings)
         }
         check("[String: Any]", sorted, row.mapValues(Self.any)) { () throws(PredicateFailure) in
-            try predicate.compiled(for: [String: Any].self, variables: variables, options: options)
+            try predicate.compiled(for: [String: Any].self, variables: variables, run: settings)
         }
         guard let slots = GoldenSlots(keys, of: dictionary) else { return }
         GoldenSlots.$places.withValue(slots.places) {
@@ -100,16 +98,16 @@ struct PlanComparison {
             return false
         }
         return GoldenSlots.$places.withValue(slots.places) {
-            (try? predicate.compiled(for: GoldenSlots.Slots.self, variables: variables, options: options)) != nil
+            (try? predicate.compiled(for: GoldenSlots.Slots.self, variables: variables, run: settings)) != nil
         }
     }
 
     private func check<Root: Queryable>(_ root: Root) {
         let meaning = answer { () throws(PredicateFailure) in
-            try predicate.evaluate(root, variables: variables, options: options)
+            try predicate.evaluate(root, variables: variables, run: settings)
         }
         check("\(Root.self)", meaning, root) { () throws(PredicateFailure) in
-            try predicate.compiled(for: Root.self, variables: variables, options: options)
+            try predicate.compiled(for: Root.self, variables: variables, run: settings)
         }
     }
 

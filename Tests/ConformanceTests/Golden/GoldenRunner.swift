@@ -68,19 +68,17 @@ extension GoldenSubject {
     /// Checks that a table of the same rows gives the same results and errors, for all rows and for each row.
     fileprivate func checkColumns(_ rows: [PredicateValue]) {
         guard case .predicate(let node) = tree else { return }
-        var options = EvaluationOptions()
-        options.language = language
-        let predicate = FormatPredicate(node, source: format)
+        let predicate = FormatPredicate(node, source: format, in: environment)
         let answers = rows.map { row in
             Result { () throws(PredicateFailure) in
-                try predicate.evaluate(row, variables: variables, options: options)
+                try predicate.evaluate(row, variables: variables)
             }
         }
         for group in [Array(rows.indices)] + rows.indices.map({ [$0] }) {
             var builder = PredicateTableBuilder()
             for row in group { builder.append(rows[row]) }
             // Compiling finds errors that the other plans find on evaluation.
-            let binding = Binding(variables: variables, options: options)
+            let binding = Binding(variables: variables, run: PredicateRun())
             // Without the type check, so that operands of the wrong type are also compared.
             guard let matcher = try? TableMatcher(predicate, binding, builder.finish()) else { return }
             let evaluation = matcher.evaluation()
@@ -99,7 +97,7 @@ extension GoldenSubject {
 
     /// Returns how the rows of SQLite differ; nil if they are equal, or if the predicate does not fit the schema.
     fileprivate func disagreement(_ world: GoldenWorld?, _ rows: String) -> String? {
-        guard let world, let predicate, language.isEmpty else { return nil }
+        guard let world, let predicate, environment.language.isEmpty else { return nil }
         if world.checker.check(predicate.root).contains(where: { $0.severity == .error }) { return nil }
         return world.disagreement(predicate, by: order, with: rows.isEmpty ? [] : rows.textLines)
     }

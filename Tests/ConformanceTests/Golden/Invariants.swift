@@ -2,22 +2,24 @@
 // parses to the same tree, and no text that differs by one token causes a crash.
 
 import GoldenCases
+import PredicateModel
 import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
 enum Invariants {
     static func check(_ subject: GoldenSubject, _ name: String) {
-        check(subject.tree, subject.diagnostics, subject.format, subject.language, name)
+        check(subject.tree, subject.diagnostics, subject.format, subject.environment, name)
         for mutant in TestDepth.some(mutants(of: subject.format), every: 4) {
             let (tree, _, diagnostics) = GoldenTree.read(
-                mutant, expression: subject.tree.isExpression, language: subject.language)
-            check(tree, diagnostics, mutant, subject.language, "\(name), changed to \(mutant.debugDescription)")
+                mutant, expression: subject.tree.isExpression, in: subject.environment)
+            check(tree, diagnostics, mutant, subject.environment, "\(name), changed to \(mutant.debugDescription)")
         }
     }
 
     private static func check(
-        _ tree: GoldenTree, _ diagnostics: [Diagnostic], _ text: String, _ language: LanguageOptions, _ name: String
+        _ tree: GoldenTree, _ diagnostics: [Diagnostic], _ text: String, _ environment: PredicateEnvironment,
+        _ name: String
     ) {
         let count = text.utf8.count
         var spans = diagnostics.flatMap { [$0.span] + $0.fixIts.map(\.span) }
@@ -33,7 +35,7 @@ enum Invariants {
                 expression: { if case .error = $0.kind { errorNodes += 1 } }))
         if errorNodes > 0 { Issue.record("\(name): a tree with error nodes, and no error") }
         for printed in tree.hasLiteralForm ? [tree.canonical, tree.exact] : [tree.exact] {
-            let again = GoldenTree.read(printed, expression: tree.isExpression, language: language)
+            let again = GoldenTree.read(printed, expression: tree.isExpression, in: environment)
             if again.tree != tree {
                 Issue.record("\(name): printed as \(printed), which reads as another tree: \(again.tree.canonical)")
             }

@@ -228,7 +228,8 @@ import Testing
     @Test func everyDiagnosticHasACase() throws {
         let golden = try GoldenTests.files.map(Project.text).joined()
         let sessions = try SessionTests.files.map(Project.text).joined()
-        let missing = DiagnosticID.allCases.filter { id in
+        // Two environments are needed for the other one: EnvironmentTests.
+        let missing = DiagnosticID.allCases.filter { $0 != .conflictingDefinition }.filter { id in
             Self.aboutRequests.contains(id)
                 ? !sessions.contains("\"id\":\"\(id.rawValue)\"") && !sessions.contains("[\(id.rawValue)]: ")
                 : !golden.contains("[\(id.rawValue)]: ")

@@ -19,31 +19,36 @@ enum LanguageFuzzing {
         return builder.finish()
     }()
 
-    /// Options with which an evaluation is repeatable and ends soon.
-    static let options: EvaluationOptions = {
-        var options = EvaluationOptions(localeIdentifier: "en_US")
-        options.clock = { 7e8 }
-        options.seed = 1
-        options.limits.steps = 5000
-        options.limits.elements = 5000
-        options.limits.time = .seconds(3600)
-        return options
-    }()
+    /// A run that is repeatable.
+    static let run = PredicateRun(clock: { 7e8 }, seed: 1)
+
+    /// An environment in which an evaluation is repeatable and ends soon.
+    static func environment(_ language: LanguageOptions = []) -> PredicateEnvironment {
+        var limits = PredicateLimits()
+        limits.steps = 5000
+        limits.elements = 5000
+        limits.time = .seconds(3600)
+        return PredicateEnvironment(language: language, limits: limits, localeIdentifier: "en_US")
+    }
 
     static func complaint(_ text: String) -> String? {
         let language: LanguageOptions = text.utf8.count % 2 == 0 ? [] : [.deviceManagementTerms, .unicodeIdentifiers]
-        let parsed = FormatPredicate.parse(text, arguments: .unbound, options: language)
+        let environment = environment(language)
+        let parsed = FormatPredicate.parse(text, arguments: .unbound, in: environment)
         if let found = Robustness.violation(of: parsed, options: language) { return found }
-        guard !parsed.hasErrors, let predicate = predicate(parsed, options: language) else { return nil }
+        guard !parsed.hasErrors, let predicate = predicate(parsed, in: environment) else { return nil }
         let choice = text.utf8.reduce(0) { $0 &* 31 &+ Int($1) }
         if choice % 8 == 0 { translate(predicate, choice: (choice / 8).magnitude) }
         return differenceOfPlans(predicate)
     }
 
     /// The predicate; nil if it has conversions, which have no values here. Only a text with a % can have them.
-    private static func predicate(_ parsed: Parsed<PredicateNode>, options: LanguageOptions) -> FormatPredicate? {
+    private static func predicate(
+        _ parsed: Parsed<PredicateNode>, in environment: PredicateEnvironment
+    ) -> FormatPredicate? {
         parsed.source.utf8.contains(UInt8(ascii: "%"))
-            ? try? FormatPredicate(text: parsed.source, options: options) : try? FormatPredicate(parsed)
+            ? try? FormatPredicate(text: parsed.source, in: environment)
+            : try? FormatPredicate(parsed, in: environment)
     }
 
     /// Translates for one dialect and entity, which the input chooses. Translates few inputs only, because a
@@ -60,9 +65,9 @@ enum LanguageFuzzing {
     private static func differenceOfPlans(_ predicate: FormatPredicate) -> String? {
         // A run over several objects continues the random numbers; the evaluation of one object begins them again.
         guard !predicate.description.contains("random"),
-            let matcher = try? predicate.compiled(options: options)
+            let matcher = try? predicate.compiled(run: run)
         else { return nil }
-        let selection = try? predicate.compiled(for: table, options: options).selection()
+        let selection = try? predicate.compiled(for: table, run: run).selection()
         var run = MatcherRun(matcher)
         for (row, object) in objects.enumerated() {
             let expected: Bool?

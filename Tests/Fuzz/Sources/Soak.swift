@@ -64,9 +64,9 @@ final class Soak {
             print("turn \(turns): \(error)")
         }
         let text = random.pick(seeds)
-        guard let predicate = try? FormatPredicate(text: text) else { return }
+        guard let predicate = try? FormatPredicate(text: text, in: LanguageFuzzing.environment()) else { return }
         // Most seeds have keys that are not in the schema, or cannot be evaluated for a person: skip them.
-        guard let matcher = try? predicate.compiled(options: LanguageFuzzing.options) else { return }
+        guard let matcher = try? predicate.compiled(run: LanguageFuzzing.run) else { return }
         _ = (1...16).map { People.person($0) }.filter(matcher)
         _ = predicate.simplified()
         _ = try? JSONDecoder().decode(FormatPredicate.self, from: JSONEncoder().encode(predicate))

@@ -43,12 +43,16 @@ enum StoreFuzzing {
         return database
     }
 
+    private static let environment = PredicateEnvironment(localeIdentifier: "en_US")
+
     static func complaint(_ text: String) -> String? {
-        guard text.utf8.count < 400, let predicate = try? FormatPredicate(text: text) else { return nil }
+        guard text.utf8.count < 400, let predicate = try? FormatPredicate(text: text, in: environment) else {
+            return nil
+        }
         // The answers of random and now are not repeatable.
         if text.lowercased().contains("random") || text.lowercased().contains("now") { return nil }
         for entity in People.schema.entityNames {
-            let request = FetchRequest(entity, where: predicate, clock: .at(7e8), localeIdentifier: "en_US")
+            let request = FetchRequest(entity, where: predicate, clock: .at(7e8))
             guard let expected = keys(stores.memory, request) else { continue }
             guard let found = keys(stores.database, request) else { return "SQLite fails: \(failure(request))" }
             if expected != found { return "memory selects \(expected), SQLite \(found) of \(entity): \(predicate)" }

@@ -68,7 +68,7 @@ import Testing
             ] {
                 let predicate = try FormatPredicate(format)
                 let query = try predicate.sql(making.dialect, entity: "Row", in: Self.schema(.other))
-                #expect(query.exactness == .exact && query.requirements.allSatisfy { !$0.isBinaryCollation })
+                #expect(query.isExact && query.requirements.allSatisfy { !$0.isBinaryCollation })
                 let found = try await connection.select([
                     EngineQuery(
                         sql: query.statement, values: query.bindings, types: query.bindingTypes)

@@ -20,7 +20,7 @@ import Testing
 
     private static func query(_ predicate: FormatPredicate, _ engine: Engine) throws -> EngineQuery {
         let query = try predicate.sql(engine.dialect, entity: "Row", in: schema())
-        #expect(query.exactness == .exact, "\(predicate): \(query.reasons)")
+        #expect(query.isExact, "\(predicate): \(query.reasons)")
         return keys(query, engine)
     }
 
@@ -116,7 +116,7 @@ import Testing
                 let predicates = try patterns.map { (pattern) -> (FormatPredicate, SQLQuery) in
                     let predicate = try FormatPredicate(format, arguments: [.string(pattern)])
                     return (predicate, try predicate.sql(engine.dialect, entity: "Row", in: data.schema))
-                }.filter { $0.1.exactness == .exact }
+                }.filter { $0.1.isExact }
                 // Only patterns with U+0000 may be inexact, and for SQLite patterns with characters that it replaces.
                 // On backtracking engines, patterns may also be inexact if a letter with its folded forms can extend
                 // over the end of a run.

@@ -94,7 +94,7 @@ private struct Plan {
                     values: query.bindings, types: query.bindingTypes))
         }
         // Engines plan a count in another way than the rows.
-        if query.exactness == .exact {
+        if query.isExact {
             countsRows = true
             statements.append(
                 EngineQuery(
@@ -144,7 +144,7 @@ private struct Plan {
     func verdict(_ answers: [Result<[Int64], EngineFailure>]) -> Verdict {
         if let failure { return Verdict(kind: .wrong(failure)) }
         guard let query else { return Verdict(kind: .refused) }
-        var verdict = Verdict(kind: .right, isExact: query.exactness == .exact, selected: expected.count)
+        var verdict = Verdict(kind: .right, isExact: query.isExact, selected: expected.count)
         if let complaint = complaint(answers, query) {
             verdict.kind = .wrong("\(complaint)\n\(query.text)\n\(query.bindings)\n\(query.reasons)")
         }

@@ -38,7 +38,7 @@ import Testing
                 guard let queries else { continue }
                 total += 1
                 for (dialect, query) in queries {
-                    if query.exactness == .exact { exact[dialect, default: 0] += 1 }
+                    if query.isExact { exact[dialect, default: 0] += 1 }
                     for sentence in Set(query.reasons.map(\.sentence)) {
                         reasons[dialect, default: [:]][sentence, default: 0] += 1
                     }

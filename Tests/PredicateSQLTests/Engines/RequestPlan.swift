@@ -126,7 +126,7 @@ struct RequestOracle {
                     .select(sort: one.sort, limit: one.limit, offset: one.offset), one)
             else { return .refused }
             let expected = rows(one.predicate, one.entity)
-            let isExact = select.query.exactness == .exact
+            let isExact = select.query.isExact
             let found = try await keys(select)
             try check(one, select, expected, found)
             let sure = try await sure(select, expected)

@@ -63,7 +63,7 @@ struct Shop {
             var reasons: [String: [String]] = [:]
             for (dialect, _, _) in Self.shares {
                 let query = try line.predicate.sql(dialect, entity: line.entity, in: shop.schema.schema)
-                if query.exactness == .exact { exact[dialect, default: 0] += 1 }
+                if query.isExact { exact[dialect, default: 0] += 1 }
                 for reason in Set(query.reasons.map(\.sentence)) { reasons[reason, default: []].append(dialect.name) }
             }
             guard !TestDepth.isQuick else { continue }

@@ -62,25 +62,6 @@ import Testing
         #expect(try !adults(in: database).isEmpty)
     }
 
-    @Test func appsGroupWithTheirOwnClient() throws {
-        let (memory, client) = try Shop.stores()
-        let schema = client.schema
-        var records: [ValueDictionary] = []
-        // Databases-and-drivers {
-        var request = FetchRequest("Order", sort: [SortKey("@max.total", descending: true)], limit: 3)
-        request.groupBy = ["owner.name"]
-        request.properties = ["owner.name", "@count", "@max.total"]
-        request.having = try FormatPredicate("@count > 2")
-        let planner = FetchPlanner(schema: schema, dialect: .sqlite)
-        // nil if SQL cannot group them exactly: fetch the objects, and group them in memory.
-        if let plan = try planner.recordPlan(request) {
-            let rows = try client.rows(plan.statement.text, plan.statement.bindings)
-            records = try plan.records(rows)
-        }
-        // } Databases-and-drivers
-        #expect(try records == memory.records(request) && records.count == 3)
-    }
-
     @Test(arguments: Backend.here) func requestsAgreeWithMemory(_ backend: Backend) throws {
         let (memory, store) = try Self.shop(backend)
         for text in TestDepth.some(StoreTests.predicates, every: 6) {

@@ -45,7 +45,7 @@
         private static func version(_ path: String, rows: Int) throws -> String {
             let store = try SQLiteStore(path: path, mode: .readWrite)
             #expect(try store.rows("PRAGMA integrity_check") == [[.string("ok")]])
-            let version = try #require(try store.recordedVersion()?.name)
+            let version = try #require(try store.recordedVersion()?.version)
             let tables = try store.rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
             #expect(tables == [[.string("item")], [.string("predicate_version")]])
             #expect(

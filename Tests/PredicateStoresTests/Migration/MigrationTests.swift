@@ -82,8 +82,8 @@ import Testing
         let path = try Self.database()
         defer { WritingTests.remove(path) }
         let store = try SQLiteStore(path: path)
-        #expect(try store.recordedVersion()?.name == "1")
-        #expect(store.schema.entity(StoreVersion.table) == nil)
+        #expect(try store.recordedVersion()?.version == "1")
+        #expect(store.schema.entity(PredicateSchema.versionTable) == nil)
         let second = try Self.second([
             "\"name\": \"string\", \"count\"": "\"name\": \"string\", \"done\": \"boolean\", \"count\""
         ])
@@ -278,7 +278,7 @@ import Testing
             ])
         let parts = try store.rows("SELECT name FROM sqlite_master ORDER BY name").compactMap(\.[0].stringValue)
         #expect(parts == ["by_name", "by_size", "log", "logs", "names", "predicate_version", "thing"])
-        #expect(try store.recordedVersion()?.name == "5")
+        #expect(try store.recordedVersion()?.version == "5")
         #expect(throws: StoreFailure.self) { try StoreMigration(path: path, to: schema, from: Self.schema(Self.first)) }
     }
 

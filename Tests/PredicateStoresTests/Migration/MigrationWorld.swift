@@ -239,7 +239,7 @@ struct MigrationWorld {
     static func tables(in store: SQLiteStore) throws -> [String: Set<[String: PredicateValue]>] {
         var tables: [String: Set<[String: PredicateValue]>] = [:]
         for name in try store.rows("SELECT name FROM sqlite_master WHERE type = 'table'").compactMap(\.[0].stringValue)
-        where name != StoreVersion.table {
+        where name != PredicateSchema.versionTable {
             let columns = try store.rows("SELECT name FROM pragma_table_info(?)", [.string(name)]).compactMap(
                 \.[0].stringValue)
             let rows = try store.rows("SELECT * FROM \"\(name)\"").map { row in

@@ -3,9 +3,9 @@ package import PredicateModel
 import PredicateSQL
 package import PredicateSyntax
 
-struct SortKeyChecker {
-    let schema: PredicateSchema
-
+extension PredicateSchema {
+    /// Checks the entity, the sort keys and the prefetched paths of a request.
+    ///
     /// - Parameters:
     ///   - asRecords: whether sort keys of groups are allowed; RecordShape checks those.
     ///   - withPredicate: whether the predicate is checked, too.
@@ -16,25 +16,23 @@ struct SortKeyChecker {
     ) throws(StoreFailure) {
         try StoreFailure.ofRequest { () throws(PredicateFailure) in
             try checkKeys(request, asRecords)
-            if withPredicate { try request.predicate.typeCheck(request.entity, schema) }
+            if withPredicate { try request.predicate.typeCheck(request.entity, self) }
         }
     }
 
     private func checkKeys(_ request: FetchRequest, _ asRecords: Bool) throws(PredicateFailure) {
-        guard schema.entity(request.entity) != nil else {
-            let nearest = Suggestions.nearest(to: request.entity, in: schema.entityNames)
+        guard entity(request.entity) != nil else {
+            let nearest = Suggestions.nearest(to: request.entity, in: entityNames)
             throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, request.entity, suggestion: nearest))
         }
         var findings: [Diagnostic] = []
         for key in asRecords && request.hasGroups ? [] : request.sort {
-            if let finding = try schema.finding(key: key, of: request.entity) { findings.append(finding) }
+            if let finding = try finding(key: key, of: request.entity) { findings.append(finding) }
         }
-        findings += request.prefetch.compactMap { schema.finding(path: $0, of: request.entity) }
+        findings += request.prefetch.compactMap { finding(path: $0, of: request.entity) }
         if !findings.isEmpty { throw PredicateFailure(findings, source: "") }
     }
-}
 
-extension PredicateSchema {
     /// Returns the error in a key path; nil if the path or expression is valid.
     ///
     /// - Throws: the errors of an expression.
@@ -47,7 +45,7 @@ extension PredicateSchema {
             guard error.diagnostics.contains(where: { $0.id == .expectedOperator }) else { throw error }
             return finding
         }
-        let findings = try TypeChecker(schema: self, entity: entity)
+        let findings = try TypeChecker(schema: self, entity: entity, in: key.environment)
             .check(expression.root, source: expression.source, adding: expression.warnings).diagnostics
         let errors = findings.filter { $0.severity == .error }
         if errors.isEmpty { return nil }

@@ -33,18 +33,10 @@ public struct FetchPlan: Sendable {
     }
 }
 
-/// Plans requests for one engine. Caches the SQL of predicates with the same shape (`SQLCompiler`).
-public struct FetchPlanner: Sendable {
-    private let compiler: SQLCompiler
-
-    package var schema: PredicateSchema { compiler.schema }
-    package var dialect: SQLDialect { compiler.dialect }
-
-    public init(schema: PredicateSchema, dialect: SQLDialect) { compiler = SQLCompiler(dialect, schema: schema) }
-
+extension SQLCompiler {
     /// Compiles a statement for the objects that match the request's predicate.
     func statement(_ sql: SQLRequest, _ request: FetchRequest) throws(PredicateFailure) -> SQLStatement {
-        try compiler.statement(
+        try statement(
             sql, request.predicate, entity: request.entity, clock: request.clock,
             allowingConstantComparisons: request.allowingConstantComparisons)
     }
@@ -52,10 +44,10 @@ public struct FetchPlanner: Sendable {
     /// Plans a request.
     ///
     /// - Throws: `StoreFailure.request` with every error in the predicate and the sort keys.
-    public func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
+    package func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
         try request.requireObjects()
         let request = request.atOneInstant()
-        try SortKeyChecker(schema: schema).check(request)
+        try schema.check(request)
         return try StoreFailure.ofRequest { () throws(PredicateFailure) in
             let statement = try statement(
                 .select(sort: request.sort, limit: request.limit, offset: request.offset), request)

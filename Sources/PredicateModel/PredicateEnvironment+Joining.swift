@@ -1,0 +1,74 @@
+// Joins the environments of predicates that are combined. A name that two parts define differently is no error before
+// the combination is checked or evaluated, and only if it uses the name.
+package import PredicateSyntax
+
+extension PredicateEnvironment {
+    /// The environment of a predicate that is made from parts with two environments. Parts of one environment, such as
+    /// the standard one, cost a comparison of two references.
+    package func joined(with other: PredicateEnvironment) -> PredicateEnvironment {
+        if self === other { return self }
+        var (functions, types) = (functions, typeIdentifiers)
+        var conflicts = conflicts.union(other.conflicts)
+        functions.join(other.functions, &conflicts)
+        if !types.join(other.typeIdentifiers) { conflicts.insert(ComparisonOperator.utiConformsTo.spelling) }
+        if let mine = localeIdentifier, let others = other.localeIdentifier, mine != others {
+            conflicts.insert(ComparisonOptions.localeSensitive.spelling)
+        }
+        return PredicateEnvironment(
+            functions, language.union(other.language), limits.joined(with: other.limits), types,
+            localeIdentifier ?? other.localeIdentifier, conflicts: conflicts)
+    }
+
+    /// The environment with more extensions of the language.
+    package func adding(_ language: LanguageOptions) -> PredicateEnvironment {
+        if self.language.isSuperset(of: language) { return self }
+        return PredicateEnvironment(
+            functions, self.language.union(language), limits, typeIdentifiers, localeIdentifier, conflicts: conflicts)
+    }
+
+    /// The errors for names in a tree that the parts define differently.
+    func conflicts(in tree: PredicateTree) -> [Diagnostic] {
+        if conflicts.isEmpty { return [] }
+        var found: [Diagnostic] = []
+        func check(_ name: String, _ span: SourceSpan) {
+            if conflicts.contains(name) {
+                found.append(Diagnostic(.conflictingDefinition, at: span, PredicateFunction.shown(name)))
+            }
+        }
+        let walker = PredicateWalker(
+            predicate: { node in
+                guard case .comparison(let comparison) = node.kind else { return }
+                check(comparison.operator.spelling, comparison.operatorSpan)
+                if comparison.options.contains(.localeSensitive) {
+                    check(ComparisonOptions.localeSensitive.spelling, comparison.operatorSpan)
+                }
+            },
+            expression: { node in
+                switch node.kind {
+                case .call(let name, _), .method(_, let name, _): check(name, node.span)
+                // A key can be the name of a method without arguments.
+                case .keyPath(let keys): for key in keys { check(key, node.span) }
+                default: break
+                }
+            })
+        tree.walk(by: walker)
+        return found
+    }
+}
+
+extension PredicateLimits {
+    /// The lower of each limit.
+    fileprivate func joined(with other: PredicateLimits) -> PredicateLimits {
+        var limits = self
+        limits.inputBytes = min(inputBytes, other.inputBytes)
+        limits.nesting = min(nesting, other.nesting)
+        limits.nodes = min(nodes, other.nodes)
+        limits.diagnostics = min(diagnostics, other.diagnostics)
+        limits.steps = min(steps, other.steps)
+        limits.time = min(time, other.time)
+        limits.elements = min(elements, other.elements)
+        limits.patternStates = min(patternStates, other.patternStates)
+        limits.patternTime = min(patternTime, other.patternTime)
+        return limits
+    }
+}

@@ -59,6 +59,18 @@ package struct CommandInput {
         return directory + "/" + name
     }
 
+    /// The absolute path of a file, without `.` and `..`.
+    func absolutePath(_ name: String) -> String { URL(fileURLWithPath: path(name)).standardizedFileURL.path }
+
+    /// The path of a file relative to the folder of another one.
+    func path(_ name: String, fromFolderOf other: String) -> String {
+        let (file, folder) = (
+            absolutePath(name).split(separator: "/"), absolutePath(other).split(separator: "/").dropLast()
+        )
+        let common = zip(file, folder).prefix { $0 == $1 }.count
+        return (repeatElement("..", count: folder.count - common) + file.dropFirst(common)).joined(separator: "/")
+    }
+
     /// Whether a name is that of a regular file, or of a symbolic link to one, so that its start can be read before it
     /// is read as a whole. Of a pipe, these bytes would be lost; in shells `<(…)` may be a symbolic link to a pipe.
     func isFile(_ name: String) -> Bool {
@@ -171,6 +183,30 @@ struct LineReader {
             ended = chunk.isEmpty
             buffer += chunk
         }
+    }
+
+    /// Calls `body` for each predicate of a file, with the numbers of its lines: a line, and those after it that begin with
+    /// a space. Blank lines and comments end a predicate.
+    mutating func forEachPredicate(
+        of file: String = "", _ body: (_ text: String, _ lines: ClosedRange<Int>) throws -> Void
+    ) throws {
+        var number = 0
+        var begun: (text: String, lines: ClosedRange<Int>)?
+        while let bytes = try line() {
+            number += 1
+            guard var line = String(validUTF8: bytes) else {
+                throw CommandEnd.failure(.failed, "\(file):\(number): this line is not UTF-8 text")
+            }
+            if number == 1, line.hasPrefix("\u{FEFF}") { line.removeFirst() }
+            let isText = !line.allSatisfy(\.isWhitespace) && !Self.isComment(line)
+            if isText, line.first?.isWhitespace ?? false, let (text, lines) = begun {
+                begun = (text + "\n" + line, lines.lowerBound...number)
+            } else {
+                if let (text, lines) = begun { try body(text, lines) }
+                begun = isText ? (text: line, lines: number...number) : nil
+            }
+        }
+        if let (text, lines) = begun { try body(text, lines) }
     }
 
     /// Whether a line of a file of predicates is a comment: it begins with `//`, `# `, `#!` or `##`, or is `#` alone.

@@ -47,6 +47,12 @@ package final class CommandOutput {
         try hand(bytes)
     }
 
+    /// Writes text whose only control characters are those of colours.
+    func rendered(_ text: String) throws {
+        try flush()
+        try hand(Array((text + "\n").utf8), isSafe: true)
+    }
+
     /// A writer of records to standard output.
     func recordWriter(_ options: WriterOptions) -> RecordWriter {
         RecordWriter(options: options) { [self] bytes throws(OutputProblem) in
@@ -66,10 +72,10 @@ package final class CommandOutput {
         try hand(buffer)
     }
 
-    private func hand(_ bytes: [UInt8]) throws {
+    private func hand(_ bytes: [UInt8], isSafe: Bool = false) throws {
         if let last = bytes.last { endsLine = last == UInt8(ascii: "\n") }
         do {
-            try write(isTerminal ? TerminalText.safe(bytes) : bytes)
+            try write(isTerminal && !isSafe ? TerminalText.safe(bytes) : bytes)
         } catch OutputProblem.failed(let reason) {
             throw CommandEnd.failure(.failed, "cannot write: \(reason)")
         } catch {

@@ -9,25 +9,37 @@ struct Report {
     let format: Format
     let colored: Bool
     let output: CommandOutput
+    /// Whether diagnostics are the result of the command, and go to standard output.
+    let isResult: Bool
 
-    init(_ invocation: Invocation) {
+    init(_ invocation: Invocation, isResult: Bool = false) {
+        self.isResult = isResult
         format = invocation[.output].flatMap(Format.init) ?? .text
         let environment = invocation.input.environment
         colored =
-            invocation.output.errorIsTerminal && !invocation.has(.noColor)
+            (isResult ? invocation.output.isTerminal : invocation.output.errorIsTerminal)
+            && !invocation.has(.noColor)
             && environment["NO_COLOR"]?.isEmpty ?? true && environment["TERM"] != "dumb"
         output = invocation.output
     }
 
-    /// Prints diagnostics to standard error in every format, because standard output is for results.
+    /// `2 wrong, 1 warning`, `all fine`
+    static func summary(wrong: Int, warnings: Int) -> String {
+        let warned = warnings == 0 ? "" : ", \(DisplayText.count(warnings, "warning"))"
+        return wrong > 0 ? "\(wrong) wrong\(warned)" : warnings > 0 ? "none wrong\(warned)" : "all fine"
+    }
+
+    /// Prints diagnostics to standard error in every format, or to standard output if they are the result.
     func show(_ diagnostics: [Diagnostic], source: String, file: String? = nil, line: Int = 1) throws {
         guard !diagnostics.isEmpty else { return }
-        switch format {
-        case .text:
-            let renderer = TextRenderer(width: output.width, colored: colored, file: file, firstLine: line)
-            try output.note(renderer.render(diagnostics, source: source))
-        case .json: try output.note(JSONRenderer(firstLine: line).render(diagnostics, source: source))
-        case .github: try output.note(GitHubRenderer(file: file, firstLine: line).render(diagnostics, source: source))
-        }
+        let text =
+            switch format {
+            case .text:
+                TextRenderer(width: output.width, colored: colored, file: file, firstLine: line)
+                    .render(diagnostics, source: source)
+            case .json: JSONRenderer(firstLine: line).render(diagnostics, source: source)
+            case .github: GitHubRenderer(file: file, firstLine: line).render(diagnostics, source: source)
+            }
+        if isResult { try output.rendered(text) } else { try output.note(text) }
     }
 }

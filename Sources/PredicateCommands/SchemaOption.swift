@@ -132,7 +132,7 @@ struct NoEntity: Error {
 extension Invocation {
     /// Whether the predicates come from standard input.
     fileprivate var readsStandardInput: Bool {
-        operands.isEmpty && (self[.batch] ?? self[.files] ?? "-") == "-"
+        operands.isEmpty && (self[.batch] ?? self[.file] ?? "-") == "-"
     }
 
     /// The checker of the command line and those of other model versions; nil without `--schema`. Prints errors

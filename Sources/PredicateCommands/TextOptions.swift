@@ -74,19 +74,18 @@ extension Invocation {
     func text(otherOperands: Bool = false) throws -> String {
         switch (has(.file) && otherOperands ? nil : operands.first, self[.file]) {
         case (let operand?, nil): return operand
-        case (nil, let name?): return try input.text(name).trimmingBlankEnd()
+        case (nil, let name?):
+            var texts: [String] = []
+            try forEachLine(of: name) { text, _, _ in texts.append(text) }
+            guard texts.count < 2 else {
+                throw CommandEnd.usage(
+                    "'\(name)' has \(texts.count) predicates, and \(command.name) takes one",
+                    hint: "a line that goes on with the one before begins with a space")
+            }
+            return texts.first ?? ""
         case (nil, nil):
             throw CommandEnd.usage("a predicate is required", hint: "predicate \(command.name) 'age > 21'")
         default: throw CommandEnd.usage("give a predicate or --file, not both")
         }
-    }
-}
-
-extension String {
-    /// Removes trailing white space, so that a position after the text is on its last line.
-    fileprivate func trimmingBlankEnd() -> String {
-        var text = self
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        return text
     }
 }

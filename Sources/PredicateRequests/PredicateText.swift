@@ -33,18 +33,25 @@ package struct TextReader {
 
     package func read(_ text: String) -> PredicateText {
         let environment = environment.adding(profile?.language ?? [])
+        let (prepared, variables) = profile?.prepared(text) ?? (text, [])
         var read: PredicateText
         switch kind {
         case .predicate:
-            let parsed = FormatPredicate.parse(text, arguments: arguments, in: environment)
+            let parsed = FormatPredicate.parse(prepared, arguments: arguments, in: environment)
             let predicate = FormatPredicate(parsed.tree, source: text, in: environment)
             read = PredicateText(.predicate(predicate), parsed.diagnostics, text)
         case .expression:
-            let parsed = FormatExpression.parse(text, arguments: arguments, in: environment)
+            let parsed = FormatExpression.parse(prepared, arguments: arguments, in: environment)
             let expression = FormatExpression(parsed.tree, source: text, in: environment)
             read = PredicateText(.expression(expression), parsed.diagnostics, text)
         }
         read.clock = clock
+        read.add(
+            variables.map { span in
+                let name = SourceText(Array(text.utf8)).text(span)
+                return Diagnostic(
+                    .unquotedText, at: span, name, severity: .warning, fixIts: [.init(span, "\"\(name)\"")])
+            })
         var checked = read.substituting(substitutions).checked(by: checker).checked(by: profile)
         if !checked.hasErrors { for version in otherVersions { checked.add(version.breaks(checked)) } }
         if let simplification { checked.simplify(simplification, checker) }
@@ -69,17 +76,22 @@ package struct TextProfile {
     let language: LanguageOptions
     /// The checker of keys; nil if keys are not checked.
     let keys: TypeChecker?
-    /// Returns the diagnostics of a tree, and which other diagnostics do not concern the program.
-    let check: (PredicateTree) -> (found: [Diagnostic], isDropped: (Diagnostic) -> Bool)
+    /// Returns the text without what the program replaces before it parses the text, and the spans of words that it
+    /// replaces and that are not quoted.
+    let prepared: (String) -> (text: String, variables: [SourceSpan])
+    /// Returns the diagnostics of a tree, and which other diagnostics do not concern the program. The spans are those of
+    /// words that are no keys.
+    let check: (PredicateTree, [SourceSpan]) -> (found: [Diagnostic], isDropped: (Diagnostic) -> Bool)
     /// Adds the name of the program to a diagnostic; nil drops it.
     let named: (Diagnostic) -> Diagnostic?
 
     package init(
         _ language: LanguageOptions, keys: TypeChecker?,
-        check: @escaping (PredicateTree) -> (found: [Diagnostic], isDropped: (Diagnostic) -> Bool),
+        prepared: @escaping (String) -> (text: String, variables: [SourceSpan]),
+        check: @escaping (PredicateTree, [SourceSpan]) -> (found: [Diagnostic], isDropped: (Diagnostic) -> Bool),
         named: @escaping (Diagnostic) -> Diagnostic?
     ) {
-        (self.language, self.keys, self.check, self.named) = (language, keys, check, named)
+        (self.language, self.keys, self.prepared, self.check, self.named) = (language, keys, prepared, check, named)
     }
 }
 
@@ -244,7 +256,8 @@ package struct PredicateText {
     /// The text with the diagnostics of a profile.
     fileprivate func checked(by checker: TextProfile?) -> PredicateText {
         guard let checker else { return self }
-        let (rules, isDropped) = checker.check(syntaxTree)
+        let words = others.filter { $0.id == .unquotedText }.map(\.span)
+        let (rules, isDropped) = checker.check(syntaxTree, words)
         var text = checked(by: checker.keys)
         text.others += rules
         let all = text.diagnostics.compactMap(checker.named).filter { !isDropped($0) } + rules

@@ -10,8 +10,10 @@
 //     ANY orders.total > 100
 //
 // The text of a case is everything between the title and the first directive (args, variables, kind, input, extensions,
-// order) or output. With `args none` the text takes no arguments, and a % is an error. `--- check` is the output of the
+// order, changes) or output. With `args none` the text takes no arguments, and a % is an error. `--- check` is the output of the
 // type checker for the file's schema and its default entity. `--- dialects` is the SQL condition in every dialect.
+// `--- corrected` is the text with all certain corrections, and `--- means` its value for `input`. `changes WHY` states that
+// a correction changes a word (SuggestionTests.swift).
 // `--- bound Visitor` lists the diagnostics of binding to this Swift type (GoldenTypes.swift).
 
 package struct GoldenFile {
@@ -25,7 +27,7 @@ package struct GoldenFile {
         package init(description: String) { self.description = description }
     }
 
-    package static let directives = ["args", "variables", "kind", "input", "extensions", "order"]
+    package static let directives = ["args", "variables", "kind", "input", "extensions", "order", "changes"]
 
     package init(_ text: String) throws {
         for line in text.textLines {

@@ -113,6 +113,20 @@ package struct GoldenSubject {
     package var hasErrors: Bool { findings.contains { $0.severity == .error } }
     package var errors: String { TextRenderer().render(findings, source: format) }
 
+    /// The text with all certain corrections.
+    package var corrected: String {
+        GoldenTree.corrected(format) {
+            GoldenTree.read($0, expression: tree.isExpression, arguments: arguments, in: environment).diagnostics
+        }
+    }
+
+    /// The value of the corrected text for `input`, which is what the text means in its own language.
+    private var means: String? {
+        let read = GoldenTree.read(corrected, expression: tree.isExpression, arguments: arguments, in: environment)
+        return (try? read.tree.evaluate(input ?? .null, variables, source: corrected, in: environment))
+            .map(TaggedJSON.text)
+    }
+
     /// The predicate with its variables replaced.
     package var predicate: FormatPredicate? {
         guard case .predicate(let node) = tree else { return nil }
@@ -125,6 +139,8 @@ package struct GoldenSubject {
     /// - Parameter dialect: the dialect of the last `--- sql`.
     package func output(_ label: String, _ world: GoldenWorld?, _ dialect: SQLDialect?) -> String? {
         if label == "errors" { return errors }
+        if label == "corrected" { return corrected }
+        if label == "means" { return means }
         guard parses else { return nil }
         switch label {
         case "check":

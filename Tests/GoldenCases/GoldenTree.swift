@@ -17,6 +17,25 @@ extension PredicateTree {
         return (tree, syntax, tree.findings(source: text, syntax: syntax, by: .text(environment)))
     }
 
+    /// A text with all certain corrections of its findings, until there are none, as `lint --fix` makes them.
+    package static func corrected(_ text: String, _ findings: (String) -> [Diagnostic]) -> String {
+        var text = text
+        for _ in 0..<8 {
+            let old = Array(text.utf8)
+            var bytes = old
+            var limit = bytes.count + 1
+            for diagnostic in findings(text).reversed() where !diagnostic.fixIts.isEmpty {
+                let edits = diagnostic.fixIts.sorted { $0.span.start > $1.span.start }
+                guard edits[0].span.end < limit, let last = edits.last else { continue }
+                for edit in edits { bytes.replaceSubrange(edit.span.range, with: edit.replacement.utf8) }
+                limit = last.span.start
+            }
+            if bytes == old { break }
+            text = String(decoding: bytes, as: UTF8.self)
+        }
+        return text
+    }
+
     private static func parse(
         _ text: String, expression: Bool, _ arguments: FormatArguments, _ environment: PredicateEnvironment
     ) -> (GoldenTree, [Diagnostic]) {

@@ -17,7 +17,7 @@ final class Run {
         _ arguments: [String], text: String? = nil, environment: [String: String] = [:], terminal: Bool = false
     ) {
         let output = CommandOutput(
-            errorIsTerminal: terminal,
+            isTerminal: terminal, errorIsTerminal: terminal,
             write: { self.out += String(decoding: $0, as: UTF8.self) },
             writeError: { self.err += String(decoding: $0, as: UTF8.self) })
         code = PredicateCommand.run(
@@ -30,27 +30,32 @@ private struct Closed: Error {}
 @Suite struct CommandTests {
     @Test func coloursNeedATerminal() {
         let wrong = ["check", "a =="]
-        #expect(Run(wrong, terminal: true).err.contains("\u{1B}[1;31m"))
-        #expect(Run(wrong, environment: ["NO_COLOR": "", "TERM": "xterm"], terminal: true).err.contains("\u{1B}["))
+        #expect(Run(wrong, terminal: true).out.contains("\u{1B}[1;31m"))
+        #expect(Run(wrong, environment: ["NO_COLOR": "", "TERM": "xterm"], terminal: true).out.contains("\u{1B}["))
         let plain = [
             Run(wrong), Run(wrong + ["--no-color"], terminal: true),
             Run(wrong, environment: ["NO_COLOR": "1"], terminal: true),
             Run(wrong, environment: ["TERM": "dumb"], terminal: true),
         ]
         for run in plain {
-            #expect(!run.err.contains("\u{1B}"))
-            #expect(run.err.hasPrefix("error["))
+            #expect(!run.out.contains("\u{1B}"))
+            #expect(run.out.hasPrefix("error["))
             #expect(run.code == 3)
         }
     }
 
     @Test func resultsAndDiagnosticsUseDifferentStreams() {
-        let warned = Run(["check", "name == Kyle"])
-        #expect(warned.out == "ok\n")
-        #expect(warned.err.hasPrefix("warning[bare-keys-compared]"))
-        #expect(Run(["check", "--output", "json", "a =="]).err == "")
+        // The findings are the result of `check` and `lint`.
+        for form in ["text", "json", "github"] {
+            let checked = Run(["check", "--output", form, "name == Kyle"])
+            #expect(checked.out.contains("bare-keys-compared"))
+            #expect(checked.err == "")
+        }
+        #expect(Run(["check", "--schema", "missing.json", "a == 1"]).out == "")
+        let evaluated = Run(["eval", "name == Kyle", "--object", "{}"])
+        #expect(evaluated.out == "true\n")
+        #expect(evaluated.err.hasPrefix("warning[bare-keys-compared]"))
         #expect(Run(["format", "a =="]).out == "")
-        #expect(Run(["check", "--output", "github", "a =="]).out == "")
     }
 
     /// Like `predicate … | head -1`.

@@ -115,28 +115,37 @@ import Testing
         }
     }
 
-    @Test func recipeVariablesAreReplaced() throws {
-        let source =
-            "Process:\n- Processor: StopProcessingIf\n  Arguments:\n    predicate: version >= %minimum% AND x == '%NAME%' AND y == %\n"
-        let found = found(source, try YAMLDocument.parse(Array(source.utf8)))
-        #expect(found.map { $0[1] } == ["version >= minimum AND x == 'NAME' AND y == %"])
-        let rules = DocumentRules(keys: [])
-        let predicate = try #require(
-            rules.predicates(in: try YAMLDocument.parse(Array(source.utf8)), spelling: .yaml).first)
-        // The value of a variable is unknown, but it is no mistake.
-        #expect(predicate.expectsHoles)
-        #expect(
-            predicate.holes.map { predicate.text.bytes[$0.span.range] }.map { String(decoding: $0, as: UTF8.self) }
-                == ["minimum", "NAME"])
+    /// What a program replaces before it reads a predicate keeps its place.
+    @Test func textsOfProgramsArePrepared() throws {
+        let autopkg = try #require(try ProfileLibrary.profile(named: "autopkg"))
+        let recipe = autopkg.prepared("version >= %minimum% AND x == '%NAME%' AND y == %")
+        #expect(recipe.text == "version >= _minimum_ AND x == '%NAME%' AND y == %")
+        #expect(recipe.variables == [SourceSpan(11, 20)])
+        #expect(autopkg.prepared("%STOP_IF%").text == "TRUEPREDICATE")
+        let realm = try #require(try ProfileLibrary.profile(named: "realm"))
+        let query = realm.prepared("age > $0 AND n == $10 AND s == '$1 SORT(a)' SORT(age DESC) LIMIT(2)")
+        #expect(query.text == "age > %@ AND n == %@  AND s == '$1 SORT(a)'                        ")
+    }
+
+    @Test func filtersOfInterfaceFilesAreFound() throws {
+        let source = """
+            <document><objects><binding><dictionary key="options"><string key="NSDisplayName">x</string>
+            <string key="NSPredicateFormat">name contains $value</string></dictionary></binding></objects></document>
+            """
+        #expect(found(source, try .propertyList(Array(source.utf8))).map { $0[1] } == ["name contains $value"])
     }
 
     @Test func fileKindsAreRecognized() {
         let kinds = [
             "a.swift", "b.mm", "c.PLIST", "d.recipe.yaml", "e.json", "M.xcdatamodel/contents", "contents", "x.txt",
-            "f.zsh",
+            "f.zsh", "g.py", "h.xib",
         ]
         .map { SourceFile($0).kind }
-        #expect(kinds == [.swift, .objectiveC, .propertyList, .yaml, .json, .dataModel, .unknown, .unknown, .shell])
+        #expect(
+            kinds == [
+                .swift, .objectiveC, .propertyList, .yaml, .json, .dataModel, .unknown, .unknown, .shell, .python,
+                .propertyList,
+            ])
         #expect(SourceFile("tool").kind(of: Array("#!/usr/bin/env bash\n".utf8)) == .shell)
         #expect(SourceFile("tool").kind(of: Array("#!/usr/bin/python3\n# sh\n".utf8)) == .unknown)
         #expect(SourceFile("manifest").isSource && !SourceFile("a.txt").isSource)

@@ -63,7 +63,7 @@
                     ("$P filter 'a > 0' - <&-", 5, "cannot read"),
                     ("ulimit -n 5; $P filter 'a > 0' one.jsonl > few", 0, ""),
                     ("ulimit -v 900000; $P filter 'a > 0' many.jsonl > little", 0, ""),
-                    ("ulimit -s 128; $P check \"\(nots)\"", 3, "limit-exceeded"),
+                    ("ulimit -s 128; $P check \"\(nots)\" >&2", 3, "limit-exceeded"),
                     ("$P check --file /dev/zero", 5, "a line has more than 8 MB"),
                     ("$P check 'a == 1' --schema /dev/zero", 5, "it has more than 256 MB"),
                 ]

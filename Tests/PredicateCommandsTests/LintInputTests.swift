@@ -29,8 +29,8 @@ import Testing
             try handle.close()
             let run = Run(["lint", folder])
             #expect(run.err.contains("cannot read '\(folder)/b.swift': it has more than 256 MB"))
-            #expect(run.err.contains("/a.swift:1:32: error[single-equals-chain]"))
-            #expect(run.out == "1 predicate in 2 files, 1 wrong; 1 file cannot be read\n")
+            #expect(run.out.contains("/a.swift:1:32: error[single-equals-chain]"))
+            #expect(run.out.hasSuffix("\n1 predicate in 2 files, 1 wrong; 1 file cannot be read\n"))
         }
     }
 
@@ -77,8 +77,8 @@ import Testing
             }
             writing.start()
             let run = Run(["lint", "--schema", pipe, "--entity", "P", folder + "/b.swift"])
-            #expect(run.err.contains("b.swift:1:30: error[schema-key]: P has no key 'nmae'"))
-            #expect(run.out == "1 predicate in 1 file, 1 wrong\n")
+            #expect(run.out.contains("b.swift:1:30: error[schema-key]: P has no key 'nmae'"))
+            #expect(run.out.hasSuffix("\n1 predicate in 1 file, 1 wrong\n"))
         }
     }
 

@@ -10,10 +10,11 @@ extension CommandDescription {
         name: "check", summary: "checks predicates and shows their errors",
         operands: "[PREDICATE]", operandCount: 0...1,
         options: OptionDescription.schemas + OptionDescription.databases
-            + [.profile, .files, .kind, .batch] + OptionDescription.common,
+            + [.profile, .file, .kind, .batch] + OptionDescription.common,
         details: """
             Arguments are optional: without them %@ is any value. Without a predicate and --file, standard input is
-            read, one predicate per line; blank lines are skipped.
+            read, one predicate a line. A line that begins with a space goes on with the one before; blank lines and
+            lines that begin with // or # and a space are skipped.
 
             With a schema, keys and types are checked too, and refused constructs are errors. A schema file:
               { "entities": { "Person": { "attributes": { "name": "string", "age": "integer" },
@@ -34,7 +35,7 @@ extension CommandDescription {
         if let checkers = try invocation.typeChecker(reader.environment) {
             (reader.checker, reader.otherVersions) = checkers
         }
-        let report = Report(invocation)
+        let report = Report(invocation, isResult: true)
         var code = ExitCode.success
         var checked = 0
         var wrong = 0
@@ -57,16 +58,14 @@ extension CommandDescription {
             if report.format == .text, file == nil, !read.hasErrors { try invocation.output.line("ok") }
         }
         if report.format == .text, checked != 1 || invocation.operands.isEmpty {
-            let result =
-                wrong > 0
-                ? "\(wrong) wrong"
-                : warnings > 0 ? "none wrong, \(DisplayText.count(warnings, "warning"))" : "all fine"
+            let result = Report.summary(wrong: wrong, warnings: warnings)
             try invocation.output.line(
                 checked == 0 ? "no predicates" : "\(DisplayText.count(checked, "predicate")), \(result)")
             if wrong > 0, 2...onePredicateLines ~= lines.count,
                 !reader.read(lines.joined(separator: "\n")).hasErrors
             {
-                try invocation.output.note("together these lines are one predicate: write it on one line")
+                try invocation.output.note(
+                    "together these lines are one predicate: begin each but the first with a space")
             }
         }
         return code
@@ -84,27 +83,19 @@ extension Invocation {
     /// Calls `body` for each text: either the operand, or each line of a file or of standard input.
     func forEachText(_ body: (_ text: String, _ file: String?, _ line: Int) throws -> Void) throws {
         if let operand = operands.first {
-            guard !has(.files) else { throw CommandEnd.usage("give a predicate or --file, not both") }
+            guard !has(.file) else { throw CommandEnd.usage("give a predicate or --file, not both") }
             return try body(operand, nil, 1)
         }
-        guard let name = self[.files] ?? (input.isTerminal ? nil : "-") else {
+        guard let name = self[.file] ?? (input.isTerminal ? nil : "-") else {
             throw CommandEnd.usage("a predicate is required", hint: "predicate \(command.name) 'age > 21'")
         }
         try forEachLine(of: name, body)
     }
 
-    /// Calls `body` for each line of a file except blank lines and comments.
+    /// Calls `body` for each predicate of a file.
     func forEachLine(of name: String, _ body: (_ text: String, _ file: String?, _ line: Int) throws -> Void) throws {
         let shown = name == "-" ? "<stdin>" : name
         var lines = LineReader(try input.source(name))
-        var number = 0
-        while let bytes = try lines.line() {
-            number += 1
-            guard var line = String(validUTF8: bytes) else {
-                throw CommandEnd.failure(.failed, "\(shown):\(number): this line is not UTF-8 text")
-            }
-            if number == 1, line.hasPrefix("\u{FEFF}") { line.removeFirst() }
-            if !line.allSatisfy(\.isWhitespace), !LineReader.isComment(line) { try body(line, shown, number) }
-        }
+        try lines.forEachPredicate(of: shown) { try body($0, shown, $1.lowerBound) }
     }
 }

@@ -8,7 +8,7 @@ extension CommandDescription {
         name: "format", summary: "prints predicates in their canonical spelling",
         operands: "[PREDICATE]", operandCount: 0...1,
         options: [
-            .pretty, .width, .tree, .checkSpelling, .redact, .simplify, .know, .knowAs, .schema, .entity, .files,
+            .pretty, .width, .tree, .checkSpelling, .redact, .simplify, .know, .knowAs, .schema, .entity, .file,
             .kind, .batch,
         ] + OptionDescription.common,
         details: """

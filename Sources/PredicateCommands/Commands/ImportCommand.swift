@@ -51,6 +51,11 @@ private struct ImportRun {
         guard !invocation.operands.isEmpty else {
             throw CommandEnd.usage("a file is required", hint: "predicate import people.json --into \(name)")
         }
+        guard invocation.input.entryKind(name, followsLinks: true) != nil else {
+            throw CommandEnd.failure(
+                .failed,
+                "there is no database '\(name)': predicate migrate --database \(name) --to SCHEMA.json makes it")
+        }
         let environment = try invocation.textReader(unbound: false).environment
         let schema = invocation.has(.schema) ? try invocation.schemaOption(environment)?.schema : nil
         store = try SQLiteStore(name, invocation.input, schema: schema, mode: .readWrite)

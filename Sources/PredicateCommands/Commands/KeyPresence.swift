@@ -139,7 +139,8 @@ private struct NestedKeys {
 
     func hint(_ key: String) -> String? {
         guard let parent = parents[key] else { return nil }
-        let path = "\(parent.owner).\(key)"
+        let owner = FunctionCatalog.isWord(parent.owner) ? parent.owner : SyntaxSelector.key(parent.owner)
+        let path = owner + (FunctionCatalog.isWord(key) ? ".\(key)" : ".\"\(key)\"")
         guard parent.isList else { return "; did you mean \(path)?" }
         let elements = "; the elements of '\(parent.owner)' have it: write ANY \(path)"
         return isDocument ? elements + ", or add --at \(parent.owner)" : elements

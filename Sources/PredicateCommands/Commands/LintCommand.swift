@@ -11,16 +11,17 @@ extension CommandDescription {
         operands: "PATH…", operandCount: 0...Int.max,
         options: OptionDescription.schemas + [
             .profile, .key, .call, .select, .ignore, .strict, .baseline,
-            .writeBaseline, .fix, .list, .extensions, .lintOutput, .noColor, .help,
+            .writeBaseline, .fix, .diff, .list, .extensions, .lintOutput, .noColor, .help,
         ],
         details: """
             Searches files and folders, with all that is below them except .git, .build, node_modules, Pods and
             Carthage:
               Swift             NSPredicate(format:), NSExpression(format:), FormatPredicate(_:), FormatPredicate(text:) …
               Objective-C       predicateWithFormat:, expressionWithFormat:, macros that pass a format on
+              Python            predicateWithFormat_(…) of PyObjC
               property lists,   NSExtensionActivationRule; Munki's condition and installable_condition; the Predicate of
               JSON and YAML     an activation; StopProcessingIf of AutoPkg; every key named by --key
-              data models       fetch requests and fetched properties
+              data models       fetch requests and fetched properties; the filters of bindings in .xib files
               shell scripts     log show --predicate, log stream --predicate
             and calls of your own, named by --call: 'find(where:)', 'PRED(_:)', 'fetch:where:'. Findings have the file,
             line and column. Text that a program inserts into a format is a warning. With a schema and no entity, a
@@ -29,8 +30,8 @@ extension CommandDescription {
             A profile describes the program that reads the predicates. The place of a predicate determines it: CKQuery,
             OSLogStore, XCUIElementQuery, NSMetadataQuery, PHFetchOptions, NSFetchRequest, style layers of MapLibre,
             property lists, data models. --profile replaces it. There are
-              \(ProfileLibrary.names.prefix(6).joined(separator: ", ")),
-              \(ProfileLibrary.names.dropFirst(6).joined(separator: ", ")).
+              \(ProfileLibrary.names.prefix(7).joined(separator: ", ")),
+              \(ProfileLibrary.names.dropFirst(7).joined(separator: ", ")).
             A file extends one:
               { "name": "ours", "extends": "munki", "keys": { "entity": "munki", "entities":
               { "munki": { "attributes": { "department": "string" } } } } }
@@ -41,7 +42,8 @@ extension CommandDescription {
               { "schema": "App/Model.xcdatamodeld", "calls": ["find(where:)"], "keys": […], "select": […], "ignore": […],
                 "strict": true, "baseline": FILE, "paths": { "UITests": { "profile": "xcuielementquery" } } }
             --fix corrects spelling, quotes, brackets, options and operators where one correction is certain, and leaves
-            a file as it is where the result would have more errors.
+            a file as it is where the result would have more errors. With --diff it prints a patch instead, and ends with 1
+            if there is one.
 
             With --output json each file that has findings, or with --list predicates, is a line:
             {"file", "predicates": N | [{"line", "column", "in", "predicate", "ok"}], "diagnostics": […]}.
@@ -79,8 +81,9 @@ private struct LintRun {
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
+        guard !invocation.has(.diff) || invocation.has(.fix) else { throw CommandEnd.usage("--diff needs --fix") }
         linters = try Linters(invocation)
-        report = Report(invocation)
+        report = Report(invocation, isResult: true)
         if invocation[.output] == "sarif" { sarif = SARIFReport() }
         if let name = invocation[.baseline] { try readBaseline(name, invocation.input) }
     }
@@ -121,6 +124,8 @@ private struct LintRun {
         }
         if let sarif {
             try invocation.output.line(sarif.text)
+        } else if invocation.has(.diff) {
+            try invocation.output.note(summary(files.count))
         } else if report.format == .text {
             try invocation.output.line(summary(files.count))
         }
@@ -137,7 +142,12 @@ private struct LintRun {
     private mutating func lint(_ file: SourceFile, _ bytes: [UInt8], _ linter: Linter) throws {
         var bytes = bytes
         if invocation.has(.fix), let fixed = try Fixer(linter: linter).fixed(file, bytes) {
-            try OutputPlace(file.path, invocation.input).write(fixed.bytes)
+            if invocation.has(.diff) {
+                try invocation.output.put(Patch.text(file.path, bytes, fixed.bytes))
+                code = code.combined(with: .negative)
+            } else {
+                try OutputPlace(file.path, invocation.input).write(fixed.bytes)
+            }
             bytes = fixed.bytes
             corrections += fixed.count
         }
@@ -151,7 +161,7 @@ private struct LintRun {
         wrong += found.predicates.count { $0.isWrong }
         let shown = found.diagnostics + found.hidden.flatMap(\.diagnostics)
         warnings += shown.count { $0.severity == .warning }
-        try show(found)
+        if !invocation.has(.diff) { try show(found) }
     }
 
     /// Removes the findings that the baseline lists, and collects the others for a new baseline.
@@ -160,7 +170,8 @@ private struct LintRun {
         guard writes || name != nil else { return }
         if !writes, let name { try readBaseline(name, invocation.input.ofRegularFiles) }
         var baseline = writes ? nil : name.flatMap { baselines[$0] }
-        let path = file.path
+        let input = invocation.input
+        let path = input.path(file.path, fromFolderOf: invocation[.writeBaseline] ?? name ?? file.path)
         func take(_ diagnostics: inout [Diagnostic], _ source: String) {
             let lines = BaselineLines(path: path, source: source)
             let found = diagnostics.count
@@ -190,8 +201,7 @@ private struct LintRun {
         let rest = unread == 0 ? "" : "; \(DisplayText.count(unread, "file")) cannot be read"
         guard predicates > 0 else { return "no predicates in \(fileText)\(rest)" }
         let fixed = corrections == 0 ? "" : corrections == 1 ? "; 1 corrected" : "; \(corrections) corrected"
-        let warned = warnings == 0 ? "" : DisplayText.count(warnings, "warning")
-        let result = wrong > 0 ? "\(wrong) wrong" : warnings > 0 ? "none wrong, \(warned)" : "all fine"
+        let result = Report.summary(wrong: wrong, warnings: warnings)
         let baseline =
             listed == 0
             ? ""
@@ -229,24 +239,16 @@ private struct LintRun {
     }
 
     private func json(_ file: LintedFile, lists: Bool) -> String {
-        var count = "\(file.predicates.count)"
-        if lists {
-            let places = SourceLines(file.source)
-            let rows = file.predicates.map { found, span, isWrong in
-                let place = places.position(of: span.start)
-                return "{\"line\":\(place.line),\"column\":\(place.column),\"in\":\(JSON.text(.string(found.owner))),"
-                    + "\"predicate\":\(JSON.text(.string(found.text.text))),\"ok\":\(!isWrong)}"
-            }
-            count = "[" + rows.joined(separator: ",") + "]"
+        let places = SourceLines(file.source)
+        let rows = file.predicates.map { found, span, isWrong in
+            let place = places.position(of: span.start)
+            return "{\"line\":\(place.line),\"column\":\(place.column),\"in\":\(JSON.text(.string(found.owner))),"
+                + "\"predicate\":\(JSON.text(.string(found.text.text))),\"ok\":\(!isWrong)}"
         }
-        var findings = JSONRenderer().render(file.diagnostics, source: file.source)
-        for (source, _, diagnostics) in file.hidden {
-            let more = JSONRenderer().render(diagnostics, source: source)
-            findings =
-                "["
-                + [findings, more].map { String($0.dropFirst().dropLast()) }.filter { !$0.isEmpty }
-                .joined(separator: ",") + "]"
-        }
-        return "{\"file\":\(JSON.text(.string(file.path))),\"predicates\":\(count),\"diagnostics\":\(findings)}"
+        let count = lists ? "[" + rows.joined(separator: ",") + "]" : "\(file.predicates.count)"
+        let findings = ([(file.source, file.diagnostics)] + file.hidden.map { ($0.source, $0.diagnostics) })
+            .flatMap { JSONRenderer().objects($1, source: $0) }
+        return "{\"file\":\(JSON.text(.string(file.path))),\"predicates\":\(count),"
+            + "\"diagnostics\":[\(findings.joined(separator: ","))]}"
     }
 }

@@ -5,8 +5,10 @@ import PredicateRecords
 import PredicateSyntax
 
 struct DocumentRules {
-    /// Additional keys that hold predicates, given by the user.
+    /// Keys that hold predicates of an unknown program: those given by the user, and the filter of a binding in a .xib file.
     let keys: Set<String>
+
+    init(keys: [String] = []) { self.keys = Set(keys).union(["NSPredicateFormat"]) }
 
     /// A document that contains none of these words has no predicates.
     var words: [[UInt8]] {
@@ -47,11 +49,10 @@ struct DocumentRules {
                         found.append(FoundPredicate(text: text, owner: key, spelling: spelling))
                     }
                 } else if isStop, key == "Arguments", case .text(let text)? = value["predicate"] {
-                    let (plain, holes) = text.withoutRecipeVariables()
                     found.append(
                         FoundPredicate(
-                            text: plain, holes: holes, expectsHoles: true, owner: "StopProcessingIf",
-                            site: CallSite(profile: "autopkg"), spelling: spelling))
+                            text: text, owner: "StopProcessingIf", site: CallSite(profile: "autopkg"),
+                            spelling: spelling))
                 } else {
                     let inner = Context(isConditionalItem: key == "conditional_items", isActivation: isActivation)
                     collect(value, inner, spelling, &found)
@@ -70,32 +71,5 @@ struct DocumentRules {
         case "Predicate" where isActivation: "ddm"
         default: nil
         }
-    }
-}
-
-extension SourcedText {
-    /// AutoPkg replaces `%NAME%` in recipes before the predicate is read. Here it is replaced by `NAME`, which parses
-    /// as a key; its value is unknown.
-    fileprivate func withoutRecipeVariables() -> (SourcedText, [FoundPredicate.Hole]) {
-        var result = SourcedText(at: source(SourceSpan(0, 0)).start)
-        var holes: [FoundPredicate.Hole] = []
-        var at = 0
-        while at < bytes.count {
-            var end = at + 1
-            if bytes[at] == UInt8(ascii: "%") {
-                while end < bytes.count, SourceCursor.isWordByte(bytes[end]) { end += 1 }
-                if end > at + 1, end < bytes.count, bytes[end] == UInt8(ascii: "%") {
-                    let start = result.bytes.count
-                    let place = source(SourceSpan(at, end + 1))
-                    result.append(bytes[(at + 1)..<end], from: place.range)
-                    holes.append(.init(span: SourceSpan(start, result.bytes.count), source: place))
-                    at = end + 1
-                    continue
-                }
-            }
-            result.append(CollectionOfOne(bytes[at]), from: source(SourceSpan(at, at + 1)).range)
-            at += 1
-        }
-        return (result, holes)
     }
 }

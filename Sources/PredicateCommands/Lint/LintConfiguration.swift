@@ -127,9 +127,7 @@ final class Linters {
 
     /// The linter for a file, by the options of the command line and of the nearest configuration.
     func linter(for path: String) throws -> Linter {
-        var file = invocation.input.path(path)
-        if !file.hasPrefix("/") { file = FileManager.default.currentDirectoryPath + "/" + file }
-        file = URL(fileURLWithPath: file).standardizedFileURL.path
+        let file = invocation.input.absolutePath(path)
         guard let configuration = try configuration(above: file) else { return standard }
         let options = configuration.options(for: file)
         return try linter(options.key, options.values)

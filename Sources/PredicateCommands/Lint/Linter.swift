@@ -48,7 +48,7 @@ struct Linter {
         environment = try invocation.environment()
         profile = try invocation.profile()
         schema = try invocation.schemaOption(environment)
-        rules = DocumentRules(keys: Set(invocation.values[OptionDescription.key.name] ?? []))
+        rules = DocumentRules(keys: invocation.values[OptionDescription.key.name] ?? [])
         calls = try invocation.callPatterns()
         filter = try invocation.findingFilter()
         isStrict = invocation.has(.strict)
@@ -91,6 +91,7 @@ struct Linter {
         switch kind {
         case .swift: return (SwiftScanner.predicates(in: bytes, calls: calls), nil)
         case .objectiveC: return (ObjectiveCScanner.predicates(in: bytes, calls: calls), nil)
+        case .python: return (ObjectiveCScanner.predicates(in: bytes, calls: calls, isPython: true), nil)
         case .shell: return (ShellScanner.predicates(in: bytes), nil)
         case .propertyList:
             guard bytes.containsAny(of: documentWords) else { return ([], nil) }
@@ -115,22 +116,29 @@ struct Linter {
                 predicates,
                 (try? model.schema(storedOnly: true)).map { ModelVersion(name: "", model: model, schema: $0) }
             )
-        case .predicates: return (Self.lines(bytes), nil)
+        case .predicates: return (try Self.lines(bytes), nil)
         case .unknown: return ([], nil)
         }
     }
 
-    /// The lines of a file of predicates, without blank lines and comment lines (`//`).
-    private static func lines(_ bytes: [UInt8]) -> [FoundPredicate] {
-        var start = 0
-        return bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).compactMap { line in
-            defer { start += line.count + 1 }
-            var range = start..<start + line.count
-            while let first = range.first, bytes[first] <= 32 { range = range.dropFirst() }
-            while let last = range.last, bytes[last] <= 32 { range = range.dropLast() }
-            guard !range.isEmpty, !bytes[range].starts(with: "//".utf8) else { return nil }
-            return FoundPredicate(text: SourcedText(bytes, range), arguments: .hidden, owner: "line")
+    /// The predicates of a file, in the form that `--file` reads.
+    private static func lines(_ bytes: [UInt8]) throws -> [FoundPredicate] {
+        let places = SourceLines(bytes)
+        var rest = bytes
+        var found: [FoundPredicate] = []
+        var lines = LineReader {
+            defer { rest = [] }
+            return rest
         }
+        try lines.forEachPredicate { _, lines in
+            let start = places.range(ofLine: lines.lowerBound - 1).lowerBound
+            let range = start..<places.range(ofLine: lines.upperBound - 1).upperBound
+            let first = bytes[range].firstIndex { $0 > 32 } ?? range.lowerBound
+            let last = bytes[range].lastIndex { $0 > 32 } ?? range.lowerBound
+            found.append(
+                FoundPredicate(text: SourcedText(bytes, first..<last + 1), arguments: .hidden, owner: "line"))
+        }
+        return found
     }
 
     // MARK: Checking
@@ -165,22 +173,15 @@ struct Linter {
         } else if let schema {
             completer.schema = schema.schema
             let read = reader(for: found).read(found.text.text)
-            completer.entity = entity(of: found.site, schema) ?? bestEntity(read, schema)
+            completer.entity =
+                entity(of: found.site, schema) ?? fitting(read, schema.schema, [:], nil).entity
+                ?? schema.schema.entityNames.first ?? ""
         }
         return completer
     }
 
     private func entity(of site: CallSite, _ schema: SchemaOption) -> String? {
         site.entity.flatMap { schema.schema.entity($0)?.name } ?? schema.entity
-    }
-
-    /// The entity with the fewest unknown keys.
-    private func bestEntity(_ read: PredicateText, _ schema: SchemaOption) -> String {
-        let errors = schema.schema.entityNames.map { name in
-            let checked = try? read.checked(by: TypeChecker(schema: schema.schema, entity: name, in: environment))
-            return (name, checked?.diagnostics.count { $0.id == .schemaKey } ?? .max)
-        }
-        return errors.min { $0.1 < $1.1 }?.0 ?? ""
     }
 
     private func check(
@@ -213,7 +214,7 @@ struct Linter {
             read = reader.read(found.text.text)
         }
         if let model, let entity = found.site.entity {
-            read = typed(read, model.schema, model.model.transientKeys, entity)
+            read = fitting(read, model.schema, model.model.transientKeys, entity).text
         } else if let schema {
             read = typed(read, schema, found.site)
         }
@@ -227,7 +228,7 @@ struct Linter {
 
     private func typed(_ read: PredicateText, _ schema: SchemaOption, _ site: CallSite) -> PredicateText {
         let entity = entity(of: site, schema)
-        var text = typed(read, schema.schema, schema.model?.transientKeys ?? [:], entity)
+        var text = fitting(read, schema.schema, schema.model?.transientKeys ?? [:], entity).text
         if site.isInMemory, text.hasErrors, !read.hasErrors {
             // The predicate may be about plain objects. Keys that look like misspelled keys of the schema are still
             // reported.
@@ -236,7 +237,7 @@ struct Linter {
         }
         guard !text.hasErrors else { return text }
         for version in schema.otherVersions {
-            let other = typed(read, version.schema, version.model.transientKeys, entity)
+            let other = fitting(read, version.schema, version.model.transientKeys, entity).text
             text.add(
                 other.diagnostics.filter { $0.severity == .error }.map {
                     Diagnostic(.modelVersion, at: $0.span, version.name, $0.message, $0.label ?? "")
@@ -247,10 +248,12 @@ struct Linter {
 
     /// Checks the types against an entity. If the source does not name the entity, uses the one with the fewest errors,
     /// or among these the one with the latest first error.
-    private func typed(
+    private func fitting(
         _ read: PredicateText, _ schema: PredicateSchema, _ transient: [String: Set<String>], _ entity: String?
-    ) -> PredicateText {
-        var best: PredicateText?
+    ) -> (text: PredicateText, entity: String?) {
+        var best: (text: PredicateText, entity: String?) = (read, nil)
+        // Which entity is meant cannot be guessed from SELF.
+        guard entity != nil || read.readsKeys else { return best }
         var least = (Int.max, 0)
         for name in entity.map({ [$0] }) ?? schema.entityNames {
             guard let checker = try? TypeChecker(schema: schema, entity: name, in: environment) else { continue }
@@ -258,10 +261,13 @@ struct Linter {
             checked.renameTransientKeys(transient)
             let errors = checked.diagnostics.filter { $0.severity == .error }
             let score = (errors.count, -(errors.first?.span.start ?? 0))
-            if score < least { (best, least) = (checked, score) }
-            if errors.isEmpty { return checked }
+            if score < least {
+                best = (checked, name)
+                least = score
+            }
+            if errors.isEmpty { break }
         }
-        return best ?? read
+        return best
     }
 }
 
@@ -335,6 +341,16 @@ extension FoundPredicate {
 }
 
 extension PredicateText {
+    fileprivate var readsKeys: Bool {
+        var found = false
+        let walker = PredicateWalker(expression: { if case .keyPath = $0.kind { found = true } })
+        switch tree {
+        case .predicate(let predicate): walker.walk(predicate.root)
+        case .expression(let expression): walker.walk(expression.root)
+        }
+        return found
+    }
+
     /// Calls `body` for each conversion that has no argument.
     func forEachConversion(_ body: (FormatConversion, SourceSpan) -> Void) {
         func visit(_ node: PredicateNode) { node.kind.forEachChild({ visit($0) }, { visit($0) }) }

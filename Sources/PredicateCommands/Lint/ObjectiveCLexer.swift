@@ -6,21 +6,23 @@ import PredicateSyntax
 
 struct ObjectiveCLexer {
     private var cursor: SourceCursor
+    /// Whether the source is Python, whose strings may have apostrophes and whose comments begin with `#`.
+    private let isPython: Bool
     private(set) var tokens: [SourceToken] = []
 
     /// The ranges of `#define` directives, after that word.
     private var macros: [Range<Int>] = []
 
     /// The tokens of a file, and the ranges of its macros.
-    static func source(_ bytes: [UInt8]) -> (tokens: [SourceToken], macros: [Range<Int>]) {
-        var lexer = ObjectiveCLexer(cursor: SourceCursor(bytes, 0..<bytes.count))
+    static func source(_ bytes: [UInt8], isPython: Bool) -> (tokens: [SourceToken], macros: [Range<Int>]) {
+        var lexer = ObjectiveCLexer(cursor: SourceCursor(bytes, 0..<bytes.count), isPython: isPython)
         lexer.run(isLineStart: true)
         return (lexer.tokens, lexer.macros)
     }
 
     /// The tokens of a part of a file, such as a macro.
     static func tokens(_ bytes: [UInt8], _ range: Range<Int>) -> [SourceToken] {
-        var lexer = ObjectiveCLexer(cursor: SourceCursor(bytes, range))
+        var lexer = ObjectiveCLexer(cursor: SourceCursor(bytes, range), isPython: false)
         lexer.run(isLineStart: false)
         return lexer.tokens
     }
@@ -33,6 +35,8 @@ struct ObjectiveCLexer {
             if byte <= 32 || byte == UInt8(ascii: "\\") {
                 if SourceCursor.isLineEnd(byte) { isLineStart = true }
                 cursor.at += 1
+            } else if byte == UInt8(ascii: "#"), isPython {
+                cursor.skipLine()
             } else if byte == UInt8(ascii: "#"), isLineStart {
                 skipDirective()
             } else {
@@ -43,15 +47,15 @@ struct ObjectiveCLexer {
         tokens.connectBrackets()
     }
 
-    private init(cursor: SourceCursor) { self.cursor = cursor }
+    private init(cursor: SourceCursor, isPython: Bool) { (self.cursor, self.isPython) = (cursor, isPython) }
 
     private mutating func step() {
         let start = cursor.at
         switch cursor.byte {
-        case UInt8(ascii: "/") where cursor.peek() == UInt8(ascii: "/"): skipLineComment()
+        case UInt8(ascii: "/") where cursor.peek() == UInt8(ascii: "/") && !isPython: skipLineComment()
         case UInt8(ascii: "/") where cursor.peek() == UInt8(ascii: "*"): cursor.skipBlockComment(nesting: false)
         case UInt8(ascii: "\""): literal()
-        case UInt8(ascii: "'"): skipCharacter()
+        case UInt8(ascii: "'"): if isPython { literal() } else { skipCharacter() }
         case let byte where byte.isDigit:
             cursor.skipNumber()
             tokens.append(SourceToken(kind: .number, start: start, end: cursor.at))
@@ -75,15 +79,16 @@ struct ObjectiveCLexer {
 
     private mutating func literal() {
         let start = cursor.at
+        let quote = cursor.byte
         cursor.at += 1
-        while !cursor.isAtEnd, cursor.byte != UInt8(ascii: "\""), cursor.byte != UInt8(ascii: "\n") {
+        while !cursor.isAtEnd, cursor.byte != quote, cursor.byte != UInt8(ascii: "\n") {
             if cursor.byte == UInt8(ascii: "\\") {
                 cursor.at += cursor.peek() == UInt8(ascii: "\r") && cursor.peek(2) == UInt8(ascii: "\n") ? 2 : 1
             }
             cursor.at += 1
         }
         let content = min(start + 1, cursor.end)..<min(cursor.at, cursor.end)
-        let isClosed = cursor.byte == UInt8(ascii: "\"")
+        let isClosed = cursor.byte == quote
         cursor.at = min(cursor.end, cursor.at + (isClosed ? 1 : 0))
         tokens.append(
             SourceToken(

@@ -12,23 +12,31 @@ struct ObjectiveCScanner {
     private let names: NamedTexts
     private let calls: [String: [CallPattern]]
     private var sites: CallSites?
+    private let spelling: FoundPredicate.Spelling
     private var found = FoundPredicates()
 
     /// All predicates in the order of the file, including those in macros. Cost: linear.
-    static func predicates(in bytes: [UInt8], calls: [CallPattern] = []) -> [FoundPredicate] {
+    static func predicates(
+        in bytes: [UInt8], calls: [CallPattern] = [], isPython: Bool = false
+    ) -> [FoundPredicate] {
         guard bytes.containsAny(of: words + calls.map { Array($0.name.utf8) }) else { return [] }
-        let source = ObjectiveCLexer.source(bytes)
+        let source = ObjectiveCLexer.source(bytes, isPython: isPython)
         let macros = source.macros.map { Macro(bytes, $0) }
         var patterns = calls + macros.compactMap { $0.pattern(bytes) }
         if bytes.containsAny(of: [Array("RLM".utf8)]) {
             patterns += ["objectsWhere:", "objectsInRealm:where:"].compactMap { CallPattern($0) }
+        }
+        // PyObjC writes the selector with underscores.
+        if isPython {
+            patterns += ["predicateWithFormat_(_:)", "expressionWithFormat_(_:)"].compactMap { CallPattern($0) }
         }
         var scanner = ObjectiveCScanner(
             bytes: bytes, names: NamedTexts(objectiveC: bytes, source.tokens, macros: macros),
             calls: Dictionary(grouping: patterns) {
                 $0.isSelector ? $0.labels.last.flatMap { $0 } ?? $0.name : $0.name
             },
-            sites: CallSites(bytes, source.tokens, isSwift: false))
+            sites: CallSites(bytes, source.tokens, isSwift: false),
+            spelling: isPython ? .shell(quote: nil) : .cLiteral)
         scanner.scan(source.tokens)
         scanner.sites = nil
         for macro in macros { scanner.scan(macro.body) }
@@ -86,7 +94,7 @@ struct ObjectiveCScanner {
             found.append(
                 FoundPredicate(
                     text: text, kind: kind, arguments: arguments(of: call, after: rest), holes: builder.holes,
-                    owner: owner, site: site ?? CallSite(), spelling: .cLiteral))
+                    owner: owner, site: site ?? CallSite(), spelling: spelling))
         }
     }
 

@@ -7,7 +7,7 @@ import PredicateSyntax
 /// A file to check.
 struct SourceFile {
     enum Kind {
-        case swift, objectiveC, shell, propertyList, json, yaml, dataModel
+        case swift, objectiveC, python, shell, propertyList, json, yaml, dataModel
         /// A text file with one predicate on each line.
         case predicates
         /// Unknown from the name: a Munki manifest has no extension.
@@ -25,8 +25,9 @@ struct SourceFile {
         switch dot.map({ name[name.index(after: $0)...].lowercased() }) {
         case "swift": kind = .swift
         case "m", "mm", "h", "hh", "hpp", "c", "cc", "cpp", "pch": kind = .objectiveC
+        case "py": kind = .python
         case "sh", "bash", "zsh", "ksh", "command": kind = .shell
-        case "plist", "recipe", "pkginfo", "mobileconfig": kind = .propertyList
+        case "plist", "recipe", "pkginfo", "mobileconfig", "xib", "storyboard": kind = .propertyList
         case "json": kind = .json
         case "yaml", "yml": kind = .yaml
         case "predicate", "predicates": kind = .predicates

@@ -166,6 +166,7 @@ extension LspDocument {
         switch file.kind(of: bytes) {
         case .swift, .objectiveC: (sign, opening) = (("\"", false), "//")
         case .shell: (sign, opening) = (("--predicate", false), "#")
+        case .python: (sign, opening) = (("_(", false), "#")
         case .yaml: (sign, opening) = ((":", true), "#")
         case .predicates: opening = "//"
         case .propertyList, .dataModel:

@@ -27,7 +27,7 @@ struct LspDocument {
 
     private static let endings = [
         "swift": "swift", "objective-c": "m", "objc": "m", "objective-cpp": "mm", "objcpp": "mm", "c": "c",
-        "cpp": "cpp",
+        "cpp": "cpp", "python": "py",
         "xml": "plist", "plist": "plist", "json": "json", "jsonc": "json", "yaml": "yaml", "predicate": "predicate",
     ]
 

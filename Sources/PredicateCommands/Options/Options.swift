@@ -12,8 +12,6 @@ extension OptionDescription {
     static let variables = OptionDescription(
         "--variables", value: "JSON", "an object: the values of $variables")
     static let file = OptionDescription(
-        "--file", short: "-f", value: "FILE", "read the predicate from a file; - is standard input")
-    static let files = OptionDescription(
         "--file", short: "-f", value: "FILE", "read one predicate a line from a file; - is standard input")
     static let kind = OptionDescription(
         "--kind", choices: ["predicate", "expression"], "the kind of text; default: predicate")
@@ -169,6 +167,7 @@ extension OptionDescription {
         "--output", choices: ["text", "json", "github", "sarif"], "the form of the findings; sarif: for code scanners")
     static let fix = OptionDescription(
         "--fix", "apply the corrections that are certain to the files, and report the rest")
+    static let diff = OptionDescription("--diff", "with --fix, print the corrections as a patch, and write no file")
     static let list = OptionDescription("--list", "print every predicate and its place")
     static let call = OptionDescription(
         "--call", value: "NAME(LABEL:)", "a function, method or macro that takes a format; may be repeated")

@@ -32,15 +32,6 @@ struct Profile: Sendable {
         var doubtful: [String: String] = [:]
         /// What to write instead of constructs that are not in `only`.
         var instead = ""
-
-        mutating func extend(with other: Rule) {
-            if let names = other.only { only = (only ?? []).union(names) }
-            for name in other.only ?? [] { not[name] = nil }
-            for name in other.not.keys { only?.remove(name) }
-            not.merge(other.not) { $1 }
-            doubtful.merge(other.doubtful) { $1 }
-            if !other.instead.isEmpty { instead = other.instead }
-        }
     }
 
     /// The allowed arguments of a term such as `@status(device.model.family)`.
@@ -70,8 +61,12 @@ struct Profile: Sendable {
     var keyAdvice = ""
     /// Names that keys have elsewhere, with the keys.
     var synonyms: [String: String] = [:]
-    /// The sign around names that the program replaces by texts before it reads the predicate: `%NAME%`.
-    var variableSign: String?
+    /// Whether the program replaces names between percent signs by texts before it reads the predicate: `%NAME%`.
+    var hasVariables = false
+    /// Whether `$0`, `$1` … are arguments.
+    var numbersArguments = false
+    /// Words that begin a clause in parentheses behind the condition, such as SORT.
+    var clauses: Set<String> = []
     /// For each key, the unquoted words that are allowed as its values.
     var values: [String: [String]] = [:]
     /// For each key, the only texts that it can have as its value.
@@ -83,53 +78,39 @@ struct Profile: Sendable {
     /// The functions, methods and types of CAST that the program adds to the language.
     var additions: Set<String> = []
 
+    /// A key of the objects; nil if the profile does not list it.
+    func key(_ name: String) -> PredicateSchema.Key? {
+        schema.flatMap { schema in schema.defaultEntity.flatMap { schema.key(name, of: $0) } }
+    }
+
     /// Whether the `only` list of a section names this construct.
     func allows(_ section: Section, _ name: String) -> Bool { rules[section]?.only?.contains(name) ?? false }
 
-    /// Combines this profile with one that extends it. Throws `SchemaError` if their entities do not fit
-    /// together.
-    func extended(by child: Profile) throws(SchemaError) -> Profile {
-        var profile = self
-        profile.name = child.name
-        profile.summary = child.summary
-        profile.lineage = [child.name] + lineage
-        profile.sources.merge(child.sources) { $1 }
-        profile.language.formUnion(child.language)
-        for (section, rule) in child.rules { profile.rules[section, default: Rule()].extend(with: rule) }
-        profile.isOpen = isOpen || child.isOpen
-        if !child.keyAdvice.isEmpty { profile.keyAdvice = child.keyAdvice }
-        profile.synonyms.merge(child.synonyms) { $1 }
-        profile.variableSign = child.variableSign ?? variableSign
-        profile.values.merge(child.values) { $1 }
-        profile.texts.merge(child.texts) { $1 }
-        profile.versions.merge(child.versions) { $1 }
-        profile.additions.formUnion(child.additions)
-        for (name, term) in child.terms {
-            profile.terms[name, default: Term()].names.formUnion(term.names)
-            profile.terms[name]?.isOpen = term.isOpen || terms[name]?.isOpen == true
+    // MARK: Texts
+
+    /// The text in the language of predicates, with the same spans: variables outside of quotes are keys, `$0` is `%@`, and
+    /// clauses are spaces. Also returns the spans of these variables.
+    func prepared(_ text: String) -> (text: String, variables: [SourceSpan]) {
+        guard hasVariables || numbersArguments || !clauses.isEmpty else { return (text, []) }
+        // The recipe inserts the whole predicate.
+        if hasVariables, text.wholeMatch(of: /%\w+%/) != nil { return ("TRUEPREDICATE", []) }
+        var variables: [SourceSpan] = []
+        let parts = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|%(\w+)%|(\$[0-9]+)|\b([A-Za-z]+) *\([^()]*\)/
+        let prepared = text.replacing(parts) { part in
+            let span = SourceSpan(
+                text.utf8.distance(from: text.startIndex, to: part.range.lowerBound),
+                text.utf8.distance(from: text.startIndex, to: part.range.upperBound))
+            if let name = part.1, hasVariables {
+                variables.append(span)
+                return "_\(name)_"
+            }
+            if part.2 != nil, numbersArguments { return "%@" + String(repeating: " ", count: span.count - 2) }
+            let isClause = part.3.map { clauses.contains($0.uppercased()) } ?? false
+            return isClause ? String(repeating: " ", count: span.count) : String(part.0)
         }
-        profile.schema = try Self.merged(schema, child.schema)
-        return profile
+        return (prepared, variables)
     }
 
-    /// Combines the entities of two schemas. Entities with the same name get the keys of both.
-    private static func merged(_ first: PredicateSchema?, _ second: PredicateSchema?) throws(SchemaError)
-        -> PredicateSchema?
-    {
-        guard let first, let second else { return first ?? second }
-        var entities = first.entities
-        for entity in second.entities {
-            guard let index = entities.firstIndex(where: { $0.name == entity.name }) else {
-                entities.append(entity)
-                continue
-            }
-            let attributes = Set(entity.attributes.map(\.name))
-            let relationships = Set(entity.relationships.map(\.name))
-            entities[index].attributes.removeAll { attributes.contains($0.name) || relationships.contains($0.name) }
-            entities[index].relationships.removeAll { attributes.contains($0.name) || relationships.contains($0.name) }
-            entities[index].attributes += entity.attributes
-            entities[index].relationships += entity.relationships
-        }
-        return try PredicateSchema(entities, defaultEntity: first.defaultEntity ?? second.defaultEntity)
-    }
+    /// Whether a text has a name that the program replaces: `%NAME%`.
+    func hasVariable(_ text: String) -> Bool { hasVariables && text.contains(/%\w+%/) }
 }

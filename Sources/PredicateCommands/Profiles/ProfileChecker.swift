@@ -20,12 +20,17 @@ struct ProfileChecker {
     }
 
     /// The checks of a text.
-    var textProfile: TextProfile { TextProfile(profile.language, keys: keys, check: check, named: named) }
+    var textProfile: TextProfile { TextProfile(
+            profile.language, keys: keys, prepared: profile.prepared, check: check, named: named) }
 
     /// Checks a tree by the profile's rules.
+    /// - Parameter words: the spans of words that are no keys.
     /// - Returns: the diagnostics of the rules, and which other diagnostics do not concern the program of the profile.
-    private func check(_ tree: PredicateTree) -> (found: [Diagnostic], isDropped: (Diagnostic) -> Bool) {
+    private func check(
+        _ tree: PredicateTree, words: [SourceSpan]
+    ) -> (found: [Diagnostic], isDropped: (Diagnostic) -> Bool) {
         let walk = ConstructWalk(profile)
+        walk.words = words
         switch tree {
         case .predicate(let node): walk.visit(node)
         case .expression(let node): walk.visit(node)
@@ -39,9 +44,17 @@ struct ProfileChecker {
                 case .unsupportedFunction: walk.terms.contains(diagnostic.span)
                 case .unknownFunction, .refusedMethod, .refusedCast:
                     diagnostic.details.first.map(profile.additions.contains) == true
+                        || walk.diagnostics.contains { $0.span.start == diagnostic.span.start }
                 case .tokenMatches: allowsTokens
+                case .unknownCollectionOperator, .operatorKey:
+                    diagnostic.details.first.map { profile.additions.contains($0) || profile.terms[$0] != nil } == true
                 case .wildcardEquality: walk.variables.contains(diagnostic.span)
-                case .profileKey, .bareKeysCompared:
+                case .comparisonConstant, .literalsCompared:
+                    walk.words.contains { $0.start == diagnostic.span.start }
+                        || walk.variables.contains {
+                            diagnostic.span.start <= $0.start && $0.end <= diagnostic.span.end
+                        }
+                case .profileKey, .bareKeysCompared, .hyphenatedKey:
                     walk.words.contains { $0.start <= diagnostic.span.start && diagnostic.span.end <= $0.end }
                 default: false
                 }
@@ -52,6 +65,15 @@ struct ProfileChecker {
     /// Adds the profile's name to a diagnostic about a key. If the profile does not list all keys, keeps only likely
     /// misspellings.
     private func named(_ diagnostic: Diagnostic) -> Diagnostic? {
+        if diagnostic.id == .bareKey, case let details = diagnostic.details, details.count > 1, !details[1].isEmpty,
+            case let word = details[0], profile.values.values.contains(where: { $0.contains(word) })
+        {
+            // `messageType == error OR fault`
+            let place = SourceSpan(diagnostic.span.start, diagnostic.span.start)
+            return Diagnostic(
+                .bareKey, at: diagnostic.span, details: details, suggestion: details[1] + word,
+                fixIts: [.init(place, details[1])])
+        }
         guard diagnostic.id == .profileKey else { return diagnostic }
         let key = diagnostic.details.last ?? ""
         let suggestion = profile.synonyms[key] ?? diagnostic.suggestion
@@ -118,78 +140,126 @@ private final class ConstructWalk {
             let own = "\(comparison.operator.spelling)[\(letter)]"
             use(.options, profile.allows(.options, own) ? own : String(letter), at: place)
         }
-        if comparison.right.readsObject { use(.forms, "a right side that is no constant", at: comparison.right.span) }
-        if let sign = profile.variableSign, case .value(.string(let text)) = comparison.right.kind, text.count > 2,
-            text.hasPrefix(sign), text.hasSuffix(sign)
-        {
-            variables.insert(comparison.right.span)
+        for (key, other) in [(comparison.left, comparison.right), (comparison.right, comparison.left)] {
+            if case .value(.string(let text)) = key.kind, profile.hasVariable(text) { variables.insert(key.span) }
+            check(comparison, key, other)
         }
-        checkWords(comparison.left, comparison.right)
-        checkWords(comparison.right, comparison.left)
-        checkValues(comparison, comparison.left, comparison.right)
-        checkValues(comparison, comparison.right, comparison.left)
-    }
-
-    /// Checks the texts that a key is compared with, and comparisons of the order of versions.
-    private func checkValues(_ comparison: ComparisonNode, _ key: ExpressionNode, _ other: ExpressionNode) {
-        guard case .keyPath(let keys) = key.kind, let name = keys.last else { return }
-        switch comparison.operator {
-        case .equal, .notEqual, .in:
-            guard keys.count == 1, let known = profile.texts[name] else { return }
-            var candidates = [other]
-            if case .aggregate(let elements) = other.kind { candidates = elements }
-            for candidate in candidates {
-                guard case .value(.string(let text)) = candidate.kind,
-                    !known.contains(where: {
-                        comparison.options.isEmpty ? $0 == text : $0.lowercased() == text.lowercased()
-                    })
-                else { continue }
-                let nearest = Suggestions.nearest(to: text, in: known)
-                diagnostics.append(
-                    Diagnostic(
-                        .profileValue, at: candidate.span, profile.name, text, name, known.joined(separator: ", "),
-                        severity: .warning, suggestion: nearest == text ? nil : nearest))
-            }
-        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .between:
-            guard let advice = profile.versions[name] else { return }
-            if case .value(.string) = other.kind {} else if comparison.operator != .between { return }
-            diagnostics.append(
-                Diagnostic(.versionOrder, at: key.span.joined(other.span), profile.name, name, advice))
-        default: break
+        if comparison.right.readsObject, !words.contains(comparison.right.span) {
+            use(.forms, "a right side that is no constant", at: comparison.right.span)
         }
     }
 
-    /// Checks the unquoted words that a key is compared with.
-    private func checkWords(_ key: ExpressionNode, _ other: ExpressionNode) {
-        guard case .keyPath(let keys) = key.kind, keys.count == 1, let values = profile.values[keys[0]] else { return }
-        var candidates = [other]
-        if case .aggregate(let elements) = other.kind { candidates = elements }
-        for candidate in candidates {
-            guard case .keyPath(let word) = candidate.kind, word.count == 1, profile.values[word[0]] == nil else {
-                continue
-            }
-            words.append(candidate.span)
-            guard !values.contains(word[0]) else { continue }
+    /// Checks what a key or a term is compared with.
+    private func check(_ comparison: ComparisonNode, _ key: ExpressionNode, _ other: ExpressionNode) {
+        var name = ""
+        // Whether a word must be a text without quotes, because no key has its name: `process == sudo`.
+        var isText = !profile.isOpen || profile.rules[.forms]?.not["a right side that is no constant"] != nil
+        switch key.kind {
+        case .keyPath(let keys):
+            checkVersion(comparison, key, other, keys.last ?? "")
+            guard keys.count == 1 else { return }
+            name = keys[0]
+            if case .attribute(let attribute)? = profile.key(name), attribute.type == .string {} else { isText = false }
+        case .term: break
+        default: return
+        }
+        let (values, texts) = (profile.values[name], profile.texts[name] ?? [])
+        func report(_ word: String, at span: SourceSpan, _ known: [String], _ severity: Diagnostic.Severity) {
+            let nearest = Suggestions.nearest(to: word, in: known)
             diagnostics.append(
                 Diagnostic(
-                    .profileValue, at: candidate.span, profile.name, word[0], keys[0],
-                    values.joined(separator: ", "), suggestion: Suggestions.nearest(to: word[0], in: values)))
+                    .profileValue, at: span, profile.name, word, name, known.joined(separator: ", "),
+                    severity: severity, suggestion: nearest == word ? nil : nearest))
         }
+        let members = if case .aggregate(let elements) = other.kind { elements } else { [other] }
+        for candidate in members {
+            switch candidate.kind {
+            case .keyPath(let path) where path.count == 1 && values != nil && profile.values[path[0]] == nil:
+                words.append(candidate.span)
+                if let values, !values.contains(path[0]) { report(path[0], at: candidate.span, values, .error) }
+            case .keyPath(let path)
+            where path.count == 1 && (isText || texts.contains(path[0])) && profile.key(path[0]) == nil
+                && !path[0].hasPrefix("@"):
+                words.append(candidate.span)
+                diagnostics.append(
+                    Diagnostic(
+                        .unquotedText, at: candidate.span, path[0], fixIts: [.init(candidate.span, "\"\(path[0])\"")]))
+            case .value(.string(let text)) where [.equal, .notEqual, .in].contains(comparison.operator):
+                let isKnown = texts.contains {
+                    comparison.options.isEmpty ? $0 == text : $0.lowercased() == text.lowercased()
+                }
+                if !isKnown, !texts.isEmpty { report(text, at: candidate.span, texts, .warning) }
+            default: break
+            }
+        }
+    }
+
+    /// Checks comparisons of the order of versions.
+    private func checkVersion(
+        _ comparison: ComparisonNode, _ key: ExpressionNode, _ other: ExpressionNode, _ name: String
+    ) {
+        guard let advice = profile.versions[name] else { return }
+        switch comparison.operator {
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
+            guard case .value(.string) = other.kind else { return }
+        case .between: break
+        default: return
+        }
+        diagnostics.append(Diagnostic(.versionOrder, at: key.span.joined(other.span), profile.name, name, advice))
     }
 
     func visit(_ node: ExpressionNode) {
         switch node.kind {
         case .keyPath(let keys): visit(keys, node.span)
         case .term(let name, let argument): visit(term: name, argument, node.span)
+        case .call(let name, _) where profile.terms["@" + name.dropLast()] != nil:
+            return miss(term: name, node.span, insert: "@")
         case .call(let name, _): use(.functions, name, at: node.span)
+        case .binary(.subtract, let left, let right) where hyphenated(left, right) != nil:
+            // `board-id` is `board_id`.
+            let meant = hyphenated(left, right) ?? ""
+            words.append(node.span)
+            diagnostics.append(
+                Diagnostic(
+                    .profileKey, at: node.span, profile.name, "\(left)-\(right)", suggestion: meant,
+                    fixIts: [.init(node.span, meant)]))
         default: if let form = node.profileForm { use(.forms, form, at: node.span) }
         }
         node.kind.forEachChild({ visit($0) }, { visit($0) })
     }
 
+    /// The key that is written with an underscore in place of the hyphen between two words.
+    private func hyphenated(_ left: ExpressionNode, _ right: ExpressionNode) -> String? {
+        guard case .keyPath(let first) = left.kind, case .keyPath(let second) = right.kind, first.count == 1,
+            second.count == 1, right.span.start == left.span.end + 1,
+            case let key = first[0] + "_" + second[0], profile.key(key) != nil
+        else { return nil }
+        return key
+    }
+
+    /// Reports a term that lacks a part of its form.
+    private func miss(term name: String, _ span: SourceSpan, insert start: String, _ end: String = "") {
+        words.append(span)
+        diagnostics.append(
+            Diagnostic(
+                .profileKey, at: span, profile.name, name.filter { $0 != ":" },
+                suggestion: start + (end.isEmpty ? "\(name.dropLast())(…)" : name + end),
+                fixIts: [
+                    .init(SourceSpan(span.start, span.start), start), .init(SourceSpan(span.end, span.end), end),
+                ]))
+    }
+
     private func visit(_ keys: [String], _ span: SourceSpan) {
+        let path = keys.joined(separator: ".")
+        if let term = profile.terms.first(where: { $0.value.names.contains(path) }) {
+            return miss(term: path, span, insert: term.key + "(", ")")
+        }
         var plain = 0
         for key in keys {
+            if profile.terms[key] != nil {
+                diagnostics.append(
+                    Diagnostic(.profileKey, at: span, profile.name, key, "write \(key)(item) with the name of an item"))
+            }
             if key.hasPrefix("@") { use(.aggregates, key, at: span) } else { plain += 1 }
         }
         if plain > 1 { use(.forms, "a key path", at: span) }
@@ -203,8 +273,12 @@ private final class ConstructWalk {
             diagnostics.append(Diagnostic(.profileTerm, at: span, profile.name, "term", spelling, suggestion: nearest))
             return
         }
-        guard !term.isOpen, !term.names.contains(argument) else { return }
-        let nearest = Suggestions.nearest(to: argument, in: term.names.sorted())
+        // An item may be an object with items of its own.
+        guard !term.isOpen, !term.names.contains(where: { argument == $0 || argument.hasPrefix($0 + ".") }) else {
+            return
+        }
+        let names = term.names.sorted()
+        let nearest = names.first { $0.hasPrefix(argument + ".") } ?? Suggestions.nearest(to: argument, in: names)
         diagnostics.append(
             Diagnostic(.profileTerm, at: span, profile.name, spelling, argument, suggestion: nearest))
     }

@@ -11,7 +11,8 @@ enum ProfileLibrary {
         ("coredata-sqlite", PackageResources.coredata_sqlite_json), ("ddm", PackageResources.ddm_json),
         ("maplibre", PackageResources.maplibre_json), ("munki", PackageResources.munki_json),
         ("nsextension", PackageResources.nsextension_json), ("oslog", PackageResources.oslog_json),
-        ("photos", PackageResources.photos_json), ("spotlight", PackageResources.spotlight_json),
+        ("photos", PackageResources.photos_json), ("realm", PackageResources.realm_json),
+        ("spotlight", PackageResources.spotlight_json),
         ("xcuielementquery", PackageResources.xcuielementquery_json), ("xcuitest", PackageResources.xcuitest_json),
     ]
 
@@ -29,39 +30,59 @@ enum ProfileLibrary {
     static func read(
         _ bytes: [UInt8], name: String, file: String, depth: Int, open: (String) throws -> [UInt8]?
     ) throws -> Profile {
+        try extended(bytes, name: name, file: file, depth: depth, open: open).profile
+    }
+
+    /// A profile, and its JSON together with that of the profiles it extends.
+    private static func extended(
+        _ bytes: [UInt8], name: String, file: String, depth: Int, open: (String) throws -> [UInt8]?
+    ) throws -> (profile: Profile, json: PredicateValue) {
+        var reader = ProfileReader()
         do {
-            return try extended(bytes, name: name, file: file, depth: depth, open: open)
+            let json: PredicateValue
+            do throws(JSONProblem) {
+                json = try JSON.parse(bytes)
+            } catch {
+                throw CommandEnd.failure(.usage, "\(file):\(error.line):\(error.column): \(error.message)")
+            }
+            let own = reader.read(json, name: name)
+            guard reader.problems.isEmpty else { throw SchemaError(reader.problems) }
+            guard let parent = reader.parent else { return (own, json) }
+            guard depth < 8 else { throw SchemaError([.init("extends", "more than 8 profiles extend each other")]) }
+            guard let bytes = try files.first(where: { $0.name == parent })?.bytes ?? open(parent) else {
+                let nearest = Suggestions.nearest(to: parent, in: names)
+                throw SchemaError([.init("extends", "unknown profile '\(parent)'", suggestion: nearest)])
+            }
+            let base = try extended(bytes, name: parent, file: parent, depth: depth + 1, open: open)
+            let whole = merged(base.json, json)
+            var profile = reader.read(whole, name: name)
+            guard reader.problems.isEmpty else { throw SchemaError(reader.problems) }
+            profile.lineage = own.lineage + base.profile.lineage
+            return (profile, whole)
         } catch let errors as SchemaError {
             throw FileErrors(file: file, bytes: bytes, errors: errors)
         }
     }
 
-    private static func extended(
-        _ bytes: [UInt8], name: String, file: String, depth: Int, open: (String) throws -> [UInt8]?
-    ) throws -> Profile {
-        var reader = ProfileReader()
-        let profile: Profile
-        do throws(JSONProblem) {
-            profile = reader.read(try JSON.parse(bytes), name: name)
-        } catch {
-            throw CommandEnd.failure(.usage, "\(file):\(error.line):\(error.column): \(error.message)")
+    /// The JSON of a profile with that of one that extends it: objects have the fields of both, lists the elements of both.
+    /// A construct that `only` or `not` of the second one names leaves the other one of the first.
+    private static func merged(_ base: PredicateValue, _ child: PredicateValue) -> PredicateValue {
+        switch (base, child) {
+        case (.dictionary(var fields), .dictionary(let others)):
+            if case .dictionary(var not)? = fields["not"], case .array(let only)? = others["only"] {
+                for case .string(let name) in only { not[name] = nil }
+                fields["not"] = .dictionary(not)
+            }
+            if case .array(let only)? = fields["only"], case .dictionary(let not)? = others["not"] {
+                fields["only"] = .array(only.filter { name in !not.keys.contains { name == .string($0) } })
+            }
+            for (name, value) in zip(others.keys, others.values) {
+                fields[name] = fields[name].map { merged($0, value) } ?? value
+            }
+            return .dictionary(fields)
+        case (.array(let values), .array(let others)): return .array(values + others)
+        default: return child
         }
-        guard reader.problems.isEmpty else { throw SchemaError(reader.problems) }
-        guard let parent = reader.parent else { return profile }
-        guard depth < 8 else { throw SchemaError([.init("extends", "more than 8 profiles extend each other")]) }
-        let base: Profile
-        if let known = files.first(where: { $0.name == parent }) {
-            base = try read(known.bytes, name: parent, file: parent, depth: depth + 1, open: open)
-        } else if let bytes = try open(parent) {
-            base = try read(bytes, name: parent, file: parent, depth: depth + 1, open: open)
-        } else {
-            throw SchemaError([
-                .init(
-                    "extends", "unknown profile '\(parent)'", suggestion: Suggestions.nearest(to: parent, in: names)
-                )
-            ])
-        }
-        return try base.extended(by: profile)
     }
 }
 

@@ -13,14 +13,16 @@ import PredicateSyntax
 ///       "instead": "…"}, "options" "quantifiers" "compounds" "functions" "aggregates" "forms": likewise,
 ///       "keys": {"source": "wiki", "open": true, "advice": "…", "entity": "facts", "entities": {…},
 ///                "values": {"k": ["a"]}, "texts": {"k": ["a"]}, "versions": {"k": "…"},
-///                "synonyms": {"date": "creationDate"}, "variables": "%"},
+///                "synonyms": {"date": "creationDate"}, "variables": true, "numbered": true},
 ///       "terms": {"source": "wiki", "status": {"names": ["a.b"], "open": false}},
+///       "clauses": ["SORT"],
 ///       "adds": {"source": "wiki", "functions": ["f:with:"], "methods": ["m:"], "casts": ["UIColor"]} }
 ///
 /// The options list may name an option of a single operator, such as `BEGINSWITH[c]`. `entities` has the form of a
 /// schema file. `values` are words without quotes, `texts` are quoted. `versions` are keys with version numbers as
-/// texts, with advice because `<` compares them as texts. `synonyms` are names that keys have elsewhere. `variables` is
-/// the sign around names that the program replaces by texts: `%NAME%`. Each section names its source.
+/// texts, with advice because `<` compares them as texts. `synonyms` are names that keys have elsewhere. `variables`: the
+/// program replaces `%NAME%` by a text. `numbered`: arguments are `$0`, `$1` … `clauses` are words before a bracket that may
+/// follow the condition. Each section names its source.
 struct ProfileReader: FieldReading {
     var problems: [SchemaError.Problem] = []
     private(set) var parent: String?
@@ -33,7 +35,7 @@ struct ProfileReader: FieldReading {
     mutating func read(_ value: PredicateValue, name: String) -> Profile {
         var profile = Profile(name: name)
         let known =
-            ["name", "summary", "extends", "sources", "language", "keys", "terms", "adds"]
+            ["name", "summary", "extends", "sources", "language", "keys", "terms", "adds", "clauses"]
             + Profile.Section.allCases.map(\.rawValue)
         guard let fields = object(value, at: "", known) else { return profile }
         profile.name = text(fields, "name", "") ?? name
@@ -59,6 +61,7 @@ struct ProfileReader: FieldReading {
             guard let value = fields[section.rawValue] else { continue }
             profile.rules[section] = rule(value, section.rawValue, profile)
         }
+        profile.clauses = Set(texts(fields["clauses"], at: "clauses"))
         readKeys(fields["keys"], &profile)
         readTerms(fields["terms"], &profile)
         readAdditions(fields["adds"], &profile)
@@ -81,6 +84,7 @@ struct ProfileReader: FieldReading {
         guard let value else { return }
         let known = [
             "source", "open", "advice", "entity", "entities", "values", "texts", "versions", "synonyms", "variables",
+            "numbered",
         ]
         guard let fields = object(value, at: "keys", known) else { return }
         checkSource(fields, "keys", profile)
@@ -94,7 +98,8 @@ struct ProfileReader: FieldReading {
         }
         profile.versions = advice(fields["versions"], "keys.versions")
         profile.synonyms = advice(fields["synonyms"], "keys.synonyms")
-        profile.variableSign = text(fields, "variables", "keys")
+        profile.hasVariables = flag(fields, "variables", "keys") ?? false
+        profile.numbersArguments = flag(fields, "numbered", "keys") ?? false
         guard let entities = fields["entities"] else { return }
         var file: [(String, PredicateValue)] = [("entities", entities)]
         if let entity = fields["entity"] { file.append(("entity", entity)) }

@@ -47,7 +47,9 @@ public struct FunctionCatalog: Sendable {
     /// The reason why FUNCTION cannot call a method with this number of arguments; nil if it can. As on Apple's
     /// platforms, this is not a parse error: the call is refused when the predicate is evaluated (LANGUAGE C 7).
     package func refusal(ofMethod selector: String, argumentCount: Int, at span: SourceSpan) -> Diagnostic? {
-        guard let method = method(named: selector) else { return Diagnostic(.refusedMethod, at: span, selector) }
+        guard let method = method(named: selector) else {
+            return Diagnostic(.refusedMethod, at: span, selector, "", Self.methodAdvice[selector] ?? "")
+        }
         guard method.arity != argumentCount + 1 else { return nil }
         return Diagnostic(
             .refusedMethod, at: span, selector,
@@ -139,6 +141,7 @@ extension FunctionCatalog {
         "len": "length", "strlen": "length", "avg": "average", "mean": "average", "size": "count", "ceil": "ceiling",
         "pow": "raise:toPower:", "power": "raise:toPower:", "mod": "modulus:by:",
         "modulus": "modulus:by:", "modulo": "modulus:by:", "remainder": "modulus:by:", "date": "now", "getdate": "now",
+        "nsdate": "now",
         "today": "now", "currentdate": "now", "total": "sum", "minimum": "min", "maximum": "max", "rand": "random",
         "if": "TERNARY", "iif": "TERNARY",
     ]
@@ -165,6 +168,8 @@ extension FunctionCatalog {
         case "indexof", "index", "instr", "strpos", "charindex": "test with CONTAINS, or with BEGINSWITH for the start"
         case "typeof", "isinstance", "type": "a predicate cannot test types"
         case "range": "write BETWEEN {lower, upper}"
+        case "left", "mid": "write BEGINSWITH, or LIKE with ? for each character"
+        case "right": "write ENDSWITH"
         case "concat", "concatenate", "join", "format", "trim", "replace", "substring", "substr":
             "build the text first, and pass it for %@"
         case "filter", "map", "reduce", "foreach", "any", "some", "every", "all":
@@ -182,6 +187,15 @@ extension FunctionCatalog {
     package static func isWord(_ text: String) -> Bool {
         text.utf8.first?.beginsWord ?? false && text.utf8.allSatisfy { $0.isOfWord }
     }
+
+    /// What to write instead of methods of Objective-C that compute.
+    private static let methodAdvice = [
+        "dateByAddingTimeInterval:": "write CAST(CAST(date, \"NSNumber\") + seconds, \"NSDate\")",
+        "timeIntervalSinceDate:": "write CAST(a, \"NSNumber\") - CAST(b, \"NSNumber\")",
+        "timeIntervalSinceNow": "write CAST(date, \"NSNumber\") - CAST(now(), \"NSNumber\")",
+        "substringToIndex:": "write BEGINSWITH", "substringFromIndex:": "write ENDSWITH",
+        "isKindOfClass:": "a predicate cannot test types", "stringByAppendingString:": "build the text first",
+    ]
 
     /// Operators for the methods of Objective-C that compare.
     static let selectorOperators = [

@@ -83,7 +83,7 @@ extension TypeInference {
         // `yes == true` was meant as a key.
         var advice: String?
         let word = SourceText(source).text(typed.left.span)
-        if case .bool = left, case .bool = right, word.utf8.first?.isLetter ?? false {
+        if case .bool = left, case .bool = right, checker.schema.key(word, of: checker.entity) != nil {
             advice = "as a key write #\(word)"
         }
         return Constancy(value: value, reason: "both sides are constants", advice: advice, isReported: !passed)

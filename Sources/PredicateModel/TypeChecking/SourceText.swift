@@ -14,6 +14,12 @@ package struct SourceText {
         return text.count <= 40 ? text : text.prefix(37) + "…"
     }
 
+    /// The span of the last occurrence of a word inside a larger span; nil if it is not written there.
+    package func lastPlace(of word: String, in span: SourceSpan) -> SourceSpan? {
+        let text = bytes[span.range.clamped(to: 0..<bytes.count)]
+        return text.indices.last { text[$0...].starts(with: word.utf8) }.map { SourceSpan($0, $0 + word.utf8.count) }
+    }
+
     /// Whether the text has a quoted literal at the span, and not a `%@`.
     package func isQuoted(_ span: SourceSpan, by quote: Unicode.Scalar) -> Bool {
         span.count >= 2 && span.end <= bytes.count && bytes[span.start] == UInt8(ascii: quote)

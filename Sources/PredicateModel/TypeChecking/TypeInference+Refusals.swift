@@ -29,11 +29,16 @@ extension TypeInference {
         switch node.kind {
         case .call(let name, let arguments): refuse(call: name, arguments.count, node.span)
         case .method(_, let selector, let arguments):
-            checker.environment.functions.refusal(ofMethod: selector, argumentCount: arguments.count, at: node.span)
-                .map(refuse)
+            let functions = checker.environment.functions
+            guard let refusal = functions.refusal(ofMethod: selector, argumentCount: arguments.count, at: node.span)
+            else { return }
+            let name = selector.prefix { $0 != ":" }
+            let known = functions.methods.first { $0.arity == arguments.count + 1 && $0.name.hasPrefix(name) }
+            refuse(refusal, name: selector, meant: known?.name)
         case .cast(_, let type) where !checker.environment.functions.castTypes.contains(type):
-            let nearest = Suggestions.nearest(to: type, in: checker.environment.functions.castTypes)
-            refuse(Diagnostic(.refusedCast, at: node.span, type, suggestion: nearest))
+            let types = checker.environment.functions.castTypes
+            let meant = SyntaxSelector.castClass(named: type) ?? Suggestions.nearest(to: type, in: types)
+            refuse(Diagnostic(.refusedCast, at: node.span, type), name: type, meant: meant)
         case .fetch: refuse(Diagnostic(.refusedFetch, at: node.span))
         case .member(let base, let step): refuse(member: base, step, node.span)
         case .anyKey where checker.refuses: refuse(Diagnostic(.valueExpected, at: node.span, "ANYKEY"))
@@ -45,6 +50,17 @@ extension TypeInference {
         case .error: refuse(unread: node.span)
         default: break
         }
+    }
+
+    /// Refuses a quoted name, and suggests another one in its place.
+    private func refuse(_ diagnostic: Diagnostic, name: String, meant: String?) {
+        guard let meant, let place = SourceText(source).lastPlace(of: name, in: diagnostic.span) else {
+            return refuse(diagnostic)
+        }
+        refuse(
+            Diagnostic(
+                diagnostic.id, at: place, details: diagnostic.details, suggestion: meant,
+                fixIts: [.init(place, meant)]))
     }
 
     private func refuse(call name: String, _ count: Int, _ span: SourceSpan) {
@@ -60,7 +76,10 @@ extension TypeInference {
         }
         let names = catalog.functionNames.map(PredicateFunction.shown)
         let place = SourceSpan(span.start, min(span.end, span.start + shown.utf8.count))
-        let nearest = FunctionCatalog.synonyms[shown.lowercased()] ?? Suggestions.nearest(to: shown, in: names)
+        // A misspelt name has the arguments of the function.
+        let typo = Suggestions.nearest(to: shown, in: names.filter { $0 != "noindex" })
+            .flatMap { (catalog.arity(ofShown: $0) ?? count) == count ? $0 : nil }
+        let nearest = FunctionCatalog.synonyms[shown.lowercased()] ?? typo
         // A method call without arguments, `name.lower()`, is written as a function of its object here.
         let isMethod = count == 0 && place.start > 0 && place.end <= source.count && source[place.start - 1] == 0x2E
         let known = FunctionCatalog.advice(for: shown, argumentCount: count)

@@ -23,6 +23,16 @@ package indirect enum DocumentNode {
     /// Reads an XML property list.
     package static func propertyList(_ bytes: [UInt8]) throws(DocumentProblem) -> DocumentNode {
         let root = try MarkupElement.parse(bytes)
+        if root.name == "document" {
+            // An interface file: `<string key="NSPredicateFormat">…</string>`
+            var texts: [(String, DocumentNode)] = []
+            func collect(_ element: MarkupElement) {
+                if let key = element["key"], element.name == "string" { texts.append((key, .text(element.text))) }
+                element.children.forEach(collect)
+            }
+            collect(root)
+            return .mapping(texts)
+        }
         return root.name == "plist"
             ? root.children.first.map(Self.init(propertyList:)) ?? .other : Self(propertyList: root)
     }

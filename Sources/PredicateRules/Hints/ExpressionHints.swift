@@ -15,12 +15,19 @@ extension HintReader {
                 fixIts: step.span == .none ? [] : [.init(step.span, meant)]))
     }
 
-    /// Reports `serial-number`: two keys around a minus sign without spaces. It was probably meant as one key.
+    /// Reports `serial-number`: keys around minus signs without spaces. They were probably meant as one key.
     func checkHyphen(_ node: ExpressionNode) {
-        guard case .binary(.subtract, let left, let right) = node.kind, case .keyPath = left.kind,
-            case .keyPath = right.kind, left.span.end > 0, right.span.start == left.span.end + 1
+        guard case .binary(.subtract, _, let right) = node.kind, case .keyPath = right.kind,
+            node.span.start >= hyphensEnd, case let words = text(node.span).filter({ $0 != "#" }),
+            words.split(whereSeparator: { ".-".contains($0) }).map(String.init).allSatisfy(FunctionCatalog.isWord)
         else { return }
-        report(guess: Diagnostic(.hyphenatedKey, at: node.span, "\(left)-\(right)"))
+        hyphensEnd = node.span.end
+        let path = words.split(separator: ".")
+        let (owner, key) = (path.dropLast().joined(separator: "."), String(path[path.count - 1]))
+        report(
+            guess: Diagnostic(
+                .hyphenatedKey, at: node.span, words,
+                (owner.isEmpty ? SyntaxSelector.key(key) : "\(owner).\"\(key)\"") + " or %K"))
     }
 
     /// Reports `2020-01-31`: numbers that look like an ISO date.

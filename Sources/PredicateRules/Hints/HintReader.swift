@@ -14,6 +14,8 @@ final class HintReader {
     /// a key is no mistake if the schema has the key.
     private let unknownKeys: [SourceSpan]?
     private(set) var hints: [Diagnostic] = []
+    /// The end of the last key with hyphens.
+    var hyphensEnd = 0
     /// Where variables are used, and the SUBQUERYs and assignments that give them values.
     var variables: [VariablePlace] = []
 
@@ -30,7 +32,7 @@ final class HintReader {
         [
             checkLostBackslashes, checkPercent, checkOrder, checkWildcard, checkMembershipOptions, checkContainedList,
             checkUselessWildcard, checkListInParentheses, checkBareKeys, checkLiterals, checkConversions,
-            checkSubqueryCount, checkNilInList, checkArguments,
+            checkSubqueryCount, checkNilInList, checkArguments, checkDelimiters,
         ] + (checker.reportsTypes ? [] : [checkBounds, checkNeedle, checkNeverTrue])
     }
 
@@ -53,6 +55,25 @@ final class HintReader {
             expression: { node in for rule in expressionRules { rule(node) } })
         tree.walk(by: walker)
         checkScopes()
+    }
+
+    /// A diagnostic about words that are together a key of the schema: `unit price`, `serial-number`. The objects of a
+    /// schema have no indices, but their keys may be texts.
+    func knowingKeys(_ diagnostic: Diagnostic) -> Diagnostic {
+        let details = diagnostic.details
+        let words =
+            diagnostic.id == .hyphenatedKey ? details[0] : details.count > 2 ? details[2] : text(diagnostic.span)
+        let key = words.trimmingPrefix(/["'`\[]/).prefix { !"\"'`]".contains($0) }
+        guard
+            [.hyphenatedKey, .expectedOperator, .literalsCompared].contains(diagnostic.id)
+                || diagnostic.suggestion == SyntaxSelector.key(String(key)),
+            !FunctionCatalog.isWord(String(key)), checker.schema.key(String(key), of: checker.entity) != nil,
+            let place = source.lastPlace(of: words, in: SourceSpan(0, diagnostic.span.end))
+        else { return diagnostic }
+        let meant = "SELF.\"\(key)\""
+        return Diagnostic(
+            diagnostic.id, at: place, details: details, severity: .error, suggestion: meant,
+            fixIts: [.init(place, meant)])
     }
 
     func isQuoted(_ span: SourceSpan, by quote: Unicode.Scalar) -> Bool { source.isQuoted(span, by: quote) }

@@ -45,6 +45,12 @@ extension PredicateTree {
             SourceText(Array(source.utf8)), checker, isBesideErrors: syntax.contains { $0.severity == .error },
             unknownKeys: checker.reportsTypes || assumesKeys ? unknownKeys : nil)
         reader.read(self)
-        return Findings(syntax + reader.hints + types, limit: checker.environment.limits.diagnostics).inOrder
+        let found = (syntax + reader.hints).map { reader.knowingKeys($0) }
+        // What the types say about the parts of such a key is a consequence.
+        let replaced = found.filter { $0.suggestion?.hasPrefix("SELF.\"") ?? false }.map { $0.span }
+        let others = types.filter { type in
+            !replaced.contains { $0.start <= type.span.start && type.span.start < $0.end }
+        }
+        return Findings(found + others, limit: checker.environment.limits.diagnostics).inOrder
     }
 }

@@ -37,6 +37,10 @@ extension HintReader {
     }
 
     private func checkConversion(_ span: SourceSpan) {
+        if text(span).contains("\\("), let swift = text(span).wholeMatch(of: /["'](\\\(.*\))["']/) {
+            return report(
+                Diagnostic(.quotedConversion, at: span, String(swift.1), "pass the value for %@, without quotes"))
+        }
         guard let (inner, core) = quotedConversion(span) else { return }
         report(
             Diagnostic(
@@ -94,12 +98,11 @@ extension HintReader {
         case (.string(let name), .integer), (.string(let name), .double), (.integer, .string(let name)),
             (.double, .string(let name)):
             let span = if case .string = left { comparison.left.span } else { comparison.right.span }
-            let isWord = FunctionCatalog.isWord(name)
+            let key = FunctionCatalog.isWord(name) ? name : SyntaxSelector.key(name)
             report(
                 Diagnostic(
-                    .literalsCompared, at: span,
-                    isWord ? "write \(name) without quotes" : "write the key without quotes",
-                    fixIts: isWord ? [.init(span, name)] : []))
+                    .literalsCompared, at: span, key == name ? "write \(name) without quotes" : "as a key write \(key)",
+                    fixIts: name.isEmpty ? [] : [.init(span, key)]))
             return true
         case (.string(let name), .string(let value)):
             // A name in double quotes has its own message.
@@ -298,7 +301,11 @@ extension HintReader {
         report(
             guess: Diagnostic(
                 .bareKeysCompared, at: comparison.right.span, "\(comparison.left)", "\(comparison.right)",
-                isSame ? "both are the same key" : "if \(comparison.right) is text, quote it", suggestion: meant,
+                isSame
+                    ? "both are the same key"
+                    : path.count == 2 && path[0].first?.isUppercase ?? false
+                        ? "if \(comparison.right) is a constant of a program, pass its value for %@"
+                        : "if \(comparison.right) is text, quote it", suggestion: meant,
                 fixIts: meant.map { [.init(comparison.right.span, $0)] } ?? []))
     }
 

@@ -75,6 +75,17 @@ extension HintReader {
         }
     }
 
+    /// Reports `MATCHES '/^a.*$/i'`: a pattern has no delimiters.
+    func checkDelimiters(_ comparison: ComparisonNode) {
+        guard comparison.operator == .matches, case .string(let pattern) = source.literal(comparison.right),
+            let match = pattern.wholeMatch(of: /\/(\^.*|.*\$|.*(?=\/[gimsux]))\/([gimsux]*)/)
+        else { return }
+        let sign = match.2.contains("i") ? "MATCHES[c]" : "MATCHES"
+        report(
+            Diagnostic(
+                .wildcardEquality, at: comparison.right.span, "MATCHES", "write \(sign) \"\(match.1)\"", "/"))
+    }
+
     /// Reports `MATCHES '\d+'`: the string literal's escapes remove the backslash.
     func checkLostBackslashes(_ comparison: ComparisonNode) {
         let span = comparison.right.span

@@ -17,7 +17,7 @@ extension DiagnosticID {
         %d, %i, %u, %o and %x an integer; %f, %e, %g and %a a number.
         """)
     package static let bareKey = DiagnosticID(
-        "bare-key", .error, "'{0}' is a value, not a condition", label: "compare it: {0} == YES",
+        "bare-key", .error, "'{0}' is a value, not a condition", label: "{2}",
         """
         A predicate is a comparison. A key alone is not a comparison, even if it holds a Boolean: write 'done \
         == YES'.
@@ -155,7 +155,7 @@ extension DiagnosticID {
         """)
     package static let hyphenatedKey = DiagnosticID(
         "hyphenated-key", .warning, "'{0}' is read as a subtraction",
-        label: "quote a text; a key with a hyphen is SELF[\"{0}\"] or %K",
+        label: "quote a text; a key with a hyphen is {1}",
         """
         A key consists of letters, digits and underscores. A name with a hyphen is read as a subtraction; \
         pass it for %K.
@@ -384,7 +384,7 @@ extension DiagnosticID {
         "refused-fetch", .warning, "FETCH is refused",
         "FETCH runs a request of Core Data. It can be parsed and printed, but not evaluated.")
     package static let refusedMethod = DiagnosticID(
-        "refused-method", .warning, "FUNCTION with '{0}' is refused{1}",
+        "refused-method", .warning, "FUNCTION with '{0}' is refused{1}", label: "{2}",
         """
         FUNCTION would call any method of an object. Only a few methods without side effects and those that \
         the app registered are allowed. Any other can be parsed and printed, but not evaluated.
@@ -581,7 +581,7 @@ extension DiagnosticID {
         "unused-word", .error, "{0} is reserved and has no meaning here", label: "as a key write #{1}",
         "Apple's documentation reserves the word, but gives it no meaning.")
     package static let valueExpected = DiagnosticID(
-        "value-expected", .error, "{0} has no value here",
+        "value-expected", .error, "{0} has no value here", label: "name the key: no key is searched for",
         "ANYKEY works only in Spotlight queries.")
     package static let versionOrder = DiagnosticID(
         "version-order", .warning, "{0}: '{1}' is a text, so \"10.9\" comes after \"10.14\"", label: "{2}",

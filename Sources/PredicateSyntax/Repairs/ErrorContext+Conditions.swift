@@ -38,7 +38,26 @@ extension ErrorContext {
         ).skipping
     }
 
-    func valueAsCondition(_ operand: PredicateParser.Operand) -> Mistake {
+    /// `name CONTAINS ("a" OR "b")` at its first value: each is compared with the same left side.
+    func alternatives(_ operand: PredicateParser.Operand) -> Mistake? {
+        guard frame.kind == .parenthesis, frame.operatorBase > 0,
+            case let sign = operators[frame.operatorBase - 1], case .comparison = sign.kind,
+            sign.firstOperand < operands.count, let list = bracketed(Token(kind: .leftParenthesis, span: frame.opener))
+        else { return nil }
+        let words = tokens.filter { $0.start > list.start && $0.end < list.end }
+        guard words.count > 2, words.count % 2 == 1,
+            zip(words, words.indices).allSatisfy({ $1 % 2 == 1 ? endsCondition($0) : startsOperand($0.kind) })
+        else { return nil }
+        let left = text(SourceSpan(operands[sign.firstOperand].span.start, list.start))
+        let meant = zip(words, words.indices).map { $1 % 2 == 1 ? text($0.span) : left + text($0.span) }
+            .joined(separator: " ")
+        let whole = SourceSpan(operands[sign.firstOperand].span.start, list.end)
+        return Mistake(
+            .expectedPredicate, at: operand.span, "'\(abbreviated(operand.span))'", suggestion: "(\(meant))",
+            fixIts: [.init(whole, "(\(meant))")])
+    }
+
+    func valueAsCondition(_ operand: PredicateParser.Operand, _ before: PredicateNode?) -> Mistake {
         guard case .expression(let node) = operand.item else { return conditionAsValue(operand) }
         let span = operand.span
         func mistake(_ meant: String?, _ fixIts: [Diagnostic.FixIt]) -> Mistake {
@@ -59,14 +78,23 @@ extension ErrorContext {
                 "|| is OR: build the text first, and pass it for %@"
             ).stopping
         case .keyPath(let keys):
-            let isEmpty = keys.count > 1 && keys.last == "isEmpty"
+            let list = keys.count > 1 && keys.last == "isEmpty" ? keys.dropLast().joined(separator: ".") : nil
             let constant =
                 keys.count == 1
                 ? Suggestions.nearest(
                     to: keys[0], in: [Keyword.truePredicate.rawValue, Keyword.falsePredicate.rawValue]) : nil
+            // The beginning of the comparison that a program whose keys have words as values means by `a == b OR c`.
+            var comparison = ""
+            if case .comparison(let before) = before?.kind, case .keyPath = before.right.kind, !before.left.span.isEmpty
+            {
+                comparison = "\(text(before.left.span)) \(text(before.operatorSpan)) "
+            }
             return Mistake(
-                .bareKey, at: node.span, text(node.span),
-                suggestion: isEmpty ? keys.dropLast().joined(separator: ".") + ".@count == 0" : constant,
+                .bareKey, at: node.span, text(node.span), comparison,
+                list.map { "write \($0).@count == 0, or \($0) == \"\" for a text" }
+                    ?? "compare it: \(text(node.span)) == YES"
+                    + (comparison.isEmpty ? "" : ", or \(comparison)\(text(node.span))"),
+                suggestion: constant,
                 fixIts: constant.map { [.init(node.span, $0)] } ?? []
             ).skipping
         case .argument:
@@ -209,7 +237,12 @@ extension ErrorContext {
             var fixIts: [Diagnostic.FixIt] = []
             if case .expression(let node) = items[index].item {
                 switch node.kind {
-                case .keyPath(let keys) where keys.count == 1: meant = "$" + name
+                case .keyPath(let keys) where keys.count == 1:
+                    meant = "$" + name
+                    let end = items[items.count - 1].span.end
+                    fixIts = tokens.filter {
+                        $0.start >= span.start && $0.end <= end && text($0.span) == name && byte($0.start - 1) != "."
+                    }.map { .init(SourceSpan($0.start, $0.start), "$") }
                 case .value(.string(let name)) where Lexer.tokens(of: name).map({ $0.kind }) == [.variable, .end]:
                     meant = name
                     fixIts = [.init(span, name)]

@@ -172,9 +172,6 @@ extension ErrorContext {
 
     // MARK: Keys with hyphens and spaces
 
-    /// How a key with other characters than letters, digits and underscores is written.
-    static func element(_ key: String) -> String { "SELF[\"\(key)\"]" }
-
     /// `first-name == 'x'` and `in-stock == 1` at their reserved word.
     func hyphenatedKey() -> Mistake? {
         guard token.kind != .end, bytes[token.start].isLetter, byte(token.end) == "-" else { return nil }
@@ -184,7 +181,7 @@ extension ErrorContext {
             isComparison(next) || next.kind == .end || isWaiting
         else { return nil }
         let whole = SourceSpan(token.start, end)
-        let meant = Self.element(text(whole))
+        let meant = SyntaxSelector.key(text(whole))
         return Mistake(
             .reservedWord, at: whole, upper(token), suggestion: meant, fixIts: [.init(whole, meant)])
     }
@@ -202,6 +199,6 @@ extension ErrorContext {
         let key = text(SourceSpan(previous.start, end))
         return Mistake(
             .expectedOperator, at: token.span, foundText,
-            "write an operator, or \(Self.element(key)) if this is one key")
+            "write an operator, or \(SyntaxSelector.key(key)) if this is one key", key)
     }
 }

@@ -34,12 +34,14 @@ extension ErrorContext {
             fixIts: [.init(SourceSpan(number.start, number.start), "0")])
     }
 
-    /// `all.name == 'a'`
+    /// `all.name == 'a'` and `any == 3`
     func prefixAsKey() -> Mistake? {
-        guard token.kind == .dot, isGlued, let prefix = pending, prefix.span == previous.span,
-            parser.startsStep(peek().kind), bytes[prefix.span.start].beginsWord
+        guard let prefix = pending, prefix.span == previous.span, bytes[prefix.span.start].beginsWord,
+            token.kind == .dot
+                ? isGlued && parser.startsStep(peek().kind) : isComparison(token) && startsOperand(peek().kind)
         else { return nil }
         switch prefix.kind {
+        case .not where token.kind != .dot: return nil
         case .quantifier, .not: return reserved(prefix.span)
         default: return nil
         }
@@ -90,7 +92,7 @@ extension ErrorContext {
 
     /// `== ANY tags`
     func quantifierOnTheRight() -> Mistake? {
-        guard case .keyword(let keyword) = token.kind, [.any, .some, .all, .none].contains(keyword),
+        guard case .keyword(let keyword) = token.kind, isQuantifier(token),
             case .comparison = pending?.kind, let sign = pending?.span, let left = operands.last,
             case .expression(let node) = left.item, case .keyPath = node.kind
         else { return nil }
@@ -293,9 +295,26 @@ extension ErrorContext {
         guard let list = bracketed(opener), byte(list.end - 1) != "}", list.count > 2 else {
             return Mistake(.listBrackets, at: opener.span, "…").reading(opener.span, as: "{")
         }
-        return Mistake(
-            .listBrackets, at: opener.span, abbreviated(SourceSpan(list.start + 1, list.end - 1)),
-            fixIts: [.init(opener.span, "{"), .init(SourceSpan(list.end - 1, list.end), "}")])
+        let items = SourceSpan(list.start + 1, list.end - 1)
+        let fixIts: [Diagnostic.FixIt] = [
+            .init(opener.span, "{"), .init(SourceSpan(list.end - 1, list.end), "}"),
+        ]
+        // CONTAINS tests for one element.
+        if let sign = operators.last(where: { $0.span.end <= opener.start }),
+            case .comparison(.contains, let options) = sign.kind, options.isEmpty, sign.firstOperand < operands.count,
+            sign.span.end >= (tokens.last { $0.end <= opener.start }?.end ?? 0)
+        {
+            let left = operands[sign.firstOperand].span
+            let isQuantified = operators.contains {
+                if case .quantifier = $0.kind { $0.span.end <= left.start } else { false }
+            }
+            let any = isQuantified ? "" : "ANY "
+            return Mistake(
+                .listBrackets, at: opener.span, "",
+                suggestion: "\(any)\(abbreviated(left)) IN {\(abbreviated(items))}",
+                fixIts: [.init(SourceSpan(left.start, left.start), any), .init(sign.span, "IN")] + fixIts)
+        }
+        return Mistake(.listBrackets, at: opener.span, abbreviated(items), fixIts: fixIts)
     }
 
     /// `[name]`, a quoted name of SQL Server, and `[NSDate date]`, an Objective-C message.
@@ -316,7 +335,7 @@ extension ErrorContext {
         if !words.hasPrefix("NS"), words.utf8.allSatisfy({ $0.isOfWord || $0 == UInt8(ascii: " ") }),
             let next = tokens.first(where: { $0.start >= list.end }), isComparison(next)
         {
-            let meant = Self.element(words)
+            let meant = SyntaxSelector.key(words)
             return Mistake(
                 .unexpectedText, at: list, "'\(text(list))'", suggestion: meant, fixIts: [.init(list, meant)])
         }
@@ -373,6 +392,7 @@ extension ErrorContext {
             guard case .quantifier(let keyword) = pending?.kind, let dual = keyword.ofNegation else { return "" }
             return "write \(dual)"
         case .comma: return "remove it, or write a value before it"
+        case .keyword where isQuantifier(token): return "remove it: one quantifier tests all lists of a path"
         case .rightBracket, .binary(.multiply):
             guard frame.kind == .index, !hasPending else { return "" }
             return "write an index: 0, FIRST or LAST; for any element write ANY before the key"

@@ -149,7 +149,7 @@ extension ErrorContext {
         if previous.kind == .conversion, isGlued, token.span.count == 2 {
             return Mistake(.adjacentArgument, at: token.span, text(previous.span))
         }
-        guard bytes[min(token.start + 1, bytes.count - 1)].isDigit || token.span.count == 1
+        guard bytes[min(token.start + 1, bytes.count - 1)].isDigit || token.span.count == 1 || text(token.span) == "%%"
         else { return nil }
         return percentPattern() ?? unitSign()
             ?? Mistake(.unknownConversion, at: token.span, text(token.span), "the remainder is modulus:by:(a, b)")

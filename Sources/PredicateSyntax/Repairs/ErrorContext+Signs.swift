@@ -61,7 +61,7 @@ extension ErrorContext {
         let span = token.span
         let word = text(span)
         let meant = Vocabulary.symbols[word]
-        let suggestion = word == "!~" && isBehindOperand ? negated("MATCHES").suggestion : meant
+        let suggestion = word == "!~" ? isBehindOperand ? negated("MATCHES").suggestion : nil : meant
         let mistake = Mistake(
             .singleEqualsChain, at: span, word, suggestion: suggestion,
             fixIts: word.contains("~") || word == "<=>" ? [] : meant.map { [.init(span, $0)] } ?? [])
@@ -203,7 +203,13 @@ extension ErrorContext {
         }
         switch byte(start) {
         case ":" where frame.kind == .index: return nil
-        case "?": return value(SourceSpan(start, digitsEnd(start + 1)), "%@")
+        case "?":
+            // Beside a value it is a key.
+            let span = SourceSpan(start, digitsEnd(start + 1))
+            var ahead = tokens(from: span.end)
+            let (sign, other) = (ahead.next(), ahead.next())
+            return value(
+                span, isComparison(sign) && sign.kind != .comparison(.in) && other.kind == .string ? "%K" : "%@")
         case ":":
             let end = wordEnd(start + 1)
             return end == start + 1 ? nil : variable(SourceSpan(start, end), SourceSpan(start + 1, end))
@@ -222,7 +228,7 @@ extension ErrorContext {
             let name = text(SourceSpan(start + 1, end))
             let span = SourceSpan(start, end + 1)
             if !isWaitingForText, wordEnd(start + 1) < end, !name.contains("\"") {
-                return value(span, Self.element(name), [.init(span, Self.element(name))])
+                return value(span, SyntaxSelector.key(name), [.init(span, SyntaxSelector.key(name))])
             }
             if isWaitingForText { return value(span, "\"\(name)\"", [.init(span, "\"\(name)\"")]) }
             return value(
@@ -330,12 +336,8 @@ extension ErrorContext {
     /// `10$`, `10€` and `50%` at the sign, because numbers have no units.
     func unitSign() -> Mistake? {
         guard previous.kind == .integer || previous.kind == .floatingPoint, isGlued,
-            "$€£¥%".contains(byte(token.start)), token.span.count <= 3
+            "$€£¥%".contains(byte(token.start)), token.span.count <= 3, endsCondition(peek())
         else { return nil }
-        switch peek().kind {
-        case .end, .and, .or, .rightParenthesis: break
-        default: return nil
-        }
         let whole = previous.span.joined(token.span)
         guard byte(token.start) == "%", let percent = Double(text(previous.span)) else {
             return Mistake(

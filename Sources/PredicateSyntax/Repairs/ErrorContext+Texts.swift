@@ -36,8 +36,10 @@ extension ErrorContext {
         guard let chunk = unquotedChunk(from: start),
             chunk.count > token.span.count || token.kind == .error(.comment)
         else { return nil }
+        // The variable before the dot is missing: `.attachments.@count`.
+        if token.kind == .dot, text(chunk).contains("@") { return nil }
         // `.foo`, an enumeration's case in Swift, is stored without its dot.
-        if token.kind == .dot, wordEnd(chunk.start + 1) == chunk.end {
+        if token.kind == .dot, sign == .equal || sign == .notEqual, wordEnd(chunk.start + 1) == chunk.end {
             let meant = "\"\(text(SourceSpan(chunk.start + 1, chunk.end)))\""
             return Mistake(
                 .unquotedText, at: chunk, abbreviated(chunk), suggestion: meant, fixIts: [.init(chunk, meant)])

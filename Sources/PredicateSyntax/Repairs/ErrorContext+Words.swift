@@ -23,7 +23,15 @@ extension ErrorContext {
     }
 
     private func word() -> Mistake? {
-        splitWord() ?? clauseBehind() ?? misspelledPrefix() ?? castType() ?? negatedWord() ?? percentPattern() ?? of()
+        if let last = before(1), isQuantifier(last), before(2)?.kind == .dot {
+            // `ANY pets.ANY toys.name`
+            return Mistake(
+                .unexpectedText, at: last.span, "'\(text(last.span))'",
+                "remove it: one quantifier tests all lists of a path",
+                fixIts: [.init(SourceSpan(last.start, token.start), "")])
+        }
+        return splitWord() ?? clauseBehind() ?? misspelledPrefix() ?? castType() ?? negatedWord() ?? percentPattern()
+            ?? of()
             ?? phrase() ?? boundsWithTo() ?? misspelledNot() ?? unit() ?? sql()
             ?? (isComparisonComplete ? unquotedText() : nil) ?? operatorName() ?? otherWord()
     }
@@ -216,10 +224,7 @@ extension ErrorContext {
         case .value, .argument: break
         default: return nil
         }
-        switch tokens[behind].kind {
-        case .end, .and, .or, .rightParenthesis: break
-        default: return nil
-        }
+        guard endsCondition(tokens[behind]) else { return nil }
         let bounds = "{\(text(bound.span)), \(text(upper.span))}"
         return Mistake(
             .sqlOperator, at: between.joined(upper.span), "'BETWEEN … \(self.upper(word)) …'", "BETWEEN \(bounds)",
@@ -305,9 +310,12 @@ extension ErrorContext {
                 ? nil : conjunction ?? Suggestions.nearest(to: word, in: Keywords.operatorWords + ["AND", "OR"]))
         if let known { return .operatorMeant(self, span, known) }
         guard first == "MOD" else { return nil }
+        let left = leftSide(of: .additive)
+        let meant = "modulus:by:(\(text(left)), \(text(next.span)))"
+        let isOperand = next.kind == .integer || next.kind == .conversion
         return Mistake(
-            .unknownOperator, at: span, word,
-            suggestion: "modulus:by:(\(abbreviated(leftSide)), \(abbreviated(next.span)))")
+            .unknownOperator, at: span, word, suggestion: meant,
+            fixIts: isOperand ? [.init(left.joined(next.span), meant)] : [])
     }
 
     /// The word, or two as in `BEGINS WITH` and `EQUAL TO`, and the token behind.
@@ -328,11 +336,12 @@ extension ErrorContext {
                 ? Mistake(.unknownOperator, at: span, text(span), "write (a AND NOT b) OR (NOT a AND b)")
                 : Mistake(.missingConjunction, at: span)
         }
+        if let key = keyOfWords() { return key }
         if startsOperand(next.kind) {
             return Mistake(
                 .unknownOperator, at: span, text(span), "write one of == != < > IN LIKE CONTAINS BETWEEN …")
         }
-        return keyOfWords() ?? unquotedText() ?? expectedOperator()
+        return unquotedText() ?? expectedOperator()
     }
 
     /// The `d` of `%lud`: letters of a second conversion directly behind a conversion.
@@ -455,11 +464,7 @@ extension ErrorContext {
             return Mistake(
                 .sqlOperator, at: whole, "'\(text(whole))'", "\(meant), in seconds", fixIts: [.init(whole, meant)])
         }
-        switch peek().kind {
-        case .end, .and, .or, .rightParenthesis: break
-        default: return nil
-        }
-        guard isComparisonComplete, token.span.count <= 6 else { return nil }
+        guard endsCondition(peek()), isComparisonComplete, token.span.count <= 6 else { return nil }
         return Mistake(
             .malformedNumber, at: whole, text(whole), "", suggestion: text(previous.span),
             fixIts: [.init(SourceSpan(previous.end, token.end), "")])

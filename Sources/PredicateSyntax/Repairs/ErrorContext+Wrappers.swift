@@ -19,7 +19,7 @@ extension ErrorContext {
             guard second.kind == .identifier || second.kind == .binary(.multiply),
                 let place = tokens.first(where: { $0.kind == .identifier && upper($0) == "WHERE" })
             else { return word == "SELECT" ? wrapped(.sqlOperator, span, body: nil) : nil }
-            return wrapped(.sqlOperator, span, body: SourceSpan(place.end, bytes.count))
+            return wrapped(.sqlOperator, span.joined(place.span), body: SourceSpan(place.end, bytes.count))
         }
         if word == "TOP" {
             guard second.kind == .integer else { return nil }
@@ -118,7 +118,8 @@ extension ErrorContext {
         if word("FOR") != nil, let filter = word("IF") {
             let parameter = inner.trimmingSpaces.prefix { $0 != " " }
             return wrapped(
-                .unexpectedText, opener, body: SourceSpan(filter.end, end), parameter: String(parameter))
+                .unexpectedText, opener.joined(filter.span), body: SourceSpan(filter.end, end),
+                parameter: String(parameter))
         }
         return wrapped(.unexpectedText, opener, body: SourceSpan(opener.end, end), isShell: true)
     }
@@ -142,9 +143,11 @@ extension ErrorContext {
             }
             key = tokens[from + 1]
         }
+        let meant = key.kind == .identifier ? "\(text(key.span)).@count > 0" : ".@count > 0"
+        let isWhole = key == next && position + 2 < tokens.count && endsCondition(tokens[position + 2])
         return Mistake(
-            .sqlOperator, at: word.span, "'\(text(word.span))'",
-            key.kind == .identifier ? "\(text(key.span)).@count > 0" : ".@count > 0")
+            .sqlOperator, at: word.span, "'\(text(word.span))'", meant,
+            fixIts: isWhole ? [.init(word.span.joined(key.span), meant)] : [])
     }
 
     // MARK: Reporting

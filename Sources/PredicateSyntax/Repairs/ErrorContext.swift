@@ -152,6 +152,13 @@ struct ErrorContext {
     @inline(never)
     func startsOperand(_ kind: TokenKind) -> Bool { parser.startsOperand(kind) }
 
+    func isQuantifier(_ token: Token) -> Bool {
+        [.keyword(.any), .keyword(.some), .keyword(.all), .keyword(.none)].contains(token.kind)
+    }
+
+    /// Whether a token ends a condition.
+    func endsCondition(_ token: Token) -> Bool { [.end, .and, .or, .rightParenthesis].contains(token.kind) }
+
     /// The span from an opening bracket to its partner; nil if that is more than 64 tokens away.
     @inline(never)
     func bracketed(_ opener: Token) -> SourceSpan? {
@@ -164,7 +171,7 @@ struct ErrorContext {
         var ahead = first.map { tokens(from: $0.end) } ?? following
         let start = first ?? ahead.next()
         guard start.kind == .identifier || start.kind == .variable else {
-            return [.keyword(.any), .keyword(.all), .keyword(.none), .not].contains(start.kind)
+            return isQuantifier(start) || start.kind == .not
         }
         var next = ahead.next()
         while next.kind == .identifier || next.kind == .dot || next.kind == .atWord { next = ahead.next() }
@@ -174,10 +181,13 @@ struct ErrorContext {
     // MARK: Operators
 
     /// The left side of a comparison that the last operand completes: `a.b`, `a + 1`.
-    var leftSide: SourceSpan {
+    var leftSide: SourceSpan { leftSide(of: .comparison) }
+
+    /// The left side of an operator that binds as tightly as another one.
+    func leftSide(of precedence: Precedence) -> SourceSpan {
         guard let last = operands.last else { return token.span }
         var first = operators.count
-        while first > operatorBase, operators[first - 1].precedence > .comparison { first -= 1 }
+        while first > operatorBase, operators[first - 1].precedence > precedence { first -= 1 }
         guard first < operators.count else { return last.span }
         let sign = operators[first]
         // A prefix operator without its operand, such as the minus sign in `a -`, comes after the last operand.

@@ -53,8 +53,9 @@ enum MistakeTable {
         case .option(let letter, let span): return context.unknownOption(letter, span)
         case .condition(let operand, let before):
             if context.isExplained(operand) { return nil }
-            return context.sqlBetween(operand, before) ?? context.repeated(operand, before)
-                ?? context.valueAsCondition(operand)
+            return context.sqlBetween(operand, before) ?? context.alternatives(operand)
+                ?? context.repeated(operand, before)
+                ?? context.valueAsCondition(operand, before)
         case .value(let operand, let sign):
             return context.bitSignBetweenConditions(operand, sign) ?? context.mistakenForm()
                 ?? context.conditionAsValue(operand)

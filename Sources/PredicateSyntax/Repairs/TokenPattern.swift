@@ -17,7 +17,7 @@ struct TokenPattern: Sendable {
             case .kinds(let kinds): kinds.contains(token.kind)
             case .literal: [.string, .integer, .floatingPoint].contains(token.kind)
             case .null: [.keyword(.null), .keyword(.nil)].contains(token.kind)
-            case .end: [.end, .and, .or, .rightParenthesis].contains(token.kind)
+            case .end: context.endsCondition(token)
             }
         }
     }

@@ -138,8 +138,11 @@ package enum SyntaxSelector {
 
     static let dateClass = "NSDate"
 
+    /// How a key with other characters than letters, digits and underscores is written.
+    package static func key(_ name: String) -> String { "SELF[\"\(name)\"]" }
+
     /// The class in CAST for a name without quotes; nil for an unknown name.
-    static func castClass(named name: String) -> String? {
+    package static func castClass(named name: String) -> String? {
         let known = [dateClass, "NSNumber", "NSDecimalNumber", "NSString"]
         return known.first { $0 == name || $0 == "NS" + name } ?? castClass(ofSQL: name)
     }

@@ -96,22 +96,19 @@ struct PredicateText {
     /// The run for evaluating the text, with its clock.
     var run: PredicateRun { PredicateRun(clock: clock?.seconds) }
 
-    var environment: PredicateEnvironment {
+    private var text: any FormatText {
         switch tree {
-        case .predicate(let predicate): predicate.environment
-        case .expression(let expression): expression.environment
+        case .predicate(let predicate): predicate
+        case .expression(let expression): expression
         }
     }
+
+    var environment: PredicateEnvironment { text.environment }
 
     var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
     /// The canonical text.
-    var canonical: String {
-        switch tree {
-        case .predicate(let predicate): predicate.root.description
-        case .expression(let expression): expression.root.description
-        }
-    }
+    var canonical: String { "\(text.root)" }
 
     /// The tree, one node per line.
     var treeText: String { TreeDump.dump(syntaxTree) }
@@ -119,12 +116,7 @@ struct PredicateText {
     /// The tree as JSON.
     var treeValue: PredicateValue { syntaxTree.value }
 
-    var syntaxTree: PredicateTree {
-        switch tree {
-        case .predicate(let predicate): .predicate(predicate.root)
-        case .expression(let expression): .expression(expression.root)
-        }
-    }
+    var syntaxTree: PredicateTree { text.tree }
 
     /// The canonical text over several lines.
     func pretty(width: Int) -> String {

@@ -74,6 +74,14 @@ let package = Package(
             name: "PredicateFoundation",
             dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords"],
             swiftSettings: strict),
+        // Requests in JSON and their answers: a predicate is read, checked, evaluated or translated.
+        .target(
+            name: "PredicateRequests",
+            dependencies: [
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
+                "PredicateRecords",
+            ],
+            swiftSettings: strict),
         // Imported in place of Foundation: the names of NSPredicate's classes.
         .target(name: "PredicateCompatibility", dependencies: ["PredicateFoundation"], swiftSettings: strict),
         .target(name: "PredicateTerminal", dependencies: ["PredicateSyntax"], swiftSettings: strict),
@@ -81,7 +89,7 @@ let package = Package(
             name: "PredicateCommands",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
-                "PredicateStores", "PredicateRecords", "PredicateTerminal",
+                "PredicateStores", "PredicateRecords", "PredicateRequests", "PredicateTerminal",
             ],
             resources: [.embedInCode("Examples"), .embedInCode("Profiles/Data")], swiftSettings: strict),
         .executableTarget(
@@ -142,6 +150,9 @@ let package = Package(
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords", "PredicateTestSupport",
             ],
+            swiftSettings: tests),
+        .testTarget(
+            name: "PredicateRequestsTests", dependencies: ["PredicateSyntax", "PredicateRequests"],
             swiftSettings: tests),
         .testTarget(
             name: "PredicateFoundationTests",

@@ -43,18 +43,3 @@ struct Report {
         if isResult { try output.rendered(text) } else { try output.note(text) }
     }
 }
-
-extension [Diagnostic] {
-    /// Appends later diagnostics. An earlier diagnostic with the same ID and position is dropped, for example a warning
-    /// that became an error. So is the warning about a comparison for which a change is refused.
-    func merged(with later: [Diagnostic]) -> [Diagnostic] {
-        let earlier = filter { earlier in
-            !later.contains { later in
-                let isRefused = later.id == .changeCondition && earlier.id == .comparisonConstant
-                return later.span == earlier.span && (later.id == earlier.id || isRefused)
-            }
-        }
-        let all = (earlier + later).ordered { $0.severity == .error && $1.severity != .error }
-        return all.ordered { $0.span.start < $1.span.start }
-    }
-}

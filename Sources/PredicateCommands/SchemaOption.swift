@@ -115,25 +115,6 @@ extension PredicateSchema {
     }
 }
 
-/// Checks predicates against another version of a model.
-struct VersionChecker {
-    let version: String
-    /// nil if the version does not have the entity.
-    let checker: TypeChecker?
-    let entity: String
-
-    /// The errors of a predicate in this version.
-    func breaks(_ read: PredicateText) -> [Diagnostic] {
-        guard let checker else {
-            let whole = SourceSpan(0, read.source.utf8.count)
-            return [Diagnostic(.modelVersion, at: whole, version, "there is no entity '\(entity)'", "")]
-        }
-        return read.checked(by: checker).diagnostics.filter { $0.severity == .error }.map {
-            Diagnostic(.modelVersion, at: $0.span, version, $0.message, $0.label ?? "")
-        }
-    }
-}
-
 /// No entity is given, and the schema has no default entity.
 struct NoEntity: Error {
     let names: [String]

@@ -25,25 +25,12 @@ public struct FormatExpression: Sendable {
         self.environment = environment
     }
 
-    /// The same with another tree.
-    package func replacingRoot(_ root: ExpressionNode) -> FormatExpression {
-        FormatExpression(root, source: source, warnings: warnings, in: environment)
-    }
-
     /// Parses a format string; see `FormatPredicate.init(_:_:)`.
     public init(
         _ format: String, _ arguments: (any FormatArgumentConvertible)?...,
         in environment: PredicateEnvironment = .standard
     ) throws(PredicateFailure) {
-        var environment = environment
-        let values = arguments.map { argument in
-            let value = argument?.formatArgument ?? .value(.null)
-            if case .expression = value, let expression = argument as? FormatExpression {
-                environment = environment.joined(with: expression.environment)
-            }
-            return value
-        }
-        try self.init(format, formatArguments: values, in: environment)
+        try self.init(format, of: arguments, in: environment)
     }
 
     /// Parses a format string with values as arguments.
@@ -51,14 +38,6 @@ public struct FormatExpression: Sendable {
         _ format: String, arguments: [PredicateValue], in environment: PredicateEnvironment = .standard
     ) throws(PredicateFailure) {
         try self.init(format, formatArguments: arguments.map(FormatArgument.value), in: environment)
-    }
-
-    /// Parses a format string with arguments that may be expressions.
-    package init(
-        _ format: String, formatArguments: [FormatArgument], in environment: PredicateEnvironment = .standard
-    ) throws(PredicateFailure) {
-        try FormatArgument.requireSendable(formatArguments, source: format)
-        try self.init(Self.parse(format, arguments: .bound(formatArguments), in: environment), in: environment)
     }
 
     /// Creates an expression from the result of `parse` in the same environment. Throws its errors.

@@ -31,11 +31,6 @@ public struct FormatPredicate: Sendable {
         self.environment = environment
     }
 
-    /// The same with another tree.
-    package func replacingRoot(_ root: PredicateNode) -> FormatPredicate {
-        FormatPredicate(root, source: source, warnings: warnings, in: environment)
-    }
-
     /// Parses a format string. Conversions take the arguments from left to right. Arguments become nodes of the
     /// tree, never text, so they cannot inject anything.
     ///
@@ -46,15 +41,7 @@ public struct FormatPredicate: Sendable {
         _ format: String, _ arguments: (any FormatArgumentConvertible)?...,
         in environment: PredicateEnvironment = .standard
     ) throws(PredicateFailure) {
-        var environment = environment
-        let values = arguments.map { argument in
-            let value = argument?.formatArgument ?? .value(.null)
-            if case .expression = value, let expression = argument as? FormatExpression {
-                environment = environment.joined(with: expression.environment)
-            }
-            return value
-        }
-        try self.init(format, formatArguments: values, in: environment)
+        try self.init(format, of: arguments, in: environment)
     }
 
     /// Parses a format string with values as arguments.
@@ -62,14 +49,6 @@ public struct FormatPredicate: Sendable {
         _ format: String, arguments: [PredicateValue], in environment: PredicateEnvironment = .standard
     ) throws(PredicateFailure) {
         try self.init(format, formatArguments: arguments.map(FormatArgument.value), in: environment)
-    }
-
-    /// Parses a format string with arguments that may be expressions.
-    package init(
-        _ format: String, formatArguments: [FormatArgument], in environment: PredicateEnvironment = .standard
-    ) throws(PredicateFailure) {
-        try FormatArgument.requireSendable(formatArguments, source: format)
-        try self.init(Self.parse(format, arguments: .bound(formatArguments), in: environment), in: environment)
     }
 
     /// Parses a text without arguments, such as that of a search field or a configuration file. A `%` outside

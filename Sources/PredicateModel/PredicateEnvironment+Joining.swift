@@ -8,26 +8,25 @@ extension PredicateEnvironment {
     package func joined(with other: PredicateEnvironment) -> PredicateEnvironment {
         if self === other { return self }
         var (functions, types) = (functions, typeIdentifiers)
-        var conflicts = conflicts.union(other.conflicts)
-        functions.join(other.functions, &conflicts)
-        if !types.join(other.typeIdentifiers) { conflicts.insert(ComparisonOperator.utiConformsTo.spelling) }
+        functions.join(other.functions)
+        if !types.join(other.typeIdentifiers) { functions.conflicts.insert(ComparisonOperator.utiConformsTo.spelling) }
         if let mine = localeIdentifier, let others = other.localeIdentifier, mine != others {
-            conflicts.insert(ComparisonOptions.localeSensitive.spelling)
+            functions.conflicts.insert(ComparisonOptions.localeSensitive.spelling)
         }
         return PredicateEnvironment(
-            functions, language.union(other.language), limits.joined(with: other.limits), types,
-            localeIdentifier ?? other.localeIdentifier, conflicts: conflicts)
+            functions: functions, language: language.union(other.language), limits: limits.joined(with: other.limits),
+            typeIdentifiers: types, localeIdentifier: localeIdentifier ?? other.localeIdentifier)
     }
 
     /// The environment with more extensions of the language.
     package func adding(_ language: LanguageOptions) -> PredicateEnvironment {
         if self.language.isSuperset(of: language) { return self }
-        return PredicateEnvironment(
-            functions, self.language.union(language), limits, typeIdentifiers, localeIdentifier, conflicts: conflicts)
+        return joined(with: PredicateEnvironment(functions: functions, language: language, limits: limits))
     }
 
     /// The errors for names in a tree that the parts define differently.
     func conflicts(in tree: PredicateTree) -> [Diagnostic] {
+        let conflicts = functions.conflicts
         if conflicts.isEmpty { return [] }
         var found: [Diagnostic] = []
         func check(_ name: String, _ span: SourceSpan) {

@@ -34,30 +34,20 @@ public final class PredicateEnvironment: Sendable {
     public let typeIdentifiers: TypeIdentifiers
     /// The locale for `[l]`, such as `de_DE`; nil uses the current locale.
     public let localeIdentifier: String?
-    /// What the parts of a combination define differently, as written in predicates: names, `[l]`, UTI-CONFORMS-TO.
-    let conflicts: Set<String>
 
     /// The standard functions, no extensions, and the default limits.
     public static let standard = PredicateEnvironment()
 
     /// Creates an environment that differs from the standard one in the given properties.
-    public convenience init(
+    public init(
         functions: FunctionCatalog = .standard, language: LanguageOptions = [], limits: PredicateLimits = .standard,
         typeIdentifiers: TypeIdentifiers = .standard, localeIdentifier: String? = nil
-    ) {
-        self.init(functions, language, limits, typeIdentifiers, localeIdentifier, conflicts: [])
-    }
-
-    init(
-        _ functions: FunctionCatalog, _ language: LanguageOptions, _ limits: PredicateLimits,
-        _ typeIdentifiers: TypeIdentifiers, _ localeIdentifier: String?, conflicts: Set<String>
     ) {
         self.functions = functions
         self.language = language
         self.limits = limits
         self.typeIdentifiers = typeIdentifiers
         self.localeIdentifier = localeIdentifier
-        self.conflicts = conflicts
     }
 }
 

@@ -96,7 +96,7 @@ public struct SQLDialect: Sendable {
     var inlineLimit = 64
     /// Whether equality may distinguish 0.0 from -0.0, because the engine turns it into a list or a join that
     /// compares bits.
-    var equalityTellsZeros = false
+    var equalitySeparatesZeros = false
     /// Whether a subquery may read columns only of the directly enclosing query.
     var correlatesNextOnly = false
     /// Whether a subquery returns no rows if a column of the enclosing query is NULL.
@@ -105,7 +105,7 @@ public struct SQLDialect: Sendable {
     /// confuse it with an equal join elsewhere and return wrong results.
     var fencesJoinsInside = false
     /// Whether a correlated COUNT over no rows is NULL.
-    var countOfNothingIsNull = false
+    var countOfNoRowsIsNull = false
     /// Whether the comparison of an aggregate of a to-many key with a constant is faster as one subquery over all
     /// groups than as one for each row (Benchmarks/Shop/thresholds.py).
     var groupsThresholds = false

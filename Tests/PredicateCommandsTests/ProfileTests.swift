@@ -13,7 +13,7 @@ import Testing
     private func findings(_ text: String, _ name: String) throws -> [String] {
         let profile = try #require(try ProfileLibrary.profile(named: name))
         var reader = TextReader()
-        reader.profile = ProfileChecker(profile: profile)
+        reader.profile = ProfileChecker(profile: profile).textProfile
         return reader.read(text).diagnostics.map(\.id.rawValue)
     }
 
@@ -85,7 +85,7 @@ import Testing
             }
         for (section, construct, text) in samples {
             var reader = TextReader()
-            reader.profile = ProfileChecker(profile: profile, checksKeys: false)
+            reader.profile = ProfileChecker(profile: profile, checksKeys: false).textProfile
             let title = section.title(construct)
             let found = reader.read(text).diagnostics
             let rule = profile.rules[section]

@@ -1,4 +1,4 @@
-// Diagnostics for programs: JSON, and workflow commands of GitHub.
+// Diagnostics for programs: workflow commands of GitHub.
 import PredicateCommands
 import PredicateSyntax
 import Testing
@@ -12,26 +12,10 @@ import Testing
             for start in Set([0, 1, 2, 3, 7, count / 2, count - 1, count, count + 5]) {
                 for length in [0, 1, 2, 5, count, Int(Int32.max)] {
                     let found = [Diagnostic(.malformedPattern, at: SourceSpan(start, start + length), "X")]
-                    #expect(!JSONRenderer().render(found, source: text).contains("\n"))
                     #expect(!GitHubRenderer().render(found, source: text).contains("\n"))
                 }
             }
         }
-    }
-
-    @Test func jsonIsEscaped() {
-        let found = [
-            Diagnostic(
-                .unknownOperator, at: SourceSpan(3, 4), "\u{1}\"\\", suggestion: "==",
-                fixIts: [.init(SourceSpan(3, 4), "==")])
-        ]
-        #expect(
-            JSONRenderer().render(found, source: "é\n~") == #"""
-                [{"id":"unknown-operator","severity":"error","message":"'\u0001\"\\' is not an operator","start":3,\#
-                "end":4,"line":2,"column":1,"hint":"did you mean ==?","suggestions":["=="],"fixits":[{"title":"==",\#
-                "edits":[{"start":3,"end":4,"replacement":"=="}]}]}]
-                """#)
-        #expect(JSONRenderer().render([], source: "") == "[]")
     }
 
     @Test func gitHubLinesAreEscaped() {

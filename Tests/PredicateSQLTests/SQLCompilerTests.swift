@@ -1,10 +1,11 @@
 // Tests of the cache of shapes: it returns the same as compiling, for every predicate and after any other predicates.
 
 import PredicateModel
-import PredicateSQL
 import PredicateSyntax
 import PredicateTestSupport
 import Testing
+
+@testable import PredicateSQL
 
 @Suite struct SQLCompilerTests {
     /// Predicates of one shape each, and values of many types for the argument.
@@ -327,5 +328,15 @@ import Testing
         #expect(!compiler.isCached(.select(sort: [SortKey("nick")], limit: 1, offset: 2), one, entity: "Person"))
         #expect(!compiler.isCached(.select(sort: [SortKey("name")], limit: 1), one, entity: "Person"))
         #expect(!compiler.isCached(.update([SQLAssignment("weight", .double(1))]), one, entity: "Person"))
+    }
+}
+
+extension SQLCompiler {
+    /// Whether the SQL of a request is in the cache; that of the query if there is no request.
+    fileprivate func isCached(_ request: SQLRequest?, _ predicate: FormatPredicate, entity: String) -> Bool {
+        guard let known = find(predicate, entity, PredicateShape.hash(predicate.root, of: entity)) else { return false }
+        guard let request else { return true }
+        let written = try? WrittenRequest(request, entity, dialect, schema)
+        return written.flatMap { known.shape.statement($0, known.query, known.constants) } != nil
     }
 }

@@ -6,23 +6,6 @@ import PredicateModel
 import PredicateRecords
 import PredicateSyntax
 
-/// One request.
-struct Request {
-    let fields: ValueDictionary
-    let text: String
-    let reader: TextReader
-    /// The variables of the command line.
-    let variables: PredicateVariables
-
-    func read() -> PredicateText { reader.read(text) }
-
-    /// The object to evaluate; nil evaluates the same object as without `input`.
-    func input() throws -> EvaluationInput {
-        guard let input = fields["input"] else { return EvaluationInput(object: .null) }
-        return try TaggedReader(input).evaluationInput(reader.environment)
-    }
-}
-
 /// Answers the lines of a file or of standard input as they arrive.
 struct Batch {
     /// The help text for commands with batch mode.
@@ -61,45 +44,14 @@ struct Batch {
             return try source()
         }
         while let line = try lines.line() {
-            var id: PredicateValue?
-            var result: Answer
-            do {
-                let request = try JSON.parse(Array(line))
-                guard case .dictionary(let fields) = request else {
-                    throw RequestProblem("a request must be an object")
-                }
-                id = fields["id"]
-                result = try answer(self.request(fields))
-                result.id = id ?? .null
-            } catch let failure as PredicateFailure {
-                result = Answer(failure, id: id ?? .null)
-            } catch let problem as RequestProblem {
-                result = Answer(problem, id: id ?? .null)
-            } catch let problem as JSONProblem {
-                result = Answer(RequestProblem(problem.description, offset: problem.offset), id: .null)
+            let result = try Answer(line: line) { fields in
+                var request = try Request(fields, reader, variables: variables, replacesVariables: !evaluates)
+                try addCheckers(fields["entity"], to: &request.reader)
+                return try answer(request)
             }
             try output.line(result.json)
         }
         return .success
-    }
-
-    private func request(_ fields: ValueDictionary) throws -> Request {
-        guard case .string(let text)? = fields["format"] else { throw RequestProblem("\"format\" must be a text") }
-        var reader = reader
-        if let kind = fields["kind"] {
-            guard case .string(let name) = kind, let kind = TextReader.Kind(rawValue: name) else {
-                throw RequestProblem("\"kind\" must be \"predicate\" or \"expression\"")
-            }
-            reader.kind = kind
-        }
-        if let arguments = fields["arguments"] {
-            reader.arguments = .bound(try TaggedReader(arguments).arguments(reader.environment))
-        }
-        if !evaluates, let input = fields["input"] {
-            reader.substitutions.merge(try TaggedReader(input).evaluationInput(reader.environment).substitutions) { $1 }
-        }
-        try addCheckers(fields["entity"], to: &reader)
-        return Request(fields: fields, text: text, reader: reader, variables: variables)
     }
 
     /// Adds the checkers for the entity of the request, or else of the command line.

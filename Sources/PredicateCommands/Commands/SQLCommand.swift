@@ -142,32 +142,4 @@ extension SQLQuery {
         let statement = width.map { SQLLayout.text(lines[0], width: $0) } ?? lines[0]
         return statement + "\n" + lines.dropFirst().map { DisplayText.visible($0, limit: 1 << 20) + "\n" }.joined()
     }
-
-    /// The members of the JSON answer.
-    func jsonFields(_ request: SQLStatement?) -> [String] {
-        func text(_ text: String) -> String { JSON.text(.string(text)) }
-        var fields = [
-            "\"sql\":" + text(self.text), "\"from\":" + text(from), "\"statement\":" + text(request?.text ?? statement),
-        ]
-        let bindings = request?.bindings ?? bindings
-        let requires = request?.requires ?? requires
-        fields.append("\"bindings\":[" + bindings.map(TaggedJSON.text).joined(separator: ",") + "]")
-        fields.append("\"exactness\":" + text(exactness))
-        if let residual { fields.append("\"residual\":" + TaggedJSON.text(ExactForm(residual.root))) }
-        if let request {
-            fields.append("\"sorted\":\(request.isSorted),\"limited\":\(request.isLimited)")
-            fields.append("\"sure\":\(request.hasCertain)")
-        }
-        let reasons = reasons.map { reason in
-            var members = ["\"construct\":" + text(reason.construct), "\"sentence\":" + text(reason.sentence)]
-            if let column = reason.column { members.append("\"column\":" + text(column)) }
-            members.append("\"start\":\(reason.span.start),\"end\":\(reason.span.end)")
-            return "{" + members.joined(separator: ",") + "}"
-        }
-        if !reasons.isEmpty { fields.append("\"reasons\":[" + reasons.joined(separator: ",") + "]") }
-        if !requires.isEmpty {
-            fields.append("\"requires\":[" + requires.map(text).joined(separator: ",") + "]")
-        }
-        return fields
-    }
 }

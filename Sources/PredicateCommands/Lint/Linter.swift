@@ -199,7 +199,7 @@ struct Linter {
             var checker = ProfileChecker(profile: profile, checksKeys: checksKeys)
             // A program can pass arguments; a command or a document cannot.
             checker.takesArguments = found.arguments != .none
-            return checker
+            return checker.textProfile
         }
         var read = reader.read(found.text.text)
         let reported = found.expectsHoles ? [] : found.holes.prefix(PredicateLimits.standard.diagnostics)

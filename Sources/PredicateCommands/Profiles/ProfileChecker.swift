@@ -11,7 +11,7 @@ struct ProfileChecker {
     var takesArguments = false
 
     /// The checker of keys; nil if keys are not checked.
-    var keys: TypeChecker? {
+    private var keys: TypeChecker? {
         guard checksKeys, let schema = profile.schema, let entity = schema.defaultEntity else { return nil }
         let environment = PredicateEnvironment.standard.adding(profile.language)
         var checker = try? TypeChecker(schema: schema, entity: entity, in: environment)
@@ -19,10 +19,15 @@ struct ProfileChecker {
         return checker
     }
 
+    /// The checks of a text.
+    var textProfile: TextProfile {
+        TextProfile(profile.language, keys: keys, prepare: profile.prepared, check: check, named: named)
+    }
+
     /// Checks a tree by the profile's rules.
     /// - Parameter words: the spans of words that are no keys.
     /// - Returns: the diagnostics of the rules, and which other diagnostics do not concern the program of the profile.
-    func check(
+    private func check(
         _ tree: PredicateTree, words: [SourceSpan]
     ) -> (found: [Diagnostic], isDropped: (Diagnostic) -> Bool) {
         let walk = ConstructWalk(profile)
@@ -60,7 +65,7 @@ struct ProfileChecker {
 
     /// Adds the profile's name to a diagnostic about a key. If the profile does not list all keys, keeps only likely
     /// misspellings.
-    func named(_ diagnostic: Diagnostic) -> Diagnostic? {
+    private func named(_ diagnostic: Diagnostic) -> Diagnostic? {
         if diagnostic.id == .bareKey, case let details = diagnostic.details, details.count > 1, !details[1].isEmpty,
             case let word = details[0], profile.values.values.contains(where: { $0.contains(word) })
         {

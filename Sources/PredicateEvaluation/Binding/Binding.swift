@@ -53,7 +53,7 @@ package final class Binding: Sendable {
     }
 
     /// For values of any type.
-    package convenience init(variables: PredicateVariables, run: PredicateRun) {
+    package convenience init(variables: PredicateVariables = [:], run: PredicateRun = PredicateRun()) {
         self.init(rows: .any, schema: .empty, reportsTypes: false, variables, run)
     }
 
@@ -67,55 +67,33 @@ package final class Binding: Sendable {
         return (value, try Binding(type, variables: variables, run: run))
     }
 
-    /// Returns the plan of a predicate.
+    /// Returns the plan of a predicate or an expression.
     /// - Parameter isStrict: whether a variable without a value is an error.
-    package func plan(_ predicate: FormatPredicate, isStrict: Bool) throws(PredicateFailure) -> DynamicPlan {
-        try plan(.predicate(predicate.root), predicate.source, predicate.environment, isStrict: isStrict)
-    }
-
-    /// Returns the plan of an expression.
-    func plan(_ expression: FormatExpression) throws(PredicateFailure) -> DynamicPlan {
-        try plan(.expression(expression.root), expression.source, expression.environment, isStrict: false)
-    }
-
-    private func plan(
-        _ tree: PredicateTree, _ source: String, _ environment: PredicateEnvironment, isStrict: Bool
-    ) throws(PredicateFailure) -> DynamicPlan {
-        try check(tree, source, environment, isStrict: isStrict)
-        return try DynamicPlan(tree, source: source, variables: variables, BoundRun(environment.rules, run))
+    package func plan(_ text: some FormatText, isStrict: Bool = false) throws(PredicateFailure) -> DynamicPlan {
+        try check(text, isStrict: isStrict)
+        let bound = BoundRun(text.environment.rules, run)
+        return try DynamicPlan(text.tree, source: text.source, variables: variables, bound)
     }
 
     /// Finds the errors of a predicate without compiling it, except errors in constants.
-    package func check(_ predicate: FormatPredicate) throws(PredicateFailure) {
-        try check(.predicate(predicate.root), predicate.source, predicate.environment, isStrict: true)
-    }
-
-    private func check(
-        _ tree: PredicateTree, _ source: String, _ environment: PredicateEnvironment, isStrict: Bool
-    ) throws(PredicateFailure) {
-        func findings(findsConstants: Bool) -> [Diagnostic] {
-            self.findings(tree, source, environment, isStrict: isStrict, findsConstants: findsConstants)
-        }
-        guard findings(findsConstants: false).contains(where: { $0.severity == .error }) else { return }
+    package func check(_ text: some FormatText, isStrict: Bool = true) throws(PredicateFailure) {
+        let found = findings(text, isStrict: isStrict, findsConstants: false)
+        guard found.contains(where: { $0.severity == .error }) else { return }
         // A failure has all diagnostics, also the warnings.
-        throw PredicateFailure(findings(findsConstants: true), source: source)
+        throw PredicateFailure(findings(text, isStrict: isStrict, findsConstants: true), source: text.source)
     }
 
-    private func findings(
-        _ tree: PredicateTree, _ source: String, _ environment: PredicateEnvironment, isStrict: Bool,
-        findsConstants: Bool
-    ) -> [Diagnostic] {
-        var checker = TypeChecker(rows: rows, schema: schema, in: environment, reportsTypes: reportsTypes)
+    private func findings(_ text: some FormatText, isStrict: Bool, findsConstants: Bool) -> [Diagnostic] {
+        var checker = TypeChecker(rows: rows, schema: schema, in: text.environment, reportsTypes: reportsTypes)
         checker.variables = variables
         return checker.check(
-            binding: tree, source: source, isStrict: isStrict, hasLocale: PredicateEnvironment.hasLocale,
+            binding: text.tree, source: text.source, isStrict: isStrict, hasLocale: PredicateEnvironment.hasLocale,
             findsConstants: findsConstants)
     }
 
     /// Returns the warnings of a predicate without errors.
     func warnings(of predicate: FormatPredicate) -> [Diagnostic] {
-        let found = findings(
-            .predicate(predicate.root), predicate.source, predicate.environment, isStrict: true, findsConstants: true)
+        let found = findings(predicate, isStrict: true, findsConstants: true)
         return (predicate.warnings + found).ordered { $0.span.start < $1.span.start }
     }
 }

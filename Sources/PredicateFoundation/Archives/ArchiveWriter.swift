@@ -37,15 +37,6 @@ private struct ArchiveWriter: PartConverter {
         return Data(PropertyList.binary(record(archive)))
     }
 
-    private mutating func at<Value>(
-        _ step: String, _ body: (inout ArchiveWriter) throws(PredicateConversionError) -> Value
-    ) throws(PredicateConversionError) -> Value {
-        path.append(step)
-        let value = try body(&self)
-        path.removeLast()
-        return value
-    }
-
     // MARK: Objects
 
     private func record(_ fields: Fields) -> PredicateValue {
@@ -117,7 +108,9 @@ private struct ArchiveWriter: PartConverter {
     private mutating func condition(
         _ step: String, _ node: PredicateNode
     ) throws(PredicateConversionError) -> PredicateValue {
-        try at(step) { (writer) throws(PredicateConversionError) in try writer.write(node) }
+        path.append(step)
+        defer { path.removeLast() }
+        return try write(node)
     }
 
     private mutating func write(_ comparison: ComparisonNode) throws(PredicateConversionError) -> PredicateValue {
@@ -141,7 +134,9 @@ private struct ArchiveWriter: PartConverter {
     private mutating func operand(
         _ step: String, _ node: ExpressionNode
     ) throws(PredicateConversionError) -> PredicateValue {
-        try at(step) { (writer) throws(PredicateConversionError) in try writer.write(node) }
+        path.append(step)
+        defer { path.removeLast() }
+        return try write(node)
     }
 
     private mutating func write(_ node: ExpressionNode) throws(PredicateConversionError) -> PredicateValue {

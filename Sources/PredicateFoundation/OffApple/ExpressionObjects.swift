@@ -42,14 +42,6 @@
     }
 
     extension Formula<FormatExpression> {
-        init(_ root: FormatExpression, _ blocks: Blocks = Blocks()) {
-            var blocks = blocks
-            blocks.add(root.environment)
-            let environment = blocks.environment
-            self.root = FormatExpression(root.root, source: root.source, warnings: root.warnings, in: environment)
-            self.blocks = blocks
-        }
-
         /// The formula of an expression object.
         static func expression(_ object: ExpressionClass) -> Formula {
             (object as? any ExpressionObject)?.content?.formula ?? Formula(FormatExpression(ExpressionNode(.error)))
@@ -59,9 +51,7 @@
         static func parse(_ format: String, _ objects: [Any?]) throws(PredicateFailure) -> Formula {
             let arguments = try Arguments(objects)
             let expression = try FormatExpression(format, formatArguments: arguments.values)
-            let formula = Formula(expression, arguments.blocks)
-            try formula.check(.expression(expression.root), format)
-            return formula
+            return try Formula(expression, arguments.blocks).checked()
         }
 
         /// Evaluates the expression for an object and returns the result as an object.

@@ -7,16 +7,25 @@
     import PredicateSyntax
 
     /// A predicate or expression, and what its tree does not contain.
-    struct Formula<Root: Sendable>: Sendable {
+    struct Formula<Root: FormatText>: Sendable {
         /// In the environment of the blocks.
         let root: Root
         let blocks: Blocks
 
+        init(_ root: Root, _ blocks: Blocks = Blocks()) {
+            var blocks = blocks
+            blocks.add(root.environment)
+            let environment = blocks.environment
+            self.root = Root(root.root, source: root.source, warnings: root.warnings, in: environment)
+            self.blocks = blocks
+        }
+
         /// Throws the errors that a text has for objects of any type, such as unknown functions: Apple's parser finds
         /// them, too.
-        func check(_ tree: PredicateTree, _ source: String) throws(PredicateFailure) {
-            let found = TypeChecker.text(blocks.environment).check(tree, source).diagnostics
-            if found.contains(where: { $0.severity == .error }) { throw PredicateFailure(found, source: source) }
+        func checked() throws(PredicateFailure) -> Formula {
+            let found = TypeChecker.text(blocks.environment).check(root.tree, root.source).diagnostics
+            if found.contains(where: { $0.severity == .error }) { throw PredicateFailure(found, source: root.source) }
+            return self
         }
     }
 
@@ -77,14 +86,6 @@
     }
 
     extension Formula<FormatPredicate> {
-        init(_ root: FormatPredicate, _ blocks: Blocks = Blocks()) {
-            var blocks = blocks
-            blocks.add(root.environment)
-            let environment = blocks.environment
-            self.root = FormatPredicate(root.root, source: root.source, warnings: root.warnings, in: environment)
-            self.blocks = blocks
-        }
-
         /// The formula of any predicate object. A predicate without a tree becomes the call of a block.
         static func predicate(_ object: NSPredicate) -> Formula {
             if let known = (object as? any PredicateObject)?.runtime?.formula { return known }

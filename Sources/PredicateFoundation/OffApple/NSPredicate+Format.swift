@@ -171,11 +171,6 @@
             let enough = FormatPredicate.parse(format, arguments: .bound(Array(arguments.values.prefix(used))))
             return try Formula(FormatPredicate(enough), arguments.blocks).checked()
         }
-
-        private func checked() throws(PredicateFailure) -> Formula {
-            try check(.predicate(root.root), root.source)
-            return self
-        }
     }
 
     /// The arguments of a format, and the blocks that they contain.

@@ -16,6 +16,8 @@ public struct FunctionCatalog: Sendable {
     private var methodTable: [String: PredicateFunction] = [:]
     /// Whether the methods are those of the standard catalogue.
     package private(set) var hasStandardMethods = false
+    /// What the parts of a combination define differently, as predicates write it: names, `[l]`, UTI-CONFORMS-TO.
+    var conflicts: Set<String> = []
     /// Selectors used as operators: `SELF isKindOfClass: x`. There are none by default.
     package private(set) var operators: [String: RegisteredOperator] = [:]
 
@@ -113,7 +115,8 @@ public struct FunctionCatalog: Sendable {
 
     /// Adds the definitions of another catalogue. A name that both define differently keeps its definition here, and is
     /// added to `conflicts`.
-    mutating func join(_ other: FunctionCatalog, _ conflicts: inout Set<String>) {
+    mutating func join(_ other: FunctionCatalog) {
+        conflicts.formUnion(other.conflicts)
         func join<T>(_ mine: inout [String: T], _ others: [String: T], _ identity: (T) -> DefinitionIdentity) {
             for (name, definition) in others {
                 if let known = mine[name], identity(known) !== identity(definition) { conflicts.insert(name) }

@@ -71,8 +71,8 @@ extension FormatPredicate {
     package func partial(
         knowing known: [String: PredicateValue], as prefix: String?
     ) throws(PredicateFailure) -> PartialAnswer {
-        let binding = Binding(variables: [:], run: PredicateRun())
-        guard (try? binding.plan(self, isStrict: false)) != nil else { return .residual(self) }
+        let binding = Binding()
+        guard (try? binding.plan(self)) != nil else { return .residual(self) }
         let readsPaths = Simplifier.takes(root)
         let computed = try substituting(known, as: prefix) { path in
             guard readsPaths else { return nil }
@@ -81,7 +81,7 @@ extension FormatPredicate {
         }
         // A known pattern may be malformed. Then evaluation must fail when it reaches the pattern, not when the
         // residual is bound.
-        guard (try? binding.plan(computed, isStrict: false)) != nil else {
+        guard (try? binding.plan(computed)) != nil else {
             return .residual(try substituting(known, as: prefix) { _ in nil })
         }
         let simple = computed.simplified()

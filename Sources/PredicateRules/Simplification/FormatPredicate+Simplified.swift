@@ -41,9 +41,9 @@ extension FormatPredicate {
     }
 
     private func simplifiedOnce(_ schema: PredicateSchema?, _ entity: String?) -> FormatPredicate {
-        let binding = Binding(variables: [:], run: PredicateRun())
+        let binding = Binding()
         guard Simplifier.takes(root),
-            let plan = try? binding.plan(self, isStrict: false), !plan.dependsOnOrder
+            let plan = try? binding.plan(self), !plan.dependsOnOrder
         else { return self }
         var checker: TypeChecker?
         if let schema, let name = entity ?? schema.defaultEntity {

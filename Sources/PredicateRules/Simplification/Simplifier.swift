@@ -94,7 +94,7 @@ final class Simplifier {
         }).walk(node)
         let alone = FormatPredicate(node, in: environment)
         guard !usesLocale,
-            let plan = try? Binding(variables: [:], run: PredicateRun()).plan(alone, isStrict: true),
+            let plan = try? Binding().plan(alone, isStrict: true),
             plan.rootKeys == [], !plan.asksClock, !plan.dependsOnOrder
         else { return nil }
         return try? alone.evaluate(PredicateValue.null)

@@ -36,7 +36,8 @@ struct Grouping {
 
     private func rewritten(_ condition: Condition) -> Condition {
         switch condition {
-        case .leaf(let leaf, let negated) where !joined.isEmpty && leaf.operands.contains(where: readsJoined):
+        case .leaf(let leaf, let negated)
+        where !joined.isEmpty && leaf.operands.contains(where: readsJoined):
             return leaf.mapping(value).map { .leaf($0, negated: negated) } ?? condition
         case .all(let parts): return narrows(parts) ? condition : .every(merged(parts.map(rewritten)))
         case .any(let parts): return .some(parts.map(rewritten))
@@ -114,10 +115,7 @@ struct Grouping {
         joined[operand] = aggregate.isNeverNull ? Operand(operand, kind: .call(.orZero, [value])) : value
     }
 
-    private func readsJoined(_ operand: Operand) -> Bool {
-        if case .call(_, let arguments) = operand.kind { return arguments.contains(where: readsJoined) }
-        return joined[operand] != nil
-    }
+    private func readsJoined(_ operand: Operand) -> Bool { operand.contains { joined[$0] != nil } }
 
     /// The operand with its aggregates replaced by the values of joined groups.
     private func value(_ operand: Operand) -> Operand {

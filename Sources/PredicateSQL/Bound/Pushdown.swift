@@ -123,7 +123,7 @@ struct Pushdown {
         var types: [SQLType] = []
         from.collectBindings(&bindings, &types)
         // Placeholders are numbered in the order of the statement: FROM before the condition.
-        let condition = text.text(in: dialect, behind: bindings.count)
+        let condition = text.text(in: dialect, after: bindings.count)
         text.collectBindings(&bindings, &types)
         let left = pushed.residual.count == 1 ? pushed.residual[0] : PredicateNode(.and(pushed.residual))
         let source = from.text(in: dialect)

@@ -80,15 +80,7 @@ package final class SQLCompiler: Sendable {
         return statement.result
     }
 
-    /// Whether the SQL of a request is in the cache; that of the query if there is no request.
-    package func isCached(_ request: SQLRequest?, _ predicate: FormatPredicate, entity: String) -> Bool {
-        guard let known = find(predicate, entity, PredicateShape.hash(predicate.root, of: entity)) else { return false }
-        guard let request else { return true }
-        let written = try? WrittenRequest(request, entity, dialect, schema)
-        return written.flatMap { known.shape.statement($0, known.query, known.constants) } != nil
-    }
-
-    private typealias Known = (shape: KnownShape, query: SQLQuery, constants: [PredicateValue])
+    typealias Known = (shape: KnownShape, query: SQLQuery, constants: [PredicateValue])
 
     /// The predicate with a fixed clock, the hash of its shape, and the cached shape.
     private func lookUp(
@@ -102,7 +94,7 @@ package final class SQLCompiler: Sendable {
         return (fixed, fixedKey, fixedKey == key ? nil : find(fixed, entity, fixedKey))
     }
 
-    private func find(_ predicate: FormatPredicate, _ entity: String, _ key: UInt64) -> Known? {
+    func find(_ predicate: FormatPredicate, _ entity: String, _ key: UInt64) -> Known? {
         for shape in known.withLock({ $0[key] }) ?? [] {
             if let (query, constants) = shape.query(predicate, of: entity) { return (shape, query, constants) }
         }

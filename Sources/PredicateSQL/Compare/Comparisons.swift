@@ -328,7 +328,7 @@ extension Lowering {
         let isFolded = left.type == .text && !relation.options.isEmpty
         if order == .equal {
             if isFolded { return .some([bothNil, try folded(.equal, relation, left, right)]) }
-            if dialect.equalityTellsZeros, left.hasTwoZeros {
+            if dialect.equalitySeparatesZeros, left.hasTwoZeros {
                 return .some([compareNumbers(.equal, left, right), bothNil])
             }
             guard left.isNullable, right.isNullable, relation.nilsMatch else {

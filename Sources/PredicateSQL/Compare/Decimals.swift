@@ -50,11 +50,7 @@ struct DecimalDigits: Hashable {
 
 extension Operand {
     /// Whether it contains decimal arithmetic that was not converted to the engine's form yet.
-    var hasDecimals: Bool {
-        guard case .call(let scalar, let arguments) = kind else { return false }
-        if case .decimals = scalar { return true }
-        return arguments.contains { $0.hasDecimals }
-    }
+    var hasDecimals: Bool { contains { if case .call(.decimals, _) = $0.kind { true } else { false } } }
 
     /// Whether it is a mean of decimals, which is only compared with constants.
     var isDecimalMean: Bool { if case .aggregate(.average(.decimal), _, _, _) = kind { true } else { false } }

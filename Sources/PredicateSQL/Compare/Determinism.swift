@@ -54,7 +54,7 @@ extension RegularPattern {
         guard case .concatenation(var parts) = self else { return self }
         for index in parts.indices.dropLast(2) {
             guard case .repetition(.set(let before), 0, nil) = parts[index], case .set(let set) = parts[index + 1],
-                case .repetition(.set(let behind), _, nil) = parts[index + 2], behind.isSuperset(of: before.union(set))
+                case .repetition(.set(let after), _, nil) = parts[index + 2], after.isSuperset(of: before.union(set))
             else { continue }
             let others = before.subtracting(set)
             if !others.isEmpty { parts[index] = .repetition(.set(others), minimum: 0, maximum: nil) }

@@ -91,7 +91,7 @@ extension Lowering {
     /// Compares doubles and dates. If the engine's equality distinguishes 0.0 from -0.0, it uses `>=` and `<=`.
     func floating(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
         if !dialect.storesInfinity, left.mayBeInfinite || right.mayBeInfinite { return apart(order, left, right) }
-        guard order == .equal, dialect.equalityTellsZeros, left.hasTwoZeros else {
+        guard order == .equal, dialect.equalitySeparatesZeros, left.hasTwoZeros else {
             return .compare(order, left, right)
         }
         return .every([.compare(.greaterOrEqual, left, right), .compare(.lessOrEqual, left, right)])
@@ -176,11 +176,7 @@ extension Operand {
     fileprivate var isLength: Bool { if case .call(.length, _) = kind { true } else { false } }
 
     /// Whether the result of finite operands may be infinite.
-    var mayBeInfinite: Bool {
-        guard case .call(let scalar, let arguments) = kind else { return false }
-        if case .doubles = scalar { return true }
-        return arguments.contains { $0.mayBeInfinite }
-    }
+    var mayBeInfinite: Bool { contains { if case .call(.doubles, _) = $0.kind { true } else { false } } }
 
     /// The sign of an infinite value: -1, 1, or 0 for a number.
     fileprivate var infinity: Operand {

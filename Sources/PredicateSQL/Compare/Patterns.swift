@@ -42,7 +42,7 @@ struct FoldedNeedle {
         guard folded.count <= Self.longestOrdered else { return nil }
         var choices: [RegularPattern] = []
         for length in 0...folded.count {
-            let deciding = deciding(behind: folded[length...])
+            let deciding = deciding(after: folded[length...])
             if deciding.isEmpty { continue }
             guard let start = table.preimage(of: Array(folded[..<length])) else { return nil }
             choices.append(.joined([start, .set(deciding), .anything]))
@@ -56,7 +56,7 @@ struct FoldedNeedle {
     }
 
     /// The scalars whose fold is greater than the rest of the needle and not a prefix of it.
-    private func deciding(behind rest: ArraySlice<UInt32>) -> CodePointSet {
+    private func deciding(after rest: ArraySlice<UInt32>) -> CodePointSet {
         func decides(_ fold: [UInt32]) -> Bool {
             // An index instead of `zip`, which is slower: this runs for each scalar that folding changes.
             var index = 0

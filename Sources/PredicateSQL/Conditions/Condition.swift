@@ -101,12 +101,15 @@ final class Operand {
         }
     }
 
+    /// Whether the operand, or one of its arguments at any depth, has a property.
+    func contains(_ property: (Operand) -> Bool) -> Bool {
+        if property(self) { return true }
+        guard case .call(_, let arguments) = kind else { return false }
+        return arguments.contains { $0.contains(property) }
+    }
+
     var hasSubqueries: Bool {
-        switch kind {
-        case .column, .element, .constant: false
-        case .call(_, let arguments): arguments.contains { $0.hasSubqueries }
-        case .aggregate(_, _, let scope, _): !scope.isLambda
-        }
+        contains { if case .aggregate(_, _, let scope, _) = $0.kind { !scope.isLambda } else { false } }
     }
 
     /// Whether it costs little to compute it several times.
@@ -309,11 +312,11 @@ indirect enum Condition: Hashable {
 
     /// Replaces subqueries by bounds, because a list function cannot contain subqueries.
     func withoutSubqueries(_ reason: SQLReason) -> Condition {
-        let unsaid = Condition.bounded(over: .constant(true), under: .constant(false), reason)
+        let unknown = Condition.bounded(over: .constant(true), under: .constant(false), reason)
         switch self {
         case .constant: return self
-        case .leaf(let leaf, _): return leaf.hasSubqueries ? unsaid : self
-        case .exists(let scope, _, _), .count(let scope, _, _, _): return scope.isLambda ? self : unsaid
+        case .leaf(let leaf, _): return leaf.hasSubqueries ? unknown : self
+        case .exists(let scope, _, _), .count(let scope, _, _, _): return scope.isLambda ? self : unknown
         case .all(let parts): return .every(parts.map { $0.withoutSubqueries(reason) })
         case .any(let parts): return .some(parts.map { $0.withoutSubqueries(reason) })
         case .partial(let one, let other):

@@ -45,11 +45,11 @@ extension SQLDialect {
         ]
         dialect.decimals = DecimalSupport(
             areStored: true, areBoundAsText: true, cast: { "toDecimal128({0}, \($0.scale))" })
-        dialect.equalityTellsZeros = true
+        dialect.equalitySeparatesZeros = true
         dialect.correlatesNextOnly = true
         dialect.correlationLosesNull = true
         dialect.outerJoinSetting = "join_use_nulls = 1"
-        dialect.countOfNothingIsNull = true
+        dialect.countOfNoRowsIsNull = true
         dialect.foldedColumnType = "String"
         dialect.hasIndexes = false
         dialect.namesResults = true

@@ -160,7 +160,7 @@ extension Emitter {
     ) {
         if scope.isLambda { return writeListFunction(scope, condition, counts: true) }
         if scope == grouped { return writeCall(of: aggregate, element) }
-        let isNeverNull = aggregate.isNeverNull && dialect.countOfNothingIsNull
+        let isNeverNull = aggregate.isNeverNull && dialect.countOfNoRowsIsNull
         sql += isNeverNull ? "COALESCE((SELECT " : "(SELECT "
         writeCall(of: aggregate, element)
         writeRows(of: scope, condition)

@@ -156,7 +156,7 @@ struct SQLFragment: Sendable, Hashable {
     /// The text in a dialect. Depends only on the fragment's structure, never on values.
     ///
     /// - Parameter values: the number of earlier placeholders.
-    func text(in dialect: SQLDialect, behind values: Int = 0) -> String {
+    func text(in dialect: SQLDialect, after values: Int = 0) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(segments.count * 16)
         var position = values

@@ -25,9 +25,13 @@ import Testing
         "PredicateFoundation": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords"],
         "PredicateCompatibility": ["PredicateFoundation"],
         "PredicateTerminal": ["PredicateSyntax"],
+        "PredicateRequests": [
+            "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
+            "PredicateRecords",
+        ],
         "PredicateCommands": [
             "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
-            "PredicateStores", "PredicateRecords", "PredicateTerminal",
+            "PredicateStores", "PredicateRecords", "PredicateRequests", "PredicateTerminal",
         ],
         "predicate": ["PredicateCommands"],
     ]

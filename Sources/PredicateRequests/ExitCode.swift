@@ -1,9 +1,9 @@
 // The exit codes. The numbers are API: scripts test them.
 
-import PredicateSyntax
+package import PredicateSyntax
 
 /// The exit code of `predicate`.
-enum ExitCode: Int32, Sendable {
+package enum ExitCode: Int32, Sendable {
     /// Success, or the result is true.
     case success = 0
     /// The result is false, or there are no rows.
@@ -19,19 +19,19 @@ enum ExitCode: Int32, Sendable {
 
     /// The code for the diagnostics of a text. Syntax errors have priority, because after a syntax error nothing else
     /// is checked. Warnings do not count.
-    init(checking diagnostics: [Diagnostic]) {
+    package init(checking diagnostics: [Diagnostic]) {
         let errors = diagnostics.filter { $0.severity == .error }
         self = errors.isEmpty ? .success : errors.allSatisfy { $0.id.isAboutMeaning } ? .refused : .syntax
     }
 
     /// The code for an evaluation error, or for a predicate that is refused and was not evaluated.
-    init(evaluating failure: PredicateFailure) {
+    package init(evaluating failure: PredicateFailure) {
         let errors = failure.diagnostics.filter { $0.severity == .error }
         self = !errors.isEmpty && errors.allSatisfy { $0.id.isRefusal } ? .refused : .failed
     }
 
     /// The code of a run over several predicates.
-    func combined(with other: ExitCode) -> ExitCode {
+    package func combined(with other: ExitCode) -> ExitCode {
         if self == .success { return other }
         return other == .success || rawValue < other.rawValue ? self : other
     }
@@ -55,26 +55,5 @@ extension DiagnosticID {
             true
         default: isRefusal
         }
-    }
-}
-
-/// The reason why a command ends early.
-enum CommandEnd: Error {
-    /// The command line is invalid. Has the reason, and a hint for the user.
-    case usage(String, hint: String? = nil)
-    /// An error with a message for standard error.
-    case failure(ExitCode, String)
-    /// All messages have been printed.
-    case exit(ExitCode)
-    /// The program that reads the output has closed it (`predicate … | head`). Not an error.
-    case outputClosed
-
-    /// An invalid word on the command line. The hint is the most similar valid word, if there is one.
-    static func unknown(
-        _ subject: String, _ word: String, among words: [String], else hint: String? = nil
-    ) -> CommandEnd {
-        .usage(
-            "\(subject) '\(word)'",
-            hint: OptionParser.didYouMean(word, words) ?? hint ?? "one of " + words.joined(separator: ", "))
     }
 }

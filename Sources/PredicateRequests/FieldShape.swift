@@ -1,13 +1,13 @@
 // Infers a schema from records, so that the type checker can check every key. Nested objects become entities,
 // lists of objects become to-many relationships. A key is optional if some record lacks it.
 
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
+package import PredicateModel
+package import PredicateRecords
+package import PredicateSyntax
 
-// @unchecked Sendable: one thread at a time has a shape; FilterWorker hands over those that it makes.
+// @unchecked Sendable: one thread at a time has a shape; a thread hands over those that it makes.
 /// The types and values that occur at one key path of many records.
-final class FieldShape: @unchecked Sendable {
+package final class FieldShape: @unchecked Sendable {
     /// The maximum number of distinct values kept for completion.
     private static let domainLimit = 64
     /// The maximum length of a text that is offered as a completion.
@@ -18,40 +18,42 @@ final class FieldShape: @unchecked Sendable {
     private static let keyLimit = 500
 
     /// A set of kinds, because records may have different kinds of values at one path. `type` combines them.
-    struct Kinds: OptionSet {
-        let rawValue: UInt16
-        static let boolean = Kinds(rawValue: 1), integer = Kinds(rawValue: 2), double = Kinds(rawValue: 4)
-        static let decimal = Kinds(rawValue: 8), string = Kinds(rawValue: 16), date = Kinds(rawValue: 32)
-        static let data = Kinds(rawValue: 64), uuid = Kinds(rawValue: 128), url = Kinds(rawValue: 256)
-        static let list = Kinds(rawValue: 512), set = Kinds(rawValue: 1024), object = Kinds(rawValue: 2048)
-        static let other = Kinds(rawValue: 4096)
+    package struct Kinds: OptionSet {
+        package let rawValue: UInt16
+        package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+        package static let boolean = Kinds(rawValue: 1), integer = Kinds(rawValue: 2), double = Kinds(rawValue: 4)
+        package static let decimal = Kinds(rawValue: 8), string = Kinds(rawValue: 16), date = Kinds(rawValue: 32)
+        package static let data = Kinds(rawValue: 64), uuid = Kinds(rawValue: 128), url = Kinds(rawValue: 256)
+        package static let list = Kinds(rawValue: 512), set = Kinds(rawValue: 1024), object = Kinds(rawValue: 2048)
+        package static let other = Kinds(rawValue: 4096)
         /// Added to `string` for a text that is empty.
-        static let emptyText = Kinds(rawValue: 8192)
+        package static let emptyText = Kinds(rawValue: 8192)
     }
 
-    private(set) var kinds: Kinds = []
+    package private(set) var kinds: Kinds = []
     /// The number of values other than nil.
-    private(set) var count = 0
-    private(set) var keys: [String] = []
-    private(set) var fields: [String: FieldShape] = [:]
-    private(set) var element: FieldShape?
+    package private(set) var count = 0
+    package private(set) var keys: [String] = []
+    package private(set) var fields: [String: FieldShape] = [:]
+    package private(set) var element: FieldShape?
     /// The format of the files whose records these are; in CSV an empty field is nil. nil for other values.
-    private(set) var format: RecordFormat?
+    package private(set) var format: RecordFormat?
     private var values: Set<PredicateValue>? = []
     private let depth: Int
     /// A cache: the fields in the order of the last object's keys.
     private var lastShape: ValueDictionary.Shape?
     private var lastFields: [FieldShape] = []
 
-    init(depth: Int = 0, of format: RecordFormat? = nil) {
+    package init(depth: Int = 0, of format: RecordFormat? = nil) {
         self.depth = depth
         self.format = format
     }
 
     /// The distinct values if there are only a few, else an empty list.
-    var domain: [PredicateValue] { values.map(Array.init) ?? [] }
+    package var domain: [PredicateValue] { values.map(Array.init) ?? [] }
 
-    func add(_ value: PredicateValue) {
+    package func add(_ value: PredicateValue) {
         if value.isNil { return }
         count += 1
         switch value {
@@ -108,7 +110,7 @@ final class FieldShape: @unchecked Sendable {
 
     /// Adds the values of another shape. Returns whether this added a kind or a key.
     @discardableResult
-    func merge(_ other: FieldShape) -> Bool {
+    package func merge(_ other: FieldShape) -> Bool {
         var isNew = !other.kinds.isSubset(of: kinds)
         format = format == nil || format == .csv ? other.format ?? format : format
         kinds.formUnion(other.kinds)
@@ -129,7 +131,7 @@ final class FieldShape: @unchecked Sendable {
     }
 
     /// The shape at the end of a path. A list on the path is replaced by its elements.
-    func field(at path: some Collection<String>) -> FieldShape? {
+    package func field(at path: some Collection<String>) -> FieldShape? {
         var shape: FieldShape? = self
         for key in path {
             while let inner = shape?.element, shape?.kinds == .list || shape?.kinds == .set { shape = inner }
@@ -142,7 +144,7 @@ final class FieldShape: @unchecked Sendable {
     // MARK: As a schema
 
     /// The attribute type, for values that are not objects.
-    var type: AttributeType {
+    package var type: AttributeType {
         switch kinds.subtracting(.emptyText) {
         case .boolean: .boolean
         case .integer: .integer
@@ -167,7 +169,7 @@ final class FieldShape: @unchecked Sendable {
 
     /// A checker of predicates by the types of these records; nil if there are none. Every key may be nil, because other
     /// records may differ.
-    func checker(_ environment: PredicateEnvironment) -> TypeChecker? {
+    package func checker(_ environment: PredicateEnvironment) -> TypeChecker? {
         guard count > 0 else { return nil }
         guard isObject else {
             return TypeChecker(rows: ExpressionType(sampleType, isOptional: true), in: environment, reportsTypes: true)
@@ -178,7 +180,7 @@ final class FieldShape: @unchecked Sendable {
 
     /// The entity of these objects, and the entities of nested objects.
     /// - Parameter isSample: whether other records may differ.
-    func entities(named name: String, isSample: Bool = false) -> [PredicateSchema.Entity] {
+    package func entities(named name: String, isSample: Bool = false) -> [PredicateSchema.Entity] {
         var entity = PredicateSchema.Entity(name, primaryKey: isSample && fields["id"] != nil ? ["id"] : [])
         var below: [PredicateSchema.Entity] = []
         for key in keys where !key.isEmpty && !key.contains(".") && !key.hasPrefix("@") {
@@ -205,12 +207,12 @@ final class FieldShape: @unchecked Sendable {
     }
 
     /// Whether all values are objects. Only then is an unknown key an error.
-    var isOfObjects: Bool { isObject }
+    package var isOfObjects: Bool { isObject }
 }
 
 extension AttributeType {
     /// The type as a schema file spells it: `integer`, `list of string`.
-    var shown: String {
+    package var shown: String {
         switch self {
         case .collection(.set, let element): "set of " + element.kind.shown
         case .collection(.dictionary, let element): "dictionary of " + element.kind.shown

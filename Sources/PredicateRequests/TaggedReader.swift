@@ -1,37 +1,37 @@
 // Reads the arguments, variables and objects of command lines and requests. They are tagged JSON (see TaggedJSON in
 // PredicateRecords).
 
-import PredicateEvaluation
-import PredicateModel
+package import PredicateEvaluation
+package import PredicateModel
 import PredicateRecords
-import PredicateSyntax
+package import PredicateSyntax
 
 /// The reason why a request, an argument or an object cannot be read.
-struct RequestProblem: Error {
-    let message: String
+package struct RequestProblem: Error {
+    package let message: String
     /// The offset in the line; 0 if unknown.
-    let offset: Int
+    package let offset: Int
 
-    init(_ message: String, offset: Int = 0) {
+    package init(_ message: String, offset: Int = 0) {
         self.message = message
         self.offset = offset
     }
 }
 
 /// Reads parsed tagged JSON.
-struct TaggedReader {
+package struct TaggedReader {
     private let json: PredicateValue
 
-    init(_ json: PredicateValue) { self.json = json }
+    package init(_ json: PredicateValue) { self.json = json }
 
     /// The elements of an array, which are values or expressions.
-    func arguments(_ environment: PredicateEnvironment) throws -> [FormatArgument] {
+    package func arguments(_ environment: PredicateEnvironment) throws -> [FormatArgument] {
         guard case .array(let elements) = json else { throw RequestProblem("arguments must be an array") }
         return try elements.map { try Self.argument(Self.decoded($0), environment) }
     }
 
     /// The members of an object, which are values or expressions.
-    func variables(_ environment: PredicateEnvironment) throws -> PredicateVariables {
+    package func variables(_ environment: PredicateEnvironment) throws -> PredicateVariables {
         guard case .dictionary(let fields) = json else { throw RequestProblem("variables must be an object") }
         var variables: PredicateVariables = [:]
         for (name, value) in zip(fields.keys, fields.values) {
@@ -41,7 +41,7 @@ struct TaggedReader {
     }
 
     /// The object to evaluate, with its variables.
-    func evaluationInput(_ environment: PredicateEnvironment) throws -> EvaluationInput {
+    package func evaluationInput(_ environment: PredicateEnvironment) throws -> EvaluationInput {
         var input = EvaluationInput(object: .null)
         switch try Self.decoded(json) {
         case .value(let object): input.object = object
@@ -82,24 +82,24 @@ struct TaggedReader {
 }
 
 /// The input of an evaluation.
-struct EvaluationInput {
-    var object: PredicateValue
+package struct EvaluationInput {
+    package var object: PredicateValue
     /// The objects to filter, instead of a single object.
-    var filtered: [PredicateValue]?
-    var variables: PredicateVariables = [:]
-    var substitutions: PredicateVariables = [:]
+    package var filtered: [PredicateValue]?
+    package var variables: PredicateVariables = [:]
+    package var substitutions: PredicateVariables = [:]
 
-    init(object: PredicateValue) { self.object = object }
+    package init(object: PredicateValue) { self.object = object }
 
     /// The types of the objects.
-    var shape: FieldShape {
+    package var shape: FieldShape {
         let shape = FieldShape()
         for object in filtered ?? [object] { shape.add(object) }
         return shape
     }
 
     /// Evaluates the text for the object. With `filtered`, returns the array of objects that match.
-    func evaluate(
+    package func evaluate(
         _ text: PredicateText, _ defaults: PredicateVariables
     ) throws(PredicateFailure) -> PredicateValue {
         let variables = defaults.merging(variables) { $1 }

@@ -1,35 +1,39 @@
 // Reads the predicates and expressions of command lines and requests, with their arguments, variables and
 // environment.
 
-import PredicateEvaluation
-import PredicateModel
+package import PredicateEvaluation
+package import PredicateModel
 import PredicateRecords
 import PredicateRules
-import PredicateSyntax
+package import PredicateSyntax
 
 /// Options for reading texts.
-struct TextReader {
-    enum Kind: String { case predicate, expression }
+package struct TextReader {
+    package enum Kind: String { case predicate, expression }
 
-    var kind = Kind.predicate
-    var arguments = FormatArguments.unbound
+    package var kind: Kind
+    package var arguments: FormatArguments
     /// Variables to replace in the tree after parsing.
-    var substitutions: PredicateVariables = [:]
-    var environment = PredicateEnvironment.standard
+    package var substitutions: PredicateVariables = [:]
+    package var environment = PredicateEnvironment.standard
     /// Checks against a schema, if there is one.
-    var checker: TypeChecker?
+    package var checker: TypeChecker?
     /// Checks against other versions of the schema.
-    var otherVersions: [VersionChecker] = []
+    package var otherVersions: [VersionChecker] = []
     /// Checks against a profile, if there is one.
-    var profile: ProfileChecker?
+    package var profile: TextProfile?
     /// The clock of `now()`; nil reads the system's clock for each evaluation.
-    var clock: RunClock?
+    package var clock: RunClock?
     /// Simplifies predicates; nil unless `--simplify` or `--know` is given.
-    var simplification: Simplification?
+    package var simplification: Simplification?
 
-    func read(_ text: String) -> PredicateText {
-        let environment = environment.adding(profile?.profile.language ?? [])
-        let (prepared, variables) = profile?.profile.prepared(text) ?? (text, [])
+    package init(kind: Kind = .predicate, arguments: FormatArguments = .unbound) {
+        (self.kind, self.arguments) = (kind, arguments)
+    }
+
+    package func read(_ text: String) -> PredicateText {
+        let environment = environment.adding(profile?.language ?? [])
+        let (prepared, variables) = profile?.prepare(text) ?? (text, [])
         var read: PredicateText
         switch kind {
         case .predicate:
@@ -56,34 +60,62 @@ struct TextReader {
 }
 
 /// How a predicate is simplified.
-struct Simplification {
+package struct Simplification {
     /// The values of keys that are known; nil if none are given.
-    var known: [String: PredicateValue]?
+    package var known: [String: PredicateValue]?
     /// The variable whose keys are known; nil if keys of the object are.
-    var prefix: String?
+    package var prefix: String?
+
+    package init(known: [String: PredicateValue]? = nil, prefix: String? = nil) {
+        (self.known, self.prefix) = (known, prefix)
+    }
+}
+
+/// The checks of a program that supports a part of the language.
+package struct TextProfile {
+    let language: LanguageOptions
+    /// The checker of keys; nil if keys are not checked.
+    let keys: TypeChecker?
+    /// The text in the language of predicates, with the same spans, and the spans of variables that the program replaces.
+    let prepare: (String) -> (text: String, variables: [SourceSpan])
+    /// Returns the diagnostics of a tree, and which other diagnostics do not concern the program. Takes the spans of words
+    /// that are no keys.
+    let check: (PredicateTree, [SourceSpan]) -> (found: [Diagnostic], isDropped: (Diagnostic) -> Bool)
+    /// Adds the name of the program to a diagnostic; nil drops it.
+    let named: (Diagnostic) -> Diagnostic?
+
+    package init(
+        _ language: LanguageOptions, keys: TypeChecker?,
+        prepare: @escaping (String) -> (text: String, variables: [SourceSpan]),
+        check: @escaping (PredicateTree, [SourceSpan]) -> (found: [Diagnostic], isDropped: (Diagnostic) -> Bool),
+        named: @escaping (Diagnostic) -> Diagnostic?
+    ) {
+        (self.language, self.keys) = (language, keys)
+        (self.prepare, self.check, self.named) = (prepare, check, named)
+    }
 }
 
 /// A text that was read, with its diagnostics.
-struct PredicateText {
-    enum Tree {
+package struct PredicateText {
+    package enum Tree {
         case predicate(FormatPredicate)
         case expression(FormatExpression)
     }
 
-    private(set) var tree: Tree
+    package private(set) var tree: Tree
     /// All diagnostics, in the order of the text.
-    private(set) var diagnostics: [Diagnostic] = []
+    package private(set) var diagnostics: [Diagnostic] = []
     /// The diagnostics of the parser and of replacing variables.
     private var syntax: [Diagnostic]
     /// The diagnostics that neither the parser nor the type checker finds.
     private var others: [Diagnostic] = []
     /// The exit code for a command that only parses and checks the text.
-    private(set) var code: ExitCode
-    let source: String
-    fileprivate(set) var clock: RunClock?
+    package private(set) var code: ExitCode
+    package let source: String
+    package fileprivate(set) var clock: RunClock?
 
     /// - Parameter syntax: the diagnostics of the parser.
-    init(_ tree: Tree, _ syntax: [Diagnostic], _ source: String) {
+    package init(_ tree: Tree, _ syntax: [Diagnostic], _ source: String) {
         self.tree = tree
         self.syntax = syntax
         self.source = source
@@ -98,43 +130,35 @@ struct PredicateText {
     }
 
     /// The diagnostics of the text if each of its words is a key of the objects.
-    var diagnosticsAssumingKeys: [Diagnostic] { findings(of: .text(environment), assumesKeys: true) }
+    package var diagnosticsAssumingKeys: [Diagnostic] { findings(of: .text(environment), assumesKeys: true) }
 
     /// The run for evaluating the text, with its clock.
-    var run: PredicateRun { PredicateRun(clock: clock?.seconds) }
+    package var run: PredicateRun { PredicateRun(clock: clock?.seconds) }
 
-    var environment: PredicateEnvironment {
+    private var text: any FormatText {
         switch tree {
-        case .predicate(let predicate): predicate.environment
-        case .expression(let expression): expression.environment
+        case .predicate(let predicate): predicate
+        case .expression(let expression): expression
         }
     }
 
-    var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+    package var environment: PredicateEnvironment { text.environment }
+
+    package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
     /// The canonical text.
-    var canonical: String {
-        switch tree {
-        case .predicate(let predicate): predicate.root.description
-        case .expression(let expression): expression.root.description
-        }
-    }
+    package var canonical: String { "\(text.root)" }
 
     /// The tree, one node per line.
-    var treeText: String { TreeDump.dump(syntaxTree) }
+    package var treeText: String { TreeDump.dump(syntaxTree) }
 
     /// The tree as JSON.
-    var treeValue: PredicateValue { syntaxTree.value }
+    package var treeValue: PredicateValue { syntaxTree.value }
 
-    var syntaxTree: PredicateTree {
-        switch tree {
-        case .predicate(let predicate): .predicate(predicate.root)
-        case .expression(let expression): .expression(expression.root)
-        }
-    }
+    package var syntaxTree: PredicateTree { text.tree }
 
     /// The canonical text over several lines.
-    func pretty(width: Int) -> String {
+    package func pretty(width: Int) -> String {
         let printer = PrettyPrinter(width: width)
         return switch tree {
         case .predicate(let predicate): printer.print(predicate.root)
@@ -143,7 +167,7 @@ struct PredicateText {
     }
 
     /// The format with `%@` for every value and `%K` for every key without a literal form.
-    var redacted: String {
+    package var redacted: String {
         switch tree {
         case .predicate(let predicate): ExactForm(predicate.root).format
         case .expression(let expression): ExactForm(expression.root).format
@@ -151,7 +175,7 @@ struct PredicateText {
     }
 
     /// Adds a diagnostic if the text is not in canonical form.
-    mutating func compareSpelling() {
+    package mutating func compareSpelling() {
         guard !hasErrors, source != canonical else { return }
         let whole = SourceSpan(0, source.utf8.count)
         diagnostics.append(Diagnostic(.notCanonical, at: whole, fixIts: [.init(whole, canonical)]))
@@ -160,7 +184,7 @@ struct PredicateText {
 
     /// Returns the text with its variables replaced. If any values are given, a variable without a value is an error;
     /// if none are given, all variables stay.
-    func substituting(_ variables: PredicateVariables) -> PredicateText {
+    package func substituting(_ variables: PredicateVariables) -> PredicateText {
         guard !variables.isEmpty, !hasErrors else { return self }
         var text = self
         do throws(PredicateFailure) {
@@ -177,13 +201,13 @@ struct PredicateText {
     }
 
     /// The text with the diagnostics of a schema. A text with syntax errors keeps its exit code.
-    func checked(by checker: TypeChecker?) -> PredicateText {
+    package func checked(by checker: TypeChecker?) -> PredicateText {
         guard let checker else { return self }
         return found(findings(of: checker))
     }
 
     /// Returns the text with the warnings of a check by types. Its errors are left to evaluation or translation.
-    func warned(by checker: TypeChecker?) -> PredicateText {
+    package func warned(by checker: TypeChecker?) -> PredicateText {
         guard let checker, !hasErrors else { return self }
         var text = self
         text.diagnostics = checked(by: checker).diagnostics.filter { $0.severity != .error }
@@ -208,7 +232,7 @@ struct PredicateText {
     private static let prefixAdvice = "for the known value, write $user.KEY and add --know-as user"
 
     /// Adds diagnostics about the meaning of the text.
-    mutating func add(_ findings: [Diagnostic]) {
+    package mutating func add(_ findings: [Diagnostic]) {
         others += findings
         self = found(diagnostics + findings)
     }
@@ -227,13 +251,13 @@ struct PredicateText {
     }
 
     /// Replaces diagnostics.
-    mutating func replace(_ body: (Diagnostic) -> Diagnostic) { diagnostics = diagnostics.map(body) }
+    package mutating func replace(_ body: (Diagnostic) -> Diagnostic) { diagnostics = diagnostics.map(body) }
 
     /// The text with the diagnostics of a profile.
-    func checked(by checker: ProfileChecker?) -> PredicateText {
+    fileprivate func checked(by checker: TextProfile?) -> PredicateText {
         guard let checker else { return self }
         let words = others.filter { $0.id == .unquotedText }.map(\.span)
-        let (rules, isDropped) = checker.check(syntaxTree, words: words)
+        let (rules, isDropped) = checker.check(syntaxTree, words)
         var text = checked(by: checker.keys)
         text.others += rules
         let all = text.diagnostics.compactMap(checker.named).filter { !isDropped($0) } + rules
@@ -241,7 +265,7 @@ struct PredicateText {
     }
 
     /// The text without diagnostics, except for syntax errors.
-    var withoutFindings: PredicateText {
+    package var withoutFindings: PredicateText {
         guard code != .syntax else { return self }
         var text = self
         text.diagnostics = []
@@ -250,7 +274,9 @@ struct PredicateText {
     }
 
     /// Evaluates the text for an object. Returns a Boolean for a predicate.
-    func evaluate(_ object: PredicateValue, variables: PredicateVariables) throws(PredicateFailure) -> PredicateValue {
+    package func evaluate(_ object: PredicateValue, variables: PredicateVariables) throws(PredicateFailure)
+        -> PredicateValue
+    {
         switch tree {
         case .predicate(let predicate):
             .bool(try predicate.evaluate(object, variables: variables, run: run))
@@ -260,87 +286,25 @@ struct PredicateText {
     }
 }
 
-extension Invocation {
-    /// The reader for the options of the command line.
-    func textReader(unbound: Bool) throws -> TextReader {
-        var reader = TextReader()
-        reader.kind = self[.kind].flatMap(TextReader.Kind.init) ?? .predicate
-        reader.environment = try environment()
-        reader.profile = try profile().map { ProfileChecker(profile: $0, checksKeys: !has(.schema)) }
-        if let text = self[.arguments] {
-            reader.arguments = .bound(
-                try decoded(text, .arguments, "a JSON array") { try $0.arguments(reader.environment) })
-        } else if !unbound {
-            reader.arguments = .bound([])
+/// Checks predicates against another version of a model.
+package struct VersionChecker {
+    private let version: String
+    /// nil if the version does not have the entity.
+    private let checker: TypeChecker?
+    private let entity: String
+
+    package init(version: String, checker: TypeChecker?, entity: String) {
+        (self.version, self.checker, self.entity) = (version, checker, entity)
+    }
+
+    /// The errors of a predicate in this version.
+    fileprivate func breaks(_ read: PredicateText) -> [Diagnostic] {
+        guard let checker else {
+            let whole = SourceSpan(0, read.source.utf8.count)
+            return [Diagnostic(.modelVersion, at: whole, version, "there is no entity '\(entity)'", "")]
         }
-        return reader
-    }
-
-    /// The values of `--variables`.
-    func variables(_ environment: PredicateEnvironment) throws -> PredicateVariables {
-        guard let text = self[.variables] else { return [:] }
-        return try decoded(text, .variables, "a JSON object") { try $0.variables(environment) }
-    }
-
-    /// The simplification requested by `--simplify` and `--know`; nil if there is none.
-    func simplification(_ environment: PredicateEnvironment) throws -> Simplification? {
-        guard let text = self[.know] else { return has(.simplify) ? Simplification() : nil }
-        let arguments = try decoded(text, .know, "a JSON object") { try $0.variables(environment) }.arguments
-        let known = try arguments.mapValues { argument in
-            guard case .value(let value) = argument else {
-                throw CommandEnd.usage("--know: an expression is not a value", hint: "it takes a JSON object")
-            }
-            return value
-        }
-        return Simplification(known: known, prefix: self[.knowAs])
-    }
-
-    private func decoded<Result>(
-        _ text: String, _ option: OptionDescription, _ shape: String, _ decode: (TaggedReader) throws -> Result
-    ) throws -> Result {
-        do {
-            return try decode(TaggedReader(JSON.parse(text)))
-        } catch let problem as RequestProblem {
-            throw CommandEnd.usage("\(option.name): \(problem.message)", hint: "it takes \(shape)")
-        } catch let problem as JSONProblem {
-            throw CommandEnd.usage(
-                "\(option.name): \(problem)", hint: "it takes \(shape); quote it for the shell")
-        }
-    }
-
-    /// The environment with the extensions of the command line.
-    func environment() throws -> PredicateEnvironment {
-        var language: LanguageOptions = []
-        for name in list(.extensions) {
-            switch name {
-            case "ddm": language.insert(.deviceManagementTerms)
-            case "unicode": language.insert(.unicodeIdentifiers)
-            case "concat": language.insert(.stringConcatenation)
-            default:
-                throw CommandEnd.unknown(
-                    "unknown extension", name, among: ["ddm", "unicode", "concat"],
-                    else: "there are ddm, unicode and concat")
-            }
-        }
-        return PredicateEnvironment.standard.adding(language)
-    }
-
-    /// The text to read: the first operand, or the content of a file.
-    func text(otherOperands: Bool = false) throws -> String {
-        switch (has(.file) && otherOperands ? nil : operands.first, self[.file]) {
-        case (let operand?, nil): return operand
-        case (nil, let name?):
-            var texts: [String] = []
-            try forEachLine(of: name) { text, _, _ in texts.append(text) }
-            guard texts.count < 2 else {
-                throw CommandEnd.usage(
-                    "'\(name)' has \(texts.count) predicates, and \(command.name) takes one",
-                    hint: "a line that goes on with the one before begins with a space")
-            }
-            return texts.first ?? ""
-        case (nil, nil):
-            throw CommandEnd.usage("a predicate is required", hint: "predicate \(command.name) 'age > 21'")
-        default: throw CommandEnd.usage("give a predicate or --file, not both")
+        return read.checked(by: checker).diagnostics.filter { $0.severity == .error }.map {
+            Diagnostic(.modelVersion, at: $0.span, version, $0.message, $0.label ?? "")
         }
     }
 }

@@ -4,11 +4,13 @@ import PredicateModel
 import PredicateSyntax
 
 /// The instant of `now()`, which is the same for all records and all expressions of a run.
-final class RunClock: Sendable {
+package final class RunClock: Sendable {
     private let instant = Mutex(SystemClock.seconds())
 
-    /// Reads the system's clock, for the next input of the prompt or the next records of a stream.
-    func advance() { instant.withLock { $0 = SystemClock.seconds() } }
+    package init() {}
 
-    @Sendable func seconds() -> Double { instant.withLock { $0 } }
+    /// Reads the system's clock, for the next input of the prompt or the next records of a stream.
+    package func advance() { instant.withLock { $0 = SystemClock.seconds() } }
+
+    @Sendable package func seconds() -> Double { instant.withLock { $0 } }
 }

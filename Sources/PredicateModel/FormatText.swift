@@ -1,0 +1,57 @@
+// What predicates and expressions have in common.
+package import PredicateSyntax
+
+/// A predicate or an expression: a tree, the text to which its spans refer, and the environment.
+package protocol FormatText: Sendable {
+    associatedtype Root: Sendable
+
+    var root: Root { get }
+    var source: String { get }
+    var warnings: [Diagnostic] { get }
+    var environment: PredicateEnvironment { get }
+    /// The tree as one type for both.
+    var tree: PredicateTree { get }
+    init(_ root: Root, source: String, warnings: [Diagnostic], in environment: PredicateEnvironment)
+    init(_ parsed: Parsed<Root>, in environment: PredicateEnvironment) throws(PredicateFailure)
+    static func parse(
+        _ format: String, arguments: FormatArguments, in environment: PredicateEnvironment
+    ) -> Parsed<Root>
+}
+
+extension FormatText {
+    /// Parses a format string. An argument that is an expression adds the definitions of its environment.
+    init(
+        _ format: String, of arguments: [(any FormatArgumentConvertible)?], in environment: PredicateEnvironment
+    ) throws(PredicateFailure) {
+        var environment = environment
+        let values = arguments.map { argument in
+            let value = argument?.formatArgument ?? .value(.null)
+            if case .expression = value, let expression = argument as? FormatExpression {
+                environment = environment.joined(with: expression.environment)
+            }
+            return value
+        }
+        try self.init(format, formatArguments: values, in: environment)
+    }
+
+    /// Parses a format string with arguments that may be expressions.
+    package init(
+        _ format: String, formatArguments: [FormatArgument], in environment: PredicateEnvironment = .standard
+    ) throws(PredicateFailure) {
+        try FormatArgument.requireSendable(formatArguments, source: format)
+        try self.init(Self.parse(format, arguments: .bound(formatArguments), in: environment), in: environment)
+    }
+
+    /// The same with another tree.
+    package func replacingRoot(_ root: Root) -> Self {
+        Self(root, source: source, warnings: warnings, in: environment)
+    }
+}
+
+extension FormatPredicate: FormatText {
+    package var tree: PredicateTree { .predicate(root) }
+}
+
+extension FormatExpression: FormatText {
+    package var tree: PredicateTree { .expression(root) }
+}

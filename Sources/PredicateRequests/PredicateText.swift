@@ -33,7 +33,7 @@ package struct TextReader {
 
     package func read(_ text: String) -> PredicateText {
         let environment = environment.adding(profile?.language ?? [])
-        let (prepared, variables) = profile?.prepare(text) ?? (text, [])
+        let (prepared, variables) = profile?.prepared(text) ?? (text, [])
         var read: PredicateText
         switch kind {
         case .predicate:
@@ -76,22 +76,22 @@ package struct TextProfile {
     let language: LanguageOptions
     /// The checker of keys; nil if keys are not checked.
     let keys: TypeChecker?
-    /// The text in the language of predicates, with the same spans, and the spans of variables that the program replaces.
-    let prepare: (String) -> (text: String, variables: [SourceSpan])
-    /// Returns the diagnostics of a tree, and which other diagnostics do not concern the program. Takes the spans of words
-    /// that are no keys.
+    /// Returns the text without what the program replaces before it parses the text, and the spans of words that it
+    /// replaces and that are not quoted.
+    let prepared: (String) -> (text: String, variables: [SourceSpan])
+    /// Returns the diagnostics of a tree, and which other diagnostics do not concern the program. The spans are those of
+    /// words that are no keys.
     let check: (PredicateTree, [SourceSpan]) -> (found: [Diagnostic], isDropped: (Diagnostic) -> Bool)
     /// Adds the name of the program to a diagnostic; nil drops it.
     let named: (Diagnostic) -> Diagnostic?
 
     package init(
         _ language: LanguageOptions, keys: TypeChecker?,
-        prepare: @escaping (String) -> (text: String, variables: [SourceSpan]),
+        prepared: @escaping (String) -> (text: String, variables: [SourceSpan]),
         check: @escaping (PredicateTree, [SourceSpan]) -> (found: [Diagnostic], isDropped: (Diagnostic) -> Bool),
         named: @escaping (Diagnostic) -> Diagnostic?
     ) {
-        (self.language, self.keys) = (language, keys)
-        (self.prepare, self.check, self.named) = (prepare, check, named)
+        (self.language, self.keys, self.prepared, self.check, self.named) = (language, keys, prepared, check, named)
     }
 }
 

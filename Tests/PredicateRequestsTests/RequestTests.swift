@@ -1,5 +1,6 @@
 // A request in, its answer out, without a program.
 
+import PredicateEvaluation
 import PredicateRequests
 import Testing
 

@@ -20,9 +20,8 @@ struct ProfileChecker {
     }
 
     /// The checks of a text.
-    var textProfile: TextProfile {
-        TextProfile(profile.language, keys: keys, prepare: profile.prepared, check: check, named: named)
-    }
+    var textProfile: TextProfile { TextProfile(
+            profile.language, keys: keys, prepared: profile.prepared, check: check, named: named) }
 
     /// Checks a tree by the profile's rules.
     /// - Parameter words: the spans of words that are no keys.

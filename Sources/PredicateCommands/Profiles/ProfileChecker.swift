@@ -20,8 +20,10 @@ struct ProfileChecker {
     }
 
     /// The checks of a text.
-    var textProfile: TextProfile { TextProfile(
-            profile.language, keys: keys, prepared: profile.prepared, check: check, named: named) }
+    var textProfile: TextProfile {
+        TextProfile(
+            profile.language, keys: keys, prepared: profile.prepared, check: check, named: named)
+    }
 
     /// Checks a tree by the profile's rules.
     /// - Parameter words: the spans of words that are no keys.

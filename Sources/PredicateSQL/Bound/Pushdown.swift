@@ -7,6 +7,7 @@ import PredicateSyntax
 struct Pushdown {
     let predicate: FormatPredicate
     let lowering: Lowering
+    let record: ConstantRecord?
     /// Computed, because storing a copy of the dialect is expensive.
     var dialect: SQLDialect { _read { yield lowering.dialect } }
 
@@ -15,6 +16,7 @@ struct Pushdown {
         record: ConstantRecord? = nil
     ) throws(PredicateFailure) {
         self.predicate = predicate
+        self.record = record
         lowering = try Lowering(schema, entity, dialect, in: predicate.environment, record: record)
     }
 

@@ -17,7 +17,7 @@ extension Pushdown {
         let pushed = pushed()
         if request.needsExactness || records != nil { try requireExact(pushed) }
         let written = try WrittenRequest(
-            request, entity, dialect, lowering.schema, first: lowering.record?.facts.isFixed.count ?? 0)
+            request, entity, dialect, lowering.schema, first: record?.facts.isFixed.count ?? 0)
         switch request {
         case .select(let sort, _, _): return try select(pushed, sort, written, records)
         case .count:

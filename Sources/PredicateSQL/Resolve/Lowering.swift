@@ -108,7 +108,7 @@ final class Lowering {
     /// The number of enclosing TERNARYs; the condition of each is written twice.
     var choices = 0
     /// Numbers the constants, if the SQL may be reused for other constants.
-    private(set) var record: ConstantRecord?
+    private var record: ConstantRecord?
     /// The comparison being translated.
     private var comparison: PredicateNode?
     /// The approximate number of bytes that the SQL of all comparisons needs, with its values.

@@ -152,7 +152,8 @@ let package = Package(
             ],
             swiftSettings: tests),
         .testTarget(
-            name: "PredicateRequestsTests", dependencies: ["PredicateSyntax", "PredicateRequests"],
+            name: "PredicateRequestsTests",
+            dependencies: ["PredicateSyntax", "PredicateEvaluation", "PredicateRequests"],
             swiftSettings: tests),
         .testTarget(
             name: "PredicateFoundationTests",

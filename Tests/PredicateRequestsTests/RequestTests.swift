@@ -22,9 +22,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[", "JSON"), ("[]", "a request must be an object"), (#"{"id":7}"#, #"\"format\" must be a text"#),
+        ("[", "the text ends where a value is expected"), ("[]", "a request must be an object"),
+        (#"{"id":7}"#, #"\"format\" must be a text"#),
         (#"{"format":"a","kind":"text"}"#, #"\"kind\" must be \"predicate\" or \"expression\""#),
-        (#"{"format":"a == %@","arguments":1}"#, "arguments must be an array"), (#"{"format":"a =="}"#, "missing"),
+        (#"{"format":"a == %@","arguments":1}"#, "arguments must be an array"),
+        (#"{"format":"a =="}"#, "expected a value here"),
     ]) func problemIsAnswered(line: String, message: String) throws {
         let answer = try answer(line)
         #expect(answer.contains(#""ok":false"#) && answer.contains(message), "\(answer)")

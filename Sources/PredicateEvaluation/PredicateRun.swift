@@ -4,7 +4,7 @@ import PredicateSyntax
 
 /// The clock for `now()`, the seed for `random()`, and the deadline of a run. The defaults fit most uses.
 ///
-///     try predicate.evaluate(task, run: PredicateRun(clock: { 700_000_000 }))
+///     try predicate.evaluate(book, run: PredicateRun(clock: { 700_000_000 }))
 ///     let found = try people.filter(predicate, run: PredicateRun(deadline: .now + .seconds(2)))
 public struct PredicateRun: Sendable {
     /// Returns seconds since 2001-01-01 00:00 UTC, for `now()`. The default is the system's clock. `PredicateClock` is the

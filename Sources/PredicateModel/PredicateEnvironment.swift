@@ -22,6 +22,7 @@ public import PredicateSyntax
 /// Predicates are equal even if their environments differ. Codable does not store the environment: a decoded predicate
 /// has the environment in the decoder's `userInfo`, or the standard one.
 ///
+///     let decoder = JSONDecoder()
 ///     decoder.userInfo[.predicateEnvironment] = environment
 public final class PredicateEnvironment: Sendable {
     /// The allowed functions, methods and operators. All others are refused.

@@ -51,11 +51,25 @@ extension FormatPredicate {
 
     /// The predicate with each `now()` replaced by the clock's instant.
     package func fixed(at clock: PredicateClock) -> FormatPredicate {
-        guard asksClock, let instant = clock.instant else { return self }
-        let value = PredicateValue.date(instant)
-        let rewriter = PredicateRewriter<Never>(
-            expression: { environment.functions.isNow($0) ? ExpressionNode(.value(value), span: $0.span) : $0 })
+        guard asksClock, let rewriter = clock.rewriter(environment.functions) else { return self }
         return replacingRoot(rewriter.rewrite(root))
+    }
+}
+
+extension FormatExpression {
+    /// The expression with each `now()` replaced by the clock's instant.
+    package func fixed(at clock: PredicateClock) -> FormatExpression {
+        guard let rewriter = clock.rewriter(environment.functions) else { return self }
+        return replacingRoot(rewriter.rewrite(root))
+    }
+}
+
+extension PredicateClock {
+    fileprivate func rewriter(_ functions: FunctionCatalog) -> PredicateRewriter<Never>? {
+        instant.map { instant in
+            PredicateRewriter(
+                expression: { functions.isNow($0) ? ExpressionNode(.value(.date(instant)), span: $0.span) : $0 })
+        }
     }
 }
 

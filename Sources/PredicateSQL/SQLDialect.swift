@@ -132,7 +132,7 @@ public struct SQLDialect: Sendable {
     /// The LIMIT needed for an OFFSET without a limit; nil if OFFSET can stand alone.
     var limitOfAll: String?
     /// The reason why the engine cannot UPDATE and DELETE with a condition; nil if it can.
-    var changesRefused: String?
+    package var changesRefused: String?
     var upsert = Upsert.onConflict
     /// Whether INSERT has RETURNING.
     package var returnsInserted = true
@@ -141,6 +141,17 @@ public struct SQLDialect: Sendable {
     var seesItsChanges = false
     /// Whether DELETE gives its table an alias.
     var aliasesDeleted = true
+
+    /// Fails when it is evaluated. {0} is a number, so that no engine evaluates it before it reads a row. Stands for
+    /// computed values that a column cannot hold; nil if these are computed in memory.
+    var failure: SQLTemplate?
+    /// What follows a selection so that no other transaction changes its rows; nil if the whole database is locked, or
+    /// if a transaction fails whose rows another one has changed.
+    var rowLock: SQLFragment?
+    package var rowLockText: String { rowLock?.text(in: self) ?? "" }
+
+    /// How tables are declared; nil for an engine without transactions.
+    package var tableSyntax: TableSyntax?
 
     /// The session setting with which an outer join fills missing rows with NULL.
     var outerJoinSetting: String?

@@ -1,4 +1,4 @@
-// The module exports what its users need beside it: FormatPredicate, PredicateSchema, Queryable, SQLAssignment. So one
+// The module exports what its users need beside it: FormatPredicate, PredicateSchema, Queryable, KeyAssignment. So one
 // import is enough.
 @_exported public import PredicateEvaluation
 @_exported public import PredicateModel

@@ -106,16 +106,41 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     public func count(_ request: FetchRequest) throws(StoreFailure) -> Int { try countInMemory(request) }
 
     @discardableResult
-    public func update(_ request: FetchRequest, set assignments: [SQLAssignment]) throws(StoreFailure) -> Int {
+    public func update(_ request: FetchRequest, set assignments: [KeyAssignment]) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
-        let values = try StoreFailure.ofRequest { () throws(PredicateFailure) in
-            try schema.columns(assignments, of: request.entity)
-        }
-        let changesKeys = values.contains { value in layout.primaryKey.contains { layout.columns[$0] == value.column } }
-        return try change(request, layout, changesKeys: changesKeys) { (tables, rows) throws(StoreFailure) in
-            let before = tables
-            tables.set(values, layout.table, rows: rows)
-            if checksReferences { try tables.check(layout.table, rows, since: before) }
+        guard !layout.primaryKey.isEmpty else { throw .schema("\(request.entity) has no primary key") }
+        var request = request
+        request.clock = request.clock.stopped
+        let values = try AssignedValues(assignments, layout, schema, request)
+        try request.checkCondition(of: schema)
+        let names = schema.columnNames(assignments, of: request.entity)
+        let changesKeys = layout.primaryKey.contains { names.contains(layout.columns[$0]) }
+        return try gate.withLock { [request] (_) throws(StoreFailure) in
+            // Everything is computed before the first object is changed.
+            let objects = try fetch(request)
+            let keys = objects.map(\.primaryKey)
+            let columns = try objects.map { (object) throws(StoreFailure) in
+                try values.columns(of: object) { (assignments) throws(PredicateFailure) in
+                    try schema.columns(assignments, of: request.entity)
+                }
+            }
+            let changes = Dictionary(zip(keys, columns), uniquingKeysWith: { first, _ in first })
+            let count = try tables.withLock { (tables) throws(StoreFailure) in
+                guard let table = tables.tables[layout.table] else { return 0 }
+                var changed = tables
+                var rows: [Int] = []
+                for (row, old) in table.rows.enumerated() {
+                    guard let columns = changes[table.values(of: layout.keyColumns, in: old)] else { continue }
+                    changed.set(columns, layout.table, rows: [row])
+                    rows.append(row)
+                }
+                if changesKeys { try changed.requireUniqueKeys(layout) }
+                if checksReferences { try changed.check(layout.table, rows, since: tables) }
+                tables = changed
+                return rows.count
+            }
+            tell(changesKeys ? nil : keys, layout)
+            return count
         }
     }
 
@@ -185,28 +210,6 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         var changes = StoreChanges()
         changes.add(keys, of: layout.table)
         observers.tell(changes, of: self)
-    }
-
-    private func change(
-        _ request: FetchRequest, _ layout: EntityLayout, changesKeys: Bool = false,
-        _ body: (inout StoredTables, [Int]) throws(StoreFailure) -> Void
-    ) throws(StoreFailure) -> Int {
-        guard !layout.primaryKey.isEmpty else { throw .schema("\(request.entity) has no primary key") }
-        try request.checkCondition(of: schema)
-        return try gate.withLock { (_) throws(StoreFailure) in
-            let keys = Set(try fetch(request).map(\.primaryKey))
-            let count = try tables.withLock { (tables) throws(StoreFailure) in
-                guard let table = tables.tables[layout.table] else { return 0 }
-                let positions = layout.primaryKey.compactMap { table.position(of: layout.columns[$0]) }
-                let rows = table.rows.indices.filter { row in keys.contains(positions.map { table.rows[row][$0] }) }
-                var changed = tables
-                try body(&changed, rows)
-                tables = changed
-                return rows.count
-            }
-            tell(changesKeys ? nil : Array(keys), layout)
-            return count
-        }
     }
 }
 

@@ -49,7 +49,7 @@ extension EntityLayout {
                 return [StoredColumn(key, value, SQLType(value) ?? .integer)]
             }
         }
-        return try schema.storedColumns([SQLAssignment(key, value)], of: entity, dialect)
+        return try schema.storedColumns([KeyAssignment(key, value)], of: entity, dialect)
     }
 
     /// The object with values of the schema's types, for a store that does not convert them to columns.
@@ -59,7 +59,7 @@ extension EntityLayout {
             for (key, value) in zip(object.keys, object.values) {
                 switch schema.key(key, of: entity) {
                 case .attribute(let attribute):
-                    fields.append((key, try schema.assigned(SQLAssignment(key, value), to: attribute)))
+                    fields.append((key, try schema.assigned(KeyAssignment(key, value), to: attribute)))
                 case .relationship(let relationship): fields.append((key, schema.key(of: value, in: relationship)))
                 case nil: fields.append((key, value))
                 }

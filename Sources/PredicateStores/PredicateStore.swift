@@ -24,10 +24,17 @@ public protocol PredicateStore: Sendable {
     /// Sets keys of the objects in the request's window, either of all of them or of none. Returns their
     /// number.
     ///
+    ///     try store.update(request, set: [KeyAssignment("total", try FormatExpression("total * 2"))])
+    ///
+    /// Expressions read the objects as they were before the update. They are computed by the engine in one statement if
+    /// SQL expresses them exactly; else the rows are read, locked, computed and written in one transaction.
+    ///
     /// - Throws: `StoreFailure.request`, also for a condition that does not depend on the object
-    ///   (`FetchRequest.allowingConstantComparisons`).
+    ///   (`FetchRequest.allowingConstantComparisons`), and with the key and the object, for a value that cannot be
+    ///   computed or does not fit; `schema`, for an expression on an engine without transactions. An engine that tests
+    ///   unique keys row by row may refuse `n = n + 1`. Cost: one statement, or one for each object.
     @discardableResult
-    func update(_ request: FetchRequest, set assignments: [SQLAssignment]) throws(StoreFailure) -> Int
+    func update(_ request: FetchRequest, set assignments: [KeyAssignment]) throws(StoreFailure) -> Int
     /// Deletes the objects in the request's window, either all of them or none. Returns their number. Throws as
     /// `update` does.
     @discardableResult
@@ -60,7 +67,7 @@ public protocol PredicateStore: Sendable {
 
 extension PredicateStore {
     @discardableResult
-    public func update(_ request: FetchRequest, set assignments: [SQLAssignment]) throws(StoreFailure) -> Int {
+    public func update(_ request: FetchRequest, set assignments: [KeyAssignment]) throws(StoreFailure) -> Int {
         throw .readOnly
     }
     @discardableResult

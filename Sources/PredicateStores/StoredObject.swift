@@ -212,6 +212,15 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
     /// The value of a key; nil if the entity does not have it.
     public subscript(key: String) -> PredicateValue { value(forKey: key) ?? .null }
 
+    func hasRelationship(_ key: String) -> Bool {
+        layout.relationships[key] != nil && layout.position(ofAttribute: key) == nil
+    }
+
+    /// Whether the value of a relationship is known, or is a single object, which is read when it is needed.
+    func isRead(_ key: String) -> Bool {
+        layout.relationships[key]?.isToMany != true || withState { $0.faulted[key] != nil }
+    }
+
     /// The value at a dotted path; nil if related objects could not be read: `readValue(at:)` throws then. For an array
     /// along the path, returns the array of its elements' values.
     public func value(at path: String) -> PredicateValue { (try? readValue(at: path)) ?? .null }

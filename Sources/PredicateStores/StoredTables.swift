@@ -229,6 +229,20 @@ package struct StoredTables: Sendable {
         return (known, (tables[table]?.rows.count ?? 1) - 1)
     }
 
+    /// Throws if two rows of a table have the same primary key.
+    func requireUniqueKeys(_ layout: EntityLayout) throws(StoreFailure) {
+        let rows = tables[layout.table].map { table in
+            table.rows.map { table.values(of: layout.keyColumns, in: $0) }
+        }
+        if let rows, Set(rows).count < rows.count {
+            let names = layout.keyColumns
+            throw .constraint(
+                StoreConstraint(
+                    .primaryKey, table: layout.table, columns: names,
+                    message: "two rows of \(layout.table) would have the same key (\(names.joined(separator: ", ")))"))
+        }
+    }
+
     /// Throws if changed rows of a table refer to no row, or if rows refer to keys that they had before.
     mutating func check(_ table: String, _ rows: [Int], since before: StoredTables) throws(StoreFailure) {
         guard let changed = tables[table], let known = before.tables[table] else { return }

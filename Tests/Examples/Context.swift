@@ -29,6 +29,10 @@ struct Book: Queryable {
     static let keys: KeyTable<Book> = [.key("price", \.price), .key("tags", \.tags)]
 }
 
+extension Book: Storable {
+    init(_ object: StoredObject) throws { (price, tags) = (try object.read("price"), try object.read("tags")) }
+}
+
 protocol Shape: Sendable {}
 struct Drawing { var shapes: [any Shape] }
 @MainActor final class Model: Queryable {  // Its keys are closures.
@@ -70,6 +74,7 @@ func show(_ message: Message, in folder: Int) {}
 
 nonisolated(unsafe) var store: SQLiteStore = undefined()
 nonisolated(unsafe) var request = FetchRequest("person")
+nonisolated(unsafe) var entity: PredicateSchema.Entity = undefined()
 let statement: SQLStatement = undefined()
 let mapping = MigrationMapping()
 let migration: StoreMigration = undefined()

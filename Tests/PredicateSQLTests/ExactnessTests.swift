@@ -231,7 +231,7 @@ import Testing
                 ),
                 ("ORDER BY [cd]", .select(sort: [SortKey("name", options: Self.both)], limit: 1), "EM M M M M M"),
                 ("COUNT", .count, "EE E E E E E"),
-                ("UPDATE", .update([SQLAssignment("age", .integer(1))]), "EE E E E K K"),
+                ("UPDATE", .update([KeyAssignment("age", .integer(1))]), "EE E E E K K"),
                 ("DELETE", .delete, "EE E E E K K"),
             ] as [(String, SQLRequest, String)]
         ) { try exactnessOfRequestsIsThatOfTheTable($0.0, $0.1, $0.2) }

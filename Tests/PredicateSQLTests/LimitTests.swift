@@ -71,7 +71,7 @@ struct LimitTests {
         try database.run(query.statement, query.bindings)
         if query.isExact {
             let change = try predicate.sql(
-                .update([SQLAssignment("rank", .integer(1))]), .sqlite, entity: "Person", in: Fixtures.schema())
+                .update([KeyAssignment("rank", .integer(1))]), .sqlite, entity: "Person", in: Fixtures.schema())
             try database.run(change.text, change.bindings)
         }
         #expect(query.isExact == (depth <= 5))

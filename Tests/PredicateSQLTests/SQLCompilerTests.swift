@@ -173,14 +173,14 @@ import Testing
         .select(), .select(sort: [SortKey("name")], limit: 3), .select(sort: [SortKey("name")], limit: 8),
         .select(sort: [SortKey("boss.nick", descending: true)], limit: 3, offset: 2), .select(limit: 0, offset: 7),
         .select(offset: 4), .select(sort: [SortKey("extra")], limit: 3), .select(sort: [SortKey("orders.@count")]),
-        .count, .bounds, .delete, .update([SQLAssignment("rank", .integer(3))]),
-        .update([SQLAssignment("rank", .integer(4))]),
-        .update([SQLAssignment("rank", .double(4))]), .update([SQLAssignment("nick", .null)]),
-        .update([SQLAssignment("nick", .string("x")), SQLAssignment("boss", .integer(1))]),
-        .update([SQLAssignment("nick", .string("")), SQLAssignment("boss", .string("k"))]),
-        .update([SQLAssignment("debt", .decimal(DecimalNumber(5)))]), .update([SQLAssignment("debt", .integer(.max))]),
-        .update([SQLAssignment("debt", DecimalNumber("0.12345678901").map(PredicateValue.decimal) ?? .null)]),
-        .update([SQLAssignment("rnk", .integer(3))]), .update([]),
+        .count, .bounds, .delete, .update([KeyAssignment("rank", .integer(3))]),
+        .update([KeyAssignment("rank", .integer(4))]),
+        .update([KeyAssignment("rank", .double(4))]), .update([KeyAssignment("nick", .null)]),
+        .update([KeyAssignment("nick", .string("x")), KeyAssignment("boss", .integer(1))]),
+        .update([KeyAssignment("nick", .string("")), KeyAssignment("boss", .string("k"))]),
+        .update([KeyAssignment("debt", .decimal(DecimalNumber(5)))]), .update([KeyAssignment("debt", .integer(.max))]),
+        .update([KeyAssignment("debt", DecimalNumber("0.12345678901").map(PredicateValue.decimal) ?? .null)]),
+        .update([KeyAssignment("rnk", .integer(3))]), .update([]),
     ]
 
     /// Each statement is compared after statements with other requests and other values.
@@ -316,7 +316,7 @@ import Testing
                 .select(sort: [SortKey("name")], limit: 9, offset: 1)
             ),
             (.count, .count), (.bounds, .bounds), (.delete, .delete),
-            (.update([SQLAssignment("rank", .integer(1))]), .update([SQLAssignment("rank", .integer(2))])),
+            (.update([KeyAssignment("rank", .integer(1))]), .update([KeyAssignment("rank", .integer(2))])),
         ]
         for (request, next) in pairs {
             #expect(!compiler.isCached(request, one, entity: "Person"))
@@ -327,7 +327,7 @@ import Testing
         // Another sort, a limit without an offset, or another column needs another text.
         #expect(!compiler.isCached(.select(sort: [SortKey("nick")], limit: 1, offset: 2), one, entity: "Person"))
         #expect(!compiler.isCached(.select(sort: [SortKey("name")], limit: 1), one, entity: "Person"))
-        #expect(!compiler.isCached(.update([SQLAssignment("weight", .double(1))]), one, entity: "Person"))
+        #expect(!compiler.isCached(.update([KeyAssignment("weight", .double(1))]), one, entity: "Person"))
     }
 }
 

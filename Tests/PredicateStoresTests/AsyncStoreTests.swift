@@ -30,7 +30,7 @@ import Testing
         let new = ValueDictionary([("id", .integer(900)), ("name", .string("New"))])
         #expect(try await database.async.insert([new], into: "Person") == 1)
         let one = FetchRequest("Person", matching: ["id": .integer(900)])
-        #expect(try await database.async.update(one, set: [SQLAssignment("nick", .string("n"))]) == 1)
+        #expect(try await database.async.update(one, set: [KeyAssignment("nick", .string("n"))]) == 1)
         #expect(try await database.async.one(one)?["nick"] == .string("n"))
         #expect(try await database.async.delete(one) == 1)
         await #expect(throws: StoreFailure.self) { try await database.async.fetch(FetchRequest("Persn")) }
@@ -133,7 +133,7 @@ import Testing
                     if turn % 10 == 0 {
                         try await database.async.transaction { store in
                             let request = FetchRequest("Person", matching: ["id": .integer(Int64(turn))])
-                            _ = try store.update(request, set: [SQLAssignment("nick", .string("t"))])
+                            _ = try store.update(request, set: [KeyAssignment("nick", .string("t"))])
                         }
                     }
                     return try await database.async.count(FetchRequest("Person"))

@@ -72,14 +72,14 @@ import Testing
             for predicate in wrong {
                 for limit in [nil, 1] {
                     var request = FetchRequest("Item", where: predicate, sort: [SortKey("id")], limit: limit)
-                    let set = [SQLAssignment("name", .string("changed"))]
+                    let set = [KeyAssignment("name", .string("changed"))]
                     #expect(Self.findings { try store.delete(request) } == ["change-condition"], "\(predicate)")
                     #expect(Self.findings { try store.update(request, set: set) } == ["change-condition"])
                     #expect(try store.count(FetchRequest("Item", where: FormatPredicate("name == 'x'"))) == 4)
                     // It can be meant.
                     request.allowingConstantComparisons = true
                     let count = try store.count(request)
-                    #expect(try store.update(request, set: [SQLAssignment("name", .string("x"))]) == count)
+                    #expect(try store.update(request, set: [KeyAssignment("name", .string("x"))]) == count)
                 }
             }
         }

@@ -99,13 +99,13 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         // The predicate needs a join, so the store selects the keys first.
         let below = FetchRequest("node", where: try FormatPredicate("parent.name == 'other root'"))
-        #expect(try store.update(below, set: [SQLAssignment("name", .string("moved"))]) == 1)
+        #expect(try store.update(below, set: [KeyAssignment("name", .string("moved"))]) == 1)
         let moved = FetchRequest("node", where: try FormatPredicate("name == 'moved'"))
         let key = PredicateValue.array([.integer(2), .integer(3)])
-        #expect(try store.update(moved, set: [SQLAssignment("parent", key)]) == 1)
+        #expect(try store.update(moved, set: [KeyAssignment("parent", key)]) == 1)
         #expect(try store.fetch(moved).first?.value(at: "parent.number") == .integer(3))
         #expect(throws: StoreFailure.self) {
-            try store.update(moved, set: [SQLAssignment("parent", .integer(3))])
+            try store.update(moved, set: [KeyAssignment("parent", .integer(3))])
         }
         let object = try #require(try store.fetch(moved).first)
         let reference = PredicateValue.object(ObjectReference(object))

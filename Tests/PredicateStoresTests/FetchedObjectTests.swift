@@ -60,7 +60,7 @@ extension InMemoryStore {
     /// Compiles without a warning.
     fileprivate func ignoresResults() {
         do {
-            try update(FetchRequest("Task"), set: [SQLAssignment("title", .string("x"))])
+            try update(FetchRequest("Task"), set: [KeyAssignment("title", .string("x"))])
             try delete(FetchRequest("Task"))
         } catch {
             Issue.record(error)

@@ -409,14 +409,14 @@ import Testing
             { try $0.insert([["id": 10, "list": 99], ["id": 11, "list": 99]], into: "todo") },
             { try $0.insert([["id": 12, "list": 1], ["id": 13, "next": 14]], into: "todo") },
             { try $0.upsert([["id": 1, "list": 98]], into: "todo") },
-            { try $0.update(FetchRequest("todo"), set: [SQLAssignment("list", .integer(97))]) },
+            { try $0.update(FetchRequest("todo"), set: [KeyAssignment("list", .integer(97))]) },
             {
                 let text = try FormatPredicate("list.name.length == 0 OR id == 2")
-                return try $0.update(FetchRequest("todo", where: text), set: [SQLAssignment("next", .integer(96))])
+                return try $0.update(FetchRequest("todo", where: text), set: [KeyAssignment("next", .integer(96))])
             },
             {
                 let text = try FormatPredicate("id == 2")
-                return try $0.update(FetchRequest("list", where: text), set: [SQLAssignment("id", .integer(5))])
+                return try $0.update(FetchRequest("list", where: text), set: [KeyAssignment("id", .integer(5))])
             },
             { try $0.delete(FetchRequest("list")) },
         ]
@@ -442,7 +442,7 @@ import Testing
         for store in stores {
             // The order in one call does not matter, and an unchanged key is not checked again.
             #expect(try store.insert([["id": 20, "next": 21], ["id": 21, "next": 20]], into: "todo") == 2)
-            #expect(try store.update(FetchRequest("todo"), set: [SQLAssignment("next", .integer(20))]) == 5)
+            #expect(try store.update(FetchRequest("todo"), set: [KeyAssignment("next", .integer(20))]) == 5)
         }
         #expect(try Self.contents(memory) == Self.contents(database))
         // The change that was tried again, to name its rows, does not defer the checks of the transaction.

@@ -31,7 +31,7 @@
                             ])
                         }, into: "item")
                     let before = FetchRequest("item", matching: ["batch": .integer(batch - 1)])
-                    _ = try store.update(before, set: [SQLAssignment("state", .string("old"))])
+                    _ = try store.update(before, set: [KeyAssignment("state", .string("old"))])
                     if batch % 2 == 1 {
                         _ = try store.delete(FetchRequest("item", matching: ["batch": .integer(batch - 2)]))
                     }

@@ -235,11 +235,11 @@ import Testing
         for store in try Self.valueStores() {
             for (key, value, stored) in Self.values {
                 let object = ValueDictionary([("id", .integer(1)), (key, value)])
-                let assignment = SQLAssignment(key, value)
+                let assignment = KeyAssignment(key, value)
                 if let stored {
                     #expect(try store.insert([object], into: "Row") == 1, "\(key) \(value)")
                     #expect(try store.one(row)?[key] == stored, "\(key) \(value)")
-                    _ = try store.update(row, set: [SQLAssignment(key, .null)])
+                    _ = try store.update(row, set: [KeyAssignment(key, .null)])
                     #expect(try store.update(row, set: [assignment]) == 1, "\(key) \(value)")
                     #expect(try store.one(row)?[key] == stored, "\(key) \(value)")
                 } else {

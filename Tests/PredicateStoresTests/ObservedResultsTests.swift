@@ -240,11 +240,11 @@ extension Shown {
         case 3:
             let rank = random.chance(20) ? PredicateValue.null : .integer(Int64(random.below(12)))
             return
-                "ranks \(try store.update(FetchRequest("Item", where: try some()), set: [SQLAssignment("rank", rank)]))"
+                "ranks \(try store.update(FetchRequest("Item", where: try some()), set: [KeyAssignment("rank", rank)]))"
         case 4:
             let part = PredicateValue.string(random.pick(["x", "X", "y", "z"]))
             return
-                "parts \(try store.update(FetchRequest("Item", where: try some()), set: [SQLAssignment("part", part)]))"
+                "parts \(try store.update(FetchRequest("Item", where: try some()), set: [KeyAssignment("part", part)]))"
         case 5:
             let items = (0..<1 + random.below(4)).map { _ in Board.item(random.below(60), &random) }
             try store.upsert(items, into: "Item")
@@ -263,7 +263,7 @@ extension Shown {
         default:
             let request = FetchRequest("Item", where: try some(), sort: [SortKey("rank")], limit: 1 + random.below(2))
             return
-                "titles \(try store.update(request, set: [SQLAssignment("title", .string(random.pick(Board.titles)))]))"
+                "titles \(try store.update(request, set: [KeyAssignment("title", .string(random.pick(Board.titles)))]))"
         }
     }
 
@@ -378,17 +378,17 @@ extension Shown {
         #expect(
             first?.insertedSections == [0, 1] && first?.inserted.map(\.description) == ["[0, 0]", "[0, 1]", "[1, 0]"])
         let c = FetchRequest("Item", where: try FormatPredicate("title == 'c'"))
-        _ = try store.update(c, set: [SQLAssignment("part", .string("x"))])
+        _ = try store.update(c, set: [KeyAssignment("part", .string("x"))])
         let second = try #require(try await changes.next())
         #expect(second.moved.map(\.from.description) == ["[1, 0]"] && second.moved.map(\.to.description) == ["[0, 2]"])
         #expect(second.deletedSections == [1] && second.insertedSections.isEmpty && second.deleted.isEmpty)
         // Its position among the others stays the same.
-        _ = try store.update(c, set: [SQLAssignment("title", .string("d"))])
+        _ = try store.update(c, set: [KeyAssignment("title", .string("d"))])
         let third = try #require(try await changes.next())
         #expect(third.moved.isEmpty && third.changed.map(\.to.description) == ["[0, 2]"])
         #expect(third.results.sections.map(\.value) == [.string("x")] && third.results[2]["title"] == .string("d"))
         // Writing the same values is no change.
-        _ = try store.update(FetchRequest("Item"), set: [SQLAssignment("open", .bool(true))])
+        _ = try store.update(FetchRequest("Item"), set: [KeyAssignment("open", .bool(true))])
         _ = try store.delete(FetchRequest("Item"))
         let last = try #require(try await changes.next())
         #expect(last.deleted.count == 3 && last.deletedSections == [0] && last.results.isEmpty)
@@ -477,7 +477,7 @@ extension Shown {
         }
         #expect(list.results.map { $0["title"] } == [.string("c"), .string("b")])
         _ = try store.update(
-            FetchRequest("Item", where: FormatPredicate("title == 'a'")), set: [SQLAssignment("id", .integer(99))])
+            FetchRequest("Item", where: FormatPredicate("title == 'a'")), set: [KeyAssignment("id", .integer(99))])
         _ = try store.delete(FetchRequest("Item", where: FormatPredicate("title == 'c'")))
         #expect(Self.keys(list) == [3, 99])
     }

@@ -69,11 +69,11 @@ enum Writer: String, CaseIterable, Sendable {
         case .insert: return try store.insert(Self.items(10, 11, 12), into: "item")
         case .insertReturningKeys: return try store.insertReturningKeys(Self.items(10, 11, 12), into: "item").count
         case .upsert: return try store.upsert(Self.items(1, 11, 12), into: "item")
-        case .updateAll: return try store.update(all, set: [SQLAssignment("n", .integer(5))])
+        case .updateAll: return try store.update(all, set: [KeyAssignment("n", .integer(5))])
         case .updateName:
             let two = FetchRequest("item", where: try FormatPredicate("id != 2"))
-            return try store.update(two, set: [SQLAssignment("name", .string("bad"))])
-        case .updateInMemory: return try store.update(tested, set: [SQLAssignment("n", .integer(5))])
+            return try store.update(two, set: [KeyAssignment("name", .string("bad"))])
+        case .updateInMemory: return try store.update(tested, set: [KeyAssignment("n", .integer(5))])
         case .delete: return try store.delete(all)
         case .deleteInMemory: return try store.delete(tested)
         case .published:

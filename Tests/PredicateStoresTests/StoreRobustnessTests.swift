@@ -39,7 +39,7 @@ import Testing
             for (id, change) in [(from, -sum), (to, sum)] {
                 let request = FetchRequest("account", matching: ["id": .integer(id)])
                 let known = amount(try store.one(request))
-                _ = try store.update(request, set: [SQLAssignment("amount", .integer(known + change))])
+                _ = try store.update(request, set: [KeyAssignment("amount", .integer(known + change))])
             }
         }
     }

@@ -133,7 +133,7 @@ enum Shop {
             let (memory, database) = try Shop.stores()
             var request = FetchRequest("Person", where: predicate, sort: [SortKey("age")], limit: limit, offset: offset)
             request.allowingConstantComparisons = true
-            let assignments = [SQLAssignment("nick", .string("changed")), SQLAssignment("boss", .null)]
+            let assignments = [KeyAssignment("nick", .string("changed")), KeyAssignment("boss", .null)]
             #expect(try database.update(request, set: assignments) == memory.update(request, set: assignments))
             let all = FetchRequest("Person", sort: [SortKey("id")])
             #expect(try database.fetch(all).map(\.attributes) == memory.fetch(all).map(\.attributes))
@@ -291,7 +291,7 @@ enum Shop {
         #expect(
             message { _ = try SQLiteStore(path: "/nowhere/at/all.sqlite") }
                 == "cannot open '/nowhere/at/all.sqlite': unable to open database file")
-        let update = [SQLAssignment("age", .string("old"))]
+        let update = [KeyAssignment("age", .string("old"))]
         #expect(message { _ = try database.update(FetchRequest("Person"), set: update) }.contains("cannot set 'age'"))
         _ = try database.rows("UPDATE person SET age = 'old' WHERE id = 1")
         #expect(

@@ -78,7 +78,7 @@ import Testing
     @Test func writtenValuesAreReadBack() throws {
         for store in try Self.stores() {
             let parts = FetchRequest("Part", sort: [SortKey("id")])
-            let assignments = [SQLAssignment("price", Self.price(799)), SQLAssignment("made", .date(7.125))]
+            let assignments = [KeyAssignment("price", Self.price(799)), KeyAssignment("made", .date(7.125))]
             #expect(try store.update(parts, set: assignments) == 2)
             let found = try store.fetch(FetchRequest("Thing", sort: [SortKey("id")]))
             #expect(found.map { $0["price"] } == [Self.price(12_550), Self.price(799), Self.price(799)])
@@ -119,7 +119,7 @@ import Testing
         for id in [1, 2, 3] {
             let one = FetchRequest("T", where: try FormatPredicate("id == %@", arguments: [.integer(Int64(id))]))
             let at = try #require(try store.fetch(one).first?["at"])
-            _ = try store.update(one, set: [SQLAssignment("at", at)])
+            _ = try store.update(one, set: [KeyAssignment("at", at)])
         }
         #expect(try store.rows("SELECT at FROM t ORDER BY id") == texts.map { [.string($0)] })
         _ = try store.rows("UPDATE t SET at = '2024-02-29T12:30:59Z' WHERE id = 3")
@@ -150,7 +150,7 @@ import Testing
             _ = try store.rows("DELETE FROM t")
             _ = try store.rows("INSERT INTO t VALUES (1, ?)", [.integer(number)])
             let read = try #require(try store.fetch(FetchRequest("T")).first?["at"])
-            _ = try store.update(FetchRequest("T"), set: [SQLAssignment("at", read)])
+            _ = try store.update(FetchRequest("T"), set: [KeyAssignment("at", read)])
             #expect(try store.rows("SELECT at FROM t") == [[.integer(number)]])
         }
     }
@@ -159,7 +159,7 @@ import Testing
         let store = try #require(try Self.stores().last)
         let finer = DecimalNumber(coefficient: 12_345, exponent: -3)
         #expect(throws: StoreFailure.self) {
-            try store.update(FetchRequest("Thing"), set: [SQLAssignment("price", .decimal(finer))])
+            try store.update(FetchRequest("Thing"), set: [KeyAssignment("price", .decimal(finer))])
         }
     }
 }

@@ -169,7 +169,7 @@ import Testing
         #expect(other !== ten && other.isEqual(to: ten))
         // An object keeps its values until the context forgets it.
         _ = try database.update(
-            FetchRequest("Person", matching: ["id": .integer(10)]), set: [SQLAssignment("name", .string("New"))])
+            FetchRequest("Person", matching: ["id": .integer(10)]), set: [KeyAssignment("name", .string("New"))])
         let known = try context.one(FetchRequest("Person", matching: ["name": .string("New")]))
         #expect(known === ten && ten["name"] != .string("New"))
         context.reset()

@@ -141,7 +141,7 @@ import Testing
                 }
                 let inserted = failure { try store.insert([all], into: "note") }
                 let request = FetchRequest("note", matching: ["id": .integer(id + 1)])
-                let updated = failure { try store.update(request, set: [SQLAssignment(key, value)]) }
+                let updated = failure { try store.update(request, set: [KeyAssignment(key, value)]) }
                 #expect(inserted == updated && (inserted == nil) == isAccepted, "\(key) \(value): \(updated ?? "-")")
                 guard isAccepted else { continue }
                 let found = try store.fetch(FetchRequest("note", where: FormatPredicate("id >= %@", id)))
@@ -252,7 +252,7 @@ import Testing
         try store.insert(items, into: "item")
         let cursor = try store.cursor(FetchRequest("item"))
         _ = try cursor.next()
-        #expect(try store.update(FetchRequest("item"), set: [SQLAssignment("n", .integer(2))]) == 500)
+        #expect(try store.update(FetchRequest("item"), set: [KeyAssignment("n", .integer(2))]) == 500)
         #expect(try store.delete(FetchRequest("item", where: FormatPredicate("id > 10"))) == 489)
         var count = 1
         while let item = try cursor.next() {

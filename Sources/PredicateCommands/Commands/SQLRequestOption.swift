@@ -43,7 +43,7 @@ extension Invocation {
 
     /// Parses `doNotAlert=YES`, `name="x"`, `born=CAST("2026-03-01", "NSDate")`. The value is an expression
     /// without keys.
-    private func assignment(_ text: String) throws -> SQLAssignment {
+    private func assignment(_ text: String) throws -> KeyAssignment {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, !parts[0].isEmpty else {
             throw CommandEnd.usage("--update takes KEY=VALUE, not '\(text)'", hint: "--update 'doNotAlert=YES'")
@@ -55,7 +55,7 @@ extension Invocation {
             throw CommandEnd.usage(
                 "'\(parts[1])' is not a value", hint: "put a text in quotes: --update 'name=\"x\"'")
         }
-        return SQLAssignment(parts[0].trimmingSpaces, value)
+        return KeyAssignment(parts[0].trimmingSpaces, value)
     }
 }
 

@@ -11,7 +11,7 @@ extension PredicateSchema {
     ///
     /// An entity has the name of its type; if two types have the same name, the second one's includes the module. The
     /// type itself is the default entity. Keys for an object, or a list or set of objects, are relationships; other
-    /// keys are attributes.
+    /// keys are attributes. `init(of:version:)` of several types makes the schema of a store.
     /// - Throws: `SchemaError` for keys that no predicate can name, or that are published twice.
     /// - Complexity: linear in the keys of all these types for the first call, then constant.
     public init(of type: (some Queryable).Type) throws(SchemaError) {
@@ -51,8 +51,8 @@ struct KeyProperty: Sendable, Equatable {
     let type: ObjectIdentifier
 }
 
-/// Builds the schema of a type.
-private struct SchemaBuilder {
+/// Builds the entities of types. StoredSchema.swift adds what a store needs.
+struct SchemaBuilder {
     /// Limits for types that refer to ever more types, such as `Box<Box<…>>`: the number of keys on the path from the
     /// first type to another one, and the number of types. Keys beyond the limits have any type.
     private static let (depthLimit, countLimit) = (64, 1024)
@@ -63,19 +63,28 @@ private struct SchemaBuilder {
     private var types: [(name: String, type: any Queryable.Type, depth: Int)] = []
     /// The depth of the type whose keys are being read.
     private var depth = -1
-    private var problems: [SchemaError.Problem] = []
+    private(set) var problems: [SchemaError.Problem] = []
 
-    mutating func schema(of root: any Queryable.Type) -> PublishedSchema.Outcome {
-        let first = name(of: root)
+    /// The entities of types, and of those that their keys refer to.
+    mutating func entities(of roots: [any Queryable.Type]) -> [PredicateSchema.Entity] {
+        for root in roots { _ = name(of: root) }
         var entities: [PredicateSchema.Entity] = []
         while entities.count < types.count {
             let next = types[entities.count]
             depth = next.depth
             entities.append(next.type.entity(next.name, &self))
         }
+        return entities
+    }
+
+    /// Lets a type change its entity, which is the one at this index.
+    func describe(_ index: Int, _ entity: inout PredicateSchema.Entity) { types[index].type.describe(&entity) }
+
+    fileprivate mutating func schema(of root: any Queryable.Type) -> PublishedSchema.Outcome {
+        let entities = entities(of: [root])
         if !problems.isEmpty { return .failure(SchemaError(problems)) }
         do throws(SchemaError) {
-            var schema = try PredicateSchema(entities, defaultEntity: first)
+            var schema = try PredicateSchema(entities, defaultEntity: types.first?.name)
             schema.unknownKey = .unknownKey
             return .success(schema)
         } catch {
@@ -84,7 +93,7 @@ private struct SchemaBuilder {
     }
 
     /// Returns the entity name of a type; nil beyond the limits.
-    mutating func name(of type: any Queryable.Type) -> String? {
+    fileprivate mutating func name(of type: any Queryable.Type) -> String? {
         let id = ObjectIdentifier(type)
         if let name = names[id] { return name }
         guard depth < Self.depthLimit, types.count < Self.countLimit else { return nil }
@@ -97,7 +106,7 @@ private struct SchemaBuilder {
         return name
     }
 
-    mutating func add<Root>(_ key: PublishedKey<Root>, to entity: inout PredicateSchema.Entity) {
+    fileprivate mutating func add<Root>(_ key: PublishedKey<Root>, to entity: inout PredicateSchema.Entity) {
         report(key.name, entity)
         let stated = key.type()
         var type = stated.type

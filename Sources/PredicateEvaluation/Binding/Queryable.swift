@@ -49,10 +49,16 @@ public protocol Queryable: QueryableValue {
     /// Changes how a store keeps the objects: names of the table and its columns, the primary key, links of
     /// relationships and their delete rules, defaults, and keys that are not stored. By default nothing.
     ///
-    ///     static func describe(_ entity: inout PredicateSchema.Entity) {
-    ///         entity.table = "person"
-    ///         entity[attribute: "isActive"]?.defaultValue = true
-    ///         entity[relationship: "employer"]?.link = .column("employer_id")
+    ///     struct Item: Queryable {
+    ///         var name: String, isActive: Bool, maker: Company?
+    ///         static let keys: KeyTable<Item> = [
+    ///             .key("name", \.name), .key("isActive", \.isActive), .key("maker", \.maker),
+    ///         ]
+    ///         static func describe(_ entity: inout PredicateSchema.Entity) {
+    ///             entity.table = "item"
+    ///             entity[attribute: "isActive"]?.defaultValue = true
+    ///             entity[relationship: "maker"]?.link = .column("company_id")
+    ///         }
     ///     }
     ///
     /// `PredicateSchema(of:)` calls it with the entity that it has derived from the keys.

@@ -1,20 +1,24 @@
 // Converts values back to Swift's types: the inverse of `predicateValue`. Bridges/HostObjects.swift converts them to
 // objects of Foundation.
+import PredicateModel
 public import PredicateSyntax
 
 extension PredicateValue {
     /// The value as a Swift type if the conversion is exact, else nil.
     ///
-    ///     row["age"].as(Int.self)            // 36
-    ///     row["tags"].as([String].self)      // ["vip"]
-    ///     row["status"].as(Status.self)      // .active, an enum with raw values
+    ///     row["age"]?.as(Int.self)            // 36
+    ///     row["tags"]?.as([String].self)      // ["vip"]
+    ///     row["status"]?.as(Status.self)      // .active, an enum with raw values
     ///     PredicateValue.double(1.5).as(Int.self)    // nil
     ///
     /// Supports Swift's numbers, texts, Booleans, Date, UUID, URL, Data, Decimal, enums with such raw values,
-    /// optionals, arrays and dictionaries of these, and the types of the app's own objects.
+    /// optionals, arrays, sets and dictionaries of these, and the types of the app's own objects.
     ///
     /// Cost: some tens of nanoseconds for each value.
-    public func `as`<Value>(_ type: Value.Type = Value.self) -> Value? { Self.read(self, type) as? Value }
+    public func `as`<Value>(_ type: Value.Type = Value.self) -> Value? {
+        // A cast of no value at all to an Optional would succeed.
+        Self.read(self, type).flatMap { $0 as? Value }
+    }
 
     private static func read(_ value: PredicateValue, _ type: Any.Type) -> Any? {
         switch type {
@@ -28,40 +32,59 @@ extension PredicateValue {
 
 extension RawRepresentable {
     fileprivate static func object(_ value: PredicateValue, _ read: (PredicateValue, Any.Type) -> Any?) -> Any? {
-        (read(value, RawValue.self) as? RawValue).flatMap(Self.init(rawValue:))
+        read(value, RawValue.self).flatMap { $0 as? RawValue }.flatMap(Self.init(rawValue:))
     }
 }
 
 /// Optionals and collections of readable types.
-private protocol ReadableContainer {
+package protocol ReadableContainer {
     /// Converts a value to the type, or returns nil; `read` converts the elements.
-    static func object(_ value: PredicateValue, _ read: (PredicateValue, Any.Type) -> Any?) -> Any?
+    static func object<Failure: Error>(
+        _ value: PredicateValue, _ read: (PredicateValue, Any.Type) throws(Failure) -> Any?
+    ) throws(Failure) -> Any?
 }
 
 extension Optional: ReadableContainer {
-    fileprivate static func object(_ value: PredicateValue, _ read: (PredicateValue, Any.Type) -> Any?) -> Any? {
+    package static func object<Failure: Error>(
+        _ value: PredicateValue, _ read: (PredicateValue, Any.Type) throws(Failure) -> Any?
+    ) throws(Failure) -> Any? {
         if value.isNil { return Self.none as Any }
-        return (read(value, Wrapped.self) as? Wrapped).map { Self.some($0) as Any }
+        return try read(value, Wrapped.self).flatMap { $0 as? Wrapped }.map { Self.some($0) as Any }
     }
 }
 
 extension Array: ReadableContainer {
-    fileprivate static func object(_ value: PredicateValue, _ read: (PredicateValue, Any.Type) -> Any?) -> Any? {
-        switch value {
-        case .array(let values), .set(let values):
-            let elements = values.compactMap { read($0, Element.self) as? Element }
-            return elements.count == values.count ? elements : nil
-        default: return nil
+    package static func object<Failure: Error>(
+        _ value: PredicateValue, _ read: (PredicateValue, Any.Type) throws(Failure) -> Any?
+    ) throws(Failure) -> Any? {
+        guard let values = value.elements else { return nil }
+        var elements: Self = []
+        for value in values {
+            guard let found = try read(value, Element.self), let element = found as? Element else { return nil }
+            elements.append(element)
         }
+        return elements
+    }
+}
+
+extension Set: ReadableContainer {
+    package static func object<Failure: Error>(
+        _ value: PredicateValue, _ read: (PredicateValue, Any.Type) throws(Failure) -> Any?
+    ) throws(Failure) -> Any? {
+        try [Element].object(value, read).flatMap { $0 as? [Element] }.map { Self($0) }
     }
 }
 
 extension Dictionary: ReadableContainer {
-    fileprivate static func object(_ value: PredicateValue, _ read: (PredicateValue, Any.Type) -> Any?) -> Any? {
+    package static func object<Failure: Error>(
+        _ value: PredicateValue, _ read: (PredicateValue, Any.Type) throws(Failure) -> Any?
+    ) throws(Failure) -> Any? {
         guard case .dictionary(let record) = value else { return nil }
         var result: Self = [:]
         for (name, entry) in zip(record.keys, record.values) {
-            guard let key = name as? Key, let object = read(entry, Value.self) as? Value else { return nil }
+            guard let key = name as? Key, let found = try read(entry, Value.self), let object = found as? Value else {
+                return nil
+            }
             result[key] = object
         }
         return result

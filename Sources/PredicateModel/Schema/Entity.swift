@@ -170,8 +170,17 @@ extension PredicateSchema {
                 .join(table: table, from: [from], to: [to])
             }
 
+            /// The same link, seen from the other side.
+            package var reversed: Link {
+                switch self {
+                case .column(let columns): .foreignKey(columns)
+                case .foreignKey(let columns): .column(columns)
+                case .join(let table, let from, let to): .join(table: table, from: to, to: from)
+                }
+            }
+
             /// The columns of a foreign key; nil for a join table.
-            var foreignKey: [String]? {
+            package var foreignKey: [String]? {
                 switch self {
                 case .column(let columns), .foreignKey(let columns): columns
                 case .join: nil

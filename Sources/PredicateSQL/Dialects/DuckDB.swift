@@ -43,6 +43,14 @@ extension SQLDialect {
         dialect.integer64 = "CAST({0} AS BIGINT)"
         dialect.foldedColumnType = "VARCHAR"
         dialect.decimals = DecimalSupport(areStored: true, areBoundAsText: true, cast: DecimalSupport.standardCast)
+        // DuckDB makes no keys, and refuses updates of rows that others refer to.
+        dialect.tableSyntax = TableSyntax(
+            types: [
+                .boolean: "BOOLEAN", .integer: "BIGINT", .double: "DOUBLE", .text: "VARCHAR", .date: "DOUBLE",
+                .data: "BLOB", .uuid: "UUID", .timestamp: "TIMESTAMP", .timestampWithZone: "TIMESTAMPTZ",
+            ],
+            identity: " PRIMARY KEY", foreignKeys: .nowhere,
+            names: TableSyntax.names(in: "current_schema()", "VARCHAR"))
         return dialect
     }()
 }

@@ -73,6 +73,15 @@ extension SQLDialect {
         dialect.limitOfAll = "18446744073709551615"
         dialect.aliasesDeleted = false
         dialect.parameterLimit = 65_535
+        dialect.rowLock = " FOR UPDATE"
+        // A key has at most 3072 bytes.
+        dialect.tableSyntax = TableSyntax(
+            types: [
+                .boolean: "BOOLEAN", .integer: "BIGINT", .double: "DOUBLE", .text: text, .date: "DOUBLE",
+                .data: "LONGBLOB", .uuid: "CHAR(36)", .timestamp: "DATETIME(6)", .timestampWithZone: "DATETIME(6)",
+            ],
+            identity: " AUTO_INCREMENT PRIMARY KEY", escapesBackslash: true, foreignKeys: .afterwards(indexed: true),
+            names: TableSyntax.names(in: "DATABASE()", "CHAR"))
         return dialect
     }()
 }

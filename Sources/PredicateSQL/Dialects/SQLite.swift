@@ -89,6 +89,15 @@ extension SQLDialect {
             WHEN \(upper) > 0 THEN 9e999 ELSE -9e999 END
             """
         )
+        // The only integer without an absolute value.
+        dialect.failure = "abs({0} & 0 | -9223372036854775808)"
+        dialect.tableSyntax = TableSyntax(
+            types: [
+                .boolean: "BOOLEAN", .integer: "INTEGER", .double: "REAL", .decimal: "TEXT", .text: "TEXT",
+                .date: "REAL", .data: "BLOB", .uuid: "TEXT", .timestamp: "TEXT", .timestampWithZone: "TEXT",
+            ],
+            any: "", identity: " PRIMARY KEY", booleans: ("1", "0"), foreignKeys: .inTable,
+            names: "SELECT name FROM sqlite_master")
         // The parser's stack has 100 entries; 12 nested EXISTS exceed it.
         dialect.nestingLimit = 20
         dialect.depthLimit = 900

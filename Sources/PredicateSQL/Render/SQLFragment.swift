@@ -103,6 +103,9 @@ struct SQLFragment: Sendable, Hashable {
 
     var bindingCount: Int { segments.count { if case .binding = $0 { true } else { false } } }
 
+    /// Whether it has a column with the alias of its table.
+    var readsColumns: Bool { segments.contains { if case .column = $0 { true } else { false } } }
+
     /// The approximate number of bytes of the text, without the values.
     var length: Int {
         segments.reduce(0) { length, segment in

@@ -5,14 +5,33 @@ package import PredicateSyntax
 extension PredicateSchema {
     /// The SET clause: columns and values.
     func assignments(
-        _ assignments: [SQLAssignment], of entity: String, _ dialect: SQLDialect
+        _ assignments: [KeyAssignment], of entity: String, _ dialect: SQLDialect
     ) throws(PredicateFailure) -> SQLFragment {
-        .joined(try storedColumns(assignments, of: entity, dialect).map { $0.equation(dialect) }, ", ")
+        var parts: [SQLFragment] = []
+        for assignment in assignments {
+            if assignment.constant == nil {
+                parts.append(try computed(assignment, of: entity, dialect))
+            } else {
+                parts += try storedColumns([assignment], of: entity, dialect).map { $0.equation(dialect) }
+            }
+        }
+        return .joined(parts, ", ")
     }
 
-    /// The columns, with their values in stored form.
+    /// The columns that assignments set.
+    package func columnNames(_ assignments: [KeyAssignment], of entity: String) -> [String] {
+        assignments.flatMap { assignment in
+            switch key(assignment.key, of: entity) {
+            case .attribute(let attribute): [attribute.column]
+            case .relationship(let relationship): relationship.link.map { $0.foreignKey ?? [] } ?? []
+            case nil: [String]()
+            }
+        }
+    }
+
+    /// The columns, with their values in stored form. All assignments are constant.
     package func storedColumns(
-        _ assignments: [SQLAssignment], of entity: String, _ dialect: SQLDialect
+        _ assignments: [KeyAssignment], of entity: String, _ dialect: SQLDialect
     ) throws(PredicateFailure) -> [StoredColumn] {
         var found: [StoredColumn] = []
         for assignment in assignments {
@@ -45,9 +64,9 @@ extension PredicateSchema {
         return found
     }
 
-    /// The columns and values, for a store that does not use SQL.
+    /// The columns and values of constant assignments, for a store that does not use SQL.
     package func columns(
-        _ assignments: [SQLAssignment], of entity: String
+        _ assignments: [KeyAssignment], of entity: String
     ) throws(PredicateFailure) -> [(column: String, value: PredicateValue)] {
         var found: [(column: String, value: PredicateValue)] = []
         for assignment in assignments {
@@ -58,7 +77,7 @@ extension PredicateSchema {
 
     /// The value converted to the attribute's type.
     package func assigned(
-        _ assignment: SQLAssignment, to attribute: Attribute
+        _ assignment: KeyAssignment, to attribute: Attribute
     ) throws(PredicateFailure) -> PredicateValue {
         let value = assignment.value
         if value.isNil {
@@ -74,13 +93,13 @@ extension PredicateSchema {
         throw Self.refused(assignment, "it holds \(type)\(range), not \(shown)")
     }
 
-    private static func refused(_ assignment: SQLAssignment, _ sentence: String) -> PredicateFailure {
+    private static func refused(_ assignment: KeyAssignment, _ sentence: String) -> PredicateFailure {
         PredicateFailure(Diagnostic(.cannotAssign, at: .none, assignment.key, sentence))
     }
 
     /// The columns of an assignment with their values. Throws if the assignment is not allowed.
     fileprivate func columns(
-        _ assignment: SQLAssignment, of entity: String
+        _ assignment: KeyAssignment, of entity: String
     ) throws(PredicateFailure) -> [(column: String, value: PredicateValue, type: SQLType)] {
         func refused(_ sentence: String) -> PredicateFailure { Self.refused(assignment, sentence) }
         switch key(assignment.key, of: entity) {

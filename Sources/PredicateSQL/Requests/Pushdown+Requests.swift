@@ -202,7 +202,10 @@ extension Pushdown {
         let seesItsChanges = dialect.seesItsChanges && lowering.tables.dropFirst().contains(table)
         let isDirect =
             !emitter.hasJoins && !seesItsChanges && (assignments != nil || dialect.aliasesDeleted)
-        let target: SQLFragment = isDirect ? "\(name: table) AS \(.alias(0))" : "\(name: table)"
+        // Computed values name the columns by the alias.
+        let target: SQLFragment =
+            isDirect || assignments?.readsColumns ?? false
+            ? "\(name: table) AS \(.alias(0))" : "\(name: table)"
         let change: SQLFragment = assignments.map { "UPDATE \(target) SET \($0)" } ?? "DELETE FROM \(target)"
         if isDirect { return try finish("\(change) WHERE \(pushed.condition)", pushed, emitter) }
         guard !primaryKey.isEmpty else { throw refused("the rows have no primary key") }

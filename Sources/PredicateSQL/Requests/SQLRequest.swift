@@ -6,7 +6,7 @@ public import PredicateSyntax
 /// What to do with the matching rows.
 ///
 ///     try predicate.sql(.select(sort: [SortKey("name")], limit: 10), .postgreSQL, entity: "Person", in: schema)
-///     try predicate.sql(.update([SQLAssignment("doNotAlert", true)]), .sqlite, entity: "Person", in: schema)
+///     try predicate.sql(.update([KeyAssignment("doNotAlert", true)]), .sqlite, entity: "Person", in: schema)
 public enum SQLRequest: Sendable, Equatable {
     /// Selects the rows in order; equal rows are ordered by primary key. A nil limit means no limit.
     case select(sort: [SortKey] = [], limit: Int? = nil, offset: Int = 0)
@@ -17,7 +17,7 @@ public enum SQLRequest: Sendable, Equatable {
     /// match.
     case bounds
     /// Sets attributes, and to-one relationships to the key of another row.
-    case update([SQLAssignment])
+    case update([KeyAssignment])
     case delete
 
     /// Whether it changes or deletes rows.
@@ -29,17 +29,47 @@ public enum SQLRequest: Sendable, Equatable {
     }
 }
 
-/// A key and its new value.
-public struct SQLAssignment: Sendable, Equatable {
+/// A key and its new value: a constant, or an expression that is computed from each object.
+///
+///     KeyAssignment("isDone", true)
+///     KeyAssignment("total", try FormatExpression("total * 2"))
+///     KeyAssignment("isEarly", try FormatPredicate("name BEGINSWITH 'a'"))
+///
+/// Expressions read the object as it was before the update.
+public struct KeyAssignment: Sendable, Equatable {
     /// An attribute or a to-one relationship.
     public let key: String
-    /// The new value. For a relationship, the key of the other row; for a key of several columns, a list of
-    /// values.
-    public let value: PredicateValue
+    /// The new value; a constant for a value.
+    public let expression: FormatExpression
 
-    public init(_ key: String, _ value: PredicateValue) {
+    /// Assigns a value. For a relationship it is the key of the other row; for a key of several columns, a list of
+    /// values.
+    public init(_ key: String, _ value: PredicateValue) { self.init(key, .value(value)) }
+
+    /// Assigns the value of an expression. For a relationship it is an object, or its key.
+    public init(_ key: String, _ expression: FormatExpression) {
         self.key = key
-        self.value = value
+        self.expression = expression
+    }
+
+    /// Assigns whether the object matches a predicate.
+    public init(_ key: String, _ predicate: FormatPredicate) {
+        let (yes, no) = (ExpressionNode(.value(.bool(true))), ExpressionNode(.value(.bool(false))))
+        let root = ExpressionNode(.ternary(predicate.root, yes, no))
+        self.init(key, FormatExpression(root, source: predicate.source, in: predicate.environment))
+    }
+
+    /// The value, if it is a constant.
+    package var constant: PredicateValue? {
+        if case .value(let value) = expression.root.kind { value } else { nil }
+    }
+
+    /// The value of an assignment that is known to be a constant.
+    package var value: PredicateValue { constant ?? .null }
+
+    /// The assignment with each `now()` replaced by the clock's instant.
+    package func fixed(at clock: PredicateClock) -> KeyAssignment {
+        KeyAssignment(key, expression.fixed(at: clock))
     }
 }
 

@@ -22,6 +22,7 @@ public struct AsyncStore<Store: PredicateStore>: Sendable {
     }
 
     /// Returns the objects as values of a type.
+    @_disfavoredOverload
     public func fetch<Row: Decodable & Sendable>(
         _ type: Row.Type, _ request: FetchRequest
     ) async throws(StoreFailure) -> [Row] {
@@ -45,7 +46,7 @@ public struct AsyncStore<Store: PredicateStore>: Sendable {
 
     /// Sets keys of the objects. Returns their number.
     @discardableResult
-    public func update(_ request: FetchRequest, set assignments: [SQLAssignment]) async throws(StoreFailure) -> Int {
+    public func update(_ request: FetchRequest, set assignments: [KeyAssignment]) async throws(StoreFailure) -> Int {
         try await run { (store) throws(StoreFailure) in try store.update(request, set: assignments) }
     }
 

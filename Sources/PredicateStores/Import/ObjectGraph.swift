@@ -145,14 +145,3 @@ extension ImportTarget {
         return Set(zip(keys, try objects(layout, withKeys: keys)).filter { $1.isEmpty }.map(\.0))
     }
 }
-
-extension PredicateSchema.Relationship.Link {
-    /// The same link, seen from the other side.
-    fileprivate var reversed: Self {
-        switch self {
-        case .column(let columns): .foreignKey(columns)
-        case .foreignKey(let columns): .column(columns)
-        case .join(let table, let from, let to): .join(table: table, from: to, to: from)
-        }
-    }
-}

@@ -1,4 +1,5 @@
-// The tables that a schema describes, with SQLite's types. Used to compare versions and for CREATE TABLE.
+// The tables that a schema describes, with the types of an engine. Used to compare versions of SQLite databases, and for
+// CREATE TABLE (also SQL/SQLStore+Creating.swift).
 import PredicateModel
 import PredicateRecords
 import PredicateSQL
@@ -23,10 +24,12 @@ struct TableDefinition {
         var onDelete: DeleteRule?
 
         /// The constraint of a table; nil for row numbers, which SQLite cannot refer to.
-        var constraint: String? {
+        var constraint: String? { constraint(.sqlite) }
+
+        func constraint(_ dialect: SQLDialect) -> String? {
             if targets.contains(where: SQLiteNames.isRowNumber) { return nil }
-            return "FOREIGN KEY (\(SQLiteNames.list(columns))) REFERENCES \(SQLiteNames.quoted(table)) "
-                + "(\(SQLiteNames.list(targets)))" + (onDelete.map { " ON DELETE " + $0.action } ?? "")
+            return "FOREIGN KEY (\(dialect.list(columns))) REFERENCES \(dialect.quoted(table)) "
+                + "(\(dialect.list(targets)))" + (onDelete.map { " ON DELETE " + $0.action } ?? "")
         }
     }
 
@@ -49,7 +52,11 @@ struct TableDefinition {
     // MARK: Reading a schema
 
     /// The tables of a schema by name.
-    static func tables(of schema: PredicateSchema) -> [String: TableDefinition] {
+    ///
+    /// - Parameter requiresLinks: whether the columns of a to-one relationship that is not optional may not be NULL.
+    static func tables(
+        of schema: PredicateSchema, _ dialect: SQLDialect = .sqlite, requiresLinks: Bool = false
+    ) -> [String: TableDefinition] {
         var tables: [String: TableDefinition] = [:]
         for entity in schema.entities {
             let table = schema.table(of: entity.name)
@@ -57,37 +64,47 @@ struct TableDefinition {
             let key = schema.primaryKey(of: entity.name)
             tables[table, default: TableDefinition()].primaryKey = key
             if let column = entity.discriminator {
-                var declared = "INTEGER"
-                if case .string? = entity.code { declared = "TEXT" }
+                var type = AttributeType.integer
+                if case .string? = entity.code { type = .string }
+                let declared = dialect.columnType(type, nil, isKey: true)
                 tables[table]?.add(Column(name: column, declared: declared, form: "code", isRequired: false))
             }
             for attribute in schema.lineage(of: entity.name).flatMap(\.attributes) {
                 let isShared = inTable.allSatisfy { schema.key(attribute.name, of: $0) != nil }
-                tables[table]?.add(Column(attribute, isRequired: !attribute.isOptional && isShared))
+                tables[table]?.add(
+                    Column(
+                        attribute, isRequired: !attribute.isOptional && isShared, dialect,
+                        isKey: key.contains(attribute.column)))
                 for (options, column) in attribute.folds.sorted(by: { $0.value < $1.value }) {
                     let form = "folded \(options.rawValue) \(attribute.column)"
-                    tables[table]?.add(Column(name: column, declared: "TEXT", form: form, isRequired: false))
+                    let declared = dialect.columnType(.string, nil, isKey: true)
+                    tables[table]?.add(Column(name: column, declared: declared, form: form, isRequired: false))
                 }
             }
             let names = schema.lineage(of: entity.name).flatMap(\.attributes).map(\.column)
-            if key.count == 1, !names.contains(key[0]), SQLiteNames.isRowNumber(key[0]) {
+            if key.count == 1, !names.contains(key[0]), SQLiteNames.isRowNumber(key[0]), dialect == .sqlite {
                 tables[table]?.hasRowNumber = true
             } else {
-                for column in key { tables[table]?.add(Column(key: column, type: nil)) }
+                for column in key { tables[table]?.add(Column(key: column, nil, dialect)) }
             }
         }
-        for entity in schema.entities { addLinks(of: entity.name, schema, to: &tables) }
+        for entity in schema.entities {
+            addLinks(of: entity.name, schema, to: &tables, dialect, requiresLinks: requiresLinks && entity.code == nil)
+        }
         return tables
     }
 
     private static func addLinks(
-        of entity: String, _ schema: PredicateSchema, to tables: inout [String: TableDefinition]
+        of entity: String, _ schema: PredicateSchema, to tables: inout [String: TableDefinition],
+        _ dialect: SQLDialect, requiresLinks: Bool
     ) {
-        let own = Target(schema, entity)
+        let own = Target(schema, entity, dialect)
         for relationship in schema.lineage(of: entity).flatMap(\.relationships) {
-            let target = Target(schema, relationship.target)
+            let target = Target(schema, relationship.target, dialect)
             switch relationship.link {
-            case .column(let columns): tables[own.table]?.add(columns, to: target, relationship.onDelete)
+            case .column(let columns):
+                let isRequired = requiresLinks && !relationship.isOptional
+                tables[own.table]?.add(columns, to: target, relationship.onDelete, isRequired: isRequired)
             case .foreignKey(let columns): tables[target.table]?.add(columns, to: own, relationship.onDelete)
             case .join(let name, let from, let to):
                 if tables[name] == nil { tables[name] = TableDefinition() }
@@ -103,13 +120,15 @@ struct TableDefinition {
     private struct Target {
         let table: String
         let key: [String]
-        let types: [AttributeType?]
+        let columns: [Column]
 
-        init(_ schema: PredicateSchema, _ entity: String) {
+        init(_ schema: PredicateSchema, _ entity: String, _ dialect: SQLDialect) {
             table = schema.table(of: entity)
             key = schema.primaryKey(of: entity)
             let attributes = schema.lineage(of: entity).flatMap(\.attributes)
-            types = key.map { column in attributes.first { $0.column == column }?.type }
+            columns = key.map { column in
+                Column(key: column, attributes.first { $0.column == column }, dialect)
+            }
         }
     }
 
@@ -117,9 +136,12 @@ struct TableDefinition {
         if !columns.contains(where: { $0.name == column.name }) { columns.append(column) }
     }
 
-    private mutating func add(_ names: [String], to target: Target, _ rule: DeleteRule?) {
+    private mutating func add(
+        _ names: [String], to target: Target, _ rule: DeleteRule?, isRequired: Bool = false
+    ) {
         for (index, name) in names.enumerated() {
-            add(Column(key: name, type: index < target.types.count ? target.types[index] : nil))
+            let declared = index < target.columns.count ? target.columns[index].declared : "INTEGER"
+            add(Column(name: name, declared: declared, form: "key", isRequired: isRequired))
         }
         if target.key.isEmpty { return }
         if let known = references.firstIndex(where: {
@@ -135,25 +157,28 @@ struct TableDefinition {
     // MARK: Creating
 
     /// Returns CREATE TABLE, with a name that may differ from the schema's.
-    func statement(creating name: String) -> String {
-        let number = hasRowNumber ? nil : columns.first { primaryKey == [$0.name] && $0.declared == "INTEGER" }
-        var parts = columns.map { text(of: $0, declared: $0.declared, isNumber: $0 == number) }
+    func statement(creating name: String, _ dialect: SQLDialect = .sqlite) -> String {
+        let integer = dialect.columnType(.integer, nil, isKey: true)
+        let number = hasRowNumber ? nil : columns.first { primaryKey == [$0.name] && $0.declared == integer }
+        var parts = columns.map { text(of: $0, declared: $0.declared, isNumber: $0 == number, dialect) }
         if number == nil, !hasRowNumber, !primaryKey.isEmpty {
-            parts.append("PRIMARY KEY (\(SQLiteNames.list(primaryKey)))")
+            parts.append("PRIMARY KEY (\(dialect.list(primaryKey)))")
         }
-        parts += references.compactMap(\.constraint)
+        if case .inTable? = dialect.tableSyntax?.foreignKeys {
+            parts += references.compactMap { $0.constraint(dialect) }
+        }
         // SQLite requires at least one column.
         if parts.isEmpty { parts.append("\"predicate_empty\"") }
-        return "CREATE TABLE \(SQLiteNames.quoted(name)) (\(parts.joined(separator: ", ")))"
+        return "CREATE TABLE \(dialect.quoted(name)) (\(parts.joined(separator: ", ")))"
     }
 
     /// The text of a column.
     ///
     /// - Parameter isNumber: whether the column is the whole primary key and holds integers.
-    func text(of column: Column, declared: String, isNumber: Bool) -> String {
-        var text = SQLiteNames.quoted(column.name)
+    func text(of column: Column, declared: String, isNumber: Bool, _ dialect: SQLDialect = .sqlite) -> String {
+        var text = dialect.quoted(column.name)
         if !declared.isEmpty { text += " " + declared }
-        if isNumber { return text + " PRIMARY KEY" }
+        if isNumber { return text + (dialect.tableSyntax?.identity ?? " PRIMARY KEY") }
         if column.isRequired || primaryKey.contains(column.name) { text += " NOT NULL" }
         if let value = column.defaultText { text += " DEFAULT " + value }
         return text
@@ -196,59 +221,61 @@ extension TableDefinition {
 }
 
 extension TableDefinition.Column {
-    init(_ attribute: PredicateSchema.Attribute, isRequired: Bool) {
-        let encoding = Encoding(attribute)
+    init(
+        _ attribute: PredicateSchema.Attribute, isRequired: Bool, _ dialect: SQLDialect = .sqlite, isKey: Bool = false
+    ) {
+        let encoding = Encoding(attribute).map { " \($0)" } ?? ""
         let range = attribute.range.map { " \($0.lowerBound)...\($0.upperBound)" } ?? ""
-        let isText = encoding?.isText ?? false
         self.init(
-            name: attribute.column,
-            declared: isText
-                ? "TEXT" : encoding?.isDouble ?? false ? "REAL" : encoding != nil ? "INTEGER" : attribute.type.declared,
-            form: attribute.type.nameForMessages + (encoding.map { " \($0)" } ?? "") + range, isRequired: isRequired,
-            defaultText: attribute.defaultText)
+            name: attribute.column, declared: dialect.columnType(attribute.type, attribute, isKey: isKey),
+            form: attribute.type.nameForMessages + encoding + range, isRequired: isRequired,
+            defaultText: attribute.defaultText(dialect))
     }
 
-    /// A column that only belongs to a key and has no attribute.
-    init(key name: String, type: AttributeType?) {
-        self.init(name: name, declared: type?.declared ?? "INTEGER", form: "key", isRequired: false)
+    /// A column that only belongs to a key.
+    ///
+    /// - Parameter attribute: the attribute of the column that it refers to; nil if it has none.
+    init(key name: String, _ attribute: PredicateSchema.Attribute?, _ dialect: SQLDialect) {
+        let declared = dialect.columnType(attribute?.type ?? .integer, attribute, isKey: true)
+        self.init(name: name, declared: declared, form: "key", isRequired: false)
     }
-}
 
-extension AttributeType {
-    /// The declared type of a SQLite column.
-    fileprivate var declared: String {
-        switch self {
-        case .boolean: "BOOLEAN"
-        case .integer: "INTEGER"
-        case .double, .date: "REAL"
-        case .decimal, .string, .uuid, .url, .collection: "TEXT"
-        case .data: "BLOB"
-        case .any, .null, .number, .entity: ""
-        }
+    /// - Parameter declared: nil if the engine has no such type; `SQLStore.create` refuses it before.
+    fileprivate init(
+        name: String, declared: String?, form: String, isRequired: Bool, defaultText: String? = nil
+    ) {
+        let type = declared ?? ""
+        self.init(name: name, declared: type, form: form, isRequired: isRequired, defaultText: defaultText)
     }
 }
 
 extension PredicateSchema.Attribute {
-    fileprivate var defaultText: String? {
-        guard let defaultValue, !defaultValue.isNil else { return nil }
+    fileprivate func defaultText(_ dialect: SQLDialect) -> String? {
+        guard let defaultValue, !defaultValue.isNil, let syntax = dialect.tableSyntax else { return nil }
         if let encoding = Encoding(self) {
             return encoding.isText || encoding.isDouble ? nil : encoding.stored(defaultValue).map { "\($0)" }
         }
+        func literal(_ text: String) -> String? {
+            if text.utf8.contains(0) { return nil }
+            let text = syntax.escapesBackslash ? text.replacing("\\", with: "\\\\") : text
+            return "'" + text.replacing("'", with: "''") + "'"
+        }
         switch defaultValue {
-        case .bool(let flag): return flag ? "1" : "0"
+        case .bool(let flag): return flag ? syntax.booleans.true : syntax.booleans.false
         case .integer(let number): return "\(number)"
         case .double(let number), .date(let number): return number.isFinite ? "\(number)" : nil
-        case .string(let text), .url(let text): return Self.literal(text)
-        case .uuid(let id): return Self.literal(id.description)
-        case .decimal(let number): return Self.literal("\(number)")
-        case .array: return Self.literal(JSON.text(defaultValue))
+        case .string(let text), .url(let text): return literal(text)
+        case .uuid(let id): return literal(id.description)
+        case .decimal(let number): return literal("\(number)")
+        case .array: return dialect == .sqlite ? literal(JSON.text(defaultValue)) : nil
         default: return nil
         }
     }
+}
 
-    private static func literal(_ text: String) -> String? {
-        text.utf8.contains(0) ? nil : "'" + text.replacing("'", with: "''") + "'"
-    }
+extension SQLDialect {
+    /// Names, separated by commas.
+    func list(_ names: [String]) -> String { names.map(quoted).joined(separator: ", ") }
 }
 
 extension SQLiteNames {

@@ -12,9 +12,10 @@ extension PredicateStore {
     ///     let adults = try store.fetch(Person.self, FetchRequest("person", where: predicate, prefetch: ["employer"]))
     ///
     /// A published type (`Queryable`) that is Decodable is decoded in the same way, so the same predicates filter its
-    /// values.
+    /// values. A `Storable` type builds itself instead.
     ///
     /// - Throws: `row` for a property that is not a key, or whose type does not fit the value; what `fetch` throws.
+    @_disfavoredOverload
     public func fetch<Row: Decodable>(_ type: Row.Type, _ request: FetchRequest) throws(StoreFailure) -> [Row] {
         let cursor = try cursor(request)
         var rows: [Row] = []
@@ -25,6 +26,7 @@ extension PredicateStore {
     /// Returns the one object that a request selects, decoded as a type; nil if there is none.
     ///
     /// - Throws: `notUnique` if there are several; what `fetch` throws.
+    @_disfavoredOverload
     public func one<Row: Decodable>(_ type: Row.Type, _ request: FetchRequest) throws(StoreFailure) -> Row? {
         try one(request)?.decoded(as: type)
     }

@@ -37,7 +37,7 @@ extension SQLStore {
 
     @discardableResult
     public func update(
-        _ request: FetchRequest, set assignments: [SQLAssignment]
+        _ request: FetchRequest, set assignments: [KeyAssignment]
     ) throws(StoreFailure) -> Int {
         if assignments.isEmpty { return try count(request) }
         return try change(request, .update(assignments))
@@ -64,6 +64,8 @@ extension SQLStore {
         try request.requireObjects()
         var request = request
         request.clock = request.clock.stopped
+        let assignments = change.assignments.map { $0.fixed(at: request.clock) }
+        let change = if case .delete = change { change } else { SQLRequest.update(assignments) }
         let statement: SQLStatement
         do throws(PredicateFailure) {
             // This also finds errors in the assignments.
@@ -74,7 +76,7 @@ extension SQLStore {
         }
         if request.limit != nil || request.offset > 0 { return try changeByKey(request, change) }
         let layout = try layouts.layout(request.entity)
-        return try wholly { () throws(StoreFailure) in
+        func run() throws(StoreFailure) -> Int {
             try recording(layout.table) { (isObserved) throws(StoreFailure) in
                 let keys = isObserved && !changesKeys(change, layout) ? try fetch(request).map(\.primaryKey) : nil
                 let count = try writing { (connection) throws(StoreFailure) in
@@ -94,41 +96,71 @@ extension SQLStore {
                 return (count, count, keys)
             }
         }
+        if assignments.allSatisfy({ $0.constant != nil }) { return try wholly(run) }
+        do throws(StoreFailure) {
+            return try atomically(run)
+        } catch {
+            // A value that its column cannot hold. In memory it is found, with its row.
+            guard case .engine = error else { throw error.explainingComputedKeys() }
+            return try changeByKey(request, change)
+        }
     }
 
     /// Whether a change might set columns of the primary key.
     private func changesKeys(_ change: SQLRequest, _ layout: EntityLayout) -> Bool {
-        guard case .update(let assignments) = change else { return layout.primaryKey.isEmpty }
-        guard let columns = try? schema.columns(assignments, of: layout.entity) else { return true }
-        return layout.primaryKey.isEmpty
-            || layout.primaryKey.contains { key in columns.contains { $0.column == layout.columns[key] } }
+        let columns = schema.columnNames(change.assignments, of: layout.entity)
+        return layout.primaryKey.isEmpty || layout.primaryKey.contains { columns.contains(layout.columns[$0]) }
     }
 
+    /// Selects the rows in memory, computes the values of all of them, and then changes each row by its key.
     private func changeByKey(_ request: FetchRequest, _ change: SQLRequest) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
         if layout.primaryKey.isEmpty { throw .schema("\(request.entity) has no primary key") }
-        let assignments = if case .update(let assignments) = change { assignments } else { [SQLAssignment]() }
-        let columns = try StoreFailure.ofRequest { () throws(PredicateFailure) in
-            try schema.storedColumns(assignments, of: request.entity, dialect)
+        let values = try AssignedValues(change.assignments, layout, schema, request)
+        if !values.areConstant, dialect.changesRefused != nil {
+            throw .schema("\(dialect.name) has no transactions, so the values of an update must be constants")
         }
         return try atomically { () throws(StoreFailure) in
             try recording(layout.table) { (_) throws(StoreFailure) in
-                let keys = try fetch(request).map(\.primaryKey)
+                // No other transaction may change the rows from which values are computed.
+                let lock = values.areConstant ? "" : dialect.rowLockText
+                let objects = try cursor(compiler.plan(request), layout, request, lock: lock).rest()
+                try StoredObject.prefetch(values.paths, of: objects)
+                let rows = try objects.map { (object) throws(StoreFailure) in
+                    try values.columns(of: object) { (assignments) throws(PredicateFailure) in
+                        try schema.storedColumns(assignments, of: request.entity, dialect)
+                    }
+                }
+                let keys = objects.map(\.primaryKey)
                 let count = try writing { (connection) throws(StoreFailure) in
                     if case .update = change { try (connection as? SQLiteConnection)?.deferForeignKeys() }
                     var count = 0
-                    guard let first = keys.first else { return 0 }
-                    let text = dialect.change(layout.table, set: columns, where: layout.keyColumns(first))
-                    for key in keys {
+                    var (text, known) = ("", [StoredColumn]?.none)
+                    for (key, columns) in zip(keys, rows) {
                         let all = columns + layout.keyColumns(key)
-                        count += try self.change(
-                            connection, layout.table, text, each: all.map(\.value), types: all.map(\.type))
+                        if known?.elementsEqual(all, by: { $0.hasPlace(of: $1) }) != true {
+                            (text, known) = (
+                                dialect.change(layout.table, set: columns, where: layout.keyColumns(key)), all
+                            )
+                        }
+                        do throws(StoreFailure) {
+                            count += try self.change(
+                                connection, layout.table, text, each: all.map(\.value), types: all.map(\.type))
+                        } catch {
+                            throw values.areConstant ? error : error.explainingComputedKeys()
+                        }
                     }
                     return count
                 }
                 return (count, count, changesKeys(change, layout) ? nil : keys)
             }
         }
+    }
+}
+
+extension SQLRequest {
+    fileprivate var assignments: [KeyAssignment] {
+        if case .update(let assignments) = self { assignments } else { [] }
     }
 }
 

@@ -128,8 +128,11 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
     }
 
     /// Runs a plan whose rows have the given layout.
+    ///
+    /// - Parameter lock: follows the statement.
     func cursor(
-        _ plan: FetchPlan, _ layout: EntityLayout, _ request: FetchRequest, certain: (() -> Void)? = nil
+        _ plan: FetchPlan, _ layout: EntityLayout, _ request: FetchRequest, certain: (() -> Void)? = nil,
+        lock: String = ""
     ) throws(StoreFailure) -> FetchCursor {
         let matcher = try plan.residual?.matcher()
         let log = FaultLog()
@@ -139,7 +142,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
         do throws(StoreFailure) {
             token = try alone(on: session) { () throws(StoreFailure) in
                 try session.begin(
-                    statement.text, statement.bindings, statement.bindingTypes, deadline: request.deadline)
+                    statement.text + lock, statement.bindings, statement.bindingTypes, deadline: request.deadline)
             }
         } catch {
             giveBack(session)

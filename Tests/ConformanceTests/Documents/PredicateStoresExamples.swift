@@ -6,7 +6,62 @@ import PredicateSQL
 import Predicates
 import Testing
 
+// PredicateStores {
+struct Author: Storable {
+    var id: Int?
+    var name: String
+    var novels: [Novel]?
+
+    static let keys: KeyTable<Author> = [.key("id", \.id), .key("name", \.name), .key("novels", \.novels)]
+
+    init(_ name: String, novels: [Novel]) { (self.name, self.novels) = (name, novels) }
+    init(_ object: StoredObject) throws {
+        id = try object.read("id")
+        name = try object.read("name")
+        novels = try object.read("novels")
+    }
+}
+
+struct Novel: Storable {
+    var id: Int?
+    var title: String
+    var price: Double
+    var author: Author?
+
+    static let keys: KeyTable<Novel> = [
+        .key("id", \.id), .key("title", \.title), .key("price", \.price), .key("author", \.author),
+    ]
+
+    init(_ title: String, price: Double) { (self.title, self.price) = (title, price) }
+    init(_ object: StoredObject) throws {
+        id = try object.read("id")
+        title = try object.read("title")
+        price = try object.read("price")
+        author = try object.read("author")
+    }
+}
+// } PredicateStores
+
 @Suite struct PredicateStoresExamples {
+    @Test func types() throws {
+        // PredicateStores {
+        let schema = try PredicateSchema(of: [Author.self, Novel.self])
+        let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
+        try store.create(schema)
+        try store.insert([Author("Ada", novels: [Novel("Notes", price: 9), Novel("Letters", price: 20)])], into: "Author")
+        let list = try store.observe(FetchRequest("Novel", sort: [SortKey("title")]))
+
+        let text = "price < 15 AND author.name BEGINSWITH[cd] 'a'"  // typed by a user
+        let cheap = FetchRequest("Novel", where: try FormatPredicate(text: text), prefetch: ["author"])
+        let titles = try store.fetch(Novel.self, cheap).map { "\($0.title) by \($0.author?.name ?? "")" }  // Notes by Ada
+        let raised = try store.update(cheap, set: [KeyAssignment("price", try FormatExpression("price * 2"))])  // 1
+        let page = FetchRequest("Author", sort: [SortKey("name")], limit: 20, offset: 0, prefetch: ["novels"])
+        let prices = try store.fetch(Author.self, page).flatMap { $0.novels ?? [] }.map(\.price)  // 18, 20
+        let shown = list.results.map { $0["price"] }  // 20, 18: a list follows the store
+        // } PredicateStores
+        #expect(titles == ["Notes by Ada"] && raised == 1 && prices == [18, 20] && shown == [20.0, 18.0])
+    }
+
     @Test func sqlite() throws {
         Project.enter()
         // PredicateStores {
@@ -83,7 +138,7 @@ import Testing
             schema,
             ["Item": [["id": 1, "done": false], ["id": 2, "done": true]]])
         let open = FetchRequest("Item", where: try FormatPredicate("done == NO"))
-        let changed = try items.update(open, set: [SQLAssignment("done", true)])  // 1
+        let changed = try items.update(open, set: [KeyAssignment("done", true)])  // 1
         let left = try items.count(open)  // 0
         // } PredicateStores
         #expect(changed == 1 && left == 0)

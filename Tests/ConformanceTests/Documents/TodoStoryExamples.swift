@@ -7,6 +7,47 @@ import PredicateStores
 import Predicates
 import Testing
 
+// Todo-story {
+struct Todo: Storable {
+    var id: Int?
+    var name: String
+    var lastAlert: Date?
+    var isFlagged = false
+    var list: List?
+
+    static let keys: KeyTable<Todo> = [
+        .key("id", \.id), .key("name", \.name), .key("lastAlert", \.lastAlert), .key("isFlagged", \.isFlagged),
+        .key("list", \.list),
+    ]
+
+    static func describe(_ entity: inout PredicateSchema.Entity) {
+        entity[attribute: "isFlagged"]?.defaultValue = false
+    }
+
+    init(_ object: StoredObject) throws {
+        id = try object.read("id")
+        name = try object.read("name")
+        lastAlert = try object.read("lastAlert")
+        isFlagged = try object.read("isFlagged")
+        list = try object.read("list")
+    }
+}
+
+struct List: Storable {
+    var id: Int?
+    var title: String
+    var todos: [Todo]?
+
+    static let keys: KeyTable<List> = [.key("id", \.id), .key("title", \.title), .key("todos", \.todos)]
+
+    init(_ object: StoredObject) throws {
+        id = try object.read("id")
+        title = try object.read("title")
+        todos = try object.read("todos")
+    }
+}
+// } Todo-story
+
 @Suite struct TodoStoryExamples {
     @Test func theArticleRuns() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("todo-\(UUID())")
@@ -15,26 +56,9 @@ import Testing
         let path = folder.appendingPathComponent("todo.sqlite").path
         let file = folder.appendingPathComponent("todo.archive").path
         // Todo-story {
-        let model = try PredicateSchema([
-            PredicateSchema.Entity(
-                "Todo", table: "todo", primaryKey: ["id"],
-                attributes: [
-                    .init("id", .integer), .init("name", .string), .init("lastAlert", .date, isOptional: true),
-                    .init("isFlagged", .boolean),
-                ],
-                relationships: [.init("list", to: "List", link: .column("list_id"))]),
-            PredicateSchema.Entity(
-                "List", table: "list", primaryKey: ["id"], attributes: [.init("id", .integer), .init("title", .string)],
-                relationships: [.init("todos", toMany: "Todo", link: .foreignKey("list_id"))]),
-        ])
+        let model = try PredicateSchema(of: [Todo.self, List.self], version: "1")
         let store = try SQLiteStore(path: path, schema: model, mode: .create)
-        _ = try store.rows("CREATE TABLE list (id INTEGER PRIMARY KEY, title TEXT NOT NULL)")
-        _ = try store.rows(
-            """
-            CREATE TABLE todo (id INTEGER PRIMARY KEY, name TEXT NOT NULL, lastAlert REAL,
-                isFlagged INTEGER NOT NULL DEFAULT 0, list_id INTEGER REFERENCES list)
-            """)
-        _ = try store.rows("CREATE INDEX todo_list_id ON todo (list_id)")
+        try store.create(model)
         // } Todo-story
 
         // Todo-story {
@@ -55,6 +79,12 @@ import Testing
         #expect(report.rows == ["Todo": 3, "List": 2] && report.isCommitted)
 
         // Todo-story {
+        let lists = try store.fetch(List.self, FetchRequest("List", sort: [SortKey("title")], prefetch: ["todos"]))
+        let counts = lists.map { "\($0.title): \($0.todos?.count ?? 0)" }  // Home: 2, Shop: 1
+        // } Todo-story
+        #expect(counts == ["Home: 2", "Shop: 1"])
+
+        // Todo-story {
         let today = Date(timeIntervalSinceReferenceDate: 800_003_600)
         let alerts = FetchRequest(
             "Todo", where: try FormatPredicate("lastAlert == nil OR lastAlert < %@", today.addingTimeInterval(-86_400)),
@@ -66,15 +96,16 @@ import Testing
         // Todo-story {
         let count = try store.update(
             FetchRequest("Todo", where: try FormatPredicate("name BEGINSWITH 'a'")),
-            set: [SQLAssignment("isFlagged", true)])  // 2
+            set: [KeyAssignment("isFlagged", true)])  // 2
         // } Todo-story
         #expect(count == 2)
 
         // Todo-story {
         var todo = model.entities[0]
-        todo.attributes[1] = .init("title", .string)
-        todo.attributes[1].formerly = "name"
-        todo.attributes.append(.init("priority", .integer))
+        todo[attribute: "name"]?.formerly = "name"
+        todo[attribute: "name"]?.name = "title"
+        todo[attribute: "title"]?.column = "title"
+        todo[attribute: "priority"] = .init("priority", .integer)
         let newModel = try PredicateSchema([todo, model.entities[1]], version: "2")
         // } Todo-story
 
@@ -83,7 +114,7 @@ import Testing
         mapping.add(
             "Todo", from: "Todo", values: ["priority": .expression(try FormatExpression("TERNARY(isFlagged == YES, 1, 0)"))],
             policy: { old, values in old["list"] == .null ? [] : [values] })
-        let migration = try StoreMigration(path: path, to: newModel, from: model, mapping: mapping)
+        let migration = try StoreMigration(path: path, to: newModel, mapping: mapping)
         let migrated = try migration.run().steps.map { "\($0.entity): \($0.made) of \($0.read)" }  // Todo: 3 of 3
         let database = try SQLiteStore(path: path, schema: newModel, mode: .readWrite)
         // } Todo-story
@@ -115,7 +146,7 @@ import Testing
         let shop = try database.one(FetchRequest("List", matching: ["title": "Shop"]))
         _ = try database.update(
             FetchRequest("Todo", matching: ["title": "zip bags"]),
-            set: [SQLAssignment("list", shop?["id"] ?? .null)])
+            set: [KeyAssignment("list", shop?["id"] ?? .null)])
         let third = try await changes.next()  // the row moves to another section, and its section is deleted
         // } Todo-story
         #expect(first?.insertedSections == [0, 1] && first?.inserted.count == 3)

@@ -82,7 +82,7 @@ final class Soak {
             try store.upsert([person], into: "Person")
         case 1: _ = try store.delete(FetchRequest("Person", where: FormatPredicate("id == %@", id)))
         case 2:
-            let assignment = SQLAssignment("age", .integer(Int64(random.below(90))))
+            let assignment = KeyAssignment("age", .integer(Int64(random.below(90))))
             _ = try store.update(FetchRequest("Person", where: FormatPredicate("id == %@", id)), set: [assignment])
         default:
             try store.transaction {

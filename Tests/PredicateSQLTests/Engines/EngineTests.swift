@@ -103,7 +103,7 @@ import Testing
                 let complaint = try await oracle.complaint(one, data)
                 #expect(complaint == nil, "\(regression.name): \(regression.predicate)\n\(complaint ?? "")")
                 for (key, value) in regression.set ?? [:] {
-                    let request = RequestCase(one, set: SQLAssignment(key, .integer(value)))
+                    let request = RequestCase(one, set: KeyAssignment(key, .integer(value)))
                     let outcome = await RequestOracle(engine, connection, data).outcome(request)
                     if case .wrong(let why) = outcome { Issue.record("\(regression.name): \(request)\n\(why)") }
                 }

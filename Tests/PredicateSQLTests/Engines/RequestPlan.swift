@@ -13,10 +13,10 @@ struct RequestCase: Sendable, CustomStringConvertible {
     let sort: [SortKey]
     let limit: Int?
     let offset: Int
-    let assignment: SQLAssignment?
+    let assignment: KeyAssignment?
 
     /// Rows that are counted, updated and deleted.
-    init(_ one: Case, set assignment: SQLAssignment) {
+    init(_ one: Case, set assignment: KeyAssignment) {
         entity = one.entity
         predicate = one.predicate
         sort = []
@@ -56,24 +56,24 @@ struct RequestCase: Sendable, CustomStringConvertible {
     /// A new value for the selected rows: one that few rows have, nil, or another row.
     private static func assignment(
         _ entity: String, _ data: DataSet, _ engine: Engine, _ random: inout SplitMix
-    ) -> SQLAssignment? {
+    ) -> KeyAssignment? {
         guard let found = data.schema.entity(entity) else { return nil }
         let relationships = found.relationships.filter { if case .column? = $0.link { true } else { false } }
         if !relationships.isEmpty, random.chance(25) {
             let relationship = random.pick(relationships)
             let keys = ObjectGraph(data).keys(of: relationship.target)
             if keys.isEmpty || relationship.isOptional && random.chance(30) {
-                return relationship.isOptional ? SQLAssignment(relationship.name, .null) : nil
+                return relationship.isOptional ? KeyAssignment(relationship.name, .null) : nil
             }
             let length = data.schema.primaryKey(of: relationship.target).count
             let number = random.pick(keys)
             let parts = (0..<length).map { KeyNumber.part($0, of: number, length) }
-            return SQLAssignment(relationship.name, length == 1 ? parts[0] : .array(parts))
+            return KeyAssignment(relationship.name, length == 1 ? parts[0] : .array(parts))
         }
         let attributes = found.attributes.filter { $0.sqlType != nil && !found.primaryKey.contains($0.column) }
         guard !attributes.isEmpty else { return nil }
         let attribute = random.pick(attributes)
-        if attribute.isOptional, random.chance(20) { return SQLAssignment(attribute.name, .null) }
+        if attribute.isOptional, random.chance(20) { return KeyAssignment(attribute.name, .null) }
         let value: PredicateValue? =
             switch attribute.type {
             case .boolean: .bool(random.chance(50))
@@ -87,7 +87,7 @@ struct RequestCase: Sendable, CustomStringConvertible {
             case .url: .url("https://changed.example/?a='b'")
             case .any, .null, .number, .entity, .collection: nil
             }
-        return value.map { SQLAssignment(attribute.name, $0) }
+        return value.map { KeyAssignment(attribute.name, $0) }
     }
 
     var description: String {
@@ -311,7 +311,7 @@ struct RequestOracle {
 
     /// The rows whose columns contain the assigned values.
     private func select(
-        _ all: RequestCase, _ assignment: SQLAssignment, _ columns: [String]
+        _ all: RequestCase, _ assignment: KeyAssignment, _ columns: [String]
     ) throws -> EngineQuery? {
         let quote = engine.dialect.quotation
         guard let everything = try statement(.select(), all) else { return nil }

@@ -94,7 +94,7 @@ import Testing
             for (limit, offset) in [(3, 2), (nil, 0)] as [(Int?, Int)] {
                 let request = FetchRequest(
                     "Person", where: try FormatPredicate(text), sort: [SortKey("age")], limit: limit, offset: offset)
-                let assignments = [SQLAssignment("nick", .string("changed")), SQLAssignment("boss", .null)]
+                let assignments = [KeyAssignment("nick", .string("changed")), KeyAssignment("boss", .null)]
                 #expect(
                     try store.update(request, set: assignments) == memory.update(request, set: assignments), "\(text)")
                 let all = FetchRequest("Person", sort: [SortKey("id")])
@@ -257,8 +257,8 @@ import Testing
         for goesOn in [true, false] {
             do {
                 try store.transaction {
-                    _ = try store.update(one, set: [SQLAssignment("n", .integer(7))])
-                    _ = try? store.update(one, set: [SQLAssignment("n", .integer(-1))])
+                    _ = try store.update(one, set: [KeyAssignment("n", .integer(7))])
+                    _ = try? store.update(one, set: [KeyAssignment("n", .integer(-1))])
                     if goesOn { _ = try store.delete(FetchRequest("Item")) }
                 }
                 Issue.record("the transaction was committed")
@@ -382,7 +382,7 @@ import Testing
         let found = try store.fetch(FetchRequest("Row", sort: [SortKey("code")]))
         #expect(found.map(\.attributes) == rows)
         let byKey = FetchRequest("Row", where: try FormatPredicate("x ** 2 > 0.001 AND flag == NO"), limit: 1)
-        #expect(try store.update(byKey, set: [SQLAssignment("x", .double(7))]) == 1)
+        #expect(try store.update(byKey, set: [KeyAssignment("x", .double(7))]) == 1)
         #expect(try store.delete(byKey) == 1)
         #expect(try store.count(FetchRequest("Row")) == 2)
     }

@@ -8,8 +8,7 @@ extension FetchRequest {
     ///     FetchRequest("person", matching: ["city": "Bonn", "employer.title": "Engines"])
     ///     FetchRequest("person", matching: ["name": .string(name), "nick": .string(name)], any: true)
     ///
-    /// - Parameter any: whether one of the values is enough. Then no values select no object; otherwise they select every
-    ///   object.
+    /// With `any`, one of the values is enough. Without values it selects every object, and none with `any`.
     public init(_ entity: String, matching values: [String: PredicateValue], any: Bool = false) {
         let comparisons = values.sorted { $0.key < $1.key }.map { key, value in
             PredicateNode(

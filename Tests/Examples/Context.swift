@@ -76,6 +76,13 @@ nonisolated(unsafe) var store: SQLiteStore = undefined()
 nonisolated(unsafe) var request = FetchRequest("person")
 nonisolated(unsafe) var entity: PredicateSchema.Entity = undefined()
 let statement: SQLStatement = undefined()
+/// A back end of the app.
+struct Service: RecordSource {
+    var schema: PredicateSchema { undefined() }
+    var capabilities: StoreCapabilities { undefined() }
+    func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] { undefined() }
+}
+let service: RecordStore<Service> = undefined()
 let mapping = MigrationMapping()
 let migration: StoreMigration = undefined()
 let list: ObservedResults = undefined()

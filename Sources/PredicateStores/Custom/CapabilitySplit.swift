@@ -40,7 +40,7 @@ public struct StoreCapabilities: Sendable {
 
 /// A request, divided by the capabilities of a back end.
 ///
-///     let split = store.split(request)    // the back end tests only the equality of `city`
+///     let split = service.split(request)    // the back end tests only the equality of `city`
 ///     split.request.predicate     // city == "Bonn"
 ///     split.residual              // name MATCHES "A.*"
 public struct CapabilitySplit: Sendable {

@@ -34,7 +34,9 @@ import Testing
         var testDescription: String { dialect.name }
     }
 
-    static let planners = [
+    /// Those of the chosen engines.
+    static let planners = all.filter { planner in Engine.chosen.contains { $0.dialect == planner.dialect } }
+    private static let all = [
         Planner(dialect: .sqlite, settings: ["ANALYZE"]) { rows, alias in
             // The columns are id, parent, an unused one, and the operation.
             rows.contains { $0[3].contains("SEARCH \(alias) ") } && !rows.contains { $0[3].contains("SCAN \(alias)") }

@@ -1,7 +1,9 @@
 // Converts values to objects of Swift and Foundation. AnyValues.swift does the reverse.
-public import PredicateSyntax
 #if Foundation
     import Foundation
+    public import PredicateSyntax
+#else
+    package import PredicateSyntax
 #endif
 
 /// A value of the language that holds an object of the app.

@@ -12,6 +12,8 @@ public struct SQLDialect: Sendable {
 
     /// The quotation mark of names; doubled inside a name.
     var quote = UInt8(ascii: "\"")
+    /// Whether transactions have savepoints.
+    package var hasSavepoints = true
     /// Whether a backslash is doubled in a quoted name.
     var escapesBackslashInNames = false
     /// The prefix of table aliases, before the number. `naming` adapts it to a schema.

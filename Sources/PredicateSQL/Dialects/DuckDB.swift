@@ -14,6 +14,7 @@ extension SQLDialect {
     public static let duckDB: SQLDialect = {
         var dialect = SQLDialect("duckdb")
         dialect.identifierBytes = 4096
+        dialect.hasSavepoints = false
         dialect.binaryCollation = "C"
         dialect.placeholders = .dollar
         dialect.types = [.timestamp: "TIMESTAMP", .timestampWithZone: "TIMESTAMPTZ"]

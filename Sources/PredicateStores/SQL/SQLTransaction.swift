@@ -72,7 +72,8 @@ extension SQLStore {
     /// All reads and changes of this task on the store inside `body` are part of the transaction. Other tasks wait,
     /// except that readers of a SQLite database with a write-ahead log see the state before the transaction. Inside
     /// another transaction of the same task, this one is a savepoint: if `body` throws and the caller catches the
-    /// error, the outer transaction continues without these changes.
+    /// error, the outer transaction continues without these changes. DuckDB has no savepoints: there the outer one cannot
+    /// continue.
     ///
     /// - Throws: what `body` throws; `readOnly`; errors of the engine, such as `unusable(.locked)`.
     public func transaction<Value>(_ body: () throws -> Value) throws -> Value {
@@ -116,6 +117,7 @@ extension SQLStore {
     }
 
     private func nested<Value>(_ outer: SQLTransaction, _ body: () throws -> Value) throws -> Value {
+        guard dialect.hasSavepoints else { return try joined(outer, body) }
         let savepoint = outer.savepoint()
         let known = outer.changes.withLock { $0 }
         // Outside of a transaction, a savepoint would begin one.
@@ -139,6 +141,20 @@ extension SQLStore {
                     outer.note(.transactionEnded(reason: ((error as? StoreFailure) ?? rollback).reason))
                 }
             }
+            throw error
+        }
+    }
+
+    /// Runs a transaction as a part of an outer one, which cannot go on if `body` throws.
+    private func joined<Value>(_ outer: SQLTransaction, _ body: () throws -> Value) throws -> Value {
+        try outer.check()
+        do {
+            let value = try body()
+            try outer.check()
+            return value
+        } catch {
+            let reason = (error as? StoreFailure)?.reason ?? "\(error)"
+            outer.note(.transactionEnded(reason: reason + "; \(dialect.name) has no savepoints"))
             throw error
         }
     }

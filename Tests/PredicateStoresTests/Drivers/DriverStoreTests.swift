@@ -225,7 +225,11 @@ import Testing
                     }
                 }
             } else {
-                #expect(throws: StoreFailure.self) { try store.transaction {} }
+                // It is a part of the outer one.
+                let none = try store.transaction {
+                    try store.delete(FetchRequest("Order", where: try FormatPredicate("id < 0")))
+                }
+                #expect(none == 0)
             }
             let deleted = try store.delete(ten)
             #expect(deleted == 10)
@@ -237,6 +241,18 @@ import Testing
             }
         }
         #expect(try store.count(all) == 140)
+        if !backend.hasSavepoints {
+            // The failure of a part ends the whole transaction.
+            #expect(throws: StoreFailure.self) {
+                try store.transaction {
+                    try? store.transaction {
+                        _ = try store.delete(all)
+                        throw Stop()
+                    }
+                }
+            }
+            #expect(try store.count(all) == 140)
+        }
         #expect(throws: Stop.self) {
             try store.transaction {
                 _ = try store.delete(all)

@@ -54,5 +54,6 @@ public final class PredicateEnvironment: Sendable {
 
 extension CodingUserInfoKey {
     /// The `PredicateEnvironment` of decoded predicates and expressions.
+    // Never nil: the initialiser is failable only because that of RawRepresentable is.
     public static let predicateEnvironment = CodingUserInfoKey(rawValue: "PredicateEnvironment")!
 }

@@ -1,4 +1,4 @@
-// Diagnostics for programs: workflow commands of GitHub.
+// Diagnostics for programs: workflow commands of GitHub. PredicateRequestsTests has the texts in JSON.
 import PredicateCommands
 import PredicateSyntax
 import Testing
@@ -13,6 +13,7 @@ import Testing
                 for length in [0, 1, 2, 5, count, Int(Int32.max)] {
                     let found = [Diagnostic(.malformedPattern, at: SourceSpan(start, start + length), "X")]
                     #expect(!GitHubRenderer().render(found, source: text).contains("\n"))
+                    #expect(!JSONRenderer().render(found, source: text).contains("\n"))
                 }
             }
         }

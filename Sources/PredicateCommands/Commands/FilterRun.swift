@@ -34,6 +34,7 @@ final class FilterRun: RecordConsumer {
         let readers = output.readers
         let read = readers.reduce(into: Set(readers.map(\.path.name))) { $0.formUnion($1.reads ?? []) }
         run.options.fields = matcher.rootKeys.map { $0.union(read).sorted() }
+        // Unowned, because this object owns the run, which is the only one that calls the closure.
         run.flush = { [unowned self] in try output.flush() }
         expectKeys()
     }

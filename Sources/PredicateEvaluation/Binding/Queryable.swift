@@ -13,7 +13,8 @@ public import PredicateSyntax
 ///         static var queryType: AttributeType { .integer }
 ///     }
 ///
-/// A value of such a type can also be an argument of `%@` and the value of a variable.
+/// A value of such a type can also be an argument of `%@` and the value of a variable. `predicateValue` depends on the
+/// value alone: for an enum without associated values, a compiled predicate computes it once for each case.
 public protocol QueryableValue: PredicateValueConvertible, SendableMetatype {
     /// The value as a predicate reads it from a key: `predicateValue`, but objects are not tested for being Sendable.
     var queryValue: PredicateValue { get }

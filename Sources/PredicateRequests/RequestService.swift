@@ -5,7 +5,7 @@ import PredicateModel
 import PredicateRecords
 import PredicateRules
 package import PredicateSQL
-package import PredicateSyntax
+import PredicateSyntax
 
 /// Answers requests. It keeps the schemas that it was sent, by their handles.
 package struct RequestService {

@@ -50,7 +50,7 @@ public protocol PredicateStore: Sendable {
     @discardableResult
     func insert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int
     /// Inserts objects and returns their primary keys. If an object has no key and the key is one integer column
-    /// (`INTEGER PRIMARY KEY`, `GENERATED … AS IDENTITY`), the store makes it.
+    /// (`INTEGER PRIMARY KEY`, `GENERATED … AS IDENTITY`), the database makes it, after all keys that were given.
     ///
     ///     let id = try store.insertReturningKeys([["name": "Ada"]], into: "person")[0][0]
     ///

@@ -36,7 +36,7 @@ package final class BatchReader {
     // The state of the current batch.
     private var bytes: [UInt8] = []
     private let view = InputBuffer(bytes: [])
-    private var framer: (any RecordFramer)?
+    private var framer: AnyFramer?
     private var base = TextPosition()
     /// The offset of the current record.
     private var start = 0
@@ -176,8 +176,8 @@ package final class BatchReader {
 
     /// Reads one record with the framer. Returns nil if only white space follows.
     private func framed(_ at: inout Int) -> Result<BatchRecord, RecordProblem>? {
-        var framer = self.framer ?? makeFramer()
-        defer { self.framer = framer }
+        let framer = self.framer ?? makeFramer()
+        self.framer = framer
         view.seek(to: at)
         framer.position = position(at: at)
         do throws(FrameFault) {
@@ -200,15 +200,16 @@ package final class BatchReader {
 
     private func problem(_ fault: FrameFault) -> RecordProblem { RecordProblem(fault, source, index: index) }
 
-    private func makeFramer() -> any RecordFramer {
+    private func makeFramer() -> AnyFramer {
         view.load(bytes)
         return switch source.format {
         case .csv:
-            CSVFramer(
-                view, base, options, delimiter: source.delimiter, columns: source.columns,
-                columnTypes: source.columnTypes)
-        case .json: JSONFramer(view, base, options, insideArray: true)
-        case .jsonl, .plist, .binaryPlist: JSONLinesFramer(view, base, options)
+            Framer(
+                CSVFramer(
+                    view, base, options, delimiter: source.delimiter, columns: source.columns,
+                    columnTypes: source.columnTypes))
+        case .json: Framer(JSONFramer(view, base, options, insideArray: true))
+        case .jsonl, .plist, .binaryPlist: Framer(JSONLinesFramer(view, base, options))
         }
     }
 

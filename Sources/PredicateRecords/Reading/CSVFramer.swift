@@ -45,7 +45,7 @@ struct CSVFramer: RecordFramer {
                 !field.isBroken
             else {
                 throw FrameFault(
-                    field.isBroken ? "the header is not valid CSV" : FrameFault.notUTF8, endsAt: start)
+                    field.isBroken ? "the header is not valid CSV" : DocumentProblem.notUTF8, endsAt: start)
             }
             // Make the names unique, so that every column can be selected.
             let name = text.isEmpty ? "column\(index + 1)" : text
@@ -307,7 +307,7 @@ struct CSVFramer: RecordFramer {
             throw FieldFault(offset: field.start, message: error.message, column: error.column)
         }
         throw FieldFault(
-            offset: field.start + validPrefixCount(bytes), message: FrameFault.notUTF8)
+            offset: field.start + validPrefixCount(bytes), message: DocumentProblem.notUTF8)
     }
 
     // MARK: Types

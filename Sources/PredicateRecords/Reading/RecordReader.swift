@@ -101,7 +101,7 @@ package struct RecordProblem: Error, Sendable, Hashable, CustomStringConvertible
         column = hasLines ? fault.position.column : 0
         offset = fault.position.offset
         self.index = index
-        message = fault.message == FrameFault.notUTF8 ? fault.message + Self.conversion(source) : fault.message
+        message = fault.message == DocumentProblem.notUTF8 ? fault.message + Self.conversion(source) : fault.message
         endsInput = fault.endsInput
         misfit = fault.column
     }
@@ -144,7 +144,7 @@ package final class RecordReader {
     let options: ReaderOptions
     let input: InputBuffer
     let path: String?
-    var framer: (any RecordFramer)?
+    var framer: AnyFramer?
     private var nextIndex = 0
     private var hasEnded = false
     /// A fault found by `nextBatch`; the next call of `next` returns it.
@@ -256,7 +256,7 @@ package final class RecordReader {
 
     // MARK: Formats
 
-    func makeFramer() throws(FrameFault) -> any RecordFramer {
+    func makeFramer() throws(FrameFault) -> AnyFramer {
         var position = TextPosition()
         try require(8, position)
         // Wait for more bytes only if they can change the result.
@@ -281,17 +281,17 @@ package final class RecordReader {
         case .json:
             var descent = JSONDescent(input, position)
             if !options.place.isEmpty { try descent.move(to: options.place) }
-            return JSONFramer(input, descent.position, options, isPart: !options.place.isEmpty)
-        case .jsonl: return JSONLinesFramer(input, position, options)
+            return Framer(JSONFramer(input, descent.position, options, isPart: !options.place.isEmpty))
+        case .jsonl: return Framer(JSONLinesFramer(input, position, options))
         case .csv: return try makeCSVFramer(position)
         case .plist, .binaryPlist:
             let isBinary = input.bytes.starts(with: BinaryPropertyList.magic)
             source = RecordSource(name: name, format: isBinary ? .binaryPlist : .plist)
-            return try PropertyListFramer(input, options)
+            return Framer(try PropertyListFramer(input, options))
         }
     }
 
-    private func makeCSVFramer(_ position: TextPosition) throws(FrameFault) -> any RecordFramer {
+    private func makeCSVFramer(_ position: TextPosition) throws(FrameFault) -> AnyFramer {
         let isTabbed = path.map { RecordFormat.fileExtension($0) == "tsv" } ?? false
         let delimiter = Array((options.delimiter ?? (isTabbed ? "\t" : ",")).utf8)
         guard !delimiter.isEmpty, !delimiter.contains(where: { [0x22, 0x0A, 0x0D].contains($0) }) else {
@@ -315,7 +315,7 @@ package final class RecordReader {
             try decideTypes(&framer)
         }
         source = RecordSource(name: name, format: .csv, table: framer)
-        return framer
+        return Framer(framer)
     }
 
     /// The likely delimiter if the header has only one column: a character that occurs equally often in the header and

@@ -12,7 +12,7 @@ package enum PredicateCommand {
     /// All sub-commands, in the order of the help.
     static let commands: [CommandDescription] = [
         .check, .lint, .format, .eval, .why, .filter, .match, .sql, .fetch, .schema, .migrate, .importRecords, .repl,
-        .complete, .lsp, .explain, .completions, .help, .version,
+        .complete, .lsp, .answer, .explain, .completions, .help, .version,
     ]
 
     /// Runs a command line and returns the exit code: 0 success or true, 1 false or no rows, 2 invalid usage, 3

@@ -128,9 +128,6 @@ struct MessageChannel {
 }
 
 extension PredicateValue {
-    /// A JSON object.
-    static func object(_ fields: [(String, PredicateValue)]) -> PredicateValue { .dictionary(ValueDictionary(fields)) }
-
     /// A member of a JSON object; nil for any other value.
     subscript(member key: String) -> PredicateValue? {
         if case .dictionary(let fields) = self { fields[key] } else { nil }

@@ -72,7 +72,7 @@ struct CSVFramer: RecordFramer {
         columns = names.isEmpty && first != nil ? (1...fieldCount).map { "c\($0)" } : names
         if let (start, raw) = first {
             firstLine = Array(raw)
-            let texts = fields.map { CSVField.text(UnsafeBufferPointer(rebasing: raw[$0.start..<$0.end]), $0) }
+            let texts = fields.map { CSVField.text(UnsafeBufferPointer(rebasing: raw[$0.start..<$0.end]), $0) ?? "" }
             if texts == names {
                 throw FrameFault(
                     "this line has the names of --columns, so it is a header: leave --columns out", endsAt: start)

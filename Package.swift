@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 // Each target imports only targets above it in this list. The package has no dependencies.
 import PackageDescription
 
@@ -18,7 +18,7 @@ let tests: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configurati
 
 let package = Package(
     name: "swift-predicates",
-    // Duration needs these versions. `.ci/apple/check` compiles the sources for them, on Linux.
+    // Duration needs these versions. `.ci/platforms/check` compiles the sources for them, on Linux.
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         // Filters in memory. Most apps import this product.

@@ -17,6 +17,21 @@ package enum CompressedInput {
 }
 
 extension CommandInput {
+    /// The files of records that names on the command line stand for: a folder for the files in it whose names end as
+    /// those of a format, sorted, without those in folders below.
+    package func recordFiles(_ names: [String]) throws -> [String] {
+        try names.flatMap { name -> [String] in
+            guard name != "-", entryKind(name, followsLinks: true) == .folder else { return [name] }
+            let prefix = name.hasSuffix("/") ? name : name + "/"
+            let files = try entries(name)
+                .filter { !$0.hasPrefix(".") && RecordFormat.isNamed($0) }.map { prefix + $0 }
+                .filter { isFile($0) || entryKind($0, followsLinks: true) == nil }
+            guard files.isEmpty else { return files }
+            let endings = RecordFormat.extensions.joined(separator: ", ")
+            throw CommandEnd.failure(.failed, "the folder '\(name)' has no files of records (\(endings))")
+        }
+    }
+
     /// Opens a file of records. A file compressed by gzip or zstd is decompressed by that program. If it is damaged or
     /// cut off, the last event of the reader is a problem.
     ///
@@ -28,6 +43,13 @@ extension CommandInput {
         // A test has no process of its own.
         if descriptor != nil, name != "-", OutputPlace.isOutput(path(name)) {
             throw RecordProblem(file: name, message: "it is also the output: write to another file")
+        }
+        if keepsPipes, name == "-" || entryKind(name, followsLinks: true) == .file && !isFile(name) {
+            let shown = name == "-" ? "<stdin>" : name
+            do { return RecordReader(bytes: try bytes(name), name: shown, options: options) } catch {
+                let reason = if case CommandEnd.failure(_, let reason) = error { reason } else { "cannot read" }
+                throw RecordProblem(file: shown, message: reason)
+            }
         }
         #if os(macOS) || os(Linux)
             if name == "-", let descriptor { return try reader(descriptor, options, isWhole) }

@@ -5,7 +5,7 @@ extension PredicateCommand {
     /// All sub-commands, in the order of the help.
     static let commands: [CommandDescription] = [
         .check, .lint, .format, .eval, .why, .filter, .match, .sql, .fetch, .schema, .migrate, .importRecords, .repl,
-        .complete, .lsp, .explain, .completions, .help, .version,
+        .complete, .lsp, .answer, .explain, .completions, .help, .version,
     ]
 
     /// The program `predicate`.

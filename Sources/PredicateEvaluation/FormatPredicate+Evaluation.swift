@@ -1,33 +1,16 @@
 // Tests a single object, or computes a single expression. Each call compiles the predicate. For many objects, compile
 // it once (Matcher.swift).
-public import PredicateModel
-public import PredicateSyntax
+package import PredicateModel
+package import PredicateSyntax
 
 extension FormatPredicate {
-    /// Returns whether an object matches the predicate: an object of a published type, a text, a number, a list or
-    /// another value. For many objects use `compiled(for:)`.
-    ///
-    ///     try FormatPredicate("SELF > $least").evaluate(5, variables: ["least": 3])    // true
-    ///
-    /// - Throws: `PredicateFailure` with every construct that evaluation refuses; for a published type with every error
-    ///   that `compiled(for:)` throws, except unbound variables that the evaluation does not reach; or with the error
-    ///   of this evaluation: operands of the wrong type, division by zero, an unbound variable.
-    /// - Complexity: compiles the predicate, then evaluates it in a single pass that stops when the result is known.
-    public func evaluate(
-        _ object: some PredicateValueConvertible, variables: PredicateVariables = [:],
-        run: PredicateRun = PredicateRun()
-    ) throws(PredicateFailure) -> Bool {
-        let (value, binding) = try Binding.of(object, variables: variables, run: run)
-        return try test(value, binding)
-    }
-
     package func evaluate(
         _ object: PredicateValue, variables: PredicateVariables = [:], run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> Bool {
         try test(object, Binding(variables: variables, run: run))
     }
 
-    private func test(_ object: PredicateValue, _ binding: Binding) throws(PredicateFailure) -> Bool {
+    func test(_ object: PredicateValue, _ binding: Binding) throws(PredicateFailure) -> Bool {
         let plan = try binding.plan(self, isStrict: false)
         var context = EvaluationContext(object: object, plan: plan)
         do throws(EvaluationFault) {
@@ -36,40 +19,12 @@ extension FormatPredicate {
             throw error.failure(source: source)
         }
     }
-
-    /// Returns whether a dictionary matches the predicate. A missing key is nil.
-    ///
-    ///     try FormatPredicate("age >= 21").evaluate(["age": 30, "name": "Élodie"])    // true
-    ///
-    /// - Throws: like `evaluate` with a value; also `argument-type`, with the key, for a value of an
-    ///   unsupported type.
-    public func evaluate(
-        _ object: [String: Any], variables: PredicateVariables = [:], run: PredicateRun = PredicateRun()
-    ) throws(PredicateFailure) -> Bool {
-        try evaluate(try PredicateValue(converting: object), variables: variables, run: run)
-    }
 }
 
 extension FormatExpression {
-    /// Returns the value of the expression for an object: an object of a published type, a text, a number, a list or
-    /// another value.
-    ///
-    ///     try FormatExpression("price * 2").evaluate(book)    // 42
-    ///
-    /// - Throws: like `FormatPredicate.evaluate`; for a published type every type error, even if it does not concern
-    ///   this object.
-    public func evaluate(
-        _ object: some PredicateValueConvertible, variables: PredicateVariables = [:],
-        run: PredicateRun = PredicateRun()
+    package func evaluate(
+        _ object: PredicateValue, variables: PredicateVariables = [:], run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> PredicateValue {
-        let (value, binding) = try Binding.of(object, variables: variables, run: run)
-        return try CompiledExpression(self, binding.plan(self)).value(of: value)
-    }
-
-    /// Returns the value of the expression for a dictionary.
-    public func evaluate(
-        _ object: [String: Any], variables: PredicateVariables = [:], run: PredicateRun = PredicateRun()
-    ) throws(PredicateFailure) -> PredicateValue {
-        try evaluate(try PredicateValue(converting: object), variables: variables, run: run)
+        try CompiledExpression(self, variables: variables, run: run).value(of: object)
     }
 }

@@ -9,9 +9,16 @@ package struct MatcherRun {
     private let source: String
     private var context: EvaluationContext
 
-    package init(_ matcher: Matcher<PredicateValue>) {
-        plan = matcher.plan
-        source = matcher.predicate.source
+    /// - Throws: every construct that evaluation refuses, and every unbound variable.
+    package init(
+        _ predicate: FormatPredicate, variables: PredicateVariables, run: PredicateRun
+    ) throws(PredicateFailure) {
+        self.init(try Binding(variables: variables, run: run).plan(predicate, isStrict: true), predicate.source)
+    }
+
+    init(_ plan: DynamicPlan, _ source: String) {
+        self.plan = plan
+        self.source = source
         context = EvaluationContext(object: .null, plan: plan)
     }
 
@@ -26,38 +33,4 @@ package struct MatcherRun {
             throw error.failure(source: source)
         }
     }
-}
-
-/// An expression compiled once for many values. `now()` is a new instant for each.
-package struct CompiledExpression: Sendable {
-    private let plan: DynamicPlan
-    private let source: String
-
-    /// - Throws: every construct that evaluation refuses, and every unbound variable.
-    package init(
-        _ expression: FormatExpression, variables: PredicateVariables = [:], run: PredicateRun = PredicateRun()
-    ) throws(PredicateFailure) {
-        self.init(expression, try Binding(variables: variables, run: run).plan(expression))
-    }
-
-    init(_ expression: FormatExpression, _ plan: DynamicPlan) {
-        self.plan = plan
-        source = expression.source
-    }
-
-    /// Returns the value of the expression for an object.
-    package func value(of object: PredicateValue) throws(PredicateFailure) -> PredicateValue {
-        var context = EvaluationContext(object: object, plan: plan)
-        do throws(EvaluationFault) {
-            return try plan.value(&context)
-        } catch {
-            throw error.failure(source: source)
-        }
-    }
-}
-
-extension Matcher {
-    /// The keys of an object that the expression reads; nil if it also reads the object as a whole, for example with
-    /// SELF.
-    package var rootKeys: Set<String>? { plan.rootKeys }
 }

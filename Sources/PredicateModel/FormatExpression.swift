@@ -25,14 +25,6 @@ public struct FormatExpression: Sendable {
         self.environment = environment
     }
 
-    /// Parses a format string; see `FormatPredicate.init(_:_:)`.
-    public init(
-        _ format: String, _ arguments: (any FormatArgumentConvertible)?...,
-        in environment: PredicateEnvironment = .standard
-    ) throws(PredicateFailure) {
-        try self.init(format, of: arguments, in: environment)
-    }
-
     /// Parses a format string with values as arguments.
     public init(
         _ format: String, arguments: [PredicateValue], in environment: PredicateEnvironment = .standard

@@ -181,3 +181,9 @@ private struct PlainValue: Codable {
         }
     }
 }
+
+extension CodingUserInfoKey {
+    /// The `PredicateEnvironment` of decoded predicates and expressions.
+    // Never nil: the initialiser is failable only because that of RawRepresentable is.
+    public static let predicateEnvironment = CodingUserInfoKey(rawValue: "PredicateEnvironment")!
+}

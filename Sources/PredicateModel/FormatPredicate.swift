@@ -31,19 +31,6 @@ public struct FormatPredicate: Sendable {
         self.environment = environment
     }
 
-    /// Parses a format string. Conversions take the arguments from left to right. Arguments become nodes of the
-    /// tree, never text, so they cannot inject anything.
-    ///
-    ///     try FormatPredicate("age > %@ AND half:(age) < 30", 21, in: environment)
-    ///
-    /// - Throws: `PredicateFailure` with all errors. Cost: a few microseconds for a typical text.
-    public init(
-        _ format: String, _ arguments: (any FormatArgumentConvertible)?...,
-        in environment: PredicateEnvironment = .standard
-    ) throws(PredicateFailure) {
-        try self.init(format, of: arguments, in: environment)
-    }
-
     /// Parses a format string with values as arguments.
     public init(
         _ format: String, arguments: [PredicateValue], in environment: PredicateEnvironment = .standard

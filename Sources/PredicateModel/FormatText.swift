@@ -19,21 +19,6 @@ package protocol FormatText: Sendable {
 }
 
 extension FormatText {
-    /// Parses a format string. An argument that is an expression adds the definitions of its environment.
-    init(
-        _ format: String, of arguments: [(any FormatArgumentConvertible)?], in environment: PredicateEnvironment
-    ) throws(PredicateFailure) {
-        var environment = environment
-        let values = arguments.map { argument in
-            let value = argument?.formatArgument ?? .value(.null)
-            if case .expression = value, let expression = argument as? FormatExpression {
-                environment = environment.joined(with: expression.environment)
-            }
-            return value
-        }
-        try self.init(format, formatArguments: values, in: environment)
-    }
-
     /// Parses a format string with arguments that may be expressions.
     package init(
         _ format: String, formatArguments: [FormatArgument], in environment: PredicateEnvironment = .standard

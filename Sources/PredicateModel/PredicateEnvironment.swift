@@ -51,9 +51,3 @@ public final class PredicateEnvironment: Sendable {
         self.localeIdentifier = localeIdentifier
     }
 }
-
-extension CodingUserInfoKey {
-    /// The `PredicateEnvironment` of decoded predicates and expressions.
-    // Never nil: the initialiser is failable only because that of RawRepresentable is.
-    public static let predicateEnvironment = CodingUserInfoKey(rawValue: "PredicateEnvironment")!
-}

@@ -1,6 +1,7 @@
 // Encodes the answer to one text as JSON for other programs. The keys and their order are API.
 
 package import PredicateEvaluation
+package import PredicateModel
 import PredicateRecords
 package import PredicateSQL
 package import PredicateSyntax
@@ -17,6 +18,8 @@ package struct Answer {
     package var query: SQLQuery?
     /// The statement, for requests other than a simple selection.
     package var statement: SQLStatement?
+    /// Other members, with their JSON.
+    package var members: [(name: String, json: String)] = []
     package private(set) var diagnostics: [Diagnostic] = []
     package private(set) var source: String
     package private(set) var code: ExitCode
@@ -51,11 +54,40 @@ package struct Answer {
         }
     }
 
+    /// The answer for a predicate without errors that is translated to SQL.
+    /// - Parameters:
+    ///   - request: the statement to translate it to; nil is a simple selection.
+    ///   - option: how the caller spells `allowingConstantComparisons`.
+    package init(
+        translating predicate: FormatPredicate, _ text: PredicateText, _ dialect: SQLDialect, _ entity: String,
+        _ schema: PredicateSchema, _ request: SQLRequest? = nil, _ clock: PredicateClock = .now,
+        requireExact: Bool = false, allowingConstantComparisons: Bool = false, option: String
+    ) {
+        self.init(checking: text)
+        do throws(PredicateFailure) {
+            if let request {
+                statement = try predicate.sql(
+                    request, dialect, entity: entity, in: schema, clock: clock,
+                    allowingConstantComparisons: allowingConstantComparisons)
+            }
+            query = try predicate.sql(dialect, entity: entity, in: schema, requireExact: requireExact, clock: clock)
+        } catch {
+            refuse(error.replacing("allowingConstantComparisons", by: option))
+        }
+    }
+
     /// The answer if the schema does not have the entity.
     package init(_ failure: PredicateFailure) {
         diagnostics = failure.diagnostics
         source = failure.source
         code = .refused
+    }
+
+    /// The answer to a request without a text.
+    package init(members: [(name: String, json: String)]) {
+        self.members = members
+        source = ""
+        code = .success
     }
 
     /// The answer to a malformed request.
@@ -80,6 +112,7 @@ package struct Answer {
         if let tree { fields.append("\"tree\":" + JSON.text(tree)) }
         if let result { fields.append("\"result\":" + result) }
         if let query { fields += query.jsonFields(statement) }
+        fields += members.map { JSON.text(.string($0.name)) + ":" + $0.json }
         if !diagnostics.isEmpty {
             fields.append("\"diagnostics\":" + JSONRenderer().render(diagnostics, source: source))
         }
@@ -129,5 +162,17 @@ extension [Diagnostic] {
         }
         let all = (earlier + later).ordered { $0.severity == .error && $1.severity != .error }
         return all.ordered { $0.span.start < $1.span.start }
+    }
+}
+
+extension PredicateFailure {
+    /// The failure with another word in the details of its diagnostics: the option of the command instead of Swift's.
+    fileprivate func replacing(_ word: String, by option: String) -> PredicateFailure {
+        let diagnostics = diagnostics.map {
+            Diagnostic(
+                $0.id, at: $0.span, details: $0.details.map { $0 == word ? option : $0 }, severity: $0.severity,
+                suggestion: $0.suggestion, fixIts: $0.fixIts)
+        }
+        return PredicateFailure(diagnostics, source: source)
     }
 }

@@ -174,8 +174,8 @@ package final class FieldShape: @unchecked Sendable {
         guard isObject else {
             return TypeChecker(rows: ExpressionType(sampleType, isOptional: true), in: environment, reportsTypes: true)
         }
-        let schema = try? PredicateSchema(entities(named: "record", isSample: true))
-        return try? schema.map { try TypeChecker(schema: $0, entity: "record", in: environment) }
+        guard let schema = try? PredicateSchema(entities(named: "record", isSample: true)) else { return nil }
+        return try? TypeChecker(schema: schema, entity: "record", in: environment)
     }
 
     /// The entity of these objects, and the entities of nested objects.

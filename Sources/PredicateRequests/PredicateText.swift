@@ -135,19 +135,22 @@ package struct PredicateText {
     /// The run for evaluating the text, with its clock.
     package var run: PredicateRun { PredicateRun(clock: clock?.seconds) }
 
-    private var text: any FormatText {
+    package var environment: PredicateEnvironment {
         switch tree {
-        case .predicate(let predicate): predicate
-        case .expression(let expression): expression
+        case .predicate(let predicate): predicate.environment
+        case .expression(let expression): expression.environment
         }
     }
-
-    package var environment: PredicateEnvironment { text.environment }
 
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
     /// The canonical text.
-    package var canonical: String { "\(text.root)" }
+    package var canonical: String {
+        switch tree {
+        case .predicate(let predicate): predicate.description
+        case .expression(let expression): expression.description
+        }
+    }
 
     /// The tree, one node per line.
     package var treeText: String { TreeDump.dump(syntaxTree) }
@@ -155,7 +158,12 @@ package struct PredicateText {
     /// The tree as JSON.
     package var treeValue: PredicateValue { syntaxTree.value }
 
-    package var syntaxTree: PredicateTree { text.tree }
+    package var syntaxTree: PredicateTree {
+        switch tree {
+        case .predicate(let predicate): predicate.tree
+        case .expression(let expression): expression.tree
+        }
+    }
 
     /// The canonical text over several lines.
     package func pretty(width: Int) -> String {
@@ -256,7 +264,7 @@ package struct PredicateText {
     /// The text with the diagnostics of a profile.
     fileprivate func checked(by checker: TextProfile?) -> PredicateText {
         guard let checker else { return self }
-        let words = others.filter { $0.id == .unquotedText }.map(\.span)
+        let words = others.filter { $0.id == .unquotedText }.map { $0.span }
         let (rules, isDropped) = checker.check(syntaxTree, words)
         var text = checked(by: checker.keys)
         text.others += rules

@@ -19,7 +19,7 @@ package struct Request {
     ///   - replacesVariables: whether the variables of `input` are replaced in the tree; else they are evaluated.
     package init(
         _ fields: ValueDictionary, _ reader: TextReader, variables: PredicateVariables, replacesVariables: Bool
-    ) throws {
+    ) throws(RequestProblem) {
         guard case .string(let text)? = fields["format"] else { throw RequestProblem("\"format\" must be a text") }
         (self.fields, self.text, self.reader, self.variables) = (fields, text, reader, variables)
         if let kind = fields["kind"] {
@@ -37,29 +37,42 @@ package struct Request {
     package func read() -> PredicateText { reader.read(text) }
 
     /// The object to evaluate; nil evaluates the same object as without `input`.
-    package func input() throws -> EvaluationInput {
+    package func input() throws(RequestProblem) -> EvaluationInput {
         guard let input = fields["input"] else { return EvaluationInput(object: .null) }
         return try TaggedReader(input).evaluationInput(reader.environment)
     }
 }
 
+/// Why a request has no answer of its own.
+package enum AnswerProblem: Error {
+    case request(RequestProblem)
+    case failure(PredicateFailure)
+}
+
 extension Answer {
-    /// The answer to a line of a batch, which may be malformed.
-    package init(line: ArraySlice<UInt8>, _ answer: (ValueDictionary) throws -> Answer) throws {
+    /// The answer to a request, which may be malformed.
+    package init(line: ArraySlice<UInt8>, _ answer: (ValueDictionary) throws(AnswerProblem) -> Answer) {
         var id: PredicateValue?
-        do {
-            guard case .dictionary(let fields) = try JSON.parse(Array(line)) else {
-                throw RequestProblem("a request must be an object")
+        do throws(AnswerProblem) {
+            guard case .dictionary(let fields) = try Self.json(line) else {
+                throw .request(RequestProblem("a request must be an object"))
             }
             id = fields["id"]
             self = try answer(fields)
-        } catch let failure as PredicateFailure {
-            self.init(failure)
-        } catch let problem as RequestProblem {
-            self.init(problem)
-        } catch let problem as JSONProblem {
-            self.init(RequestProblem(problem.description, offset: problem.offset))
+        } catch {
+            switch error {
+            case .request(let problem): self.init(problem)
+            case .failure(let failure): self.init(failure)
+            }
         }
         self.id = id ?? .null
+    }
+
+    private static func json(_ line: ArraySlice<UInt8>) throws(AnswerProblem) -> PredicateValue {
+        do throws(JSONProblem) {
+            return try JSON.parse(Array(line))
+        } catch {
+            throw .request(RequestProblem(error.description, offset: error.offset))
+        }
     }
 }

@@ -25,13 +25,15 @@ package struct TaggedReader {
     package init(_ json: PredicateValue) { self.json = json }
 
     /// The elements of an array, which are values or expressions.
-    package func arguments(_ environment: PredicateEnvironment) throws -> [FormatArgument] {
+    package func arguments(_ environment: PredicateEnvironment) throws(RequestProblem) -> [FormatArgument] {
         guard case .array(let elements) = json else { throw RequestProblem("arguments must be an array") }
-        return try elements.map { try Self.argument(Self.decoded($0), environment) }
+        return try elements.map { (element) throws(RequestProblem) in
+            try Self.argument(Self.decoded(element), environment)
+        }
     }
 
     /// The members of an object, which are values or expressions.
-    package func variables(_ environment: PredicateEnvironment) throws -> PredicateVariables {
+    package func variables(_ environment: PredicateEnvironment) throws(RequestProblem) -> PredicateVariables {
         guard case .dictionary(let fields) = json else { throw RequestProblem("variables must be an object") }
         var variables: PredicateVariables = [:]
         for (name, value) in zip(fields.keys, fields.values) {
@@ -41,7 +43,7 @@ package struct TaggedReader {
     }
 
     /// The object to evaluate, with its variables.
-    package func evaluationInput(_ environment: PredicateEnvironment) throws -> EvaluationInput {
+    package func evaluationInput(_ environment: PredicateEnvironment) throws(RequestProblem) -> EvaluationInput {
         var input = EvaluationInput(object: .null)
         switch try Self.decoded(json) {
         case .value(let object): input.object = object
@@ -58,15 +60,17 @@ package struct TaggedReader {
         return input
     }
 
-    private static func decoded(_ json: PredicateValue) throws -> TaggedInput {
-        do {
+    private static func decoded(_ json: PredicateValue) throws(RequestProblem) -> TaggedInput {
+        do throws(TaggedValueProblem) {
             return try TaggedJSON.decode(json)
         } catch {
             throw RequestProblem(error.message)
         }
     }
 
-    private static func argument(_ input: TaggedInput, _ environment: PredicateEnvironment) throws -> FormatArgument {
+    private static func argument(
+        _ input: TaggedInput, _ environment: PredicateEnvironment
+    ) throws(RequestProblem) -> FormatArgument {
         switch input {
         case .value(let value): return .value(value)
         case .expression(let text):

@@ -1,24 +1,60 @@
 // A request in, its answer out, without a program.
 
-import PredicateEvaluation
 import PredicateRequests
 import Testing
 
 @Suite struct RequestTests {
-    private func answer(_ line: String) throws -> String {
-        try Answer(line: Array(line.utf8)[...]) { fields in
-            let request = try Request(fields, TextReader(), variables: [:], replacesVariables: false)
-            return try Answer(evaluating: request.read(), input: request.input(), variables: request.variables)
-        }.json
+    private func answers(_ lines: String...) -> [String] {
+        var service = RequestService()
+        return lines.map { service.answer(Array($0.utf8)[...]).json }
     }
 
-    @Test func requestIsEvaluated() throws {
+    @Test func requestIsEvaluated() {
         #expect(
-            try answer(#"{"id":7,"format":"a > %@","arguments":[1],"input":{"a":2}}"#)
-                == #"{"id":7,"ok":true,"canonical":"a > 1","result":true}"#)
+            answers(
+                #"{"command":"eval","id":7,"format":"a > %@","arguments":[1],"input":{"a":2}}"#,
+                #"{"command":"eval","format":"a + 1","kind":"expression","input":{"a":2}}"#)
+                == [
+                    #"{"id":7,"ok":true,"canonical":"a > 1","result":true}"#,
+                    #"{"id":null,"ok":true,"canonical":"a + 1","result":3}"#,
+                ])
+    }
+
+    @Test func objectsAreFiltered() {
         #expect(
-            try answer(#"{"format":"a + 1","kind":"expression","input":{"a":2}}"#)
-                == #"{"id":null,"ok":true,"canonical":"a + 1","result":3}"#)
+            answers(#"{"command":"filter","format":"n > 1","objects":[{"n":1},{"n":2},{"n":"x"},{"n":3}]}"#) == [
+                #"{"id":null,"ok":true,"canonical":"n > 1","indices":[1,3],"#
+                    + #""failures":[{"index":2,"message":"> cannot take a text and an integer"}]}"#
+            ])
+    }
+
+    @Test func schemaIsSentOnce() {
+        let found = answers(
+            #"{"command":"schema","schema":{"entity":"P","entities":{"P":{"attributes":{"age":"integer"}}}}}"#,
+            #"{"command":"check","format":"agee > 3","schema":1}"#,
+            #"{"command":"sql","format":"age > 3","schema":1,"dialect":"sqlite"}"#,
+            #"{"command":"release","schema":1}"#, #"{"command":"check","format":"age > 3","schema":1}"#,
+            #"{"command":"release","schema":1}"#)
+        #expect(found[0] == #"{"id":null,"ok":true,"schema":1}"#)
+        #expect(found[1].contains(#""suggestions":["age"]"#))
+        #expect(found[2].contains(#""sql":"\"t0\".\"age\" > ?""#), "\(found[2])")
+        #expect(found[3] == #"{"id":null,"ok":true}"#)
+        #expect(found[4].contains("there is no schema 1"))
+        #expect(found[5].contains(#""ok":false"#))
+    }
+
+    @Test(arguments: [
+        (#"{"command":"simplify","format":"NOT (a > 3 AND TRUEPREDICATE)"}"#, #""simplified":"NOT a > 3""#),
+        (#"{"command":"explain","diagnostic":"unknown-key"}"#, #""sentence":"… publishes no key '…'""#),
+        (#"{"command":"why","format":"a > 3","input":{"a":1}}"#, #""operands":[{"text":"a","value":"1"}]"#),
+        (#"{"command":"format","format":"a==1","shape":"tree"}"#, #""tree":{"kind":"comparison""#),
+        (#"{"command":"format","format":"a==1 AND b==2","shape":"pretty","width":20}"#, #""text":"a == 1 AND b == 2""#),
+        (#"{"command":"format","format":"a == 1"}"#, #""canonical":"a == 1""#),
+        (#"{"command":"records","name":"x.csv","text":"a,b\n1,x\n"}"#, #""objects":[{"a":1,"b":"x"}]"#),
+        (#"{"command":"records","text":"{\"a\":1}\n{\"a\":\n"}"#, #""problems":[{"line":2,"#),
+    ]) func commandIsAnswered(line: String, part: String) {
+        let answer = answers(line)[0]
+        #expect(answer.contains(#""ok":true"#) && answer.contains(part), "\(answer)")
     }
 
     @Test(arguments: [
@@ -26,9 +62,16 @@ import Testing
         (#"{"id":7}"#, #"\"format\" must be a text"#),
         (#"{"format":"a","kind":"text"}"#, #"\"kind\" must be \"predicate\" or \"expression\""#),
         (#"{"format":"a == %@","arguments":1}"#, "arguments must be an array"),
-        (#"{"format":"a =="}"#, "expected a value here"),
-    ]) func problemIsAnswered(line: String, message: String) throws {
-        let answer = try answer(line)
+        (#"{"format":"a =="}"#, "expected a value here"), (#"{"command":"fly","format":"a"}"#, "unknown command 'fly'"),
+        (#"{"command":"sql","format":"a == 1"}"#, #"sql needs \"schema\""#),
+        (#"{"command":"sql","format":"a == 1","schema":{"entities":{"P":{"attributes":{}}}},"entity":"P"}"#, "dialect"),
+        (#"{"command":"check","format":"a","schema":{"entities":3}}"#, "entities"),
+        (#"{"command":"filter","format":"a == 1"}"#, #"\"objects\" is required"#),
+        (#"{"command":"why","format":"a + 1","kind":"expression"}"#, "why takes a predicate"),
+        (#"{"command":"explain","diagnostic":"nope"}"#, "must be the ID of a diagnostic"),
+        (#"{"command":"filter","format":"f:(a) == 1","objects":[]}"#, "there is no function"),
+    ]) func problemIsAnswered(line: String, message: String) {
+        let answer = answers(line)[0]
         #expect(answer.contains(#""ok":false"#) && answer.contains(message), "\(answer)")
     }
 }

@@ -36,20 +36,24 @@ struct Batch {
 
     /// - Returns: success if every line was answered, even with errors in the answers.
     func run(_ name: String, _ answer: (Request) throws -> Answer) throws -> ExitCode {
-        let output = invocation.output
-        let source = try invocation.input.source(name)
-        // Flush before waiting for input, because the sender of the next request may wait for this answer.
-        var lines = LineReader {
-            try output.flush()
-            return try source()
-        }
-        while let line = try lines.line() {
-            let result = try Answer(line: line) { fields in
-                var request = try Request(fields, reader, variables: variables, replacesVariables: !evaluates)
-                try addCheckers(fields["entity"], to: &request.reader)
-                return try answer(request)
+        try invocation.forEachRequest(of: name) { line in
+            var ended: (any Error)?
+            let result = Answer(line: line) { fields throws(AnswerProblem) in
+                do {
+                    var request = try Request(fields, reader, variables: variables, replacesVariables: !evaluates)
+                    try addCheckers(fields["entity"], to: &request.reader)
+                    return try answer(request)
+                } catch let problem as RequestProblem {
+                    throw .request(problem)
+                } catch let failure as PredicateFailure {
+                    throw .failure(failure)
+                } catch {
+                    ended = error
+                    throw .request(RequestProblem(""))
+                }
             }
-            try output.line(result.json)
+            if let ended { throw ended }
+            return result
         }
         return .success
     }

@@ -8,13 +8,19 @@ extension CommandDescription {
     package static let filter = CommandDescription(
         name: "filter", summary: "selects the records that match a predicate",
         operands: "PREDICATE [FILE…]", operandCount: 0...Int.max,
-        options: [
-            .from, .at, .to, .delimiter, .types, .keys, .sort, .offset, .limit, .countOnly, .onError, .lenient, .strict,
-            .threads, .whyNot, .example, .file,
+        options: OptionDescription.reading + [
+            .to, .keys, .sort, .offset, .limit, .countOnly, .onError, .lenient, .strict, .threads, .whyNot, .example,
+            .file,
         ] + OptionDescription.common,
         details: """
             Reads JSON (an array), JSON Lines, CSV with a header line and property lists, from files or standard input;
-            files may be compressed by gzip or zstd. A record that is written in the format of the input keeps its text.
+            files may be compressed by gzip or zstd. A folder stands for the files in it whose names end in .json,
+            .jsonl, .ndjson, .csv, .tsv or .plist, in the order of their names, without those in folders below. A record
+            that is written in the format of the input keeps its text; CSV is written with a header line.
+
+            --null takes texts as they stand in the file: "NA" in quotation marks is a text. It, --no-header and --columns
+            are for CSV, and an error for a file of another format. --file-key adds the name as it was given, such as
+            logs/may.csv; a record that has the key already is an error.
 
             A column of CSV has one type: numbers, Booleans or text. It is text if one field is, such as 007; --types
             overrules. It is Boolean only if all its fields are both words of one pair: true and false, True and False,

@@ -18,7 +18,7 @@ extension Invocation {
                 "there are no records: name a file, or pipe them in",
                 hint: "predicate filter 'priority > 2' --example todo")
         }
-        return files.isEmpty ? ["-"] : files
+        return files.isEmpty ? ["-"] : try input.recordFiles(files)
     }
 
     func open(_ name: String, _ options: ReaderOptions) throws -> RecordReader {
@@ -51,9 +51,25 @@ extension Invocation {
                 throw CommandEnd.usage("--at takes keys separated by dots, not '\(path)'", hint: "--at data.items")
             }
         }
+        try readColumns(&options)
         options.keepsText = !has(.countOnly) && !has(.keys)
         if let types = try fieldTypes(Example.named(self[.example])?.types) { options.types = types }
         return options
+    }
+
+    /// Reads the options for the columns of CSV, and `--file-key`.
+    private func readColumns(_ options: inout ReaderOptions) throws {
+        if has(.noHeader) { options.columns = [] }
+        if let text = self[.columnNames] {
+            let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            if names.contains("") { throw CommandEnd.usage("--columns takes names separated by commas, not '\(text)'") }
+            let double = names.indices.first { names[..<$0].contains(names[$0]) }
+            if let double { throw CommandEnd.usage("--columns has the name '\(names[double])' twice") }
+            options.columns = names
+        }
+        options.nilTexts = list(.nilTexts)
+        options.fileKey = self[.fileKey]
+        if options.fileKey == "" { throw CommandEnd.usage("--file-key takes the name of a key") }
     }
 
     /// The types of `--types`, or else the given default.

@@ -74,13 +74,3 @@ extension CommandDescription {
         return lines.joined(separator: "\n")
     }
 }
-
-extension DiagnosticID {
-    /// The message with `…` in place of its details.
-    fileprivate var sentence: String {
-        texts.message.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { index, part in
-            guard index > 0, let close = part.firstIndex(of: "}") else { return String(part) }
-            return "…" + part[part.index(after: close)...]
-        }.joined()
-    }
-}

@@ -73,6 +73,9 @@ private struct LintRun {
     private var listed = 0
     private var unread = 0
     private var corrections = 0
+    /// The numbers of findings that --fix left, by their ID and the reason.
+    private var left: [String: Int] = [:]
+    private var toldReasons: Set<String> = []
     private var baselines: [String: Baseline] = [:]
     private var written = Baseline()
     /// The findings, for `--output sarif`.
@@ -102,9 +105,10 @@ private struct LintRun {
         try place?.check()
         for problem in problems { try tellUnread(problem) }
         for file in files {
-            let linter = try linters.linter(for: file.path)
+            let linter: Linter
             let bytes: [UInt8]
             do {
+                linter = try linters.linter(for: file.path)
                 bytes = try invocation.input.bytes(file.path)
             } catch CommandEnd.failure(_, let reason) {
                 try tellUnread(reason)
@@ -124,16 +128,17 @@ private struct LintRun {
         if let sarif {
             try invocation.output.line(sarif.text)
         } else if invocation.has(.diff) {
-            try invocation.output.note(summary(files.count))
+            for line in summary(files.count) { try invocation.output.note(line) }
         } else if report.format == .text {
-            try invocation.output.line(summary(files.count))
+            for line in summary(files.count) { try invocation.output.line(line) }
         }
         return code
     }
 
     /// Prints why a file or a folder is left out, and counts it.
     private mutating func tellUnread(_ reason: String) throws {
-        try invocation.output.note(DisplayText.visible(reason))
+        // A data model may be that of many files.
+        if toldReasons.insert(reason).inserted { try invocation.output.note(DisplayText.visible(reason)) }
         unread += 1
         code = code.combined(with: .failed)
     }
@@ -160,6 +165,12 @@ private struct LintRun {
         wrong += found.predicates.count { $0.isWrong }
         let shown = found.diagnostics + found.hidden.flatMap(\.diagnostics)
         warnings += shown.count { $0.severity == .warning }
+        if invocation.has(.fix) {
+            let isText = found.hidden.isEmpty && String(validUTF8: bytes) != nil
+            for finding in shown {
+                left["\(finding.id.rawValue) (\(Fixer.reason(finding, isText: isText)))", default: 0] += 1
+            }
+        }
         if !invocation.has(.diff) { try show(found) }
     }
 
@@ -195,10 +206,10 @@ private struct LintRun {
         }
     }
 
-    private func summary(_ files: Int) -> String {
+    private func summary(_ files: Int) -> [String] {
         let fileText = DisplayText.count(files, "file")
         let rest = unread == 0 ? "" : "; \(DisplayText.count(unread, "file")) cannot be read"
-        guard predicates > 0 else { return "no predicates in \(fileText)\(rest)" }
+        guard predicates > 0 else { return ["no predicates in \(fileText)\(rest)"] }
         let fixed = corrections == 0 ? "" : corrections == 1 ? "; 1 corrected" : "; \(corrections) corrected"
         let result = Report.summary(wrong: wrong, warnings: warnings)
         let baseline =
@@ -206,8 +217,10 @@ private struct LintRun {
             ? ""
             : "; \(DisplayText.count(listed, "finding")) "
                 + (invocation[.writeBaseline].map { "written to \($0)" } ?? "in the baseline")
-        return
+        let kept = left.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+        return [
             "\(DisplayText.count(predicates, "predicate")) in \(fileText), \(result)\(baseline)\(fixed)\(rest)"
+        ] + (kept.isEmpty ? [] : ["left: \(kept)"])
     }
 
     private mutating func show(_ file: LintedFile) throws {

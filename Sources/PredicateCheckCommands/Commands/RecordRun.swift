@@ -118,6 +118,8 @@ final class RecordRun {
         reader.beforeWaiting = { [self] in try? flush() }
         defer {
             findings.presence.note(reader.source)
+            // The key is in no file.
+            if let key = options.fileKey { findings.presence.note(seen: [key], unclear: []) }
             progress.clear()
         }
         if !consumer.isFull, try !readBatches(reader, consumer) { return false }

@@ -108,18 +108,10 @@ private struct SQLTranslator {
         } catch {
             throw RequestProblem(error.message)
         }
-        answer = Answer(checking: text.warned(by: try? schema.checker(entity: entity)))
-        do throws(PredicateFailure) {
-            if let request {
-                answer.statement = try predicate.sql(
-                    request, dialect, entity: entity, in: schema.schema, clock: clock,
-                    allowingConstantComparisons: allowsConstants)
-            }
-            answer.query = try predicate.sql(
-                dialect, entity: entity, in: schema.schema, requireExact: isExact, clock: clock)
-        } catch {
-            answer.refuse(error.replacing("allowingConstantComparisons", by: OptionDescription.allowConstants.name))
-        }
+        answer = Answer(
+            translating: predicate, text.warned(by: try? schema.checker(entity: entity)), dialect, entity,
+            schema.schema, request, clock, requireExact: isExact,
+            allowingConstantComparisons: allowsConstants, option: OptionDescription.allowConstants.name)
         return answer
     }
 }

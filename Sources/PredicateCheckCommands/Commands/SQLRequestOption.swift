@@ -58,15 +58,3 @@ extension Invocation {
         return KeyAssignment(parts[0].trimmingSpaces, value)
     }
 }
-
-extension PredicateFailure {
-    /// The failure with another word in the details of its diagnostics: the option of the command instead of Swift's.
-    func replacing(_ word: String, by option: String) -> PredicateFailure {
-        let diagnostics = diagnostics.map {
-            Diagnostic(
-                $0.id, at: $0.span, details: $0.details.map { $0 == word ? option : $0 }, severity: $0.severity,
-                suggestion: $0.suggestion, fixIts: $0.fixIts)
-        }
-        return PredicateFailure(diagnostics, source: source)
-    }
-}

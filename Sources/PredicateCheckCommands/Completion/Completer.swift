@@ -18,12 +18,17 @@ package struct Completer {
     package var variables: [String] = []
     /// Returns the distinct values of a key if there are only a few, else an empty list.
     package var domain: (_ path: [String]) -> [PredicateValue] = { _ in [] }
+    /// The words that are values of a key, written without quotation marks.
+    package var words: [String: [String]] = [:]
+    /// The terms such as `@status(…)` by their names, `@status`, each with its known arguments.
+    package var terms: [String: [String]] = [:]
 
     package init() {}
 
     /// Returns the completions at an offset, best first. Cost: linear in the text, times the number of keys.
     package func candidates(for text: String, at cursor: Int) -> CompletionList {
         let context = CompletionContext(text, cursor: cursor, environment: environment)
+        if let arguments = arguments(context) { return arguments }
         var found = CompletionList(range: context.range, items: [])
         switch context.expected {
         case .operand: found.items = operands(context)
@@ -34,6 +39,16 @@ package struct Completer {
         case .nothing: break
         }
         return found.matching(context.word)
+    }
+
+    /// The arguments of a term that is open at the cursor: `@status(device.`; nil if there is none.
+    private func arguments(_ context: CompletionContext) -> CompletionList? {
+        let text = String(decoding: context.bytes, as: UTF8.self)
+        guard !terms.isEmpty, let open = text.firstMatch(of: /(@\w+)\(([\w.\-]*)$/), let names = terms[String(open.1)]
+        else { return nil }
+        let start = context.bytes.count - open.2.utf8.count
+        let items = names.map { Completion($0, .value, suffix: ") ") }
+        return CompletionList(range: start..<context.bytes.count, items: items).matching(String(open.2))
     }
 
     // MARK: Known expressions
@@ -219,6 +234,7 @@ package struct Completer {
         let isInList = context.enclosing(end).map { context.tokens[$0].kind } == .leftBrace
         var found = variables(context) + keys(of: entity)
         if !isInList { found += Self.beginnings }
+        found += terms.keys.sorted().map { Completion("\($0)(", .function, "a value of the device or the server") }
         return found + Self.values + functions(context)
     }
 
@@ -236,6 +252,9 @@ package struct Completer {
             found += domain(left.path).map { value in
                 Completion(Self.literal(value), .value, suffix: isInList ? "" : " ")
             }
+        }
+        if let key = left.path.last, !needsList {
+            found += (words[key] ?? []).map { Completion($0, .value, suffix: isInList ? "" : " ") }
         }
         if left.type.kind == .boolean, found.allSatisfy({ $0.kind != .value }) {
             found += ["YES", "NO"].map { Completion($0, .value, suffix: " ") }

@@ -44,6 +44,14 @@ struct Fixer {
         return count > 0 ? (bytes, count) : nil
     }
 
+    /// Why a finding was not corrected.
+    static func reason(_ diagnostic: Diagnostic, isText: Bool) -> String {
+        if !isText { return "the file is not UTF-8 text" }
+        if diagnostic.fixIts.isEmpty { return "no correction is certain" }
+        return guesses.contains(diagnostic.id)
+            ? "the suggestion is a guess" : "the correction would make another error"
+    }
+
     /// The groups of edits that belong together, in the order of the file, without overlaps.
     static func groups(_ diagnostics: [Diagnostic]) -> [[Diagnostic.FixIt]] {
         var groups: [[Diagnostic.FixIt]] = []

@@ -167,6 +167,8 @@ struct Linter {
         var completer = Completer()
         completer.environment = environment.adding(profile?.language ?? [])
         completer.domain = { path in (profile?.texts[path.last ?? ""] ?? []).map { .string($0) } }
+        completer.words = profile?.values ?? [:]
+        completer.terms = profile?.terms.mapValues { $0.names.sorted() } ?? [:]
         if let profile, let known = profile.schema, self.profile == nil || schema == nil {
             completer.schema = known
             completer.entity = known.defaultEntity ?? ""

@@ -101,7 +101,7 @@ final class LanguageServer {
         let encodings = parameters[member: "capabilities"]?[member: "general"]?[member: "positionEncodings"]?.jsonList
         if encodings?.contains(.string(PositionEncoding.utf8.rawValue)) == true { encoding = .utf8 }
         isInitialized = true
-        let triggers: [PredicateValue] = [" ", ".", "@", "[", "$"].map { .string($0) }
+        let triggers: [PredicateValue] = [" ", ".", "@", "(", "[", "$"].map { .string($0) }
         let capabilities: [(String, PredicateValue)] = [
             ("positionEncoding", .string(encoding.rawValue)),
             (

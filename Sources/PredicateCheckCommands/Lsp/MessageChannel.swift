@@ -127,11 +127,6 @@ struct MessageChannel {
 }
 
 extension PredicateValue {
-    /// A JSON object.
-    package static func object(_ fields: [(String, PredicateValue)]) -> PredicateValue {
-        .dictionary(ValueDictionary(fields))
-    }
-
     /// A member of a JSON object; nil for any other value.
     package subscript(member key: String) -> PredicateValue? {
         if case .dictionary(let fields) = self { fields[key] } else { nil }

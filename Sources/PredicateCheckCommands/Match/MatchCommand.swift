@@ -11,8 +11,8 @@ extension CommandDescription {
     package static let match = CommandDescription(
         name: "match", summary: "finds the rules that select each record",
         operands: "RULES [FILE…]", operandCount: 0...Int.max,
-        options: [
-            .from, .at, .delimiter, .types, .countByRule, .whyMatched, .onError, .threads, .example,
+        options: OptionDescription.reading + [
+            .countByRule, .whyMatched, .onError, .threads, .example,
         ] + OptionDescription.common.filter { $0.name != OptionDescription.arguments.name },
         details: """
             RULES is JSON Lines. A rule is {"predicate": "…", "id"?: "…", "arguments"?: […], "variables"?: {…}}; without an

@@ -89,9 +89,23 @@ extension OptionDescription {
         "the format of the output; default: a table on a terminal, else that of the input")
     package static let delimiter = OptionDescription(
         "--delimiter", value: "TEXT", "the separator of CSV fields, \\t for a tab; default: a comma")
+    package static let noHeader = OptionDescription(
+        "--no-header", "CSV has no header line; its columns are c1, c2 …")
+    package static let columnNames = OptionDescription(
+        "--columns", value: "NAME,…", "CSV has no header line; these are its columns")
+    package static let nilTexts = OptionDescription(
+        "--null", value: "TEXT,…", "unquoted CSV fields that are nil, as empty ones are: NA,NULL,\\N")
+    package static let fileKey = OptionDescription(
+        "--file-key", value: "KEY", "add the name of its file to each record, under this key")
     package static let types = OptionDescription(
         "--types", value: "NAME=TYPE,…",
         "convert fields to these types: " + AttributeType.fieldNames.joined(separator: " "))
+    /// How files of records are read: the options of every command that reads them.
+    package static let reading: [OptionDescription] = [
+        .from, .at, .delimiter, .noHeader, .columnNames, .nilTexts, .fileKey, .types,
+    ]
+    package static let asEntity = OptionDescription(
+        "--as", value: "NAME", "the records of all files are one entity with this name; default: one for each file")
     package static let countOnly = OptionDescription("--count", "print only the number of matches")
     package static let sort = OptionDescription(
         "--sort", value: "NAMES", "sort by fields; -name sorts descending, name[cd] ignores case and accents")
@@ -183,7 +197,12 @@ extension OptionDescription {
 // MARK: - import
 
 extension OptionDescription {
-    package static let into = OptionDescription("--into", value: "FILE", "the SQLite database to write into")
+    package static let into = OptionDescription(
+        "--into", value: "FILE", "the SQLite database to write into; it is made if it does not exist")
+    package static let importedEntity = OptionDescription(
+        "--entity", value: "NAME",
+        "the table, or the schema's entity; optional if there is only one. A new table is named by it, else by the file"
+    )
     package static let keepGoing = OptionDescription(
         "--keep-going", "import the valid records even if others are not; every loss is reported")
     package static let reportOnly = OptionDescription("--dry-run", "import nothing; report what would be imported")

@@ -5,7 +5,7 @@
     import PredicateSyntax
 
     /// Comparison in a locale by Foundation.
-    struct LocaleComparison: LocaleRules {
+    final class LocaleComparison: LocaleRules {
         private let locale: Locale
 
         /// - Parameter identifier: nil for the current locale.

@@ -28,7 +28,7 @@ public struct EvaluationFault: Error, Equatable, Sendable {
     /// The position in the text; nil until a plan adds it.
     package private(set) var span: SourceSpan?
     /// The error that reading a key of an object threw. Such a fault does not depend on the values of the object.
-    package private(set) var cause: ReadError?
+    package internal(set) var cause: ReadError?
 
     /// A fault with the details for its message.
     public init(_ id: DiagnosticID, _ details: String..., at place: Place = .whole) {
@@ -37,12 +37,6 @@ public struct EvaluationFault: Error, Equatable, Sendable {
         let isSelector = id == .refusedOperator || id == .refusedMethod
         self.details = isSelector ? details : details.map(PredicateFunction.shown)
         self.place = place
-    }
-
-    /// The fault for a key that an object could not read.
-    package init(reading key: String, of object: any KeyedObject, _ error: any Error) {
-        self.init(.failedRead, key, object.typeName, "\(error)")
-        cause = ReadError(error)
     }
 
     /// Adds a position in the text if the fault has none yet, so that the innermost position is kept.

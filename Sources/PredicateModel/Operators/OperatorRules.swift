@@ -3,7 +3,7 @@
 public import PredicateSyntax
 
 /// Comparing and searching by a locale, for `[l]`. PredicateEvaluation implements it with Foundation.
-package protocol LocaleRules: Sendable {
+package protocol LocaleRules: AnyObject, Sendable {
     /// Returns a negative number, zero or a positive number if the first text is before, equal to or after the
     /// second.
     func compare(_ left: String, _ right: String, _ options: ComparisonOptions) -> Int

@@ -34,9 +34,9 @@ public struct TypeIdentifiers: Sendable {
     /// Adds the types of another table. Returns false if both tables add different conformances to one type.
     mutating func join(_ other: TypeIdentifiers) -> Bool {
         var isSame = true
-        added.merge(other.added) { mine, others in
-            if Set(mine) != Set(others) { isSame = false }
-            return mine
+        for (identifier, others) in other.added {
+            if let mine = added[identifier], Set(mine) != Set(others) { isSame = false }
+            added[identifier] = added[identifier] ?? others
         }
         return isSame
     }

@@ -125,11 +125,16 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
         return (isDescending ? "-" : "") + path + (isStandard ? Self.standard : options.spelling) + placement
     }
 
-    public static func == (left: Self, right: Self) -> Bool { left.identity == right.identity }
-    public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
-
-    /// The key without its environment.
-    private var identity: [AnyHashable] { [path, isDescending, options, nils, isStandard] }
+    // The environment does not count.
+    public static func == (left: Self, right: Self) -> Bool {
+        (left.path, left.isDescending, left.options, left.nils, left.isStandard)
+            == (right.path, right.isDescending, right.options, right.nils, right.isStandard)
+    }
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(path)
+        hasher.combine(isDescending)
+        hasher.combine(options)
+    }
 
     /// Returns a negative number, zero or a positive number if the left value sorts before, equal to or after
     /// the right one.

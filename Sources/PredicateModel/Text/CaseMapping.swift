@@ -27,8 +27,9 @@ package enum CaseMapping {
     private static let lowercase = table(UnicodeFoldData.lowercase)
 
     private static func table(_ data: StaticString) -> [UInt32: [UInt32]] {
-        Dictionary(
-            PackedNumbers(data).mappings().map { ($0.scalar, $0.values) }, uniquingKeysWith: { first, _ in first })
+        var table: [UInt32: [UInt32]] = [:]
+        for (scalar, values) in PackedNumbers(data).mappings() where table[scalar] == nil { table[scalar] = values }
+        return table
     }
 
     /// - Parameter ascii: the first of the 26 ASCII letters that change.

@@ -25,7 +25,7 @@ package indirect enum DocumentNode {
         let root = try MarkupElement.parse(bytes)
         if root.name == "document" {
             // An interface file: `<string key="NSPredicateFormat">…</string>`
-            var texts: [(String, DocumentNode)] = []
+            var texts: [(key: String, value: DocumentNode)] = []
             func collect(_ element: MarkupElement) {
                 if let key = element["key"], element.name == "string" { texts.append((key, .text(element.text))) }
                 element.children.forEach(collect)
@@ -43,7 +43,7 @@ package indirect enum DocumentNode {
         case "string": self = .text(element.text)
         case "array": self = .list(element.children.map(Self.init(propertyList:)))
         case "dict":
-            var members: [(String, DocumentNode)] = []
+            var members: [(key: String, value: DocumentNode)] = []
             var key: String?
             for child in element.children {
                 if child.name == "key" {

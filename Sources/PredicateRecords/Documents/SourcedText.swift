@@ -110,6 +110,9 @@ package struct DocumentProblem: Error, Sendable, Hashable {
     package let offset: Int
     package let message: String
 
+    /// The message for bytes that are not UTF-8. `RecordProblem` adds what to do.
+    static let notUTF8 = "a byte sequence that is not UTF-8"
+
     /// Throws if a value is nested deeper than documents may be.
     static func check(depth: Int, at offset: Int) throws(DocumentProblem) {
         guard depth >= JSON.maximumDepth else { return }

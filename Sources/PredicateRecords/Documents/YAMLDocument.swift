@@ -106,7 +106,7 @@ package struct YAMLDocument {
     }
 
     private mutating func mapping(from start: Int, indent: Int, depth: Int) throws(DocumentProblem) -> DocumentNode {
-        var members: [(String, DocumentNode)] = []
+        var members: [(key: String, value: DocumentNode)] = []
         var start = start
         while next < lines.count, let colon = keyEnd(start, lines[next].end) {
             let line = lines[next]
@@ -271,7 +271,7 @@ private struct YAMLFlow {
         let isMapping = bytes[at] == UInt8(ascii: "{")
         let close = isMapping ? UInt8(ascii: "}") : UInt8(ascii: "]")
         at += 1
-        var members: [(String, DocumentNode)] = []
+        var members: [(key: String, value: DocumentNode)] = []
         while true {
             skipBlanks()
             guard at < bytes.count else { throw DocumentProblem(offset: open, message: "the bracket is not closed") }

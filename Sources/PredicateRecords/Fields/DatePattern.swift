@@ -107,10 +107,10 @@ struct DatePattern: Sendable, Hashable {
                 // As strptime does: 69 is 1969, 68 is 2068.
                 date.year = count == 2 ? year + (year < 69 ? 2000 : 1900) : year
             case UInt8(ascii: "M") where count > 2: return readMonth(isShort: count == 3)
-            case UInt8(ascii: "M"): return set(\.month, count)
-            case UInt8(ascii: "d"): return set(\.day, count)
-            case UInt8(ascii: "H"), UInt8(ascii: "h"): return set(\.hour, count)
-            case UInt8(ascii: "m"): return set(\.minute, count)
+            case UInt8(ascii: "M"): return set({ $0.month = $1 }, count)
+            case UInt8(ascii: "d"): return set({ $0.day = $1 }, count)
+            case UInt8(ascii: "H"), UInt8(ascii: "h"): return set({ $0.hour = $1 }, count)
+            case UInt8(ascii: "m"): return set({ $0.minute = $1 }, count)
             case UInt8(ascii: "s"):
                 guard let second = digits(count...max(count, 2)) else { return false }
                 date.second += Double(second)
@@ -130,9 +130,9 @@ struct DatePattern: Sendable, Hashable {
             return true
         }
 
-        private mutating func set(_ field: WritableKeyPath<CalendarDate, Int>, _ count: Int) -> Bool {
+        private mutating func set(_ field: (inout CalendarDate, Int) -> Void, _ count: Int) -> Bool {
             guard let number = digits(count...max(count, 2)) else { return false }
-            date[keyPath: field] = number
+            field(&date, number)
             return true
         }
 

@@ -218,7 +218,7 @@ struct JSONCursor {
         at &+= 1
         if seen & ByteWord.highs != 0, !isLenient, !isValidUTF8(base, range) {
             let offset = start + validPrefixCount(UnsafeBufferPointer(rebasing: bytes[range]))
-            throw DocumentProblem(offset: offset, message: FrameFault.notUTF8)
+            throw DocumentProblem(offset: offset, message: DocumentProblem.notUTF8)
         }
         return Quoted(range: range, isEscaped: isEscaped)
     }

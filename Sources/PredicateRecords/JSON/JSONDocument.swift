@@ -26,7 +26,7 @@ extension JSONCursor {
             }
             return .text(text)
         case .object:
-            var members: [(String, DocumentNode)] = []
+            var members: [(key: String, value: DocumentNode)] = []
             while try item(isFirst: members.isEmpty, close: UInt8(ascii: "}")) {
                 let key = try self.key()
                 members.append((text(key), try node(file, depth: depth + 1)))

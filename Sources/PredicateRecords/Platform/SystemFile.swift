@@ -16,6 +16,9 @@
 
 /// System calls for file descriptors. A negative count means an error; `problem` has its reason.
 package enum SystemFile {
+    /// SEEK_SET and SEEK_CUR, macros that Swift cannot import on all platforms.
+    private static let (fromStart, fromHere): (Int32, Int32) = (0, 1)
+
     /// Opens a file for reading in binary mode.
     package static func open(_ path: String) -> Int32 {
         #if os(Windows)
@@ -63,18 +66,18 @@ package enum SystemFile {
     package static func place(_ descriptor: Int32) -> Int? {
         guard case .file = type(of: descriptor) else { return nil }
         #if os(Windows)
-            return Int(_lseeki64(descriptor, 0, SEEK_CUR))
+            return Int(_lseeki64(descriptor, 0, fromHere))
         #else
-            return Int(lseek(descriptor, 0, SEEK_CUR))
+            return Int(lseek(descriptor, 0, fromHere))
         #endif
     }
 
     /// Moves to an offset of a regular file.
     package static func move(_ descriptor: Int32, to place: Int) {
         #if os(Windows)
-            _ = _lseeki64(descriptor, Int64(place), SEEK_SET)
+            _ = _lseeki64(descriptor, Int64(place), fromStart)
         #else
-            _ = lseek(descriptor, off_t(place), SEEK_SET)
+            _ = lseek(descriptor, off_t(place), fromStart)
         #endif
     }
 
@@ -179,8 +182,9 @@ package enum SystemFile {
 
     /// The message for an error.
     package static func text(_ code: Int32) -> String {
-        guard let text = strerror(code) else { return "error \(code)" }
-        return String(cString: text)
+        // Not nil on Android, where its type is not an optional.
+        let text: UnsafeMutablePointer<CChar>? = strerror(code)
+        return text.map { String(cString: $0) } ?? "error \(code)"
     }
 
     /// The index of the first byte with this value.

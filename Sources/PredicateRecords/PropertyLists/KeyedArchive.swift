@@ -312,7 +312,7 @@ package struct ArchivedObjects {
         guard case .array(let keys)? = object["NS.keys"], case .array(let values)? = object["NS.objects"],
             keys.count == values.count
         else { throw KeyedArchive.fault("has a damaged dictionary, \(uid)") }
-        var fields: [(String, Result<PredicateValue, DocumentProblem>)] = []
+        var fields: [(name: String, value: Result<PredicateValue, DocumentProblem>)] = []
         for (key, part) in zip(keys, values) {
             switch value(key) {
             case .success(.string(let name)): fields.append((name, value(part)))

@@ -104,8 +104,7 @@ extension RecordReader {
             if !waits, isStream, input.mustWait() { return .wouldWait }
             framer = try makeFramer()
         }
-        guard var framer else { return .rest }
-        defer { self.framer = framer }
+        guard let framer else { return .rest }
         var wanted = max(1, options.batchSize)
         while true {
             while input.count < wanted, !(isStream && input.mustWait()) {

@@ -20,9 +20,6 @@ struct FrameFault: Error {
     /// The CSV column whose inferred type a field does not fit.
     let column: String?
 
-    /// The message for bytes that are not UTF-8. `RecordProblem` adds what to do.
-    static let notUTF8 = "a byte sequence that is not UTF-8"
-
     init(position: TextPosition, message: String, endsInput: Bool, column: String? = nil) {
         self.position = position
         self.message = message
@@ -55,6 +52,30 @@ protocol RecordFramer {
 
 extension RecordFramer {
     mutating func wholeRecords() throws(FrameFault) -> Int { 0 }
+}
+
+/// A framer of any format. A class instead of an existential, which Embedded Swift lacks.
+class AnyFramer {
+    var position: TextPosition {
+        get { TextPosition() }
+        set {}
+    }
+    func next() throws(FrameFault) -> RecordFrame? { nil }
+    func wholeRecords() throws(FrameFault) -> Int { 0 }
+}
+
+/// The framer of a format.
+final class Framer<Format: RecordFramer>: AnyFramer {
+    private(set) var format: Format
+
+    init(_ format: Format) { self.format = format }
+
+    override var position: TextPosition {
+        get { format.position }
+        set { format.position = newValue }
+    }
+    override func next() throws(FrameFault) -> RecordFrame? { try format.next() }
+    override func wholeRecords() throws(FrameFault) -> Int { try format.wholeRecords() }
 }
 
 extension InputBuffer {

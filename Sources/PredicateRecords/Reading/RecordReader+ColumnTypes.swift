@@ -12,7 +12,7 @@ extension RecordReader {
 
     /// Infers the types of the columns from all records of a CSV file, in bounded memory. nil for other formats.
     package func columnTypes() -> [CSVColumnType?]? {
-        guard var framer = try? makeFramer() as? CSVFramer else { return nil }
+        guard var framer = (try? makeFramer() as? Framer<CSVFramer>)?.format else { return nil }
         var types = undecided(framer)
         framer.addTypes(to: &types)
         return types.map { $0?.decided }

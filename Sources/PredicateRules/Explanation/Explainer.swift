@@ -1,7 +1,15 @@
 // Evaluates the parts of a predicate one by one with the evaluator: each term, each operand, each element.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
+package import PredicateEvaluation
+package import PredicateModel
+package import PredicateSyntax
+
+extension FormatPredicate {
+    package func explanation(
+        of object: PredicateValue, variables: PredicateVariables, run: PredicateRun
+    ) throws(PredicateFailure) -> PredicateExplanation {
+        try Explainer(self, variables, run).explain(object)
+    }
+}
 
 struct Explainer {
     typealias Part = PredicateExplanation.Part
@@ -179,7 +187,7 @@ struct Explainer {
         explainer.level += 1
         return (value?.elements ?? []).prefix(Self.shownElements).enumerated().map { index, element in
             var inner = variables
-            inner[name] = element
+            inner[name] = FormatArgument.value(element)
             let part = explainer.part(condition, object, inner)
             return Part(
                 text: part.text, start: part.start, end: part.end, element: index, outcome: part.outcome,

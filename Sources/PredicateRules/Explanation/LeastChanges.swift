@@ -122,7 +122,8 @@ struct LeastChanges {
 
     private func value(of node: ExpressionNode, _ fields: ValueDictionary) -> PredicateValue? {
         node.constant
-            ?? (try? FormatExpression(node, in: predicate.environment).evaluate(fields, variables: variables, run: run))
+            ?? (try? FormatExpression(node, in: predicate.environment)
+                .evaluate(.dictionary(fields), variables: variables, run: run))
     }
 
     /// Adding an element to the collection that ANY or ALL tests, or removing elements.

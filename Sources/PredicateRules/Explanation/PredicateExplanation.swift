@@ -1,8 +1,6 @@
 // Explains why a predicate is true or false for one object, and which changes would alter the result. Explainer.swift
 // evaluates the parts, LeastChanges.swift searches for changes.
-public import PredicateEvaluation
-public import PredicateModel
-public import PredicateSyntax
+import PredicateSyntax
 
 /// The reason why a predicate is true or false for an object, or why its evaluation fails.
 ///
@@ -57,38 +55,6 @@ public struct PredicateExplanation: Sendable {
     public let changes: [[Change]]
 
     public var outcome: Outcome { root.outcome }
-}
-
-extension FormatPredicate {
-    /// Explains why a value matches the predicate or not, and which changes would alter the result.
-    ///
-    /// Every part is evaluated in the same way as by `evaluate(_:variables:run:)`, and every change is tested
-    /// before it is returned. A failing evaluation is also explained and does not throw. `now()` is the same instant
-    /// throughout. A predicate that assigns variables, draws random numbers or uses custom operators is explained
-    /// without parts, and so is one with more than 64 levels.
-    ///
-    /// - Parameters:
-    ///   - object: an object of a published type, a text, a number or another value.
-    ///   - variables: the values of the predicate's variables.
-    ///   - run: the clock of `now()` and the seed of `random()`.
-    /// - Throws: every construct that evaluation refuses, as `evaluate` does.
-    /// - Complexity: evaluates the predicate once for each candidate change, at most about 2000 times.
-    public func explanation(
-        for object: some PredicateValueConvertible, variables: PredicateVariables = [:],
-        run: PredicateRun = PredicateRun()
-    ) throws(PredicateFailure) -> PredicateExplanation {
-        let (value, binding) = try Binding.of(object, variables: variables, run: run)
-        _ = try binding.plan(self, isStrict: false)
-        return try Explainer(self, variables, run).explain(value)
-    }
-
-    /// Explains why a dictionary matches the predicate or not; see `explanation(for:variables:run:)`.
-    public func explanation(
-        for object: [String: Any], variables: PredicateVariables = [:],
-        run: PredicateRun = PredicateRun()
-    ) throws(PredicateFailure) -> PredicateExplanation {
-        try explanation(for: try PredicateValue(converting: object), variables: variables, run: run)
-    }
 }
 
 extension PredicateExplanation: CustomStringConvertible {

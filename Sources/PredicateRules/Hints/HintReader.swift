@@ -63,7 +63,8 @@ final class HintReader {
         let details = diagnostic.details
         let words =
             diagnostic.id == .hyphenatedKey ? details[0] : details.count > 2 ? details[2] : text(diagnostic.span)
-        let key = words.trimmingPrefix(/["'`\[]/).prefix { !"\"'`]".contains($0) }
+        let isOpened = words.first.map { "\"'`[".contains($0) } ?? false
+        let key = words.dropFirst(isOpened ? 1 : 0).prefix { !"\"'`]".contains($0) }
         guard
             [.hyphenatedKey, .expectedOperator, .literalsCompared].contains(diagnostic.id)
                 || diagnostic.suggestion == SyntaxSelector.key(String(key)),

@@ -37,9 +37,10 @@ extension HintReader {
     }
 
     private func checkConversion(_ span: SourceSpan) {
-        if text(span).contains("\\("), let swift = text(span).wholeMatch(of: /["'](\\\(.*\))["']/) {
-            return report(
-                Diagnostic(.quotedConversion, at: span, String(swift.1), "pass the value for %@, without quotes"))
+        let literal = text(span)
+        if ["\"\\(", "'\\("].contains(where: literal.hasPrefix), literal.dropLast().hasSuffix(")") {
+            let swift = String(literal.dropFirst().dropLast())
+            return report(Diagnostic(.quotedConversion, at: span, swift, "pass the value for %@, without quotes"))
         }
         guard let (inner, core) = quotedConversion(span) else { return }
         report(

@@ -78,12 +78,16 @@ extension HintReader {
     /// Reports `MATCHES '/^a.*$/i'`: a pattern has no delimiters.
     func checkDelimiters(_ comparison: ComparisonNode) {
         guard comparison.operator == .matches, case .string(let pattern) = source.literal(comparison.right),
-            let match = pattern.wholeMatch(of: /\/(\^.*|.*\$|.*(?=\/[gimsux]))\/([gimsux]*)/)
+            pattern.hasPrefix("/"), let end = pattern.dropFirst().lastIndex(of: "/")
         else { return }
-        let sign = match.2.contains("i") ? "MATCHES[c]" : "MATCHES"
+        let (inner, flags) = (pattern[..<end].dropFirst(), pattern[end...].dropFirst())
+        guard flags.allSatisfy({ "gimsux".contains($0) }),
+            inner.hasPrefix("^") || inner.hasSuffix("$") || !flags.isEmpty
+        else { return }
+        let sign = flags.contains("i") ? "MATCHES[c]" : "MATCHES"
         report(
             Diagnostic(
-                .wildcardEquality, at: comparison.right.span, "MATCHES", "write \(sign) \"\(match.1)\"", "/"))
+                .wildcardEquality, at: comparison.right.span, "MATCHES", "write \(sign) \"\(inner)\"", "/"))
     }
 
     /// Reports `MATCHES '\d+'`: the string literal's escapes remove the backslash.

@@ -71,3 +71,13 @@ package final class MessageTexts: Sendable {
         self.explanation = explanation
     }
 }
+
+extension DiagnosticID {
+    /// The message with `…` in place of its details.
+    package var sentence: String {
+        texts.message.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { index, part in
+            guard index > 0, let close = part.firstIndex(of: "}") else { return String(part) }
+            return "…" + part[part.index(after: close)...]
+        }.joined()
+    }
+}

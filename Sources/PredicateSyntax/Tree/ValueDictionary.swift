@@ -58,14 +58,6 @@ public struct ValueDictionary: Sendable, Hashable {
         self.init(shape: Shape(keys), values: values)
     }
 
-    /// Creates a dictionary from Swift's values, in the order of their keys. nil becomes `.null`.
-    ///
-    ///     let fields: [String: Int] = ["b": 2, "a": 1]
-    ///     ValueDictionary(fields).keys    // ["a", "b"]
-    public init(_ values: [String: (any PredicateValueConvertible)?]) {
-        self.init(sorting: values.map { ($0, $1?.predicateValue ?? .null) })
-    }
-
     public var keys: [String] { shape.keys }
     public var count: Int { values.count }
     public var isEmpty: Bool { values.isEmpty }
@@ -115,13 +107,4 @@ public struct ValueDictionary: Sendable, Hashable {
 
 extension ValueDictionary: CustomStringConvertible {
     public var description: String { "\(PredicateValue.dictionary(self))" }
-}
-
-extension ValueDictionary: ExpressibleByDictionaryLiteral {
-    /// Creates a dictionary from Swift's values. nil becomes `.null`, and a repeated key keeps its last value.
-    ///
-    ///     try store.insert([["id": 1, "name": "pen", "bought": Date.now, "notes": nil]], into: "item")
-    public init(dictionaryLiteral elements: (String, (any PredicateValueConvertible)?)...) {
-        self.init(elements.lazy.map { ($0, $1?.predicateValue ?? .null) })
-    }
 }

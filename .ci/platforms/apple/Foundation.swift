@@ -1,10 +1,11 @@
-// What Apple's module Foundation declares, as far as this package uses it: a stub for type checks on Linux. Nothing here can run.
+// What Apple's module Foundation declares, as far as this package uses it: a stub for type checks on Linux. Classes of Objective-C are in Foundation.h. Nothing here can run.
 //
 // Signatures and availability (the macOS versions) are Apple's, from its public documentation and, for the parts that Swift's own Foundation shares
 // (PredicateExpressions, AttributedString, Calendar …), from the symbol graph of the toolchain's FoundationEssentials, whose declarations carry the
 // availability of Apple's platforms. Sendable is declared for exactly the types that Apple documents as Sendable: NSPredicate, NSExpression, NSArray,
-// NSString, NSSet and Thread are not among them. Objective-C is off, so classes are Swift classes and bridging is by _ObjectiveCBridgeable, as on Linux.
+// NSString, NSSet and Thread are not among them.
 // Compile it with -enable-library-evolution: then its enums are not frozen, as on Apple's platforms, and a switch needs `@unknown default`.
+@_exported import Foundation
 @_exported import CoreFoundation
 @_exported import Darwin
 @_exported import Dispatch
@@ -12,22 +13,12 @@
 
 // MARK: Protocols and functions of Objective-C
 
-public struct NSZone {}
 
-public protocol NSCopying { func copy(with zone: NSZone?) -> Any }
-public protocol NSMutableCopying { func mutableCopy(with zone: NSZone?) -> Any }
-public protocol NSCoding {
-    func encode(with coder: NSCoder)
-    init?(coder: NSCoder)
-}
-public protocol NSSecureCoding: NSCoding { static var supportsSecureCoding: Bool { get } }
 public protocol NSLocking {
     func lock()
     func unlock()
 }
-open class NSCoder: NSObject {}
 
-public func NSStringFromSelector(_ aSelector: Selector) -> String { "" }
 public func NSSelectorFromString(_ aSelectorName: String) -> Selector { Selector(aSelectorName) }
 public func NSClassFromString(_ aClassName: String) -> AnyClass? { nil }
 public func NSStringFromClass(_ aClass: AnyClass) -> String { "" }
@@ -91,59 +82,9 @@ extension Sequence {
 
 // MARK: Numbers, null and texts
 
-open class NSValue: NSObject, NSCopying, NSSecureCoding {
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-    open func encode(with coder: NSCoder) {}
-    public required init?(coder: NSCoder) { super.init() }
-    public override init() {}
-    open class var supportsSecureCoding: Bool { true }
-    open var objCType: UnsafePointer<CChar> { fatalError() }
-}
-open class NSNumber: NSValue, @unchecked Sendable, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral {
-    public init(value: Int8) { super.init() }
-    public init(value: UInt8) { super.init() }
-    public init(value: Int16) { super.init() }
-    public init(value: UInt16) { super.init() }
-    public init(value: Int32) { super.init() }
-    public init(value: UInt32) { super.init() }
-    public init(value: Int) { super.init() }
-    public init(value: UInt) { super.init() }
-    public init(value: Int64) { super.init() }
-    public init(value: UInt64) { super.init() }
-    public init(value: Float) { super.init() }
-    public init(value: Double) { super.init() }
-    public init(value: Bool) { super.init() }
-    public required convenience init(integerLiteral value: Int) { self.init(value: value) }
-    public required convenience init(floatLiteral value: Double) { self.init(value: value) }
-    public required convenience init(booleanLiteral value: Bool) { self.init(value: value) }
-    public required init?(coder: NSCoder) { super.init() }
-    open var int8Value: Int8 { 0 }
-    open var int64Value: Int64 { 0 }
-    open var uint64Value: UInt64 { 0 }
-    open var intValue: Int { 0 }
-    open var floatValue: Float { 0 }
-    open var doubleValue: Double { 0 }
-    open var boolValue: Bool { false }
-    open var stringValue: String { "" }
-    open var decimalValue: Decimal { Decimal() }
-    open func compare(_ otherNumber: NSNumber) -> ComparisonResult { .orderedSame }
-}
-open class NSDecimalNumber: NSNumber, @unchecked Sendable {
-    public convenience init(string numberValue: String?) { self.init(value: 0) }
-    public convenience init(decimal dcm: Decimal) { self.init(value: 0) }
-    open class var notANumber: NSDecimalNumber { 0 }
-}
-open class NSNull: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-    public override init() {}
-    public required init?(coder: NSCoder) { super.init() }
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-    open func encode(with coder: NSCoder) {}
-    open class var supportsSecureCoding: Bool { true }
-}
 
 @frozen public struct Decimal: Sendable, Hashable, Codable, Comparable, SignedNumeric, Strideable, ExpressibleByFloatLiteral, CustomStringConvertible {
     public init() {}
-    public static let nan = Decimal()
     public init(_ value: Double) {}
     public init(_ value: Int) {}
     public init(_ value: Int8) {}
@@ -160,6 +101,7 @@ open class NSNull: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     public init?(string: String, locale: Locale? = nil) {}
     public init?<T: BinaryInteger>(exactly source: T) {}
     public var isNaN: Bool { false }
+    public static let nan = Decimal()
     public var significand: Decimal { self }
     public var exponent: Int { 0 }
     public var magnitude: Decimal { self }
@@ -173,48 +115,16 @@ open class NSNull: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     public func advanced(by n: Decimal) -> Decimal { self }
 }
 extension Decimal: _ObjectiveCBridgeable {
-    public func _bridgeToObjectiveC() -> NSDecimalNumber { 0 }
+    public func _bridgeToObjectiveC() -> NSDecimalNumber { fatalError() }
     public static func _forceBridgeFromObjectiveC(_ x: NSDecimalNumber, result: inout Decimal?) {}
     public static func _conditionallyBridgeFromObjectiveC(_ x: NSDecimalNumber, result: inout Decimal?) -> Bool { true }
     public static func _unconditionallyBridgeFromObjectiveC(_ source: NSDecimalNumber?) -> Decimal { Decimal() }
 }
 
-open class NSString: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, ExpressibleByStringLiteral {
-    public override init() {}
-    public required init?(coder: NSCoder) { super.init() }
-    public required init(stringLiteral value: StaticString) { super.init() }
-    public convenience init(string: String) { self.init() }
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-    open func mutableCopy(with zone: NSZone? = nil) -> Any { self }
-    open func encode(with coder: NSCoder) {}
-    open class var supportsSecureCoding: Bool { true }
-    open var length: Int { 0 }
-    public struct CompareOptions: OptionSet, Sendable {
-        public let rawValue: UInt
-        public init(rawValue: UInt) { self.rawValue = rawValue }
-        public static var caseInsensitive: CompareOptions { [] }
-        public static var literal: CompareOptions { [] }
-        public static var backwards: CompareOptions { [] }
-        public static var anchored: CompareOptions { [] }
-        public static var numeric: CompareOptions { [] }
-        public static var diacriticInsensitive: CompareOptions { [] }
-        public static var widthInsensitive: CompareOptions { [] }
-        public static var forcedOrdering: CompareOptions { [] }
-        public static var regularExpression: CompareOptions { [] }
-    }
-    open func compare(_ string: String) -> ComparisonResult { .orderedSame }
-    open func compare(_ string: String, options mask: CompareOptions = []) -> ComparisonResult { .orderedSame }
-    open func compare(_ string: String, options mask: CompareOptions = [], range: NSRange) -> ComparisonResult { .orderedSame }
-    open func compare(_ string: String, options mask: CompareOptions = [], range: NSRange, locale: Any?) -> ComparisonResult { .orderedSame }
-    open func range(of searchString: String) -> NSRange { NSRange() }
-    open func range(of searchString: String, options mask: CompareOptions = []) -> NSRange { NSRange() }
-    open func range(of searchString: String, options mask: CompareOptions = [], range: NSRange) -> NSRange { NSRange() }
-    open func range(of searchString: String, options mask: CompareOptions = [], range: NSRange, locale: Locale?) -> NSRange { NSRange() }
-}
 extension String: _ObjectiveCBridgeable {
     public typealias CompareOptions = NSString.CompareOptions
     public init(_ cocoaString: NSString) { self = "" }
-    public func _bridgeToObjectiveC() -> NSString { NSString() }
+    public func _bridgeToObjectiveC() -> NSString { fatalError() }
     public static func _forceBridgeFromObjectiveC(_ x: NSString, result: inout String?) {}
     public static func _conditionallyBridgeFromObjectiveC(_ x: NSString, result: inout String?) -> Bool { true }
     public static func _unconditionallyBridgeFromObjectiveC(_ source: NSString?) -> String { "" }
@@ -233,11 +143,11 @@ extension String {
     }
 }
 public struct CharacterSet: Equatable, Hashable, Sendable {
+    public init() {}
+    public init(charactersIn string: String) {}
     public static var whitespaces: CharacterSet { CharacterSet() }
     public static var whitespacesAndNewlines: CharacterSet { CharacterSet() }
     public static var newlines: CharacterSet { CharacterSet() }
-    public init() {}
-    public init(charactersIn string: String) {}
 }
 extension StringProtocol {
     public func trimmingCharacters(in set: CharacterSet) -> String { "" }
@@ -260,55 +170,9 @@ extension StringProtocol {
 
 // MARK: Collections
 
-open class NSArray: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, Sequence, CustomReflectable, ExpressibleByArrayLiteral {
-    public override init() {}
-    public required init?(coder: NSCoder) { super.init() }
-    public required convenience init(arrayLiteral elements: Any...) { self.init() }
-    public convenience init(array: [Any]) { self.init() }
-    public convenience init(object anObject: Any) { self.init() }
-    open subscript(idx: Int) -> Any { 0 }
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-    open func mutableCopy(with zone: NSZone? = nil) -> Any { self }
-    open func encode(with coder: NSCoder) {}
-    open class var supportsSecureCoding: Bool { true }
-    open var count: Int { 0 }
-    public var customMirror: Mirror { Mirror(reflecting: 0) }
-    public final func makeIterator() -> NSFastEnumerationIterator { NSFastEnumerationIterator() }
-}
 public struct NSFastEnumerationIterator: IteratorProtocol {
     public mutating func next() -> Any? { nil }
 }
-open class NSSet: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, Sequence, CustomReflectable, ExpressibleByArrayLiteral {
-    public override init() {}
-    public required init?(coder: NSCoder) { super.init() }
-    public required convenience init(arrayLiteral elements: Any...) { self.init() }
-    public convenience init(array: [Any]) { self.init() }
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-    open func mutableCopy(with zone: NSZone? = nil) -> Any { self }
-    open func encode(with coder: NSCoder) {}
-    open class var supportsSecureCoding: Bool { true }
-    open var count: Int { 0 }
-    public var customMirror: Mirror { Mirror(reflecting: 0) }
-    public final func makeIterator() -> NSFastEnumerationIterator { NSFastEnumerationIterator() }
-}
-open class NSOrderedSet: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, Sequence, CustomReflectable, ExpressibleByArrayLiteral {
-    public override init() {}
-    public required init?(coder: NSCoder) { super.init() }
-    public required convenience init(arrayLiteral elements: Any...) { self.init() }
-    public convenience init(array: [Any]) { self.init() }
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-    open func mutableCopy(with zone: NSZone? = nil) -> Any { self }
-    open func encode(with coder: NSCoder) {}
-    open class var supportsSecureCoding: Bool { true }
-    open var count: Int { 0 }
-    public var customMirror: Mirror { Mirror(reflecting: 0) }
-    public func makeIterator() -> NSFastEnumerationIterator { NSFastEnumerationIterator() }
-}
-open class NSDictionary: NSObject, NSCopying {
-    public override init() {}
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-}
-open class NSMutableDictionary: NSDictionary {}
 extension Array: _ObjectiveCBridgeable {
     public func _bridgeToObjectiveC() -> NSArray { NSArray() }
     public static func _forceBridgeFromObjectiveC(_ x: NSArray, result: inout [Element]?) {}
@@ -318,24 +182,6 @@ extension Array: _ObjectiveCBridgeable {
 
 // MARK: Data, dates, identifiers, addresses, locales
 
-open class NSData: NSObject, NSCopying, NSSecureCoding {
-    public override init() {}
-    public required init?(coder: NSCoder) { super.init() }
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-    open func encode(with coder: NSCoder) {}
-    open class var supportsSecureCoding: Bool { true }
-    public struct WritingOptions: OptionSet, Sendable {
-        public let rawValue: UInt
-        public init(rawValue: UInt) { self.rawValue = rawValue }
-        public static var atomic: WritingOptions { [] }
-        public static var withoutOverwriting: WritingOptions { [] }
-    }
-    public struct ReadingOptions: OptionSet, Sendable {
-        public let rawValue: UInt
-        public init(rawValue: UInt) { self.rawValue = rawValue }
-        public static var mappedIfSafe: ReadingOptions { [] }
-    }
-}
 public protocol DataProtocol: RandomAccessCollection where Element == UInt8 {}
 extension Array: DataProtocol where Element == UInt8 {}
 @frozen public struct Data: Equatable, Hashable, Codable, RandomAccessCollection, MutableCollection, RangeReplaceableCollection, DataProtocol, Sendable,
@@ -366,11 +212,6 @@ extension Array: DataProtocol where Element == UInt8 {}
 }
 
 public typealias TimeInterval = Double
-open class NSDate: NSObject, NSCopying, @unchecked Sendable {
-    public override init() {}
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-    open var timeIntervalSinceReferenceDate: TimeInterval { 0 }
-}
 public struct Date: ReferenceConvertible, Comparable, Codable, Sendable, Strideable {
     public typealias ReferenceType = NSDate
     public init() {}
@@ -391,10 +232,6 @@ public struct Date: ReferenceConvertible, Comparable, Codable, Sendable, Stridea
 }
 
 public typealias uuid_t = (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8)
-open class NSUUID: NSObject, NSCopying, @unchecked Sendable {
-    public override init() {}
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-}
 public struct UUID: ReferenceConvertible, Codable, Sendable {
     public typealias ReferenceType = NSUUID
     public init() {}
@@ -414,10 +251,6 @@ extension UUID: Comparable {
     public static func < (lhs: UUID, rhs: UUID) -> Bool { false }
 }
 
-open class NSURL: NSObject, NSCopying, @unchecked Sendable {
-    public override init() {}
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-}
 public struct URL: ReferenceConvertible, Codable, Sendable {
     public typealias ReferenceType = NSURL
     public init?(string: __shared String) { nil }
@@ -541,9 +374,9 @@ open class FileManager: NSObject {
     open func fileExists(atPath path: String, isDirectory: UnsafeMutablePointer<ObjCBool>?) -> Bool { false }
     open func isExecutableFile(atPath path: String) -> Bool { false }
     open func contentsOfDirectory(atPath path: String) throws -> [String] { [] }
+    open func destinationOfSymbolicLink(atPath path: String) throws -> String { "" }
     open func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] { [:] }
     open func setAttributes(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws {}
-    open func destinationOfSymbolicLink(atPath path: String) throws -> String { "" }
     open func removeItem(at URL: URL) throws {}
     open func removeItem(atPath path: String) throws {}
     open func createDirectory(atPath path: String, withIntermediateDirectories: Bool, attributes: [FileAttributeKey: Any]? = nil) throws {}
@@ -553,13 +386,13 @@ open class FileHandle: NSObject, NSSecureCoding, @unchecked Sendable {
     public convenience init?(forReadingAtPath path: String) { nil }
     public convenience init(fileDescriptor fd: Int32) { fatalError() }
     public convenience init(fileDescriptor fd: Int32, closeOnDealloc closeopt: Bool) { fatalError() }
+    @available(macOS 10.15, *) open func seek(toOffset offset: UInt64) throws {}
     open func encode(with coder: NSCoder) {}
     open class var supportsSecureCoding: Bool { true }
     open class var nullDevice: FileHandle { fatalError() }
     open class var standardInput: FileHandle { fatalError() }
     open var fileDescriptor: Int32 { 0 }
     @available(macOS 10.15.4, *) public func read(upToCount count: Int) throws -> Data? { nil }
-    @available(macOS 10.15, *) open func seek(toOffset offset: UInt64) throws {}
     @available(macOS 10.15.4, *) public func readToEnd() throws -> Data? { nil }
     @available(macOS 10.15.4, *) public func write<T: DataProtocol>(contentsOf data: T) throws {}
     @available(macOS 10.15, *) public func close() throws {}
@@ -570,6 +403,8 @@ open class Pipe: NSObject, @unchecked Sendable {
     open var fileHandleForWriting: FileHandle { fatalError() }
 }
 open class Process: NSObject, @unchecked Sendable {
+    public enum TerminationReason: Int, Sendable { case exit = 1, uncaughtSignal = 2 }
+    open var terminationReason: TerminationReason { .exit }
     public override init() {}
     @available(macOS 10.13, *) open var executableURL: URL? { get { nil } set {} }
     open var arguments: [String]? { get { nil } set {} }
@@ -581,8 +416,6 @@ open class Process: NSObject, @unchecked Sendable {
     open func terminate() {}
     open var isRunning: Bool { false }
     open var terminationStatus: Int32 { 0 }
-    public enum TerminationReason: Int, Sendable { case exit = 1, uncaughtSignal = 2 }
-    open var terminationReason: TerminationReason { .exit }
     open func waitUntilExit() {}
 }
 open class ProcessInfo: NSObject, @unchecked Sendable {
@@ -668,116 +501,17 @@ extension Range where Bound == String.Index {
 
 // MARK: NSPredicate
 
-/// Not Sendable. `withSubstitutionVariables` and the initializers other than `init(format:_:)` and `init(_:)` are factory methods in Objective-C.
-open class NSPredicate: NSObject, NSSecureCoding, NSCopying {
-    public override init() {}
-    public required init?(coder: NSCoder) { super.init() }
-    public convenience init(format predicateFormat: String, argumentArray arguments: [Any]?) { self.init() }
-    public convenience init(format predicateFormat: String, arguments argList: CVaListPointer) { self.init() }
-    public convenience init(value: Bool) { self.init() }
-    public convenience init(block: @escaping (Any?, [String: Any]?) -> Bool) { self.init() }
-    @available(macOS 10.9, *) public convenience init?(fromMetadataQueryString queryString: String) { self.init() }
-    open class var supportsSecureCoding: Bool { true }
-    open func encode(with coder: NSCoder) {}
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-    open var predicateFormat: String { "" }
-    open func withSubstitutionVariables(_ variables: [String: Any]) -> Self { self }
-    open func evaluate(with object: Any?) -> Bool { false }
-    open func evaluate(with object: Any?, substitutionVariables bindings: [String: Any]?) -> Bool { false }
-    open func allowEvaluation() {}
-}
 extension NSPredicate {
-    public convenience init(format predicateFormat: String, _ args: any CVarArg...) { self.init() }
+    public convenience init(format predicateFormat: String, _ args: any CVarArg...) { self.init(format: predicateFormat, argumentArray: nil) }
     @available(macOS 14, *)
     public convenience init?<Input: NSObject>(_ predicate: Predicate<Input>) { nil }
 }
 
-/// Not Sendable.
-open class NSExpression: NSObject, NSSecureCoding, NSCopying {
-    public enum ExpressionType: UInt, Sendable {
-        case constantValue, evaluatedObject, variable, keyPath, function, unionSet, intersectSet, minusSet
-        case subquery = 13
-        case aggregate, anyKey
-        case block = 19
-        case conditional
-    }
-    public init(expressionType type: ExpressionType) {}
-    public required init?(coder: NSCoder) { super.init() }
-    public convenience init(format expressionFormat: String, argumentArray arguments: [Any]) { fatalError() }
-    public convenience init(format expressionFormat: String, arguments argList: CVaListPointer) { fatalError() }
-    public convenience init(forConstantValue obj: Any?) { fatalError() }
-    public convenience init(forVariable string: String) { fatalError() }
-    public convenience init(forKeyPath keyPath: String) { fatalError() }
-    public convenience init(forFunction name: String, arguments parameters: [Any]) { fatalError() }
-    public convenience init(forFunction target: NSExpression, selectorName name: String, arguments parameters: [Any]?) { fatalError() }
-    public convenience init(forAggregate subexpressions: [NSExpression]) { fatalError() }
-    public convenience init(forUnionSet left: NSExpression, with right: NSExpression) { fatalError() }
-    public convenience init(forIntersectSet left: NSExpression, with right: NSExpression) { fatalError() }
-    public convenience init(forMinusSet left: NSExpression, with right: NSExpression) { fatalError() }
-    public convenience init(forSubquery expression: NSExpression, usingIteratorVariable variable: String, predicate: NSPredicate) { fatalError() }
-    public convenience init(forConditional predicate: NSPredicate, trueExpression: NSExpression, falseExpression: NSExpression) { fatalError() }
-    public convenience init(block: @escaping (Any?, [NSExpression], NSMutableDictionary?) -> Any, arguments: [NSExpression]?) { fatalError() }
-    open class func expressionForEvaluatedObject() -> NSExpression { fatalError() }
-    open class func expressionForAnyKey() -> NSExpression { fatalError() }
-    open class var supportsSecureCoding: Bool { true }
-    open func encode(with coder: NSCoder) {}
-    open func copy(with zone: NSZone? = nil) -> Any { self }
-    open var expressionType: ExpressionType { .block }
-    open var constantValue: Any? { nil }
-    open var keyPath: String { "" }
-    open var function: String { "" }
-    open var variable: String { "" }
-    open var operand: NSExpression { self }
-    open var arguments: [NSExpression]? { nil }
-    open var collection: Any { 0 }
-    open var predicate: NSPredicate { NSPredicate() }
-    open var left: NSExpression { self }
-    open var right: NSExpression { self }
-    @available(macOS 10.11, *) open var `true`: NSExpression { self }
-    @available(macOS 10.11, *) open var `false`: NSExpression { self }
-    open var expressionBlock: (Any?, [NSExpression], NSMutableDictionary?) -> Any { fatalError() }
-    open func expressionValue(with object: Any?, context: NSMutableDictionary?) -> Any? { nil }
-    open func allowEvaluation() {}
-}
 extension NSExpression {
     public convenience init(format expressionFormat: String, _ args: any CVarArg...) { fatalError() }
     public convenience init<Root, Value>(forKeyPath keyPath: KeyPath<Root, Value>) { fatalError() }
 }
 
-open class NSComparisonPredicate: NSPredicate {
-    public enum Modifier: UInt, Sendable { case direct, all, any }
-    public enum Operator: UInt, Sendable {
-        case lessThan, lessThanOrEqualTo, greaterThan, greaterThanOrEqualTo, equalTo, notEqualTo, matches, like, beginsWith, endsWith, `in`, customSelector
-        case contains = 99
-        case between
-    }
-    public struct Options: OptionSet, Sendable {
-        public let rawValue: UInt
-        public init(rawValue: UInt) { self.rawValue = rawValue }
-        public static var caseInsensitive: Options { Options(rawValue: 1) }
-        public static var diacriticInsensitive: Options { Options(rawValue: 2) }
-        public static var normalized: Options { Options(rawValue: 4) }
-    }
-    public init(leftExpression lhs: NSExpression, rightExpression rhs: NSExpression, modifier: Modifier, type: Operator, options: Options = []) { super.init() }
-    public init(leftExpression lhs: NSExpression, rightExpression rhs: NSExpression, customSelector selector: Selector) { super.init() }
-    public required init?(coder: NSCoder) { super.init() }
-    open var predicateOperatorType: Operator { .equalTo }
-    open var comparisonPredicateModifier: Modifier { .direct }
-    open var leftExpression: NSExpression { fatalError() }
-    open var rightExpression: NSExpression { fatalError() }
-    open var customSelector: Selector? { nil }
-    open var options: Options { [] }
-}
-open class NSCompoundPredicate: NSPredicate {
-    public enum LogicalType: UInt, Sendable { case not, and, or }
-    public init(type: LogicalType, subpredicates: [NSPredicate]) { super.init() }
-    public required init?(coder: NSCoder) { super.init() }
-    public convenience init(andPredicateWithSubpredicates subpredicates: [NSPredicate]) { fatalError() }
-    public convenience init(orPredicateWithSubpredicates subpredicates: [NSPredicate]) { fatalError() }
-    public convenience init(notPredicateWithSubpredicate predicate: NSPredicate) { fatalError() }
-    open var compoundPredicateType: LogicalType { .and }
-    open var subpredicates: [Any] { [] }
-}
 open class NSSortDescriptor: NSObject, NSSecureCoding, NSCopying {
     public init(key: String?, ascending: Bool) {}
     public init(key: String?, ascending: Bool, selector: Selector?) {}
@@ -1422,3 +1156,46 @@ extension PredicateExpressions.StringLocalizedStandardContains: Codable where Ro
 extension PredicateExpressions.StringLocalizedStandardContains: Sendable where Root: Sendable, Other: Sendable {}
 @available(macOS 14, *)
 extension PredicateExpressions.StringLocalizedStandardContains: StandardPredicateExpression where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
+extension NSArray: Sequence { public final func makeIterator() -> NSFastEnumerationIterator { fatalError() } }
+extension NSSet: Sequence { public final func makeIterator() -> NSFastEnumerationIterator { fatalError() } }
+extension NSOrderedSet: Sequence { public final func makeIterator() -> NSFastEnumerationIterator { fatalError() } }
+
+extension NSString {
+    public struct CompareOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static var caseInsensitive: CompareOptions { [] }
+        public static var backwards: CompareOptions { [] }
+        public static var anchored: CompareOptions { [] }
+        public static var numeric: CompareOptions { [] }
+        public static var diacriticInsensitive: CompareOptions { [] }
+        public static var widthInsensitive: CompareOptions { [] }
+        public static var forcedOrdering: CompareOptions { [] }
+    }
+    public func compare(_ string: String, options mask: CompareOptions = [], range: NSRange, locale: Any?) -> ComparisonResult { .orderedSame }
+    public func range(of searchString: String, options mask: CompareOptions = [], range: NSRange, locale: Locale?) -> NSRange { NSRange() }
+}
+extension NSData {
+    public struct WritingOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static var atomic: WritingOptions { [] }
+        public static var withoutOverwriting: WritingOptions { [] }
+    }
+    public struct ReadingOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+    }
+}
+extension Dictionary: @retroactive _ObjectiveCBridgeable {
+    public func _bridgeToObjectiveC() -> NSDictionary { fatalError() }
+    public static func _forceBridgeFromObjectiveC(_ x: NSDictionary, result: inout [Key: Value]?) {}
+    public static func _conditionallyBridgeFromObjectiveC(_ x: NSDictionary, result: inout [Key: Value]?) -> Bool { true }
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSDictionary?) -> [Key: Value] { [:] }
+}
+extension Set: _ObjectiveCBridgeable {
+    public func _bridgeToObjectiveC() -> NSSet { fatalError() }
+    public static func _forceBridgeFromObjectiveC(_ x: NSSet, result: inout Set<Element>?) {}
+    public static func _conditionallyBridgeFromObjectiveC(_ x: NSSet, result: inout Set<Element>?) -> Bool { true }
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSSet?) -> Set<Element> { [] }
+}

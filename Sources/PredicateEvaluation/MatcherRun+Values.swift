@@ -1,0 +1,13 @@
+// Runs of matchers.
+import PredicateModel
+package import PredicateSyntax
+
+extension MatcherRun {
+    package init(_ matcher: Matcher<PredicateValue>) { self.init(matcher.plan, matcher.predicate.source) }
+}
+
+extension Matcher {
+    /// The keys of an object that the expression reads; nil if it also reads the object as a whole, for example with
+    /// SELF.
+    package var rootKeys: Set<String>? { plan.rootKeys }
+}

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 
+@testable import PredicateCheckCommands
 @testable import PredicateCommands
 
 @Suite struct ImportCommandTests {

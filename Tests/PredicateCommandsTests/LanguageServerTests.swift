@@ -7,6 +7,7 @@ import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
+@testable import PredicateCheckCommands
 @testable import PredicateCommands
 
 /// A server in a thread, with both ends of its pipes.

@@ -160,7 +160,7 @@ final class MemorySource: DataSource {
     }
 
     private static func sorted(
-        _ rows: some Sequence<Int>, _ table: PredicateTable, _ sort: SortOrder, _ limit: Int?
+        _ rows: some Sequence<Int>, _ table: PredicateTable, _ sort: RecordOrder, _ limit: Int?
     ) throws(PredicateFailure) -> [Int] {
         let readers = sort.readers
         // A name with a dot may be a key or a key path.

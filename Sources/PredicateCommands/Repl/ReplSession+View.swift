@@ -14,12 +14,12 @@ extension ReplSession {
     func setSort(_ line: CommandLine) throws {
         switch line.argument {
         case "": return try show(".sort \(sort.text)")
-        case "none": sort = ("none", SortOrder())
+        case "none": sort = ("none", RecordOrder())
         default:
             guard let keys = SortKey.list(line.argument, in: environment) else {
                 throw CommandEnd.usage(".sort takes keys separated by commas", hint: ".sort name[cd], -age")
             }
-            sort = (keys.map(\.description).joined(separator: ","), try SortOrder(keys, outputKey))
+            sort = (keys.map(\.description).joined(separator: ","), try RecordOrder(keys, outputKey))
         }
         try answer("sort: \(sort.text)")
     }

@@ -38,7 +38,7 @@ final class ReplSession {
     var limit: Int?
     var showsTime = false
     /// The order of the records, and the columns that are shown; nil shows all keys.
-    var sort: (text: String, order: SortOrder) = ("none", SortOrder())
+    var sort: (text: String, order: RecordOrder) = ("none", RecordOrder())
     var columns: [OutputKey]?
     /// The types of fields, as the user wrote them.
     var types: String?
@@ -92,7 +92,7 @@ final class ReplSession {
 
     /// Selects an entity. Another one has its own order, columns and last predicate.
     func select(entity name: String) {
-        if name != entity { (sort, columns, lastText) = (("none", SortOrder()), nil, nil) }
+        if name != entity { (sort, columns, lastText) = (("none", RecordOrder()), nil, nil) }
         entity = name
         checker =
             source.isDescribed(name) ? try? TypeChecker(schema: source.schema, entity: name, in: environment) : nil

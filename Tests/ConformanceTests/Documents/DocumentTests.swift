@@ -4,6 +4,7 @@
 // `UPDATE_GOLDEN=1` rewrites their outputs.
 
 import Foundation
+import PredicateCheckCommands
 import PredicateCommands
 import PredicateModel
 import PredicateRecords

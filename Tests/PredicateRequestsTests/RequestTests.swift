@@ -43,6 +43,29 @@ import Testing
         #expect(found[5].contains(#""ok":false"#))
     }
 
+    @Test func objectsAreSentOnce() {
+        let found = answers(
+            #"{"command":"records","keep":true,"name":"x.csv","text":"n,d\n1,a\n5,\n3,b\n"}"#,
+            #"{"command":"filter","format":"n > 1 AND d != nil","objects":1}"#,
+            #"{"command":"why","format":"n > 1","objects":1,"index":2}"#,
+            #"{"command":"why","format":"n > 1","objects":1,"index":3}"#, #"{"command":"release","objects":1}"#,
+            #"{"command":"filter","format":"n > 1","objects":1}"#, #"{"command":"release","objects":1}"#)
+        #expect(found[0].contains(#""objects":[{"n":1,"d":"a"},{"n":5,"d":null},{"n":3,"d":"b"}],"handle":1,"#))
+        #expect(found[1] == #"{"id":null,"ok":true,"canonical":"n > 1 AND d != nil","indices":[2]}"#)
+        #expect(found[2].contains(#""operands":[{"text":"n","value":"3"}]"#))
+        #expect(found[3].contains("must be the index of an object"))
+        #expect(found[4] == #"{"id":null,"ok":true}"#)
+        #expect(found[5].contains("there are no objects 1"))
+        #expect(found[6].contains("must be a handle"))
+        #expect(!found[0].contains("\n"))
+    }
+
+    @Test func longRequestIsRefused() {
+        let answer = answers(String(repeating: " ", count: RequestService.longestRequest) + "{}")[0]
+        #expect(answer.contains("a request has at most 32 MB"))
+        #expect(answer.hasPrefix(#"{"id":null,"ok":false"#))
+    }
+
     @Test(arguments: [
         (#"{"command":"simplify","format":"NOT (a > 3 AND TRUEPREDICATE)"}"#, #""simplified":"NOT a > 3""#),
         (#"{"command":"explain","diagnostic":"unknown-key"}"#, #""sentence":"… publishes no key '…'""#),

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 // Each target imports only targets above it in this list. The package has no dependencies.
 import PackageDescription
 
@@ -18,7 +18,7 @@ let tests: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"], .when(configurati
 
 let package = Package(
     name: "swift-predicates",
-    // Duration needs these versions. `.ci/apple/check` compiles the sources for them, on Linux.
+    // Duration needs these versions. `.ci/platforms/check` compiles the sources for them, on Linux.
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         // Filters in memory. Most apps import this product.
@@ -33,6 +33,8 @@ let package = Package(
         .library(name: "PredicateSQL", targets: ["PredicateSQL"]),
         .library(name: "PredicateStores", targets: ["PredicateStores"]),
         .executable(name: "predicate", targets: ["predicate"]),
+        // The commands without stores and the prompt: a small program for hooks and CI. See .ci/release.
+        .executable(name: "predicate-check", targets: ["predicate-check"]),
     ],
     traits: [
         .trait(
@@ -45,6 +47,8 @@ let package = Package(
         .target(name: "CArrow"),
         // Atomic operations. It has no code but inline functions.
         .target(name: "CAtomics"),
+        // The system's functions for extended attributes, which Swift's modules of C libraries leave out.
+        .target(name: "CFileAttributes"),
         .target(name: "PredicateSyntax", swiftSettings: strict),
         .target(
             name: "PredicateModel", dependencies: ["PredicateSyntax"],
@@ -85,15 +89,28 @@ let package = Package(
         // Imported in place of Foundation: the names of NSPredicate's classes.
         .target(name: "PredicateCompatibility", dependencies: ["PredicateFoundation"], swiftSettings: strict),
         .target(name: "PredicateTerminal", dependencies: ["PredicateSyntax"], swiftSettings: strict),
+        // What all commands share, and those that need no store. Without Foundation.
+        .target(
+            name: "PredicateCheckCommands",
+            dependencies: [
+                "CFileAttributes", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules",
+                "PredicateSQL", "PredicateRecords", "PredicateRequests", "PredicateTerminal",
+            ],
+            resources: [.embedInCode("Examples"), .embedInCode("Profiles/Data")], swiftSettings: strict),
         .target(
             name: "PredicateCommands",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
                 "PredicateStores", "PredicateRecords", "PredicateRequests", "PredicateTerminal",
+                "PredicateCheckCommands",
             ],
-            resources: [.embedInCode("Examples"), .embedInCode("Profiles/Data")], swiftSettings: strict),
+            swiftSettings: strict),
         .executableTarget(
-            name: "predicate", dependencies: ["PredicateCommands"], swiftSettings: strict),
+            name: "predicate", dependencies: ["PredicateRecords", "PredicateCheckCommands", "PredicateCommands"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "predicate-check", dependencies: ["PredicateRecords", "PredicateCheckCommands"],
+            swiftSettings: strict),
         // Shared by the tests of all targets: their depth, their random numbers, invariants of every text.
         .target(
             name: "PredicateTestSupport", dependencies: ["PredicateSyntax", "PredicateModel"],
@@ -173,7 +190,7 @@ let package = Package(
             name: "PredicateCommandsTests",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateStores", "PredicateRecords", "PredicateTerminal",
-                "PredicateCommands", "PredicateTestSupport",
+                "PredicateCheckCommands", "PredicateCommands", "PredicateTestSupport",
             ],
             swiftSettings: tests),
         .testTarget(
@@ -181,7 +198,8 @@ let package = Package(
             dependencies: [
                 "Predicates", "PredicateFoundation", "PredicateSyntax", "PredicateModel", "PredicateEvaluation",
                 "PredicateRules", "PredicateSQL", "PredicateStores", "PredicateRecords", "PredicateTerminal",
-                "PredicateCommands", "PredicateTestSupport", "AppFrameworkNames", "GoldenCases",
+                "PredicateCheckCommands", "PredicateCommands", "PredicateTestSupport", "AppFrameworkNames",
+                "GoldenCases",
             ],
             swiftSettings: tests),
     ],
@@ -207,7 +225,7 @@ if let program = Context.environment["PREDICATE_FUZZ"] {
     let isLanguage = program == "language"
     let modules: [Target.Dependency] = [
         "PredicateRules", "PredicateStores", "PredicateRecords", "PredicateFoundation", "PredicateTerminal",
-        "PredicateCommands",
+        "PredicateCheckCommands", "PredicateCommands",
     ]
     let files = ["Command", "Pattern", "Record", "Schema", "Store"].map { "\($0)Fuzzing.swift" } + ["Soak.swift"]
     package.targets.append(

@@ -40,7 +40,7 @@ struct DatabaseAddress {
     /// nil if the name looks like a file of records.
     init?(_ name: String, _ input: CommandInput, _ driver: DriverOptions = DriverOptions()) {
         (self.name, self.input, self.driver) = (name, input, driver)
-        if driver.library == nil, scheme == nil, !DatabaseSource.isDatabase(name, input) { return nil }
+        if driver.library == nil, scheme == nil, !input.isDatabase(name) { return nil }
     }
 
     /// Treats any name as a database.
@@ -107,11 +107,7 @@ extension Invocation {
 
     /// The database of `--database`; nil without it. Some drivers need no address.
     func database() throws -> DatabaseAddress? {
-        guard let name = self[.database] ?? self[.driver].map({ _ in "" }) else {
-            if has(.driverOption) { throw CommandEnd.usage("--option needs --database or --driver") }
-            return nil
-        }
-        return DatabaseAddress(any: name, input, try driverOptions())
+        try databaseName().map { DatabaseAddress(any: $0, input, try driverOptions()) }
     }
 }
 

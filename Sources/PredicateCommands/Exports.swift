@@ -1,2 +1,2 @@
-// All commands use the types of requests and answers: texts that were read, arguments, exit codes.
-@_exported public import PredicateRequests
+// All commands use what PredicateCheckCommands shares with them: invocations, options, input and output.
+@_exported public import PredicateCheckCommands

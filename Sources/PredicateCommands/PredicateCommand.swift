@@ -1,99 +1,26 @@
-// The whole command line as one function, so that tests can run it in their own process. Commands/ has the
-// sub-commands; the other files in this folder are shared by them.
+// The program `predicate`, with all sub-commands. Commands/ has those that need stores or the prompt, and
+// PredicateCheckCommands the others.
 
-import PredicateRecords
-import PredicateSyntax
-
-/// The `predicate` command.
-package enum PredicateCommand {
-    /// The version printed by `predicate version`.
-    package static let version = "0.1.0"
-
+extension PredicateCommand {
     /// All sub-commands, in the order of the help.
     static let commands: [CommandDescription] = [
         .check, .lint, .format, .eval, .why, .filter, .match, .sql, .fetch, .schema, .migrate, .importRecords, .repl,
         .complete, .lsp, .answer, .explain, .completions, .help, .version,
     ]
 
-    /// Runs a command line and returns the exit code: 0 success or true, 1 false or no rows, 2 invalid usage, 3
-    /// syntax error, 4 refused, 5 failed at run time.
-    ///
-    ///     PredicateCommand.run(["check", "age > 21"], input: .standard, output: .standard)
-    ///
-    /// - Parameter arguments: the arguments without the program's name.
+    /// The program `predicate`.
+    package static let predicate = PredicateCommand(
+        commands: commands,
+        databaseSchema: { invocation, name in
+            let address =
+                invocation.has(.schema)
+                ? name == "-" ? nil : DatabaseAddress(name, invocation.input) : try invocation.database()
+            let source = try address.map { try DatabaseSource(name, $0) }
+            return source.map { ($0.schema, $0.dialect) }
+        }, decompressing: Decompressor.reader)
+
+    /// Runs a command line of `predicate`.
     package static func run(_ arguments: [String], input: CommandInput, output: CommandOutput) -> Int32 {
-        do {
-            let code = try dispatch(arguments, input, output)
-            try output.flush()
-            return code.rawValue
-        } catch CommandEnd.outputClosed, OutputProblem.closed {
-            return ExitCode.success.rawValue
-        } catch CommandEnd.failure(let code, let reason) {
-            try? output.note("predicate: \(DisplayText.visible(reason))")
-            return code.rawValue
-        } catch {
-            try? output.note("predicate: \(error)")
-            return ExitCode.failed.rawValue
-        }
-    }
-
-    private static func dispatch(
-        _ arguments: [String], _ input: CommandInput, _ output: CommandOutput
-    ) throws -> ExitCode {
-        guard let name = arguments.first else {
-            try output.note(HelpText.overview(commands))
-            return .usage
-        }
-        switch name {
-        case "--help", "-h": return try dispatch(["help"] + arguments.dropFirst(), input, output)
-        case "--version", "-V": return try dispatch(["version"], input, output)
-        default: break
-        }
-        guard let command = commands.first(where: { $0.name == name }) else {
-            let kind = name.hasPrefix("-") ? "option" : "command"
-            try output.note("predicate: unknown \(kind) '\(DisplayText.visible(name))'")
-            try output.note(hint(forCommand: name))
-            return .usage
-        }
-        func failed(_ code: ExitCode, _ reason: String) throws -> ExitCode {
-            try output.note("predicate \(name): \(DisplayText.visible(reason))")
-            return code
-        }
-        do {
-            return try run(command, Array(arguments.dropFirst()), input, output)
-        } catch CommandEnd.usage(let reason, let hint) {
-            try output.note("predicate \(name): \(DisplayText.visible(reason))")
-            if let hint { try output.note("  " + DisplayText.visible(hint)) }
-            try output.note(HelpText.usage(command))
-            return .usage
-        } catch CommandEnd.failure(let code, let reason) {
-            return try failed(code, reason)
-        } catch OutputProblem.failed(let reason) {
-            return try failed(.failed, reason)
-        } catch let problem as RecordProblem {
-            return try failed(.failed, problem.description)
-        } catch CommandEnd.exit(let code) {
-            return code
-        }
-    }
-
-    private static func run(
-        _ command: CommandDescription, _ arguments: [String], _ input: CommandInput, _ output: CommandOutput
-    ) throws -> ExitCode {
-        let options = arguments.prefix { $0 != "--" }
-        if options.contains("--help") || options.contains("-h") {
-            try output.line(HelpText.page(command))
-            return .success
-        }
-        let (operands, values) = try OptionParser(command: command).parse(arguments)
-        return try command.run(
-            Invocation(command: command, operands: operands, values: values, input: input, output: output))
-    }
-
-    private static func hint(forCommand name: String) -> String {
-        if name.contains(where: \.isWhitespace) { return "  to check a predicate: predicate check '…'" }
-        let candidates = name.hasPrefix("-") ? ["--help", "--version"] : commands.map(\.name)
-        let suggestion = name.count > 2 ? OptionParser.didYouMean(name, candidates) : nil
-        return "  " + (suggestion ?? "'predicate help' lists the commands")
+        predicate.run(arguments, input: input, output: output)
     }
 }

@@ -7,21 +7,7 @@ import PredicateSQL
 import PredicateStores
 import PredicateSyntax
 
-extension PredicateValue {
-    /// Converts objects to dictionaries of their attributes, without relationships, which may refer to each other in
-    /// cycles.
-    var withoutObjects: PredicateValue {
-        switch self {
-        case .object(let reference): (reference.object as? StoredObject).map { .dictionary($0.attributes) } ?? .null
-        case .array(let elements): .array(elements.map(\.withoutObjects))
-        default: self
-        }
-    }
-}
-
-extension SQLStatement {
-    static let sureNote = "rows whose \(sureColumn) is true need no residual"
-}
+extension StoredObject: ObjectWithAttributes {}
 
 extension SQLiteStore {
     /// Opens a database, read-only by default. Throws for a path that is not a file, because opening a pipe would wait.

@@ -4,7 +4,7 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
 import PredicateRules
-package import PredicateSQL
+import PredicateSQL
 import PredicateSyntax
 
 /// Answers requests. It keeps the schemas and the objects that it was sent, by their handles.

@@ -138,6 +138,9 @@ public struct SQLDialect: Sendable {
     var upsert = Upsert.onConflict
     /// Whether INSERT has RETURNING.
     package var returnsInserted = true
+    /// Moves the counter of generated keys past a key that the app gives. {0} and {1} are the table and the column as
+    /// texts, {2} is the key. nil if INSERT moves it, or if there is none.
+    var keyCounter: SQLTemplate?
     /// Whether a subquery sees rows that the statement has already changed. Then all rows are selected before the first
     /// one is changed.
     var seesItsChanges = false

@@ -52,10 +52,10 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         var rest = self.rows(layout)[...]
         // A window without sort keys uses the order of primary keys, as in SQL.
         let isCut = request.limit != nil || request.offset > 0
-        return try FetchCursor(
-            layout, residual: matcher, sort: request.sort, sortsByKey: isCut,
-            window: request, prefetch: request.prefetchPaths, log: log
-        ) { (objects) throws(StoreFailure) in
+        let steps = try FetchSteps(
+            layout, residual: matcher, sort: request.sort, sortsByKey: isCut, window: request,
+            prefetch: request.prefetchPaths)
+        return try FetchCursor(steps) { (objects) throws(StoreFailure) in
             if Task.isCancelled { throw .cancelled }
             for row in rest.prefix(256) {
                 try maker.add(to: &objects) { (values) throws(StoreFailure) in values += row }

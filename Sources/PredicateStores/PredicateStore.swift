@@ -50,7 +50,7 @@ public protocol PredicateStore: Sendable {
     @discardableResult
     func insert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int
     /// Inserts objects and returns their primary keys. If an object has no key and the key is one integer column
-    /// (`INTEGER PRIMARY KEY`, `GENERATED … AS IDENTITY`), the store makes it.
+    /// (`INTEGER PRIMARY KEY`, `GENERATED … AS IDENTITY`), the database makes it, after all keys that were given.
     ///
     ///     let id = try store.insertReturningKeys([["name": "Ada"]], into: "person")[0][0]
     ///
@@ -116,85 +116,58 @@ public final class FetchCursor {
     /// Appends the next batch of objects; appends nothing at the end.
     private let pull: (inout [StoredObject]) throws(StoreFailure) -> Void
     private let close: () -> Void
-    private let residual: Matcher<PredicateValue>?
-    private let log: FaultLog
-    /// The relationship paths to read for each batch: those that the residual reads, and those that the request
-    /// prefetches.
-    private let reads: [[String]]
-    private let prefetch: [[String]]
-    private var buffer: [StoredObject] = []
-    private var position = 0
-    private var skip: Int
-    private var left: Int
-    private var isAtEnd = false
+    private var steps: FetchSteps
+    private var isClosed = false
     /// How many of the objects tested in memory so far could not be evaluated, and the first failure.
-    package private(set) var failures: (count: Int, first: PredicateFailure?) = (0, nil)
+    package var failures: (count: Int, first: PredicateFailure?) { steps.failures }
 
-    /// - Parameters:
-    ///   - window: the limit and offset to apply in memory.
-    ///   - sort, sortsByKey: the order to apply in memory.
-    ///   - reads, prefetch: paths of relationships that are read for a whole batch of objects: those that the residual
-    ///     reads, and those that the caller wants for all returned objects.
     init(
-        _ layout: EntityLayout, residual: Matcher<PredicateValue>?, sort: [SortKey], sortsByKey: Bool = false,
-        window: FetchRequest?, reads: [[String]] = [], prefetch: [[String]] = [],
-        log: FaultLog,
-        close: @escaping () -> Void = {}, pull: @escaping (inout [StoredObject]) throws(StoreFailure) -> Void
+        _ steps: FetchSteps, close: @escaping () -> Void = {},
+        pull: @escaping (inout [StoredObject]) throws(StoreFailure) -> Void
     ) throws(StoreFailure) {
-        self.residual = residual
-        self.log = log
-        self.reads = reads
-        self.prefetch = prefetch
+        self.steps = steps
         self.pull = pull
         self.close = close
-        skip = window?.offset ?? 0
-        left = window?.limit ?? .max
-        if sort.isEmpty, !sortsByKey { return }
-        // Objects with equal keys are ordered by primary key, as in SQL.
-        let byKey = layout.primaryKey.map { SortKey(layout.columns[$0]) }
-        let keys = sort + byKey
-        var sorter = Sorter<StoredObject>(keys: keys, limit: window?.wanted, rules: keys.rules)
-        let values = try SortValues(sort, layout)
-        while try refill(isSorting: true) {
-            var matches: [StoredObject] = []
-            while let object = buffered() { if try isSelected(object) { matches.append(object) } }
-            try StoredObject.prefetch(values.paths, of: matches)
-            for object in matches {
-                sorter.add(object, fields: try values.values(of: object) + object.primaryKey)
-            }
-        }
-        buffer = sorter.finish()
-        position = 0
-        try StoredObject.prefetch(prefetch, of: buffer)
+        while self.steps.isSorting { try perform(self.steps.next()) }
     }
 
-    deinit { if !isAtEnd { close() } }
+    deinit { end() }
 
     /// Returns the next object; nil at the end.
     public func next() throws(StoreFailure) -> StoredObject? {
-        while left > 0, let object = try isAtEnd ? buffered() : selected() {
-            if skip > 0 {
-                skip -= 1
-                continue
+        while true {
+            switch try steps.next() {
+            case .object(let object): return object
+            case .end:
+                end()
+                return nil
+            case let step: try perform(step)
             }
-            left -= 1
-            return object
         }
-        end()
-        return nil
+    }
+
+    private func perform(_ step: FetchSteps.Step) throws(StoreFailure) {
+        switch step {
+        case .read:
+            try steps.fill(pull)
+            if steps.isExhausted { end() }
+        case .load(let reads): try StoredObject.prefetch(reads)
+        case .object, .end: break
+        }
     }
 
     /// Returns the remaining objects.
     func rest() throws(StoreFailure) -> [StoredObject] {
         var objects: [StoredObject] = []
-        if residual == nil, skip == 0, left == .max, position == buffer.count, !isAtEnd {
+        if steps.passesAll {
             var known = -1
             while known < objects.count {
                 known = objects.count
                 try pull(&objects)
             }
             end()
-            try StoredObject.prefetch(prefetch, of: objects)
+            steps.finish()
+            try StoredObject.prefetch(steps.prefetch, of: objects)
             return objects
         }
         while let object = try next() { objects.append(object) }
@@ -202,60 +175,8 @@ public final class FetchCursor {
     }
 
     private func end() {
-        if isAtEnd { return }
-        isAtEnd = true
+        if isClosed { return }
+        isClosed = true
         close()
-    }
-
-    private func buffered() -> StoredObject? {
-        guard position < buffer.count else { return nil }
-        defer { position += 1 }
-        return buffer[position]
-    }
-
-    /// Returns the next object that matches the residual. An object whose evaluation throws does not match.
-    private func selected() throws(StoreFailure) -> StoredObject? {
-        while true {
-            if position == buffer.count, try !refill() { return nil }
-            guard let object = buffered() else { return nil }
-            if try isSelected(object) { return object }
-        }
-    }
-
-    /// Reads the next batch. Returns false at the end.
-    private func refill(isSorting: Bool = false) throws(StoreFailure) -> Bool {
-        buffer.removeAll(keepingCapacity: true)
-        position = 0
-        try pull(&buffer)
-        if buffer.isEmpty {
-            end()
-            return false
-        }
-        do throws(StoreFailure) {
-            if !reads.isEmpty { try StoredObject.prefetch(reads, of: buffer.filter { !$0.isCertain }) }
-        } catch {
-            // The residual may not need a relationship that the schema cannot read.
-            guard case .schema = error else { throw error }
-        }
-        if !prefetch.isEmpty, !isSorting { try StoredObject.prefetch(prefetch, of: buffer) }
-        return true
-    }
-
-    /// Whether an object matches the residual.
-    private func isSelected(_ object: StoredObject) throws(StoreFailure) -> Bool {
-        guard let residual, !object.isCertain else { return true }
-        var matches = false
-        do throws(PredicateFailure) {
-            matches = try residual.test(.object(ObjectReference(object)))
-        } catch {
-            if let failure = error.storeFailure {
-                // The next call tests the object again.
-                position -= 1
-                try? log.check()
-                throw failure
-            }
-            failures = (failures.count + 1, failures.first ?? error)
-        }
-        return matches
     }
 }

@@ -276,44 +276,118 @@ extension StoredObject: QueryableValue {
     public var predicateValue: PredicateValue { .object(ObjectReference(self)) }
 }
 
+/// The relationships on some paths of objects, in levels: what a level reads is known before the next one. The same
+/// order for stores that read at once and for those that read asynchronously.
+struct PathReads: Sendable {
+    /// A relationship of several objects, and the keys of the related objects.
+    struct Read: Sendable {
+        let target: EntityLayout
+        let place: ObjectPlace
+        /// The keys of the objects that are linked.
+        let keys: [[PredicateValue]]
+        fileprivate let relationship: PredicateSchema.Relationship
+        fileprivate let owners: [(object: StoredObject, key: [PredicateValue]?)]
+
+        /// Caches the objects that were found for each key.
+        func finish(_ found: [[StoredObject]]) {
+            var found = found.makeIterator()
+            for (object, key) in owners {
+                object.set(relationship, key == nil ? [] : found.next() ?? [], target, key)
+            }
+        }
+    }
+
+    /// Objects of an entity whose relationships are read next, with the paths.
+    private var level: [(paths: [[String]], objects: [StoredObject])]
+    /// The level after that, with the relationships that lead to it.
+    private var below: [(paths: [[String]], owners: [StoredObject], name: String)] = []
+    /// Whether relationships that the schema or the store cannot read are left out.
+    private let skipsUnreadable: Bool
+
+    init(_ paths: [[String]], of objects: [StoredObject], skipsUnreadable: Bool = false) {
+        self.skipsUnreadable = skipsUnreadable
+        level = paths.isEmpty ? [] : Dictionary(grouping: objects) { $0.layout.entity }.sorted { $0.key < $1.key }
+            .map { (paths, $0.value) }
+    }
+
+    /// Returns what the next level reads; nil at the end. The reads of the last level must be finished.
+    mutating func next() throws(StoreFailure) -> [Read]? {
+        for (paths, owners, name) in below {
+            var seen: Set<ObjectIdentifier> = []
+            level.append((paths, owners.flatMap { $0.known(name) }.filter { seen.insert(ObjectIdentifier($0)).inserted }))
+        }
+        below = []
+        var reads: [Read] = []
+        for (paths, objects) in level {
+            guard let layout = objects.first?.layout else { continue }
+            let byName = Dictionary(grouping: paths.filter { !$0.isEmpty }, by: { $0[0] })
+            for (name, paths) in byName.sorted(by: { $0.key < $1.key }) {
+                guard let relationship = layout.relationships[name], layout.position(ofAttribute: name) == nil else {
+                    continue
+                }
+                try unlessUnreadable { () throws(StoreFailure) in
+                    if let read = try StoredObject.read(relationship, of: objects) { reads.append(read) }
+                }
+                let rest = paths.map { Array($0.dropFirst()) }.filter { !$0.isEmpty }
+                if !rest.isEmpty { below.append((rest, objects, name)) }
+            }
+        }
+        level = []
+        return reads.isEmpty && below.isEmpty ? nil : reads
+    }
+
+    func unlessUnreadable(_ body: () throws(StoreFailure) -> Void) throws(StoreFailure) {
+        do throws(StoreFailure) { try body() } catch {
+            guard skipsUnreadable, case .schema = error else { throw error }
+        }
+    }
+}
+
 extension StoredObject {
     /// Reads the relationships on the given paths for many objects of an entity. One statement reads up to 500 keys.
     ///
     /// - Throws: the failure of reading them.
     static func prefetch(_ paths: [[String]], of objects: [StoredObject]) throws(StoreFailure) {
-        guard let layout = objects.first?.layout else { return }
-        let byName = Dictionary(grouping: paths.filter { !$0.isEmpty }, by: { $0[0] })
-        for (name, paths) in byName.sorted(by: { $0.key < $1.key }) {
-            guard let relationship = layout.relationships[name], layout.position(ofAttribute: name) == nil else {
-                continue
+        try prefetch(PathReads(paths, of: objects))
+    }
+
+    static func prefetch(_ reads: PathReads) throws(StoreFailure) {
+        var reads = reads
+        while let level = try reads.next() {
+            for read in level {
+                guard let owner = read.owners.first?.object else { continue }
+                try reads.unlessUnreadable { () throws(StoreFailure) in
+                    read.finish(try owner.source.objects(read.target, read.place, read.keys, owner.log))
+                }
             }
-            try read(relationship, of: objects.filter { $0.withState { $0.faulted[name] == nil } })
-            let rest = paths.map { Array($0.dropFirst()) }.filter { !$0.isEmpty }
-            if rest.isEmpty { continue }
-            var seen: Set<ObjectIdentifier> = []
-            try prefetch(
-                rest, of: objects.flatMap { $0.known(name) }.filter { seen.insert(ObjectIdentifier($0)).inserted })
         }
     }
 
-    private static func read(
+    /// What to read of a relationship; nil if it is known for all objects.
+    fileprivate static func read(
         _ relationship: PredicateSchema.Relationship, of objects: [StoredObject]
-    ) throws(StoreFailure) {
-        guard let first = objects.first else { return }
+    ) throws(StoreFailure) -> PathReads.Read? {
+        let owners = objects.filter { $0.withState { $0.faulted[relationship.name] == nil } }
+        guard let first = owners.first else { return nil }
         let (target, place, _) = try first.link(relationship)
-        let keys = try objects.map { (object) throws(StoreFailure) in
+        let linked = try owners.map { (object) throws(StoreFailure) in
             let key = try object.link(relationship).key
-            return key.contains(where: \.isNil) ? nil : key
+            return (object: object, key: key.contains(where: \.isNil) ? nil : key)
         }
-        var found = try first.source.objects(target, place, keys.compactMap(\.self), first.log).makeIterator()
-        for (object, key) in zip(objects, keys) {
-            let value = object.value(of: relationship, key == nil ? [] : found.next() ?? [], target, key)
-            object.withState { $0.faulted[relationship.name] = value }
-        }
+        return PathReads.Read(
+            target: target, place: place, keys: linked.compactMap(\.key), relationship: relationship, owners: linked)
+    }
+
+    fileprivate func set(
+        _ relationship: PredicateSchema.Relationship, _ found: [StoredObject], _ target: EntityLayout,
+        _ key: [PredicateValue]?
+    ) {
+        let value = value(of: relationship, found, target, key)
+        withState { $0.faulted[relationship.name] = value }
     }
 
     /// The objects of a relationship that was already read.
-    private func known(_ name: String) -> [StoredObject] { Self.objects(withState { $0.faulted[name] }) }
+    fileprivate func known(_ name: String) -> [StoredObject] { Self.objects(withState { $0.faulted[name] }) }
 }
 
 /// Where the key is stored that links related objects to their owner.

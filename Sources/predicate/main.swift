@@ -1,6 +1,7 @@
 // The executable. It only runs PredicateCommands with the arguments and streams of the process.
 
-import Foundation
+import PredicateCheckCommands
 import PredicateCommands
+import PredicateRecords
 
-exit(PredicateCommand.runProcess())
+SystemFile.exit(PredicateCommand.predicate.runProcess())

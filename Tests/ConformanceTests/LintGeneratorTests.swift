@@ -3,6 +3,7 @@
 
 import Foundation
 import GoldenCases
+import PredicateCheckCommands
 import PredicateCommands
 import PredicateModel
 import PredicateRules

@@ -5,6 +5,7 @@ import PredicateRecords
 import PredicateTestSupport
 import Testing
 
+@testable import PredicateCheckCommands
 @testable import PredicateCommands
 
 /// Runs a command line in process and keeps its output.

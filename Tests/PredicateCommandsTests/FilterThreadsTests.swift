@@ -4,6 +4,7 @@ import Foundation
 import PredicateTestSupport
 import Testing
 
+@testable import PredicateCheckCommands
 @testable import PredicateCommands
 
 @Suite struct FilterThreadsTests {

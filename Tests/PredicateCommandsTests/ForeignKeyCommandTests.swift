@@ -4,6 +4,7 @@ import PredicateStores
 import PredicateSyntax
 import Testing
 
+@testable import PredicateCheckCommands
 @testable import PredicateCommands
 
 @Suite struct ForeignKeyCommandTests {

@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import PredicateCheckCommands
 @testable import PredicateCommands
 
 @Suite struct HelpTopicTests {

@@ -9,6 +9,7 @@ import PredicateTerminal
 import PredicateTestSupport
 import Testing
 
+@testable import PredicateCheckCommands
 @testable import PredicateCommands
 
 /// A terminal at which Ctrl-C is pressed all the time.

@@ -7,6 +7,7 @@ import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
+@testable import PredicateCheckCommands
 @testable import PredicateCommands
 
 /// A server in a thread, with both ends of its pipes.
@@ -192,6 +193,31 @@ private final class Client: @unchecked Sendable {
         #expect(items?.first?[member: "textEdit"]?[member: "newText"] == .string("subsystem"))
         #expect(range(items?.first?[member: "textEdit"]) == [0, 56, 0, 60])
         #expect(try client.request("textDocument/completion", place("a.swift", 0, 3)) == .null)
+        _ = client.end()
+    }
+
+    /// A bar marks the cursor.
+    @Test func completionKnowsTermsWordsAndKeysOfTheReader() throws {
+        let activation = #"{"Type":"com.apple.activation.simple","Payload":{"Predicate":"#
+        let cases: [(name: String, language: String, text: String, labels: [String])] = [
+            ("a.json", "json", activation + #""@status(device.model.f|"}}"#, ["device.model.family"]),
+            ("b.json", "json", activation + #""@status(device.model.f|) == 'iPhone'"}}"#, ["device.model.family"]),
+            ("c.json", "json", activation + #""@st|"}}"#, ["@status("]),
+            ("a.sh", "shellscript", "log show --predicate 'messageType == er|'\n", ["error"]),
+            ("b.sh", "shellscript", "log show --predicate 'messageType IN {error, fa|}'\n", ["fault"]),
+            (
+                "a.swift", "swift", #"import XCTest; app.buttons.matching(NSPredicate(format: "placeh|"))"#,
+                ["placeholderValue"]
+            ),
+        ]
+        let client = Client()
+        _ = try client.request("initialize", #"{"capabilities":{}}"#)
+        for (name, language, marked, labels) in cases {
+            let parts = marked.split(separator: "|", maxSplits: 1).map(String.init)
+            _ = try open(client, name, language, parts.joined())
+            let items = try client.request("textDocument/completion", place(name, 0, parts[0].utf8.count))
+            #expect(items[member: "items"]?.jsonList?.compactMap { $0[member: "label"]?.jsonText } == labels, "\(name)")
+        }
         _ = client.end()
     }
 

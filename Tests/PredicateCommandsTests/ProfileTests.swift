@@ -7,6 +7,7 @@ import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
+@testable import PredicateCheckCommands
 @testable import PredicateCommands
 
 @Suite struct ProfileTests {

@@ -1,4 +1,5 @@
 // Diagnostics for programs: workflow commands of GitHub. PredicateRequestsTests has the texts in JSON.
+import PredicateCheckCommands
 import PredicateCommands
 import PredicateSyntax
 import Testing

@@ -5,6 +5,7 @@ import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
+@testable import PredicateCheckCommands
 @testable import PredicateCommands
 
 @Suite struct ScannerTests {

@@ -4,6 +4,7 @@ import PredicateRecords
 import PredicateTestSupport
 import Testing
 
+@testable import PredicateCheckCommands
 @testable import PredicateCommands
 
 @Suite struct ShellScannerTests {

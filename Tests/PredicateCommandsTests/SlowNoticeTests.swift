@@ -1,6 +1,7 @@
 // Tests of the text that is written while a query takes long.
 
 import Foundation
+@testable import PredicateCheckCommands
 @testable import PredicateCommands
 import PredicateSyntax
 import Testing

@@ -6,6 +6,7 @@ import PredicateRecords
 import PredicateTestSupport
 import Testing
 
+@testable import PredicateCheckCommands
 @testable import PredicateCommands
 
 @Suite struct TerminalOutputTests {
@@ -114,17 +115,18 @@ import Testing
     @Test func manualPagesNameEveryOption() throws {
         let man = ["/usr/bin/man", "/bin/man"].first(where: FileManager.default.isExecutableFile)
         for command in PredicateCommand.commands {
-            let page = try ManualPage.text(of: command.name)
+            let page = try ManualPage.text(of: command.name, in: PredicateCommand.commands)
             for option in command.options {
                 #expect(page.contains(option.name.replacingOccurrences(of: "-", with: "\\-")), "\(option.name)")
             }
             #expect(page.split(separator: "\n").allSatisfy { !$0.hasPrefix("'") })
         }
-        let whole = try ManualPage.text(of: nil)
+        let whole = try ManualPage.text(of: nil, in: PredicateCommand.commands)
         #expect(whole.contains("predicate filter"))
         guard let man else { return }
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).1")
-        try (whole + ManualPage.text(of: "filter")).write(to: file, atomically: true, encoding: .utf8)
+        try (whole + ManualPage.text(of: "filter", in: PredicateCommand.commands)).write(
+            to: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(at: file) }
         let process = Process()
         let (shown, warnings) = (Pipe(), Pipe())

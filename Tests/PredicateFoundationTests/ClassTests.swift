@@ -149,6 +149,34 @@ private class Both: NSCompoundPredicate {}
         }
     }
 
+    @Test func sortDescriptorsBecomeSortKeys() throws {
+        for (method, expected) in [
+            ("compare:", "name"), ("caseInsensitiveCompare:", "name[c]"), ("localizedCompare:", "name[l]"),
+            ("localizedCaseInsensitiveCompare:", "name[cl]"), ("localizedStandardCompare:", "name[standard]"),
+        ] {
+            let descriptor = NSSortDescriptor(key: "name", ascending: true, selector: Selector(method))
+            #expect(try "\(SortKey(descriptor))" == expected)
+            let reversed = try #require(descriptor.reversedSortDescriptor as? NSSortDescriptor)
+            #expect(try "\(SortKey(reversed))" == "-" + expected)
+        }
+        #expect(try SortKey(NSSortDescriptor(key: "self", ascending: true)) == SortKey("SELF"))
+        #expect(try SortKey(NSSortDescriptor(key: "orders.@count", ascending: true)) == SortKey("orders.@count"))
+        for (descriptor, message) in [
+            (
+                NSSortDescriptor(key: "age", ascending: true) { _, _ in .orderedSame },
+                "the sort descriptor of age: its comparator is code; use a key and a comparison method"
+            ),
+            (NSSortDescriptor(key: nil, ascending: true), "the sort descriptor of no key: it has no key; use 'self'"),
+        ] {
+            do throws(PredicateConversionError) {
+                let key = try SortKey(descriptor)
+                Issue.record("\(key)")
+            } catch {
+                #expect(error.description == message)
+            }
+        }
+    }
+
     @Test func expressions() throws {
         #expect(NSExpression(forKeyPath: \Person.name) == NSExpression(forKeyPath: "name"))
         #expect(NSExpression(forKeyPath: \Client.isActive).keyPath == "active")

@@ -219,7 +219,8 @@ import Testing
 
     private func samples(name: String, count: Int, types: String) throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let folder = root.deletingLastPathComponent().appendingPathComponent("Sources/PredicateCommands/Examples").path
+        let folder = root.deletingLastPathComponent().appendingPathComponent("Sources/PredicateCheckCommands/Examples")
+            .path
         func rows(_ path: String) throws -> [PredicateValue] {
             var options = ReaderOptions()
             options.types = try FieldTypes(types)

@@ -36,6 +36,27 @@ import Testing
         await #expect(throws: StoreFailure.self) { try await database.async.fetch(FetchRequest("Persn")) }
     }
 
+    /// An app may not know the type of its store.
+    @Test func anyStoreHasAsyncCalls() async throws {
+        for store in try [Shop.stores().0, Shop.stores().1] as [any PredicateStore] {
+            let count = try store.count(FetchRequest("Person"))
+            #expect(try await store.async.count(FetchRequest("Person")) == count)
+            #expect(try await store.async.run { store in try store.count(FetchRequest("Person")) } == count)
+            let people = [Visitor(id: 901, name: "Ada"), Visitor(id: 902, name: "Bob")]
+            #expect(try await store.async.insert(people, into: "Person") == 2)
+            var names: [PredicateValue] = []
+            let request = FetchRequest("Person", where: try FormatPredicate("id > 900"), sort: [SortKey("id")])
+            for try await person in store.async.objects(request) { names.append(person["name"]) }
+            #expect(names == ["Ada", "Bob"])
+        }
+    }
+
+    private struct Visitor: Queryable {
+        var id: Int
+        var name: String
+        static let keys: KeyTable<Visitor> = [.key("id", \.id), .key("name", \.name)]
+    }
+
     @Test func transactionsCommitCompletelyOrNotAtAll() async throws {
         let (_, database) = try Shop.stores()
         let all = FetchRequest("Order")

@@ -9,7 +9,7 @@ extension CommandDescription {
     static let complete = CommandDescription(
         name: "complete", summary: "lists the completions at a position in a predicate",
         operands: "PREDICATE [FILE…]", operandCount: 0...Int.max,
-        options: [.cursor, .schema, .entity, .from, .at, .types, .delimiter, .extensions, .output, .help],
+        options: [.cursor, .schema, .entity] + OptionDescription.reading + [.asEntity, .extensions, .output, .help],
         details: """
             Lists keys, operators for the type of the key, options, functions and values. Keys, types and values come
             from a schema, from files of records or from a database; without one, only operators and functions
@@ -47,7 +47,7 @@ extension Invocation {
         let files = Array(operands.dropFirst())
         if !files.isEmpty {
             guard !has(.schema) else { throw CommandEnd.usage("give --schema or files of records, not both") }
-            let source = try DataSources.open(files, input, try readerOptions())
+            let source = try DataSources.open(files, input, try readerOptions(), as: self[.asEntity])
             let entity = self[.entity] ?? source.entities.first ?? ""
             guard source.schema.entity(entity) != nil else {
                 throw CommandEnd.unknown("there is no entity", entity, among: source.entities)

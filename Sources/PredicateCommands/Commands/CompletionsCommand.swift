@@ -45,7 +45,8 @@ extension CommandDescription {
 }
 
 extension OptionDescription {
-    fileprivate var takesFile: Bool { value == "FILE" }
+    /// A database and a driver may also be an address and a name.
+    fileprivate var takesFile: Bool { ["FILE", "DB", "LIB"].contains(value) }
 
     /// Whether the value of the option is a list of keys of the files on the command line.
     fileprivate var takesKeys: Bool { ["--keys", "--sort", "--types"].contains(name) }

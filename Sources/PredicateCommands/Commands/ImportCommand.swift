@@ -1,6 +1,7 @@
 // `predicate import`: writes the records of files into a database.
 
 import Foundation
+import PredicateModel
 import PredicateRecords
 import PredicateStores
 import PredicateSyntax
@@ -10,9 +11,8 @@ extension CommandDescription {
         name: "import", summary: "writes records and archives into a database",
         operands: "FILE…", operandCount: 1...Int.max,
         options: [
-            .into, .table, .databaseSchema, .keepGoing, .reportOnly, .updateExisting, .ignoredKeys, .losses, .from, .at,
-            .delimiter, .types, .output, .help,
-        ],
+            .into, .importedEntity, .databaseSchema, .keepGoing, .reportOnly, .updateExisting, .ignoredKeys, .losses,
+        ] + OptionDescription.reading + [.output, .help],
         details: """
             Reads JSON, JSON Lines, CSV, property lists and keyed archives, and writes a row for each record, in one
             transaction. Keys of a record are those of the entity. Objects inside of a record are rows of the entities to which
@@ -24,8 +24,17 @@ extension CommandDescription {
             --keep-going the other records are imported, and the exit code is 1. If the database ends the transaction, as
             SQLite does for RAISE(ROLLBACK), nothing is imported. The file of --losses can be imported again after a
             correction, with another file of losses. Of a damaged archive, --keep-going imports the objects that can be read.
+
+            A database that does not exist is made in the same transaction, with the tables of --schema, or of the records: their
+            types are those of all records, and each object or list of objects in a record is a table of its own. The primary
+            key is the column id if each record has another one, else a new column; a note says which. A database that exists is
+            never made again: its tables must fit, and get the rows.
+
+            Folders and the options of the input are those of predicate filter. A pipe or standard input is read as a whole
+            to make a database.
             """,
         examples: [
+            "predicate import people.csv --into new.sqlite",
             "predicate import people.json --into shop.sqlite --entity person --dry-run",
             "predicate import todo.plist --into todo.sqlite --entity todo --ignore-keys color",
             "predicate import people.csv --into shop.sqlite --entity person --keep-going --losses lost.jsonl",
@@ -39,7 +48,11 @@ private struct ImportRun {
     private static let shown = 20
 
     private let invocation: Invocation
+    private let input: CommandInput
+    private let files: [String]
     private let store: SQLiteStore
+    /// The path of the database, if this run makes it; nil for one that exists.
+    private let newPath: String?
     private let entity: String
     private let lossesPlace: OutputPlace?
 
@@ -51,19 +64,53 @@ private struct ImportRun {
         guard !invocation.operands.isEmpty else {
             throw CommandEnd.usage("a file is required", hint: "predicate import people.json --into \(name)")
         }
-        guard invocation.input.entryKind(name, followsLinks: true) != nil else {
-            throw CommandEnd.failure(
-                .failed,
-                "there is no database '\(name)': predicate migrate --database \(name) --to SCHEMA.json makes it")
-        }
+        files = try invocation.input.recordFiles(invocation.operands)
         let environment = try invocation.textReader(unbound: false).environment
-        let schema = invocation.has(.schema) ? try invocation.schemaOption(environment)?.schema : nil
-        store = try SQLiteStore(name, invocation.input, schema: schema, mode: .readWrite)
+        var schema = invocation.has(.schema) ? try invocation.schemaOption(environment)?.schema : nil
+        let path = invocation.input.path(name)
+        let isNew = invocation.input.entryKind(name, followsLinks: true) == nil
+        newPath = isNew ? path : nil
+        // The records of a new database are read twice.
+        var input = invocation.input
+        input.keepsPipes = isNew
+        self.input = input
+        if isNew {
+            schema = try schema ?? Self.inferredSchema(invocation, input, files)
+            do throws(StoreFailure) {
+                store = try SQLiteStore(
+                    path: invocation.has(.reportOnly) ? ":memory:" : path, schema: schema, mode: .create)
+            } catch {
+                let reason = if case .cannotOpen(_, let reason) = error { reason } else { error.shortDescription }
+                throw CommandEnd.failure(.failed, "cannot make '\(name)': \(reason)")
+            }
+        } else {
+            store = try SQLiteStore(name, invocation.input, schema: schema, mode: .readWrite)
+        }
         entity = try FetchRun.entity(invocation, store)
-        lossesPlace = invocation[.losses].map {
-            OutputPlace($0, invocation.input, inputs: invocation.operands, store: name, kind: .losses)
+        lossesPlace = invocation[.losses].map { [files] in
+            OutputPlace($0, invocation.input, inputs: files, store: name, kind: .losses)
         }
         try lossesPlace?.check()
+    }
+
+    /// The schema of the records, for a new database. Prints what the primary keys are.
+    private static func inferredSchema(
+        _ invocation: Invocation, _ input: CommandInput, _ files: [String]
+    ) throws -> PredicateSchema {
+        if files.count > 1, !invocation.has(.table) {
+            throw CommandEnd.usage(
+                "the records of \(files.count) files are rows of one new table; name it", hint: "--entity NAME")
+        }
+        let file = invocation.operands[0]
+        let name = invocation[.table] ?? (file == "-" ? "records" : MemorySource.entityName(file, besides: []))
+        var reading = try invocation.readerOptions()
+        reading.keepsText = false
+        guard let source = try DataSources.open(files, input, reading, as: name) as? MemorySource else {
+            throw CommandEnd.usage("a database has no records to import")
+        }
+        let tables = try InferredTables(source, ignoring: Set(invocation.list(.ignoredKeys)))
+        for note in tables.notes { try invocation.output.note(DisplayText.visible(note)) }
+        return tables.schema
     }
 
     func run() throws -> ExitCode {
@@ -76,11 +123,10 @@ private struct ImportRun {
         (reading.isVerbatim, reading.keepsText) = (true, false)
         let (report, losses): (ImportReport, [ImportLoss])
         do {
-            let readers = invocation.operands.map { name in
-                { [reading] in try invocation.input.reader(name, reading, isWhole: true) }
+            let readers = files.map { name in { [reading] in try input.reader(name, reading, isWhole: true) } }
+            (report, losses) = try creating {
+                try store.importRecords(readers, into: entity, options, keepsLosses: lossesPlace != nil)
             }
-            (report, losses) = try store.importRecords(
-                readers, into: entity, options, keepsLosses: lossesPlace != nil)
         } catch let failure as StoreFailure {
             let isBegun = if case .request = failure { false } else { true }
             throw CommandEnd.failure(.failed, failure.shortDescription + (isBegun ? "; nothing was imported" : ""))
@@ -99,18 +145,46 @@ private struct ImportRun {
         return options.keepsGoing && (report.isCommitted || options.isDryRun) ? .negative : .failed
     }
 
+    /// Thrown to undo the creation of a database into which nothing was imported.
+    private struct NothingImported: Error {
+        let result: (ImportReport, [ImportLoss])
+    }
+
+    /// Makes the database if it is new, in one transaction with the import. Without rows, there is no database.
+    private func creating(_ body: () throws -> (ImportReport, [ImportLoss])) throws -> (ImportReport, [ImportLoss]) {
+        guard let newPath else { return try body() }
+        do {
+            return try store.transaction {
+                try store.create(store.schema)
+                let result = try body()
+                if !result.0.isCommitted { throw NothingImported(result: result) }
+                return result
+            }
+        } catch {
+            // The transaction was undone, so the file is empty.
+            let size = try? FileManager.default.attributesOfItem(atPath: newPath)[.size] as? Int
+            if size == 0 { try? FileManager.default.removeItem(atPath: newPath) }
+            guard let undone = error as? NothingImported else { throw error }
+            return undone.result
+        }
+    }
+
     private func show(_ report: ImportReport, _ options: ImportOptions) throws {
         let output = invocation.output
         for loss in report.losses.prefix(Self.shown) { try output.note(DisplayText.visible(loss.description)) }
         if report.lossCount > Self.shown { try output.note("\(report.lossCount - Self.shown) more losses") }
         let rows = report.rows.sorted { $0.key < $1.key }.filter { $0.value > 0 }
         if Report(invocation).format == .json {
-            let fields: [(String, PredicateValue)] = [
-                ("rows", .object(rows.map { ($0.key, .integer(Int64($0.value))) })),
-                ("links", .integer(Int64(report.links))), ("losses", .integer(Int64(report.lossCount))),
-                ("imported", .bool(report.isCommitted)),
-            ]
+            let fields: [(String, PredicateValue)] =
+                [
+                    ("rows", .object(rows.map { ($0.key, .integer(Int64($0.value))) })),
+                    ("links", .integer(Int64(report.links))), ("losses", .integer(Int64(report.lossCount))),
+                    ("imported", .bool(report.isCommitted)),
+                ] + (newPath == nil ? [] : [("created", .bool(report.isCommitted))])
             return try output.line(JSON.text(.object(fields)))
+        }
+        if newPath != nil, report.isCommitted {
+            try output.line("made \(DisplayText.visible(invocation[.into] ?? ""))")
         }
         for (entity, count) in rows {
             try output.line("\(DisplayText.visible(entity)): \(DisplayText.count(count, "row"))")

@@ -8,19 +8,20 @@ extension CommandDescription {
     static let repl = CommandDescription(
         name: "repl", summary: "runs predicates on records at a prompt",
         operands: "[FILE…]", operandCount: 0...Int.max,
-        options: [.firstEntity] + OptionDescription.databases + [
-            .from, .at, .types, .delimiter, .example, .extensions, .noHistory, .noColor, .help,
+        options: [.firstEntity] + OptionDescription.databases + OptionDescription.reading + [
+            .asEntity, .example, .extensions, .noHistory, .noColor, .help,
         ],
         details: """
-            Reads JSON, JSON Lines, CSV and property lists; each file is an entity. Without a file it reads the sample
-            data. Keys and their types come from the records. It also reads a database, such as a SQLite file or an
-            address as in fetch; each table is an entity. A predicate prints the records that match, an expression
-            prints its value; .help lists the commands. If standard input is not a terminal, its lines are run without
-            prompt and colours.
+            Reads JSON, JSON Lines, CSV and property lists; each file is an entity, and --as makes one of all. Folders
+            and the options of the input are those of predicate filter. Without a file it reads the sample data. Keys
+            and their types come from the records. It also reads a database, such as a SQLite file or an address as in
+            fetch; each table is an entity. A predicate prints the records that match, an expression prints its value;
+            .help lists the commands. If standard input is not a terminal, its lines are run without prompt and colours.
             """,
         examples: [
             "predicate repl people.json",
             "predicate repl shop.sqlite --entity person",
+            "predicate repl logs --as events --file-key day",
             "echo 'age > 30' | predicate repl people.csv",
         ]
     ) { invocation in
@@ -50,7 +51,7 @@ private struct ReplRun {
             colored: !invocation.has(.noColor) && input.environment["NO_COLOR"]?.isEmpty ?? true,
             environment: try invocation.environment(), readerOptions: options,
             historyFile: terminal == nil || invocation.has(.noHistory) ? nil : HistoryFile.standard(input),
-            driver: try invocation.driverOptions())
+            joined: invocation[.asEntity], driver: try invocation.driverOptions())
         session.types = invocation[.types]
         guard let name = invocation[.firstEntity] else { return }
         let names = session.source.entities

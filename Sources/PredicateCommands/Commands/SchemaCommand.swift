@@ -8,10 +8,11 @@ extension CommandDescription {
     static let schema = CommandDescription(
         name: "schema", summary: "writes the schema of records or of a database",
         operands: "[FILE…]", operandCount: 0...Int.max,
-        options: OptionDescription.databases + [.from, .at, .delimiter, .types, .help],
+        options: OptionDescription.databases + OptionDescription.reading + [.asEntity, .help],
         details: """
             Reads all records of JSON, JSON Lines, CSV or property lists, or the tables of a database, and prints their
-            keys and types as a schema file. check, sql, lint and fetch take it by --schema.
+            keys and types as a schema file. check, sql, lint and fetch take it by --schema. Each file is an entity; --as makes
+            one of all. Folders and the options of the input are those of predicate filter.
             """,
         examples: [
             "predicate schema people.json > people-schema.json", "predicate schema shop.sqlite",
@@ -25,7 +26,7 @@ extension CommandDescription {
         var options = try invocation.readerOptions()
         options.keepsText = false
         let source = try DataSources.open(
-            names, invocation.input, options, driver: try invocation.driverOptions())
+            names, invocation.input, options, as: invocation[.asEntity], driver: try invocation.driverOptions())
         if let problem = (source as? MemorySource)?.problems.first {
             throw CommandEnd.failure(.failed, problem.description)
         }

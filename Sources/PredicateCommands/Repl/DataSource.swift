@@ -45,7 +45,7 @@ struct Selection {
     var predicate: FormatPredicate
     var variables: PredicateVariables = [:]
     var run = PredicateRun()
-    var sort = SortOrder()
+    var sort = RecordOrder()
     /// The maximum number of records to return; nil returns all. `count` includes the others.
     var limit: Int?
     /// The keys that will be read; nil means all. The records may lack other keys.

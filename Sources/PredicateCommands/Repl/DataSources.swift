@@ -5,24 +5,31 @@ import PredicateSyntax
 
 enum DataSources {
     /// Opens files of records, or one database. Without names, opens the sample data, or one of the samples.
+    ///
+    /// - Parameter joined: the name of the one entity of all files; nil makes an entity of each file.
     static func open(
-        _ names: [String], _ input: CommandInput, _ options: ReaderOptions, driver: DriverOptions = DriverOptions(),
-        example: Example? = nil
+        _ names: [String], _ input: CommandInput, _ options: ReaderOptions, as joined: String? = nil,
+        driver: DriverOptions = DriverOptions(), example: Example? = nil
     ) throws -> any DataSource {
+        var input = input
+        // The records of joined files are read twice.
+        if joined != nil { input.keepsPipes = true }
+        let names = try input.recordFiles(names)
         guard !names.isEmpty else {
             return try MemorySource(
                 (example.map { [$0] } ?? Example.all).map { example in (example.file, { _ in reader(example, options) })
-                })
+                }, as: joined)
         }
         for name in names {
             guard let database = DatabaseAddress(name, input, driver) else { continue }
             guard names.count == 1 else {
                 throw CommandEnd.usage("a database must be the only file", hint: "'\(name)' is a database")
             }
+            if joined != nil { throw CommandEnd.usage("--as is for files of records", hint: "'\(name)' is a database") }
             return try DatabaseSource(name, database)
         }
         return try MemorySource(
-            names.map { name in
+            names.map { [input] name in
                 (
                     name,
                     { types in
@@ -33,7 +40,7 @@ enum DataSources {
                         }
                     }
                 )
-            })
+            }, as: joined)
     }
 
     private static func reader(_ example: Example, _ options: ReaderOptions) -> RecordReader {

@@ -15,24 +15,12 @@ final class DatabaseSource: DataSource {
     private static let longestChoice = 40
     /// The maximum number of entities named in the summary.
     private static let namedEntities = 8
-    private static let magic = Array("SQLite format 3\0".utf8)
-    private static let extensions: Set = ["sqlite", "sqlite3", "db", "db3"]
 
     let name: String
     /// The tables that cannot be read.
     let warnings: [String]
     private let store: any DatabaseStore
     private var domains: [[String]: [PredicateValue]] = [:]
-
-    /// Whether a file is a SQLite database, by its extension or its first bytes.
-    static func isDatabase(_ name: String, _ input: CommandInput) -> Bool {
-        let file = name.split(separator: "/").last ?? ""
-        if let dot = file.lastIndex(of: "."), extensions.contains(file[file.index(after: dot)...].lowercased()) {
-            return true
-        }
-        guard input.isFile(name), let next = try? input.source(name), let bytes = try? next() else { return false }
-        return bytes.starts(with: magic)
-    }
 
     init(_ name: String, _ address: DatabaseAddress) throws {
         self.name = name

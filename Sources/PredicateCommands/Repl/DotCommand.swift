@@ -50,7 +50,9 @@ struct DotCommand: Sendable {
             ReplSession.group),
         .init(".help", "[COMMAND|TOPIC]", "print this list, a command or a topic", .command, ReplSession.help),
         .init(".history", "[N|clear]", "print the history", .words(["clear"]), ReplSession.showHistory),
-        .init(".keys", "[PATH]", "list the keys of the entity, or of the object at a path", .key, ReplSession.showKeys),
+        .init(
+            ".keys", "[PATH|ENTITY]", "list the keys of the entity, of another one, or of the object at a path", .key,
+            ReplSession.showKeys),
         .init(
             ".let", "[NAME = EXPRESSION]", "set the variable $NAME, or list all variables", .expression,
             ReplSession.setVariable),
@@ -59,7 +61,10 @@ struct DotCommand: Sendable {
             ".mode", "[MODE]",
             "choose how records are shown: " + OutputMode.allCases.map(\.rawValue).joined(separator: ", "),
             .words(OutputMode.allCases.map(\.rawValue)), ReplSession.setMode),
-        .init(".open", "FILE…", "open other records", .files, ReplSession.open),
+        .init(
+            ".open", "FILE…",
+            "open other records; with the options of predicate repl for them, such as --at data.items",
+            .files, ReplSession.open),
         .init(".quit", "", "leave, as do exit, quit and Ctrl-D", .none, ReplSession.quit),
         .init(".read", "FILE", "run the lines of a file", .files, ReplSession.read),
         .init(".sample", "[N]", "print the first records", .none, ReplSession.sample),
@@ -72,7 +77,7 @@ struct DotCommand: Sendable {
             ReplSession.setSort),
         .init(".sql", "[DIALECT] [PREDICATE]", "print the predicate as SQL", .dialect, ReplSession.showSQL),
         .init(".stats", "[KEY…]", "print counts, minimum, maximum and mean of keys", .key, ReplSession.showStatistics),
-        .init(".tables", "", "list the entities", .none, ReplSession.showTables),
+        .init(".tables", "", "list the entities and count their records", .none, ReplSession.showTables),
         .init(".timer", "[on|off]", "print the time of each command", .words(["on", "off"]), ReplSession.setTimer),
         .init(".tree", "[PREDICATE]", "print the tree of a predicate", .predicate, ReplSession.showTree),
         .init(

@@ -6,7 +6,7 @@ import PredicateRecords
 import PredicateSQL
 import PredicateSyntax
 
-/// Files of records, one entity per file.
+/// Files of records: one entity per file, or one of all.
 final class MemorySource: DataSource {
     let name: String
     let schema: PredicateSchema
@@ -21,28 +21,52 @@ final class MemorySource: DataSource {
 
     /// Reads whole files. Throws if a file cannot be opened or read to its end. Invalid records are skipped and added
     /// to `problems`.
-    init(_ files: [File]) throws {
+    ///
+    /// - Parameter joined: the name of the one entity of all files.
+    init(_ files: [File], as joined: String? = nil) throws {
         var tables: [String: (records: PredicateTable, shape: FieldShape)] = [:]
         var names: [String] = []
-        var entities: [PredicateSchema.Entity] = []
         var problems: [RecordProblem] = []
-        for file in files {
-            let (records, shape) = try Self.read(file, &problems)
-            let name = Self.entityName(file.name, besides: names)
-            names.append(name)
-            tables[name] = (records, shape)
-            entities += shape.entities(named: name)
+        let types = joined == nil || files.count == 1 ? files.map { _ in nil } : try Self.columnTypes(files)
+        var all = PredicateTableBuilder()
+        for (file, types) in zip(files, types) {
+            let (records, shape) = try Self.read(file, &problems, types: types)
+            let name = joined ?? Self.entityName(file.name, besides: names)
+            if !names.contains(name) { names.append(name) }
+            guard joined != nil, files.count > 1 else {
+                tables[name] = (records, shape)
+                continue
+            }
+            for row in 0..<records.count { all.append(records[row]) }
+            tables[name]?.shape.merge(shape)
+            if tables[name] == nil { tables[name] = (records, shape) }
         }
+        if let joined, files.count > 1, let shape = tables[joined]?.shape { tables[joined] = (all.finish(), shape) }
         self.tables = tables
         self.problems = problems
         self.entities = names
         self.files = files.map(\.name)
         name = files.map(\.name).joined(separator: ", ")
         do {
+            let entities = names.flatMap { tables[$0]?.shape.entities(named: $0) ?? [] }
             schema = try PredicateSchema(entities, defaultEntity: names.first)
         } catch {
             throw CommandEnd.failure(.failed, "these records have no schema: \(error)")
         }
+    }
+
+    /// The types of the CSV columns of each file, inferred from all rows of all files; nil for files of other formats.
+    private static func columnTypes(_ files: [File]) throws -> [[CSVColumnType?]?] {
+        var known: [String: CSVColumnType] = [:]
+        let columns = try files.map { file -> [String]? in
+            let reader = try file.open(nil)
+            guard let types = reader.columnTypes() else { return nil }
+            for (column, type) in zip(reader.source.columns, types) {
+                if let type { known[column] = known[column]?.joined(type) ?? type }
+            }
+            return Array(reader.source.columns.prefix(types.count))
+        }
+        return columns.map { $0?.map { known[$0] } }
     }
 
     private static func read(
@@ -136,7 +160,7 @@ final class MemorySource: DataSource {
     }
 
     private static func sorted(
-        _ rows: some Sequence<Int>, _ table: PredicateTable, _ sort: SortOrder, _ limit: Int?
+        _ rows: some Sequence<Int>, _ table: PredicateTable, _ sort: RecordOrder, _ limit: Int?
     ) throws(PredicateFailure) -> [Int] {
         let readers = sort.readers
         // A name with a dot may be a key or a key path.

@@ -52,7 +52,11 @@ extension ReplSession {
                 HelpTopic.all.map { Completion($0.name, .keyword, $0.summary) }
                     + DotCommand.all.map { Completion($0.name, .command, $0.summary) })
         case .entity: return among(source.schema.entityNames.map { Completion($0, .key) })
-        case .files: return among(FileNames.candidates(word, input))
+        case .files:
+            if command.name == ".open", word.hasPrefix("-") {
+                return among(Self.opening.options.map { Completion($0.name, .option, $0.summary, suffix: " ") })
+            }
+            return among(FileNames.candidates(word, input))
         case .key: return predicate(bytes, wordStart, cursor)
         case .keys(let words):
             let part = bytes[start..<cursor].lastIndex { $0 == UInt8(ascii: ",") || $0 == 0x20 }.map { $0 + 1 } ?? start

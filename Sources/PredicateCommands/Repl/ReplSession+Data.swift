@@ -15,11 +15,26 @@ extension ReplSession {
     private static let shownValues = 6
 
     func open(_ line: CommandLine) throws {
-        let names = line.words
+        let (names, values) = try OptionParser(command: Self.opening).parse(line.words)
         guard !names.isEmpty else { throw CommandEnd.usage("a file is required", hint: ".open people.json") }
-        try open(names, readerOptions)
+        if values.isEmpty {
+            try open(names, readerOptions, as: nil)
+        } else {
+            let invocation = Invocation(
+                command: Self.opening, operands: names, values: values, input: input, output: output)
+            var options = try invocation.readerOptions()
+            options.keepsText = false
+            try open(names, options, as: invocation[.asEntity])
+            types = invocation[.types]
+        }
         try greet()
     }
+
+    /// The options of `.open`, which are those of the command.
+    static let opening = CommandDescription(
+        name: "repl", summary: "", operands: "FILE…", operandCount: 1...Int.max,
+        options: OptionDescription.reading + [.asEntity], examples: []
+    ) { _ in .success }
 
     /// Prints a summary of the records.
     func greet() throws {
@@ -67,7 +82,14 @@ extension ReplSession {
 
     func showKeys(_ line: CommandLine) throws {
         let path = line.words.first ?? ""
-        guard let target = try entityName(at: path) else {
+        // A name of `.schema` need not be a word.
+        let target =
+            switch source.schema.key(path, of: entity) {
+            case .relationship(let relationship): relationship.target
+            case .attribute: nil as String?
+            case nil: try source.schema.entity(path)?.name ?? entityName(at: path)
+            }
+        guard let target else {
             throw CommandEnd.usage("'\(path)' does not refer to an object with keys")
         }
         try show(source.schema.keys(of: target).map { StyledText($0) })

@@ -14,12 +14,12 @@ extension ReplSession {
     func setSort(_ line: CommandLine) throws {
         switch line.argument {
         case "": return try show(".sort \(sort.text)")
-        case "none": sort = ("none", SortOrder())
+        case "none": sort = ("none", RecordOrder())
         default:
             guard let keys = SortKey.list(line.argument, in: environment) else {
                 throw CommandEnd.usage(".sort takes keys separated by commas", hint: ".sort name[cd], -age")
             }
-            sort = (keys.map(\.description).joined(separator: ","), try SortOrder(keys, outputKey))
+            sort = (keys.map(\.description).joined(separator: ","), try RecordOrder(keys, outputKey))
         }
         try answer("sort: \(sort.text)")
     }
@@ -50,7 +50,7 @@ extension ReplSession {
             throw CommandEnd.usage(error.message, hint: ".types born=date, price=decimal")
         }
         try check(options.types.names)
-        try open(names, options)
+        try open(names, options, as: joined)
         types = text
         if let memory = source as? MemorySource, !memory.problems.isEmpty { try greet() }
         try answer("types: \(types ?? "none")")
@@ -137,8 +137,8 @@ extension ReplSession {
 
     func show(records: [PredicateValue]) throws { try show(rows: rows(of: records), as: mode) }
 
-    /// Prints rows. A table that is too wide is printed with one field per line if that fits on the screen; otherwise
-    /// it is scrolled.
+    /// Prints rows. A table that is too wide is printed with one field per line if that fits on the screen, else without
+    /// its last columns if its rows fit; otherwise it is scrolled.
     func show(rows: [PredicateValue], as mode: OutputMode) throws {
         guard let terminal, mode == .table, !rows.isEmpty else {
             return try show(PagedText { mode.lines(rows, width: $0, advice: "") })
@@ -151,6 +151,9 @@ extension ReplSession {
         if text.isWide, let expanded = text.expanded {
             let page = PagedText(lines: expanded)
             if try !pager(page, terminal).isNeeded { return try show(page) }
+            // Scrolling is for many rows. Of a few, the last columns are left out, and named below the table.
+            let cut = PagedText { table.lines(width: $0) }
+            if try !pager(cut, terminal).isNeeded { return try show(cut) }
         }
         try show(text)
     }
@@ -207,7 +210,7 @@ extension ReplSession {
 
     // MARK: Tables
 
-    /// The command `.tables`: the entities, with the number of their records if they are in memory.
+    /// The command `.tables`: the entities, with the number of their records. Ctrl-C stops counting.
     func showTables(_ line: CommandLine) throws {
         try show(
             source.entities.map { name in
@@ -215,9 +218,10 @@ extension ReplSession {
                 text.append(name, .keyword)
                 let keys = source.schema.keys(of: name).count
                 var about = "  \(DisplayText.count(keys, "key"))"
-                if source.dialect == nil, let count = try source.count(of: name, isCancelled: { false }) {
-                    about += ", \(DisplayText.count(count, "record"))"
+                guard let count = try source.count(of: name, isCancelled: { isCancelled }) else {
+                    throw CancellationError()
                 }
+                about += ", \(DisplayText.count(count, "record"))"
                 text.append(about, .dim)
                 return text
             })

@@ -27,6 +27,8 @@ final class ReplSession {
     var readerOptions: ReaderOptions
     /// The files of the source, named as the user named them; empty for the sample data.
     private(set) var names: [String]
+    /// The name of the one entity of all files; nil if each file is an entity.
+    private(set) var joined: String?
     private(set) var source: any DataSource
     private(set) var entity = ""
     private(set) var checker: TypeChecker?
@@ -36,7 +38,7 @@ final class ReplSession {
     var limit: Int?
     var showsTime = false
     /// The order of the records, and the columns that are shown; nil shows all keys.
-    var sort: (text: String, order: SortOrder) = ("none", SortOrder())
+    var sort: (text: String, order: RecordOrder) = ("none", RecordOrder())
     var columns: [OutputKey]?
     /// The types of fields, as the user wrote them.
     var types: String?
@@ -63,11 +65,11 @@ final class ReplSession {
         names: [String], example: Example? = nil, input: CommandInput, output: CommandOutput, terminal: (any Terminal)?,
         colored: Bool,
         environment: PredicateEnvironment, readerOptions: ReaderOptions, historyFile: HistoryFile?,
-        driver: DriverOptions = DriverOptions()
+        joined: String? = nil, driver: DriverOptions = DriverOptions()
     ) throws {
         self.names = names
-        self.example = example
-        source = try DataSources.open(names, input, readerOptions, driver: driver, example: example)
+        (self.example, self.joined) = (example, joined)
+        source = try DataSources.open(names, input, readerOptions, as: joined, driver: driver, example: example)
         self.input = input
         self.output = output
         self.terminal = terminal
@@ -80,16 +82,17 @@ final class ReplSession {
     }
 
     /// Opens files. The settings are kept if the new source has the current entity.
-    func open(_ names: [String], _ options: ReaderOptions) throws {
-        source = try interruptible { [input, example] in try DataSources.open(names, input, options, example: example) }
-        (self.names, readerOptions) = (names, options)
-        let isKept = source.entities.contains(entity)
-        if !isKept { lastText = nil }
-        select(entity: isKept ? entity : source.entities.first ?? "")
+    func open(_ names: [String], _ options: ReaderOptions, as joined: String?) throws {
+        source = try interruptible { [input, example] in
+            try DataSources.open(names, input, options, as: joined, example: example)
+        }
+        (self.names, readerOptions, self.joined) = (names, options, joined)
+        select(entity: source.entities.contains(entity) ? entity : source.entities.first ?? "")
     }
 
+    /// Selects an entity. Another one has its own order, columns and last predicate.
     func select(entity name: String) {
-        if name != entity { (sort, columns) = (("none", SortOrder()), nil) }
+        if name != entity { (sort, columns, lastText) = (("none", RecordOrder()), nil, nil) }
         entity = name
         checker =
             source.isDescribed(name) ? try? TypeChecker(schema: source.schema, entity: name, in: environment) : nil

@@ -67,6 +67,22 @@ public struct PublishedKey<Root>: Sendable {
             read: { get($0).queryValue })
     }
 
+    /// Unavailable: its message is the compiler's advice for a property of a type that predicates cannot read.
+    @available(
+        *, unavailable, message: "make the type QueryableValue, as an enum with raw values, or Queryable; or use 'any:'"
+    )
+    @_disfavoredOverload public static func key<V>(
+        _ name: String, _ path: any KeyPath<Root, V> & Sendable, get: (@Sendable (Root) -> V)? = nil
+    ) -> PublishedKey<Root> {
+        key(name, any: path)
+    }
+
+    /// Unavailable, as above, for the result of a closure.
+    @available(*, unavailable, message: "make the type QueryableValue, as an enum with raw values, or Queryable")
+    @_disfavoredOverload public static func key<V>(_ name: String, get: @Sendable (Root) -> V) -> PublishedKey<Root> {
+        PublishedKey(name: name, path: nil, type: { .any }, loader: nil, read: { _ in .null })
+    }
+
     /// Publishes a property of any type: `[Any]`, `any Shape`, or arrays of these. Its values are converted when they
     /// are read, in the same way as by `PredicateValue(converting:)`. Types are not checked earlier.
     ///

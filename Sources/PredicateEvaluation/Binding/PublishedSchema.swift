@@ -7,7 +7,7 @@ extension PredicateSchema {
     /// The schema of a published type: its entity, and those of the published types that its keys refer to.
     ///
     ///     let schema = try PredicateSchema(of: Person.self)
-    ///     try TypeChecker(schema: schema, entity: "Person").check(FormatPredicate.parse("nam == 'Ada'"))
+    ///     try TypeChecker(schema: schema, entity: "Person").check(FormatPredicate(text: "nam == 'Ada'"))
     ///
     /// An entity has the name of its type; if two types have the same name, the second one's includes the module. The
     /// type itself is the default entity. Keys for an object, or a list or set of objects, are relationships; other

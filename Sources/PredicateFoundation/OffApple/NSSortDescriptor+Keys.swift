@@ -56,6 +56,9 @@
         /// The key path; nil for the objects themselves.
         public var key: String? { (self as? KeySortDescriptor)?.name }
 
+        /// The comparison method, `compare:` if there is none; nil for a closure and for a descriptor of Swift.
+        var method: String? { ((self as? KeySortDescriptor)?.order.identity?.base as? Selector)?.description }
+
         /// The comparison method; nil for a closure.
         public var selector: Selector? {
             switch (self as? KeySortDescriptor)?.order {

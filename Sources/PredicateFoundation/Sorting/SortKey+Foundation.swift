@@ -48,6 +48,37 @@ extension SortKey: Codable {
 extension SortKey.NilPlacement: Codable {}
 
 extension SortKey {
+    /// The key of a sort descriptor.
+    ///
+    ///     let request = FetchRequest("person", sort: try descriptors.map { try SortKey($0) })
+    ///
+    /// `compare:` compares by value; the other methods of NSString become the options `[c]` and `[l]`, or
+    /// `localizedStandard`. Those with `localized` sort in memory.
+    ///
+    /// - Throws: `PredicateConversionError` for a descriptor without a key, with a comparator, or with another selector.
+    public init(_ descriptor: NSSortDescriptor) throws(PredicateConversionError) {
+        func refused(_ reason: String) -> PredicateConversionError {
+            PredicateConversionError(["the sort descriptor of \(descriptor.key ?? "no key")"], reason)
+        }
+        #if canImport(ObjectiveC)
+            let method = descriptor.selector.map { NSStringFromSelector($0) }
+        #else
+            let method = descriptor.method
+        #endif
+        guard let method else { throw refused("its comparator is code; use a key and a comparison method") }
+        guard let key = descriptor.key, !key.isEmpty else { throw refused("it has no key; use 'self'") }
+        let (path, descending) = (key == "self" ? "SELF" : key, !descriptor.ascending)
+        switch method {
+        case "compare:": self.init(path, descending: descending)
+        case "caseInsensitiveCompare:": self.init(path, descending: descending, options: [.caseInsensitive])
+        case "localizedCompare:": self.init(path, descending: descending, options: [.localeSensitive])
+        case "localizedCaseInsensitiveCompare:":
+            self.init(path, descending: descending, options: [.caseInsensitive, .localeSensitive])
+        case "localizedStandardCompare:": self = .localizedStandard(path, descending: descending)
+        default: throw refused("'\(method)' is a method of the app; use a key and a method of NSString")
+        }
+    }
+
     /// A sort key for Foundation's sorting: `sorted(using:)`, or tables in SwiftUI.
     ///
     ///     let byName = try SortKey.Comparator(SortKey("name"), for: Person.self)

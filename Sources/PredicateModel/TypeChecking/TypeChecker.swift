@@ -6,7 +6,7 @@ public import PredicateSyntax
 /// Checks predicates for the objects of one entity.
 ///
 ///     let checker = try TypeChecker(schema: schema, entity: "Person")
-///     checker.check(FormatPredicate.parse("nam == 'Ada'"))    // error[schema-key]: Person has no key 'nam'
+///     checker.check(try FormatPredicate(text: "nam == 'Ada'"))    // error[schema-key]: Person has no key 'nam'
 ///
 /// Errors are constructs that fail in every evaluation or are refused; warnings are comparisons whose result does not
 /// depend on the object. nil is allowed everywhere. Values of unknown type are not checked: unbound variables and
@@ -62,6 +62,11 @@ public struct TypeChecker: Sendable {
     /// evaluate them.
     package static func text(_ environment: PredicateEnvironment) -> TypeChecker {
         TypeChecker(in: environment, reportsTypes: false, refuses: false)
+    }
+
+    /// Returns what `check` of a parsed text returns, for a text that has no syntax errors.
+    public func check(_ predicate: FormatPredicate) -> [Diagnostic] {
+        check(predicate.root, source: predicate.source, adding: predicate.warnings)
     }
 
     /// Returns all errors of a parsed predicate, from the parser and from this checker, in text order: a predicate

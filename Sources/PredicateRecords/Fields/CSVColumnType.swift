@@ -33,8 +33,10 @@ package enum CSVColumnType: Sendable, Hashable {
         self = joined(found)
     }
 
-    private func joined(_ found: Self) -> Self {
+    /// The type of a column whose fields have this type and another one.
+    package func joined(_ found: Self) -> Self {
         switch (self, found) {
+        case (_, .empty): self
         case (.empty, _), (.blank, _): found
         case (.word(let words, let value), .word(let others, let other)) where words == others:
             value == other ? self : .boolean(words)

@@ -16,8 +16,11 @@
 
 /// System calls for file descriptors. A negative count means an error; `problem` has its reason.
 package enum SystemFile {
+    /// SEEK_SET and SEEK_CUR, macros that Swift cannot import on all platforms.
+    private static let (fromStart, fromHere): (Int32, Int32) = (0, 1)
+
     /// Opens a file for reading in binary mode.
-    static func open(_ path: String) -> Int32 {
+    package static func open(_ path: String) -> Int32 {
         #if os(Windows)
             var descriptor: Int32 = -1
             _ = path.withCString(encodedAs: UTF16.self) {
@@ -29,7 +32,7 @@ package enum SystemFile {
         #endif
     }
 
-    static func close(_ descriptor: Int32) {
+    package static func close(_ descriptor: Int32) {
         #if os(Windows)
             _ = _close(descriptor)
         #else
@@ -49,22 +52,32 @@ package enum SystemFile {
         #endif
     }
 
+    /// The bytes from the next on: `count`, or fewer if the input ends or has no more yet. nil if reading fails.
+    package static func bytes(_ descriptor: Int32, upTo count: Int) -> [UInt8]? {
+        var isRead = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            let found = read(descriptor, buffer.baseAddress, count)
+            (isRead, filled) = (found >= 0, max(0, found))
+        }
+        return isRead ? bytes : nil
+    }
+
     /// The offset of the next byte in a regular file; nil for anything else.
     package static func place(_ descriptor: Int32) -> Int? {
         guard case .file = type(of: descriptor) else { return nil }
         #if os(Windows)
-            return Int(_lseeki64(descriptor, 0, SEEK_CUR))
+            return Int(_lseeki64(descriptor, 0, fromHere))
         #else
-            return Int(lseek(descriptor, 0, SEEK_CUR))
+            return Int(lseek(descriptor, 0, fromHere))
         #endif
     }
 
     /// Moves to an offset of a regular file.
     package static func move(_ descriptor: Int32, to place: Int) {
         #if os(Windows)
-            _ = _lseeki64(descriptor, Int64(place), SEEK_SET)
+            _ = _lseeki64(descriptor, Int64(place), fromStart)
         #else
-            _ = lseek(descriptor, off_t(place), SEEK_SET)
+            _ = lseek(descriptor, off_t(place), fromStart)
         #endif
     }
 
@@ -113,14 +126,24 @@ package enum SystemFile {
     }
 
     /// The kind of file that a descriptor refers to.
-    enum FileType {
+    package enum FileType {
         case file(size: Int)
         case folder
         /// A pipe, a terminal, or an unknown kind.
         case other
+
+        fileprivate init(mode: UInt32, size: Int) {
+            // POSIX mode bits. Their names are macros that Swift cannot import on all platforms.
+            self =
+                switch mode & 0o170000 {
+                case 0o100000: .file(size: size)
+                case 0o040000: .folder
+                default: .other
+                }
+        }
     }
 
-    static func type(of descriptor: Int32) -> FileType {
+    package static func type(of descriptor: Int32) -> FileType {
         #if os(Windows)
             var information = _stat64()
             guard _fstat64(descriptor, &information) == 0 else { return .other }
@@ -128,12 +151,19 @@ package enum SystemFile {
             var information = stat()
             guard fstat(descriptor, &information) == 0 else { return .other }
         #endif
-        // POSIX mode bits. Their names are macros that Swift cannot import on all platforms.
-        return switch UInt32(information.st_mode) & 0o170000 {
-        case 0o100000: .file(size: Int(information.st_size))
-        case 0o040000: .folder
-        default: .other
-        }
+        return FileType(mode: UInt32(information.st_mode), size: Int(information.st_size))
+    }
+
+    /// The kind of the file with a name; nil if there is none.
+    package static func type(ofPath path: String, followsLinks: Bool = true) -> FileType? {
+        #if os(Windows)
+            var information = _stat64()
+            guard path.withCString(encodedAs: UTF16.self, { _wstat64($0, &information) }) == 0 else { return nil }
+        #else
+            var information = stat()
+            guard (followsLinks ? stat(path, &information) : lstat(path, &information)) == 0 else { return nil }
+        #endif
+        return FileType(mode: UInt32(information.st_mode), size: Int(information.st_size))
     }
 
     /// The size of a regular file; nil for pipes and terminals.
@@ -152,8 +182,9 @@ package enum SystemFile {
 
     /// The message for an error.
     package static func text(_ code: Int32) -> String {
-        guard let text = strerror(code) else { return "error \(code)" }
-        return String(cString: text)
+        // Not nil on Android, where its type is not an optional.
+        let text: UnsafeMutablePointer<CChar>? = strerror(code)
+        return text.map { String(cString: $0) } ?? "error \(code)"
     }
 
     /// The index of the first byte with this value.
@@ -173,7 +204,102 @@ package enum SystemFile {
     }
 }
 
+// MARK: - The process
+
+extension SystemFile {
+    /// Ends the process.
+    package static func exit(_ code: Int32) -> Never { endProcess(code) }
+
+    /// The values of those variables of the environment that are set.
+    package static func environment(_ names: [String]) -> [String: String] {
+        var values: [String: String] = [:]
+        for name in names { values[name] = getenv(name).map { String(cString: $0) } }
+        return values
+    }
+
+    /// The names in a folder; nil if it cannot be read.
+    package static func entries(_ folder: String) -> [String]? {
+        var names: [String] = []
+        #if os(Windows)
+            var entry = _finddata64i32_t()
+            let search = _findfirst64i32(folder + "/*", &entry)
+            guard search != -1 else { return nil }
+            defer { _findclose(search) }
+            repeat {
+                names.append(withUnsafeBytes(of: entry.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+            } while _findnext64i32(search, &entry) == 0
+        #else
+            guard let stream = opendir(folder) else { return nil }
+            defer { closedir(stream) }
+            while let entry = readdir(stream) {
+                names.append(
+                    withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                    })
+            }
+        #endif
+        return names
+    }
+
+    /// The current folder of the process.
+    package static var currentFolder: String { realPath(".") ?? "/" }
+
+    /// The absolute path of a file, without `.` and `..`.
+    package static func absolutePath(_ path: String) -> String {
+        #if os(Windows)
+            return realPath(path) ?? path
+        #else
+            var parts: [Substring] = []
+            let whole = path.hasPrefix("/") ? path : currentFolder + "/" + path
+            for part in whole.split(separator: "/") where part != "." {
+                if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+            }
+            return "/" + parts.joined(separator: "/")
+        #endif
+    }
+
+    /// The path of a file without symbolic links; nil if there is no such file.
+    package static func realPath(_ path: String) -> String? {
+        #if os(Windows)
+            guard let found = _fullpath(nil, path, 0) else { return nil }
+            defer { free(found) }
+            return String(String(cString: found).map { $0 == "\\" ? "/" : $0 })
+        #else
+            guard let found = realpath(path, nil) else { return nil }
+            defer { free(found) }
+            return String(cString: found)
+        #endif
+    }
+
+    /// The number of active processors.
+    package static var processors: Int {
+        #if os(Windows)
+            return Int(environment(["NUMBER_OF_PROCESSORS"]).values.first ?? "") ?? 1
+        #elseif os(WASI)
+            return 1
+        #else
+            return sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        #endif
+    }
+}
+
+/// An open file, closed with the last reference to it.
+package final class OpenFile {
+    package let descriptor: Int32
+
+    /// Opens a file for reading; nil if it cannot be opened.
+    package init?(_ path: String) {
+        descriptor = SystemFile.open(path)
+        guard descriptor >= 0 else { return nil }
+    }
+
+    deinit { if descriptor >= 0 { SystemFile.close(descriptor) } }
+
+    package func read(upTo count: Int) -> [UInt8]? { SystemFile.bytes(descriptor, upTo: count) }
+}
+
 // The system functions, renamed because the methods of this type would hide them.
+private func endProcess(_ code: Int32) -> Never { exit(code) }
 #if !os(Windows)
     private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
     private func closeFile(_ descriptor: Int32) { close(descriptor) }

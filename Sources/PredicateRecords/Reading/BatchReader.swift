@@ -27,6 +27,7 @@ package final class BatchReader {
     private let source: RecordSource
     private let options: ReaderOptions
     private let convertsFields: Bool
+    private let fileName: FileNameField?
     private var json: JSONSelector?
     private var csv: CSVSelector?
     /// The keys of the objects, if they are collected.
@@ -52,13 +53,15 @@ package final class BatchReader {
         self.source = source
         self.options = options
         convertsFields = !options.types.isEmpty
+        fileName = FileNameField(source)
         if collectsKeys { keys = KeyList() }
-        guard let fields = options.fields else { return }
+        // The selectors add no key.
+        guard let fields = options.fields, fileName == nil else { return }
         switch source.format {
         case .csv where source.delimiter.count == 1:
             csv = CSVSelector(
                 columns: source.columns, delimiter: source.delimiter[0], types: options.types,
-                columnTypes: source.columnTypes, fields: fields)
+                columnTypes: source.columnTypes, nilTexts: options.nilTexts, fields: fields)
         case .json, .jsonl:
             // A dotted name may be the name of a field or a path into one, so the framer reads these records.
             guard !options.types.names.contains(where: { $0.contains(".") }) else { return }
@@ -166,7 +169,7 @@ package final class BatchReader {
         let last = cursor.at
         guard cursor.take(UInt8(ascii: isLine ? "\n" : ",")) else { return nil }
         if convertsFields {
-            guard let converted = try? options.converted(value, from: source) else { return nil }
+            guard let converted = try? options.converted(value, from: source, nil) else { return nil }
             value = converted
         }
         start = first
@@ -186,8 +189,9 @@ package final class BatchReader {
             guard let frame else { return nil }
             framedLine = frame.line
             keys?.add(frame.value)
+            if let fileName { keys?.add([fileName.key]) }
             do throws(FieldTypeProblem) {
-                let value = try options.converted(frame.value, from: source)
+                let value = try options.converted(frame.value, from: source, fileName)
                 return .success(BatchRecord(value: value, place: view.place(of: frame.raw)))
             } catch {
                 return .failure(problem(FrameFault(error, in: frame)))
@@ -206,7 +210,7 @@ package final class BatchReader {
         case .csv:
             Framer(
                 CSVFramer(
-                    view, base, options, delimiter: source.delimiter, columns: source.columns,
+                    view, base, options, delimiter: source.delimiter, columns: source.ownColumns,
                     columnTypes: source.columnTypes))
         case .json: Framer(JSONFramer(view, base, options, insideArray: true))
         case .jsonl, .plist, .binaryPlist: Framer(JSONLinesFramer(view, base, options))

@@ -1,9 +1,10 @@
 // Reads CSV as RFC 4180 defines it: a header, and quoted fields that may contain newlines and doubled quotation marks.
 // One pass finds the fields and the end of a record. It resumes when more bytes have been read.
 //
-// An unquoted empty field is nil. A column has numbers if all its fields are unquoted JSON numbers (no leading zero, no
-// plus; an integer must fit 64 bits) or empty. It has Booleans if all are unquoted `true` or `false`, or empty. All
-// other columns are text, so "007", dates and quoted numbers are text. `--types` converts text.
+// An unquoted empty field is nil, and so is an unquoted text of `ReaderOptions.nilTexts`. A column has numbers if all its
+// fields are unquoted JSON numbers (no leading zero, no plus; an integer must fit 64 bits) or nil. It has Booleans if all
+// are unquoted `true` or `false`, or nil. All other columns are text, so "007", dates and quoted numbers are text.
+// `--types` converts text.
 
 import PredicateSyntax
 
@@ -22,23 +23,28 @@ struct CSVFramer: RecordFramer {
     var columnTypes: [CSVColumnType?] = [] {
         didSet { makeReaders() }
     }
-    /// The header line, unchanged.
+    /// The header line, unchanged; empty if there is none.
     private(set) var header: [UInt8] = []
+    /// The header line, or the first record if there is no header.
+    private(set) var firstLine: [UInt8] = []
+    private let nilTexts: [[UInt8]]
     private var shape = ValueDictionary.Shape([])
     private var readers: [CSVField] = []
     /// The inferred types of the columns for which the user gave no type.
     private var decided: [CSVColumnType?] = []
     private var fields: [CSVFieldBytes] = []
     /// The number of fields of the record. Fields without a column in the header are not stored.
-    private var fieldCount = 0
+    private(set) var fieldCount = 0
     /// The offset of the first field without a column.
     private var firstSurplus = 0
     /// The offset of the record's last quoted field, reported if that field never ends.
     private var openQuote = 0
 
     mutating func readHeader() throws(FrameFault) {
+        if let names = options.columns { return try take(names) }
         guard let (start, raw) = try record() else { return }
         header = Array(raw)
+        firstLine = header
         var seen: Set<String> = []
         for (index, field) in fields.enumerated() {
             guard let text = CSVField.text(UnsafeBufferPointer(rebasing: raw[field.start..<field.end]), field),
@@ -60,6 +66,21 @@ struct CSVFramer: RecordFramer {
         makeReaders()
     }
 
+    /// Takes the columns of a file without a header: these, or c1, c2 … for the fields of the first record.
+    private mutating func take(_ names: [String]) throws(FrameFault) {
+        let first = try record(consumes: false)
+        columns = names.isEmpty && first != nil ? (1...fieldCount).map { "c\($0)" } : names
+        if let (start, raw) = first {
+            firstLine = Array(raw)
+            let texts = fields.map { CSVField.text(UnsafeBufferPointer(rebasing: raw[$0.start..<$0.end]), $0) ?? "" }
+            if texts == names {
+                throw FrameFault(
+                    "this line has the names of --columns, so it is a header: leave --columns out", endsAt: start)
+            }
+        }
+        makeReaders()
+    }
+
     /// - Parameter columns: the columns, if the header was already read; else `readHeader` comes first.
     init(
         _ input: InputBuffer, _ position: TextPosition, _ options: ReaderOptions, delimiter: [UInt8],
@@ -69,6 +90,7 @@ struct CSVFramer: RecordFramer {
         self.position = position
         self.delimiter = delimiter
         self.options = options
+        nilTexts = options.nilTexts.map { Array($0.utf8) }
         self.columns = columns
         self.columnTypes = columnTypes
         makeReaders()
@@ -89,7 +111,7 @@ struct CSVFramer: RecordFramer {
         guard fieldCount == columns.count else {
             throw FrameFault(
                 position: start,
-                message: "the record has \(DisplayText.count(fieldCount, "field")) and the header \(columns.count)",
+                message: "the record has \(DisplayText.count(fieldCount, "field")) and \(other) \(columns.count)",
                 endsInput: false)
         }
         var values: [PredicateValue] = []
@@ -107,11 +129,19 @@ struct CSVFramer: RecordFramer {
             value: .dictionary(ValueDictionary(shape: shape, values: values)), raw: raw, line: start.line)
     }
 
+    /// What the fields of a record are compared with.
+    private var other: String {
+        options.columns.map { $0.isEmpty ? "the first record" : "--columns" } ?? "the header"
+    }
+
     // MARK: Records
 
     /// Finds the fields of the next record that is not blank. Returns its position and its bytes without the
     /// newline.
-    private mutating func record() throws(FrameFault) -> (TextPosition, UnsafeBufferPointer<UInt8>)? {
+    /// - Parameter consumes: whether to move after the record.
+    private mutating func record(
+        consumes: Bool = true
+    ) throws(FrameFault) -> (TextPosition, UnsafeBufferPointer<UInt8>)? {
         while true {
             guard let end = try scanRecord() else { return nil }
             let start = position
@@ -122,7 +152,12 @@ struct CSVFramer: RecordFramer {
             }
             // `raw` includes the carriage return, so that the output has the line endings of the input.
             let raw = input.slice(0..<end)
+            if count > 0, !consumes { return (start, raw) }
             input.consume(end < input.count ? end + 1 : end, &position)
+            // A header has no nil.
+            if !nilTexts.isEmpty, !columns.isEmpty, let base = raw.baseAddress {
+                for index in fields.indices { fields[index].dropNil(base, nilTexts) }
+            }
             if count > 0 { return (start, raw) }
         }
     }
@@ -234,7 +269,7 @@ struct CSVFramer: RecordFramer {
         let columns =
             columns.isEmpty
             ? "the header has more than \(Self.columnLimit) columns"
-            : "the record has more than \(Self.columnLimit) fields and the header \(columns.count)"
+            : "the record has more than \(Self.columnLimit) fields and \(other) \(columns.count)"
         return FrameFault(columns, endsAt: position.advanced(over: input.bytes.prefix(firstSurplus)))
     }
 

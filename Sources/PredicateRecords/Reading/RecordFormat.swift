@@ -27,6 +27,16 @@ package enum RecordFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// The endings of names, with their dots.
+    package static let extensions = [".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".plist"]
+
+    /// Whether a file has the name of a format, also if it is compressed: `orders.csv.gz`.
+    package static func isNamed(_ path: String) -> Bool {
+        let isCompressed = ["gz", "zst"].contains(fileExtension(path))
+        let name = isCompressed ? path.split(separator: ".").dropLast().joined(separator: ".") : path
+        return RecordFormat(path: name) != nil
+    }
+
     static func fileExtension(_ path: String) -> String {
         guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
         return path[path.index(after: dot)...].lowercased()

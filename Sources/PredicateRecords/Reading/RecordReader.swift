@@ -9,6 +9,13 @@ package struct ReaderOptions: Sendable {
     package var format: RecordFormat?
     /// The field separator of CSV; nil means a comma, or a tab for files named `.tsv`.
     package var delimiter: String?
+    /// The columns of CSV that has no header line; an empty list names them c1, c2 and so on. nil reads a header.
+    package var columns: [String]?
+    /// Texts that are nil in CSV, as an empty field is: exactly these, without quotation marks.
+    package var nilTexts: [String] = []
+    /// The key under which each record has the name of its file; nil adds none. Records are then not written with their
+    /// text.
+    package var fileKey: String?
     package var types = FieldTypes()
     /// The key path to the records in a document; empty if the document itself has the records.
     package var place: [String] = []
@@ -36,9 +43,17 @@ package struct ReaderOptions: Sendable {
 
     package init() {}
 
-    /// Converts the typed fields of a record. CSV fields were already converted by the framer.
-    func converted(_ value: PredicateValue, from source: RecordSource) throws(FieldTypeProblem) -> PredicateValue {
-        types.isEmpty || source.format == .csv ? value : try types.convert(value)
+    /// Converts the typed fields of a record, and adds the file's name. CSV fields were already converted by the framer.
+    func converted(
+        _ value: PredicateValue, from source: RecordSource, _ fileName: FileNameField?
+    ) throws(FieldTypeProblem) -> PredicateValue {
+        let value = types.isEmpty || source.format == .csv ? value : try types.convert(value)
+        return try fileName?.added(to: value) ?? value
+    }
+
+    /// The option for CSV alone that is set, as the user wrote it.
+    fileprivate var optionOfCSV: String? {
+        columns.map { $0.isEmpty ? "--no-header" : "--columns" } ?? (nilTexts.isEmpty ? nil : "--null")
     }
 }
 
@@ -47,20 +62,26 @@ package final class RecordSource: Sendable {
     /// The path, or `<stdin>`.
     package let name: String
     package let format: RecordFormat
-    /// The columns of a CSV file.
+    /// The columns of a CSV file, and the key of the file's name.
     package let columns: [String]
-    /// The types of the columns; nil for columns that are not read.
+    /// The columns that the file itself has.
+    let ownColumns: [String]
+    /// The types of these columns; nil for columns that are not read.
     let columnTypes: [CSVColumnType?]
+    /// The header line; empty if it does not have the columns.
     let header: [UInt8]
     let delimiter: [UInt8]
+    let fileKey: String?
 
     /// - Parameter table: reads the input if it is a CSV file; its header was already read.
-    init(name: String, format: RecordFormat, table: CSVFramer? = nil) {
+    init(name: String, format: RecordFormat, fileKey: String?, table: CSVFramer? = nil) {
         self.name = name
         self.format = format
-        columns = table?.columns ?? []
+        self.fileKey = fileKey
+        ownColumns = table?.columns ?? []
+        columns = ownColumns + (table != nil ? [fileKey].compactMap { $0 } : [])
         columnTypes = table?.columnTypes ?? []
-        header = table?.header ?? []
+        header = fileKey == nil ? table?.header ?? [] : []
         delimiter = table?.delimiter ?? []
     }
 }
@@ -154,6 +175,7 @@ package final class RecordReader {
     var blocks: [[UInt8]] = []
     /// Describes the input. Its format and columns are final after the first call of `next`.
     package private(set) var source: RecordSource
+    private let fileName: FileNameField?
     /// An object to keep alive as long as the reader, such as the process whose output it reads.
     package var owner: AnyObject?
     /// The size of a regular file, for progress; nil for pipes and terminals.
@@ -204,7 +226,8 @@ package final class RecordReader {
         self.options = options
         self.input = input
         self.totalBytes = totalBytes
-        source = RecordSource(name: name, format: .json)
+        source = RecordSource(name: name, format: .json, fileKey: options.fileKey)
+        fileName = FileNameField(source)
     }
 
     /// The number of bytes read so far, for progress.
@@ -241,10 +264,10 @@ package final class RecordReader {
 
     private func event(_ frame: RecordFrame) -> RecordEvent {
         let value: PredicateValue
-        do throws(FieldTypeProblem) { value = try options.converted(frame.value, from: source) } catch {
+        do throws(FieldTypeProblem) { value = try options.converted(frame.value, from: source, fileName) } catch {
             return .problem(problem(FrameFault(error, in: frame)))
         }
-        let text = options.keepsText ? Array(frame.raw) : []
+        let text = options.keepsText && fileName == nil ? Array(frame.raw) : []
         defer { nextIndex += 1 }
         return .record(Record(value: value, text: text, line: frame.line, index: nextIndex, source: source))
     }
@@ -268,7 +291,7 @@ package final class RecordReader {
         var format = if let known { known } else { try sniff(position) }
         // A document may fit on its first line, and then looks like JSON Lines.
         if known == nil, !options.place.isEmpty, format == .jsonl { format = .json }
-        source = RecordSource(name: name, format: format)
+        source = RecordSource(name: name, format: format, fileKey: options.fileKey)
         if input.bytes.starts(with: byteOrderMark) {
             input.consume(byteOrderMark.count)
             position.offset = byteOrderMark.count
@@ -276,6 +299,9 @@ package final class RecordReader {
         if !options.place.isEmpty, format == .jsonl || format == .csv {
             throw FrameFault(
                 "--at is for JSON documents and property lists, not for \(format.rawValue)", endsAt: position)
+        }
+        if format != .csv, let option = options.optionOfCSV {
+            throw FrameFault("\(option) is for CSV, not for \(format.rawValue)", endsAt: position)
         }
         switch format {
         case .json:
@@ -286,7 +312,8 @@ package final class RecordReader {
         case .csv: return try makeCSVFramer(position)
         case .plist, .binaryPlist:
             let isBinary = input.bytes.starts(with: BinaryPropertyList.magic)
-            source = RecordSource(name: name, format: isBinary ? .binaryPlist : .plist)
+            source = RecordSource(
+                name: name, format: isBinary ? .binaryPlist : .plist, fileKey: options.fileKey)
             return Framer(try PropertyListFramer(input, options))
         }
     }
@@ -304,9 +331,12 @@ package final class RecordReader {
         }
         var framer = CSVFramer(input, position, options, delimiter: delimiter)
         try framer.readHeader()
+        if let key = options.fileKey, framer.columns.contains(key) {
+            throw FrameFault(FileNameField.hasKey(key), endsAt: position)
+        }
         if options.delimiter == nil, let other = try otherDelimiter(framer) {
             throw FrameFault(
-                "the header has one column, and '\(other)' in it: if it separates the fields, add "
+                "the \(options.columns == nil ? "header" : "first line") has one column, and '\(other)' in it: if it separates the fields, add "
                     + "--delimiter '\(other == "\t" ? "\\t" : other)'; if not, add --delimiter ','", endsAt: position)
         }
         if options.isVerbatim {
@@ -314,18 +344,22 @@ package final class RecordReader {
         } else {
             try decideTypes(&framer)
         }
-        source = RecordSource(name: name, format: .csv, table: framer)
+        source = RecordSource(name: name, format: .csv, fileKey: options.fileKey, table: framer)
         return Framer(framer)
     }
 
     /// The likely delimiter if the header has only one column: a character that occurs equally often in the header and
     /// in the next line.
     private func otherDelimiter(_ framer: CSVFramer) throws(FrameFault) -> String? {
-        guard framer.columns.count == 1, !framer.header.contains(UInt8(ascii: "\"")) else { return nil }
+        let first = framer.firstLine
+        guard framer.fieldCount == 1, !first.contains(UInt8(ascii: "\"")) else { return nil }
         try fillLine(framer.position)
-        let next = input.bytes.prefix { $0 != UInt8(ascii: "\n") }
+        // Without a header, the first line is still to be read.
+        let next = input.bytes.dropFirst(options.columns == nil ? 0 : first.count + 1).prefix {
+            $0 != UInt8(ascii: "\n")
+        }
         return [";", "\t", "|", ","].first { delimiter in
-            let count = framer.header.count { delimiter.utf8.first == $0 }
+            let count = first.count { delimiter.utf8.first == $0 }
             return count > 0 && (next.isEmpty || next.count { delimiter.utf8.first == $0 } == count)
         }
     }

@@ -13,6 +13,13 @@ struct CSVFieldBytes {
     var isEscaped = false
     /// Whether text follows the closing quotation mark, which is an error.
     var isBroken = false
+
+    /// Makes the field empty if it is one of the texts that are nil.
+    mutating func dropNil(_ base: UnsafePointer<UInt8>, _ texts: [[UInt8]]) {
+        guard !isQuoted, start < end else { return }
+        let bytes = UnsafeBufferPointer(start: base + start, count: end - start)
+        if texts.contains(where: { bytes.elementsEqual($0) }) { end = start }
+    }
 }
 
 /// A column to read.

@@ -21,15 +21,19 @@ struct CSVSelector {
     /// The selected fields of the last row.
     private var record: ValueDictionary
     private var found: [CSVFieldBytes]
+    private let nilTexts: [[UInt8]]
 
     /// - Parameters:
     ///   - delimiter: one ASCII byte.
+    ///   - nilTexts: texts that are nil if they are not quoted.
     ///   - columnTypes: the inferred types of the columns.
     ///   - fields: the columns to read. Columns with a type are read too, to check that their fields fit the type.
     init(
-        columns: [String], delimiter: UInt8, types: FieldTypes, columnTypes: [CSVColumnType?], fields: [String]
+        columns: [String], delimiter: UInt8, types: FieldTypes, columnTypes: [CSVColumnType?], nilTexts: [String],
+        fields: [String]
     ) {
         self.delimiter = delimiter
+        self.nilTexts = nilTexts.map { Array($0.utf8) }
         var slots = Array(repeating: -1, count: columns.count)
         var readers: [CSVField?] = Array(repeating: nil, count: fields.count)
         for (column, name) in columns.enumerated() {
@@ -57,6 +61,7 @@ struct CSVSelector {
             at = -end
             return .blank
         }
+        if !nilTexts.isEmpty { for index in found.indices { found[index].dropNil(base, nilTexts) } }
         let selected = record.count
         for slot in 0..<selected {
             let field = found[slot]

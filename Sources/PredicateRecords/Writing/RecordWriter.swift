@@ -18,7 +18,7 @@ package struct WriterOptions: Sendable {
 
     /// Whether records of the source are written with their unchanged text.
     package func repeatsText(of source: RecordSource) -> Bool {
-        guard keys == nil, source.format == format else { return false }
+        guard keys == nil, source.format == format, source.fileKey == nil else { return false }
         switch format {
         case .json, .jsonl: return true
         case .csv:
@@ -219,7 +219,9 @@ package final class RecordWriter {
     private func begin(_ columns: [String]?, _ source: RecordSource?) -> CSVWriter {
         let delimiter = CSVWriter.delimiter(options.delimiter, source)
         let writer = CSVWriter(columns: columns, delimiter: delimiter)
-        if let source, source.format == .csv, source.columns == columns, source.delimiter == delimiter {
+        if let source, source.format == .csv, source.columns == columns, source.delimiter == delimiter,
+            !source.header.isEmpty
+        {
             output.bytes += source.header + [0x0A]
         } else {
             writer.writeHeader(to: &output.bytes)

@@ -70,6 +70,12 @@ extension SQLDialect {
         dialect.parameterLimit = 65_535
         dialect.failure = "CAST(CAST({0} AS text) || ' cannot be computed' AS bigint)"
         dialect.rowLock = " FOR UPDATE OF \(.alias(0))"
+        dialect.keyCounter = """
+            SELECT CASE WHEN has_sequence_privilege(seqrelid, 'UPDATE') \
+            AND {2} > coalesce(pg_sequence_last_value(seqrelid), 0) THEN setval(seqrelid, {2}) END FROM pg_sequence \
+            WHERE seqrelid = CAST(pg_get_serial_sequence({0}, {1}) AS regclass) AND seqincrement > 0 \
+            AND {2} BETWEEN seqmin AND seqmax - 1
+            """
         dialect.tableSyntax = TableSyntax(
             types: [
                 .boolean: "boolean", .integer: "bigint", .double: "float8", .decimal: "numeric",

@@ -101,4 +101,15 @@ extension SQLDialect {
         }
         return statement.text(in: self)
     }
+
+    /// The statement that lets the engine generate keys after a key that the app gives; nil if INSERT does so.
+    package func movingCounter(
+        of table: String, _ column: String, past key: Int64
+    ) -> (text: String, values: [PredicateValue], types: [SQLType])? {
+        guard let keyCounter else { return nil }
+        let statement = keyCounter(
+            .binding(.string(quoted(table)), .text), .binding(.string(column), .text), .binding(.integer(key), .integer)
+        )
+        return (statement.text(in: self), statement.bindings.map { $0.value }, statement.bindings.map { $0.type })
+    }
 }

@@ -1,4 +1,5 @@
 // Async calls of a store. StoreThreads.swift has the threads on which they wait.
+public import PredicateEvaluation
 public import PredicateSQL
 public import PredicateSyntax
 
@@ -13,12 +14,20 @@ public import PredicateSyntax
 ///
 /// Each call runs on its own thread, as part of the calling task. If the task is cancelled, the running statement ends
 /// and the call throws `StoreFailure.cancelled`. Scripts, and code that may block its thread, call the store directly.
-public struct AsyncStore<Store: PredicateStore>: Sendable {
+/// `Store` is the type of the store, or `any PredicateStore`.
+public struct AsyncStore<Store: Sendable>: Sendable {
     let store: Store
+    /// The same store.
+    private let known: any PredicateStore
+
+    fileprivate init(_ store: Store, _ known: any PredicateStore) {
+        self.store = store
+        self.known = known
+    }
 
     /// Returns all objects.
     public func fetch(_ request: FetchRequest) async throws(StoreFailure) -> [StoredObject] {
-        try await run { (store) throws(StoreFailure) in try store.fetch(request) }
+        try await use { (store) throws(StoreFailure) in try store.fetch(request) }
     }
 
     /// Returns the objects as values of a type.
@@ -26,46 +35,58 @@ public struct AsyncStore<Store: PredicateStore>: Sendable {
     public func fetch<Row: Decodable & Sendable>(
         _ type: Row.Type, _ request: FetchRequest
     ) async throws(StoreFailure) -> [Row] {
-        try await run { (store) throws(StoreFailure) in try store.fetch(type, request) }
+        try await use { (store) throws(StoreFailure) in try store.fetch(type, request) }
     }
 
     /// Returns the object that a request selects; nil if there is none.
     public func one(_ request: FetchRequest) async throws(StoreFailure) -> StoredObject? {
-        try await run { (store) throws(StoreFailure) in try store.one(request) }
+        try await use { (store) throws(StoreFailure) in try store.one(request) }
     }
 
     /// Returns values of the objects, or of groups of them.
     public func records(_ request: FetchRequest) async throws(StoreFailure) -> [ValueDictionary] {
-        try await run { (store) throws(StoreFailure) in try store.records(request) }
+        try await use { (store) throws(StoreFailure) in try store.records(request) }
     }
 
     /// Returns the number of objects or records.
     public func count(_ request: FetchRequest) async throws(StoreFailure) -> Int {
-        try await run { (store) throws(StoreFailure) in try store.count(request) }
+        try await use { (store) throws(StoreFailure) in try store.count(request) }
     }
 
     /// Sets keys of the objects. Returns their number.
     @discardableResult
     public func update(_ request: FetchRequest, set assignments: [KeyAssignment]) async throws(StoreFailure) -> Int {
-        try await run { (store) throws(StoreFailure) in try store.update(request, set: assignments) }
+        try await use { (store) throws(StoreFailure) in try store.update(request, set: assignments) }
     }
 
     /// Deletes the objects. Returns their number.
     @discardableResult
     public func delete(_ request: FetchRequest) async throws(StoreFailure) -> Int {
-        try await run { (store) throws(StoreFailure) in try store.delete(request) }
+        try await use { (store) throws(StoreFailure) in try store.delete(request) }
     }
 
     /// Inserts objects. Returns their number.
     @discardableResult
     public func insert(_ objects: [ValueDictionary], into entity: String) async throws(StoreFailure) -> Int {
-        try await run { (store) throws(StoreFailure) in try store.insert(objects, into: entity) }
+        try await use { (store) throws(StoreFailure) in try store.insert(objects, into: entity) }
     }
 
     /// Inserts or updates objects by primary key. Returns their number.
     @discardableResult
     public func upsert(_ objects: [ValueDictionary], into entity: String) async throws(StoreFailure) -> Int {
-        try await run { (store) throws(StoreFailure) in try store.upsert(objects, into: entity) }
+        try await use { (store) throws(StoreFailure) in try store.upsert(objects, into: entity) }
+    }
+
+    /// Inserts objects of a published type, with those of their to-many relationships; see the store's `insert`.
+    @discardableResult
+    public func insert(_ objects: [some Queryable & Sendable], into entity: String) async throws(StoreFailure) -> Int {
+        try await use { (store) throws(StoreFailure) in try store.insert(objects, into: entity) }
+    }
+
+    /// Inserts or updates objects of a published type by primary key; see the store's `upsert`.
+    @discardableResult
+    public func upsert(_ objects: [some Queryable & Sendable], into entity: String) async throws(StoreFailure) -> Int {
+        try await use { (store) throws(StoreFailure) in try store.upsert(objects, into: entity) }
     }
 
     /// Runs `body` in a transaction: all of its changes are made, or none if it throws. `body` is synchronous, so no
@@ -103,6 +124,12 @@ public struct AsyncStore<Store: PredicateStore>: Sendable {
         #endif
     }
 
+    func use<Value: Sendable>(
+        _ body: @escaping @Sendable (any PredicateStore) throws(StoreFailure) -> Value
+    ) async throws(StoreFailure) -> Value {
+        try await run { (_) throws(StoreFailure) in try body(known) }
+    }
+
     /// Returns the objects one at a time, read in batches of the request's size.
     ///
     ///     for try await person in store.async.objects(request) { … }
@@ -115,7 +142,24 @@ public struct AsyncStore<Store: PredicateStore>: Sendable {
 
 extension PredicateStore {
     /// The store for async code.
-    public var async: AsyncStore<Self> { AsyncStore(store: self) }
+    public var async: AsyncStore<any PredicateStore> { AsyncStore(self, self) }
+}
+
+// These keep the type of the store, for `run` and `transaction`.
+
+extension SQLStore {
+    /// The store for async code.
+    public var async: AsyncStore<SQLStore> { AsyncStore(self, self) }
+}
+
+extension InMemoryStore {
+    /// The store for async code.
+    public var async: AsyncStore<InMemoryStore> { AsyncStore(self, self) }
+}
+
+extension RecordStore {
+    /// The store for async code.
+    public var async: AsyncStore<RecordStore> { AsyncStore(self, self) }
 }
 
 /// A store that can end the statement that a task runs.
@@ -124,7 +168,7 @@ protocol InterruptibleStore {
 }
 
 /// The objects of a request, read in batches.
-public struct StoredObjectSequence<Store: PredicateStore>: AsyncSequence, Sendable {
+public struct StoredObjectSequence<Store: Sendable>: AsyncSequence, Sendable {
     public typealias Element = StoredObject
     public typealias Failure = StoreFailure
 
@@ -148,7 +192,7 @@ public struct StoredObjectSequence<Store: PredicateStore>: AsyncSequence, Sendab
                 let (cursor, request) = (cursor, objects.request)
                 let size = Swift.max(1, request.batchSize ?? 256)
                 isAtEnd = true
-                batch = try await objects.store.run { (store) throws(StoreFailure) in
+                batch = try await objects.store.use { (store) throws(StoreFailure) in
                     try cursor.withLock { (cursor) throws(StoreFailure) in
                         if Task.isCancelled { throw StoreFailure.cancelled }
                         if cursor == nil { cursor = try store.cursor(request) }

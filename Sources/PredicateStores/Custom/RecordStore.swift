@@ -109,13 +109,12 @@ public final class RecordStore<Source: RecordSource>: PredicateStore, ObjectSour
             }
             return records
         }
-        return try FetchCursor(
-            layout, residual: matcher, sort: split.sort,
+        let steps = try FetchSteps(
+            layout, residual: matcher, reads: split.residual?.pathsRead ?? [], sort: split.sort,
             // A window without sort keys uses the order of primary keys, as in SQL.
-            sortsByKey: split.limitsInMemory && request.sort.isEmpty,
-            window: split.limitsInMemory ? request : nil, reads: split.residual?.pathsRead ?? [],
-            prefetch: request.prefetchPaths, log: log
-        ) { [schema] (objects) throws(StoreFailure) in
+            sortsByKey: split.limitsInMemory && request.sort.isEmpty, window: split.limitsInMemory ? request : nil,
+            prefetch: request.prefetchPaths)
+        return try FetchCursor(steps) { [schema] (objects) throws(StoreFailure) in
             if Task.isCancelled { throw .cancelled }
             for record in try read() {
                 try maker.add(to: &objects) { (values) throws(StoreFailure) in

@@ -122,6 +122,6 @@ extension AsyncStore {
     public func fetch<Row: Storable & Sendable>(
         _ type: Row.Type, _ request: FetchRequest
     ) async throws(StoreFailure) -> [Row] {
-        try await run { (store) throws(StoreFailure) in try store.fetch(type, request) }
+        try await use { (store) throws(StoreFailure) in try store.fetch(type, request) }
     }
 }

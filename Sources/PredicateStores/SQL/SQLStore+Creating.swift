@@ -13,7 +13,7 @@ extension SQLStore {
     ///
     /// It is one transaction, except that MariaDB and MySQL commit each table. A SQLite database without any of the
     /// tables records the schema as its version. DuckDB's tables get no foreign keys, and it makes no keys for new
-    /// objects. PostgreSQL does not count keys that the app or an import has given.
+    /// objects. Keys that are given count: the database makes later keys after them.
     ///
     /// - Throws: `readOnly`; `schema` for an engine without transactions (ClickHouse, Spark), and for attributes whose
     ///   values the engine cannot keep, such as decimals without a scale; errors of the engine.

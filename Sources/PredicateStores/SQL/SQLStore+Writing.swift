@@ -127,6 +127,11 @@ extension SQLStore {
                     count += 1
                 }
             }
+            if layout.primaryKey.count == 1, let given = rows.compactMap({ $0.greatest(layout.keyColumns[0]) }).max(),
+                let move = dialect.movingCounter(of: layout.table, layout.keyColumns[0], past: given)
+            {
+                _ = try connection.rows(move.text, move.values, types: move.types)
+            }
             return (count, keys)
         }
     }

@@ -154,10 +154,11 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
             maker: ObjectMaker(layout, self, log, dropsSome: plan.residual != nil || plan.limitsInMemory),
             hasCertain: statement.hasCertain, tally: certain,
             filter: ResidualFilter(plan, matcher, layout))
+        let steps = try FetchSteps(
+            layout, residual: matcher, reads: plan.residual?.pathsRead ?? [], sort: plan.sort,
+            window: plan.limitsInMemory ? request : nil, prefetch: request.prefetchPaths)
         return try FetchCursor(
-            layout, residual: matcher, sort: plan.sort, window: plan.limitsInMemory ? request : nil,
-            reads: plan.residual?.pathsRead ?? [],
-            prefetch: request.prefetchPaths, log: log,
+            steps,
             close: { [self] in
                 session.end(token)
                 giveBack(session)

@@ -22,6 +22,12 @@ struct StoredRows: Sendable {
     func value(_ row: Int, _ column: Int) -> PredicateValue { values[row * columns.count + column] }
     func row(_ row: Int) -> [PredicateValue] { Array(values[row * columns.count..<(row + 1) * columns.count]) }
 
+    /// The greatest integer in a column; nil if there is none.
+    func greatest(_ column: String) -> Int64? {
+        guard let position = columns.firstIndex(where: { $0.column == column }) else { return nil }
+        return (0..<count).compactMap { if case .integer(let key) = value($0, position) { key } else { nil } }.max()
+    }
+
     mutating func reserveCapacity(_ rows: Int) { values.reserveCapacity(rows * columns.count) }
 
     /// Adds a row. Returns false, and adds nothing, if it has other columns.

@@ -62,8 +62,8 @@
     #elseif canImport(Glibc) || canImport(Musl) || canImport(Android)
         private typealias Primitive = pthread_mutex_t
     #else
-        /// Wasm has one thread.
-        private typealias Primitive = Void
+        /// Unused: Wasm has one thread.
+        private typealias Primitive = UInt8
     #endif
 
     private let start: UnsafeMutableRawPointer

@@ -1,9 +1,10 @@
-// Runs every code block of README and of the articles. The code of a `swift` block is also in a Swift file, between `//
+// Runs every code block of README and of the articles, but for the programs in README, which `.ci/examples` runs. The code of a `swift` block is also in a Swift file, between `//
 // NAME {` and `// } NAME`, where NAME is the name of the document. The file is in this folder, among the clients, or
 // for servers in Tests/PredicateStoresTests/Drivers. `console` blocks run as sessions in the project's folder;
 // `UPDATE_GOLDEN=1` rewrites their outputs.
 
 import Foundation
+import PredicateCheckCommands
 import PredicateCommands
 import PredicateModel
 import PredicateRecords
@@ -36,6 +37,8 @@ import Testing
     }
 
     private func everySwiftBlockIsCompiledAndRun(_ document: Document) throws {
+        // Its blocks are programs, which .ci/examples compiles and runs.
+        if document.path == "README.md" { return }
         let examples = try Self.examples(of: document)
         let blocks = document.blocks("swift").map(Self.unindented)
         for block in blocks where !examples.contains(block) {
@@ -101,15 +104,32 @@ import Testing
         }
     }
 
-    @Test(.cases) func everyLinkRefersToAFile() { forEachCase(Document.all) { try everyLinkRefersToAFile($0) } }
+    /// Every link leads to a file, and to a heading in it. In an article a link has two destinations, because GitHub does
+    /// not follow `doc:`, and DocC does not follow paths: `[<a href="Keys.md#structs">Keys</a>](doc:Keys#Structs)`. A link
+    /// to a file that DocC does not have is the `<a>` alone.
+    @Test(.cases) func everyLinkIsFollowed() {
+        forEachCase(Document.all + Document.others) { everyLinkIsFollowed($0) }
+    }
 
-    private func everyLinkRefersToAFile(_ document: Document) throws {
-        let folder = URL(fileURLWithPath: document.path, relativeTo: Project.root).deletingLastPathComponent()
-        for part in document.text.components(separatedBy: "](").dropFirst() {
-            let target = part.components(separatedBy: ")")[0].components(separatedBy: "#")[0]
-            if target.isEmpty || target.contains("://") || !target.contains(".") && !target.contains("/") { continue }
-            let file = folder.appendingPathComponent(target)
-            #expect(FileManager.default.fileExists(atPath: file.path), "\(document): \(target)")
+    private func everyLinkIsFollowed(_ document: Document) {
+        let text = document.withoutCode
+        #expect(!text.contains("<doc:"), "\(document): GitHub does not follow <doc:…>")
+        let links = text.matches(of: /(\[[^\[\]]*\])\(([^)]*)\)/)
+        let anchors = text.matches(of: /<a href="([^"]*)">/)
+        for target in links.map(\.2) + anchors.map(\.1) where !target.hasPrefix("doc:") && !target.contains("://") {
+            #expect(document.leads(to: String(target)), "\(document): \(target)")
+            // DocC finds pictures by name, and shows a relative link as it is.
+            let isPicture = target.hasSuffix(".svg")
+            #expect(!document.isArticle || isPicture || anchors.map(\.1).contains(target), "\(document): \(target)")
+        }
+        for link in links where link.2.hasPrefix("doc:") {
+            guard let href = link.1.firstMatch(of: /^\[<a href="([^"]*)">[^<]+<\/a>\]$/)?.1 else {
+                Issue.record("\(document): \(link.0) needs an <a href> for GitHub")
+                continue
+            }
+            let page = link.2.dropFirst(4).split(separator: "#").map(String.init)
+            let expected = "\(page[0]).md" + (page.count > 1 ? "#\(page[1].lowercased())" : "")
+            #expect(href == expected, "\(document): \(link.0)")
         }
     }
 
@@ -172,9 +192,26 @@ import Testing
 @Suite struct ReadmeFactTests {
     private func readme() throws -> Document { Document(path: "README.md", text: try Project.text("README.md")) }
 
-    @Test func documentedVersionIsTheCommandsVersion() throws {
-        let line = #".package(url: "…/swift-predicates", from: "\#(PredicateCommand.version)")"#
-        #expect(try readme().text.contains(line))
+    /// `.ci/address` has the address, and `PredicateCommand` the version. Wherever others take the package, both are these.
+    @Test func addressAndVersionAreTheSameEverywhere() throws {
+        let address = try Project.text(".ci/address").split(separator: "\n")[0]
+        let version = PredicateCommand.version
+        #expect(try readme().text.contains(#".package(url: "\#(address)", from: "\#(version)")"#))
+        let files = [".ci/Containerfile", ".github/actions/lint/action.yml", ".pre-commit-hooks.yaml"]
+        var count = 0
+        for text in try Document.all.map(\.text) + files.map(Project.text) {
+            for found in text.matches(of: /[\w.-]+\/swift-predicates/) {
+                count += 1
+                #expect(address.hasSuffix("/\(found.0)"))
+            }
+            for found in text.matches(of: /(?:rev: |lint@)(\S+)/) { #expect(found.1 == version) }
+        }
+        #expect(count >= 4)
+    }
+
+    /// For the first minute. What does not fit is in the articles.
+    @Test func readmeIsShort() throws {
+        #expect(try readme().text.split(whereSeparator: \.isWhitespace).count <= 1200)
     }
 
     @Test func everyFigureIsMeasured() throws {

@@ -29,6 +29,8 @@ struct Chapter: Queryable {
         let isLarge = try FormatPredicate("SELF > $limit").compiled(for: Int.self, variables: ["limit": 2])
         var numbers = [1, 5, 2, 3]
         let first = numbers.first(matching: isLarge)  // 5
+        let count = numbers.count(matching: isLarge)  // 2
+        let isThere = numbers.contains(matching: isLarge)  // true
         let start = numbers.partition(matching: isLarge)
         let large = numbers[start...].sorted()  // [3, 5]
         numbers.removeAll(matching: isLarge)  // numbers is [1, 2], in some order
@@ -36,6 +38,7 @@ struct Chapter: Queryable {
         var arrived: [Int] = []
         for await number in stream.filter(isLarge) { arrived.append(number) }
         // } Filtering-and-sorting
+        #expect(count == 2 && isThere)
         #expect(first == 5 && large == [3, 5] && numbers.sorted() == [1, 2] && lazily == [3, 4] && arrived == [3])
     }
 

@@ -14,6 +14,10 @@ struct Contact: Queryable {
 }
 // } From-NSPredicate
 
+// From-NSPredicate {
+typealias NSCompoundPredicate = CompoundPredicate
+// } From-NSPredicate
+
 @Suite struct FromNSPredicateExamples {
     @Test func oneImport() throws {
         // From-NSPredicate {
@@ -21,12 +25,15 @@ struct Contact: Queryable {
         let persons: NSArray = [["name": "Ada", "age": 36], ["name": "Bob", "age": 17]]
         let some = persons.filtered(using: grownUps).count  // 1
         let sorted = persons.sortedArray(using: [NSSortDescriptor(key: "age", ascending: true)])  // Bob, Ada
+        let known = NSCompoundPredicate(andPredicateWithSubpredicates: [grownUps, NSPredicate(format: "name != nil")])
+        let words = known.description  // (age >= 18 AND name BEGINSWITH[cd] "a") AND name != nil
         let either = NSCompoundPredicate(orPredicateWithSubpredicates: [grownUps, NSPredicate { _, _ in true }])
         let every = persons.filtered(using: either).count  // 2
 
         let format = "name BEGINWITH 'A'"
         let checked = try? NSPredicate(checking: format)  // nil: BEGINWITH is not an operator
         // } From-NSPredicate
+        #expect(words == #"(age >= 18 AND name BEGINSWITH[cd] "a") AND name != nil"#)
         #expect(some == 1 && every == 2 && checked == nil)
         #expect((sorted.first as? [String: Any])?["name"] as? String == "Bob")
 
@@ -38,6 +45,14 @@ struct Contact: Queryable {
         // } From-NSPredicate
         #expect(shown == #"age >= 18 AND name BEGINSWITH[cd] "a""#)
         #expect(isCompound)
+    }
+
+    @Test func keyValueCoding() throws {
+        // From-NSPredicate {
+        let list: [[String: Any]] = [["owner": ["name": "Ada"]], ["owner": ["name": "Bob"]]]
+        let owners = try FormatExpression("lists.@unionOfObjects.owner.name").evaluate(["lists": list])  // {"Ada", "Bob"}
+        // } From-NSPredicate
+        #expect(owners == .array(["Ada", "Bob"]))
     }
 
     @Test func examples() throws {

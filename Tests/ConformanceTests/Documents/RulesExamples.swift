@@ -26,6 +26,14 @@ import Testing
         #expect(isExact)
 
         // Rules-and-access-filters {
+        let typed = try FormatPredicate(text: "titel BEGINSWITH 'A'")
+        let findings = try TypeChecker(schema: schema, entity: "Document").check(typed).map(\.message)
+        // Document has no key 'titel'
+        // } Rules-and-access-filters
+        #expect(findings == ["Document has no key 'titel'"])
+        #expect(throws: PredicateFailure.self) { try FormatPredicate(text: "title == 'a') OR (1 == 1") }
+
+        // Rules-and-access-filters {
         let shared = try FormatPredicate("tenant == $user.tenant OR public == YES")
         let own = try shared.partial(knowing: ["tenant": 5], as: "user").predicate  // public == 1 OR tenant == 5
         // } Rules-and-access-filters

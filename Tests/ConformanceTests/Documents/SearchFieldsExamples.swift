@@ -28,7 +28,7 @@ struct Invoice: Codable {
     @Test func errors() {
         // Search-fields-and-screens {
         do {
-            _ = try FormatPredicate("name BEGINWITH 'A'")
+            _ = try FormatPredicate(text: "name BEGINWITH 'A'")
         } catch {
             let sentence = error.localizedDescription  // 'BEGINWITH' is not an operator.
             let advice = error.recoverySuggestion  // Did you mean BEGINSWITH?

@@ -122,8 +122,8 @@ struct List: Storable {
 
         // Todo-story {
         let checker = try TypeChecker(schema: newModel, entity: "Todo")
-        let broken = ["isFlagged == YES", "name BEGINSWITH 'a'"].flatMap { text in
-            checker.check(FormatPredicate.parse(text)).map { "\(text): \($0.message)" }
+        let broken = try ["isFlagged == YES", "name BEGINSWITH 'a'"].flatMap { text in
+            try checker.check(FormatPredicate(text: text)).map { "\(text): \($0.message)" }
         }
         // name BEGINSWITH 'a': Todo has no key 'name'
         // } Todo-story

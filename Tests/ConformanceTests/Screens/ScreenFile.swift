@@ -14,6 +14,7 @@
 // takes text and names of keys: <Enter> <Tab> <C-r> <M-b> <Up> …; `paste` takes text with \n, pasted at once.
 
 import Foundation
+import PredicateCheckCommands
 import PredicateCommands
 import PredicateTerminal
 import Testing

@@ -28,7 +28,7 @@ import Testing
 
     /// The picture in README and in the articles is equal to the screen of its case.
     @Test func promptPictureShowsTheScreen() throws {
-        let path = "Sources/Predicates/Predicates.docc/Resources/prompt.svg"
+        let path = "Sources/Predicates/Predicates.docc/prompt.svg"
         let file = try Project.text("Tests/Screens/picture.screen")
         let picture = try #require(ScreenPicture(caseNamed: "The prompt", of: file))
         let old = (try? Project.text(path)) ?? ""

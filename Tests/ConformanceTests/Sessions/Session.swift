@@ -10,6 +10,7 @@
 
 import Foundation
 import GoldenCases
+import PredicateCheckCommands
 import PredicateCommands
 import Testing
 
@@ -75,9 +76,20 @@ extension [String] {
 /// Runs command lines with `predicate`, `echo`, `cat` and pipes.
 struct SessionShell {
     let directory: String
+    let program: PredicateCommand
     private var status: Int32 = 0
 
-    init(directory: String) { self.directory = directory }
+    init(directory: String, program: PredicateCommand = .predicate) {
+        self.directory = directory
+        self.program = program
+    }
+
+    /// Whether the program has all commands of a line.
+    func has(_ line: String) throws -> Bool {
+        try ShellPipeline(line).commands.allSatisfy { command in
+            command.words[0] != "predicate" || program.commandNames.contains(command.words.dropFirst().first ?? "")
+        }
+    }
 
     /// The output lines of a command line, including `exit N`.
     mutating func run(_ line: String) throws -> [String] {
@@ -94,7 +106,7 @@ struct SessionShell {
                 let words = command.words.drop { $0 != "predicate" }.dropFirst()
                 let captured = Captured(keepsErrors: isLast)
                 let environment = ["TERM": "xterm"].merging(command.environment) { $1 }
-                status = PredicateCommand.run(
+                status = program.run(
                     Array(words), input: CommandInput(text: text, environment: environment, directory: directory),
                     output: captured.output)
                 output = captured.text

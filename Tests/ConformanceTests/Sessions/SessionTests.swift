@@ -2,6 +2,7 @@
 // documents.
 
 import Foundation
+import PredicateCheckCommands
 import PredicateTestSupport
 import Testing
 
@@ -20,6 +21,25 @@ import Testing
         #expect(session.text == text)
         let actual = try session.run(path, directory: Self.directory, isUpdating: Expectation.isUpdating)
         if Expectation.isUpdating { try Expectation.update(path, from: text, to: actual.text) }
+    }
+
+    /// The small program prints the same, but for databases, which it does not read, and the list of its commands.
+    @Test func outputsOfTheSmallProgramAreTheSame() throws {
+        var compared = 0
+        for path in Self.files {
+            var shell = SessionShell(directory: Self.directory, program: .check)
+            for step in Session(try Project.text(path)).steps where try shell.has(step.command) {
+                if ["--database", ".sqlite", "$?", "predicate help"].contains(where: step.command.contains) {
+                    continue
+                }
+                #expect(try shell.run(step.command) == step.expected, "\(path): \(step.command)")
+                compared += 1
+            }
+        }
+        #expect(compared > 300)
+        var shell = SessionShell(directory: Self.directory, program: .check)
+        let refused = try shell.run("predicate check --database shop.sqlite 'age > 21'")
+        #expect(refused.last == "exit 5" && refused[0].hasSuffix("predicate-check reads no databases; predicate does"))
     }
 
     /// Without files the other tests would pass.

@@ -29,11 +29,16 @@ import Testing
             "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
             "PredicateRecords",
         ],
+        "PredicateCheckCommands": [
+            "CFileAttributes", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules",
+            "PredicateSQL", "PredicateRecords", "PredicateRequests", "PredicateTerminal",
+        ],
         "PredicateCommands": [
             "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
-            "PredicateStores", "PredicateRecords", "PredicateRequests", "PredicateTerminal",
+            "PredicateStores", "PredicateRecords", "PredicateRequests", "PredicateTerminal", "PredicateCheckCommands",
         ],
-        "predicate": ["PredicateCommands"],
+        "predicate": ["PredicateRecords", "PredicateCheckCommands", "PredicateCommands"],
+        "predicate-check": ["PredicateRecords", "PredicateCheckCommands"],
         // No target: `.ci/wasm` compiles it. Its files replace files of other modules.
         "PredicateWasm": ["PredicateSyntax", "PredicateModel", "PredicateRequests"],
     ]
@@ -47,6 +52,8 @@ import Testing
         "Sources/PredicateModel/Operators/CLibrary.swift": unix.union(["WASILibc", "ucrt"]),
         "Sources/PredicateRecords/Platform/SystemFile.swift": unix.union(["WASILibc", "CRT"]),
         // Wasm has no threads.
+        "Sources/PredicateCheckCommands/Platform/OrderedThreads.swift": ["Dispatch"],
+        "Sources/PredicateCheckCommands/Platform/OutputPlace.swift": unix.union(["WASILibc", "CRT"]),
         "Sources/PredicateStores/Async/StoreThreads.swift": ["Dispatch"],
         "Sources/PredicateStores/SQL/EngineTime.swift": ["Dispatch"],
         // Wasm cannot load dynamic libraries.
@@ -61,7 +68,6 @@ import Testing
     static let bridges = "Sources/PredicateEvaluation/Bridges/"
     static let foundationFolders = [
         bridges, "Sources/PredicateCommands/", "Sources/PredicateCompatibility/", "Sources/PredicateFoundation/",
-        "Sources/predicate/",
     ]
 
     @Test func sourcesAreFound() {
@@ -186,7 +192,7 @@ import Testing
 
     /// Only one file writes files. All others use `OutputPlace`, which never replaces an input, a device or a link.
     @Test(.cases) func filesAreWrittenInOnePlace() {
-        let writer = "Sources/PredicateCommands/Platform/OutputPlace.swift"
+        let writer = "Sources/PredicateCheckCommands/Platform/OutputPlace.swift"
         let words = ["write(to: ", "write(toFile", "createFile(", ".moveItem(", "replaceItem", "O_CREAT", "fopen("]
         forEachCase(Self.sources.filter { $0 != writer }) { path in
             let text = try Project.text(path)

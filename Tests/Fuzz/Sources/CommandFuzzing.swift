@@ -1,6 +1,7 @@
 // Runs the command with an input: a file for lint, or key presses for the prompt.
 
 import Foundation
+import PredicateCheckCommands
 import PredicateCommands
 import PredicateTerminal
 

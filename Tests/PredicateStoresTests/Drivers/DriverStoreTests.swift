@@ -211,6 +211,39 @@ import Testing
         #expect(try store.insertReturningKeys(items, into: "Item") == [[.integer(1)], [.integer(2)]])
     }
 
+    /// A key that the app gives is not made again, not even after a rollback, or if it is the greatest one of a type.
+    @Test(arguments: Backend.here.filter { $0 != .duckDB }) func madeKeysFollowGivenOnes(_ backend: Backend) throws {
+        let key = PredicateSchema.Attribute("Id", .integer)
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity("Item", table: "The items", primaryKey: ["Id"], attributes: [key]),
+            PredicateSchema.Entity("Plain", table: "plain", primaryKey: ["Id"], attributes: [key]),
+        ])
+        let store = try backend.store(schema)
+        try store.create(schema)
+        func made() throws -> PredicateValue { try store.insertReturningKeys([[:]], into: "Item")[0][0] }
+        #expect(try made() == 1)
+        try store.insert([["Id": 5], ["Id": 3]], into: "Item")
+        #expect(try made() == 6)
+        try store.insert([["Id": 2]], into: "Item")
+        try store.upsert([["Id": 10], ["Id": 2]], into: "Item")
+        #expect(try made() == 11)
+        struct Stop: Error {}
+        #expect(throws: Stop.self) {
+            try store.transaction {
+                try store.insert([["Id": 20]], into: "Item")
+                throw Stop()
+            }
+        }
+        let next = try made()
+        #expect(next == 12 || next == 21)
+        #expect(throws: StoreFailure.self) { try store.insert([["Id": 5], ["Id": 40]], into: "Item") }
+        try store.insert([["Id": Int64.max], ["Id": -3]], into: "Item")
+        #expect(try made() == .integer((next.as(Int64.self) ?? 0) + 1))
+        _ = try store.rows("DROP TABLE plain")
+        _ = try store.rows("CREATE TABLE plain (\"Id\" bigint PRIMARY KEY)")
+        #expect(try store.insert([["Id": 5]], into: "Plain") == 1)
+    }
+
     @Test(arguments: Backend.here) func transactionsNest(_ backend: Backend) throws {
         let (_, store) = try Self.shop(backend)
         struct Stop: Error {}
@@ -311,7 +344,7 @@ import Testing
     }
 
     private static func rows(_ sql: String, _ store: some TestedStore) async throws -> [[PredicateValue]] {
-        try await store.async.run { store in try store.rows(sql) }
+        try await store.async.run { _ in try store.rows(sql) }
     }
 
     @Test(arguments: Backend.here) func listsAreArrays(_ backend: Backend) throws {

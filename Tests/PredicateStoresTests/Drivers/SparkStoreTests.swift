@@ -78,7 +78,7 @@ private final class SparkServer {
         let empty = try SQLStore(driver: ADBCDriver(postgreSQLLibrary), options: ["uri": server])
         _ = try empty.rows("CREATE TABLE person (id bigint PRIMARY KEY, name text, age bigint)")
         _ = try empty.rows("INSERT INTO person VALUES (1, 'Ada', 36), (2, 'Zoe', 20)")
-        // README {
+        // Databases-and-drivers {
         func adults(in store: some PredicateStore) throws -> [StoredObject] {
             try store.fetch(FetchRequest("person", where: FormatPredicate("age >= 21"), sort: [SortKey("name")]))
         }
@@ -88,7 +88,7 @@ private final class SparkServer {
         let spark = try SQLStore(  // libadbc_driver_spark.so, sc://localhost
             driver: ADBCDriver(sparkLibrary), options: ["uri": cluster])
         let found = try adults(in: sqlite) + adults(in: postgreSQL) + adults(in: spark)
-        // } README
+        // } Databases-and-drivers
         #expect(found.contains { $0["name"] == .string("Grace") })
         #expect(try adults(in: postgreSQL).map { $0["name"] } == [.string("Ada")])
         #expect(try adults(in: spark).count > 10)

@@ -1,0 +1,19 @@
+// The headers that Swift's module ucrt has on Windows.
+#include <corecrt.h>
+#include <direct.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <io.h>
+#include <locale.h>
+#include <math.h>
+#include <process.h>
+#include <share.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <time.h>
+#include <wchar.h>

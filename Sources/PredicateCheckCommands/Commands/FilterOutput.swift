@@ -1,0 +1,187 @@
+// Writes the selected records of `filter`: their number, a table for people, or records of a format. Only sorting, and CSV
+// whose columns are not known yet, hold records in memory.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+/// The output of one run. A value, so that an input can be filtered again.
+struct FilterOutput {
+    let keys: [OutputKey]?
+    let order: RecordOrder
+    var columns = OutputColumns()
+    /// The source of the first input.
+    private(set) var source: RecordSource?
+    private let invocation: Invocation
+    /// The column names of `keys`.
+    private let shape: ValueDictionary.Shape
+    private let limit: Int?
+    private let offset: Int
+    private var sorter: Sorter<Record>?
+    private var writer: RecordWriter?
+    /// The table for people, used instead of the writer.
+    private var table: RowTable?
+    private var selected = 0
+    /// The state of the writer before the current input, if the input is a CSV file.
+    private var start: RecordWriter.Mark?
+    /// Whether the current input is a file, or something else that ends.
+    private var isFinite = false
+    /// Whether rows of earlier inputs were written since the current input began.
+    private var hasSettled = false
+
+    init(
+        _ invocation: Invocation, _ reader: TextReader, _ variables: PredicateVariables
+    ) throws {
+        self.invocation = invocation
+        keys = try invocation.outputKeys(reader, variables)
+        order = try invocation.sortOrder(reader, variables)
+        shape = ValueDictionary.Shape((keys ?? []).map(\.heading))
+        limit = try invocation.count(.limit)
+        offset = try invocation.count(.offset) ?? 0
+        for key in readers where !key.findings.isEmpty {
+            try Report(invocation).show(key.findings, source: key.path.name)
+            throw CommandEnd.exit(ExitCode(checking: key.findings))
+        }
+        guard !order.keys.isEmpty else { return }
+        let wanted = limit.map { $0.addingReportingOverflow(offset) }
+        sorter = Sorter(
+            keys: order.keys, limit: wanted.flatMap { $0.overflow ? nil : $0.partialValue },
+            rules: order.keys.rules)
+    }
+
+    /// The readers of the keys of records.
+    var readers: [OutputKey] { (keys ?? []) + order.readers }
+
+    /// Whether records are needed as a whole. A dotted name may be a field name or a path into a field.
+    var readsWhole: Bool { readers.contains { $0.path.name.contains(".") || $0.reads == nil } }
+
+    /// The number of records written: those selected, after offset and limit.
+    var emitted: Int { min(max(0, selected - offset), limit ?? .max) }
+
+    /// Whether no further record can be written.
+    var isFull: Bool { sorter == nil && limit.map { emitted >= $0 } ?? false }
+
+    // MARK: Inputs
+
+    /// Begins an input. The output of a CSV file can be dropped, as long as nothing of it is written.
+    mutating func begin(_ reader: RecordReader, isCSV: Bool) {
+        hasSettled = false
+        isFinite = reader.totalBytes != nil
+        start = isCSV ? writer?.mark() : nil
+        // A table needs all rows, and a stream may never end.
+        if table == nil, writer == nil, !invocation.has(.countOnly) {
+            table = invocation.outputMode(.to, isFinite: isFinite).map { RowTable($0, invocation.output) }
+        }
+    }
+
+    /// Whether the output of the current input can be dropped.
+    var canGoBack: Bool {
+        !hasSettled && table?.hasPrinted != true && start.map { writer?.canGoBack(to: $0) ?? true } ?? true
+    }
+
+    /// Drops the output of the current input.
+    /// - Parameter earlier: the output after the input began.
+    mutating func goBack(to earlier: FilterOutput) {
+        // A writer that was made since then has written nothing.
+        self = earlier
+        if let start { writer?.goBack(to: start) }
+    }
+
+    /// Notes the source of the current input.
+    mutating func note(_ source: RecordSource) {
+        self.source = self.source ?? source
+        columns.note(source)
+    }
+
+    /// What to collect from the batches of a source.
+    func goal(for source: RecordSource) -> FilterTester.Goal {
+        if invocation.has(.countOnly) { return .count }
+        if table != nil { return .records(isWhole: readsWhole || keys == nil, keepsText: false) }
+        if columns.collected != nil { return .records(isWhole: true, keepsText: false) }
+        let repeatsText = writer?.repeatsText(of: source) ?? options(for: source)?.repeatsText(of: source) ?? false
+        if repeatsText, sorter == nil { return .texts }
+        return .records(isWhole: readsWhole || keys == nil && !repeatsText, keepsText: repeatsText)
+    }
+
+    // MARK: Records
+
+    /// Counts selected records.
+    mutating func add(count: Int) { selected += count }
+
+    /// Writes the texts of selected records.
+    mutating func write(_ texts: RecordTexts, from source: RecordSource) throws {
+        let left = limit.map { $0 - emitted } ?? .max
+        let first = min(texts.count, max(0, offset - selected))
+        selected += texts.count
+        try writer(for: source)?.write(texts, first..<first + min(left, texts.count - first), from: source)
+    }
+
+    /// Writes a selected record, or holds it to sort it.
+    /// - Throws: `PredicateFailure` if an expression of `--sort` or `--keys` fails.
+    mutating func add(_ record: Record) throws {
+        if invocation.has(.countOnly) { return add(count: 1) }
+        if sorter != nil { sorter?.add(record, fields: try order.values(in: record.value)) }
+        selected += 1
+        if sorter == nil, selected > offset { try write(record) }
+    }
+
+    /// Writes a record.
+    /// - Throws: `PredicateFailure` if an expression of `--keys` fails.
+    mutating func write(_ record: Record) throws {
+        var record = record
+        if let keys, table != nil || keys.contains(where: \.needsEvaluation) {
+            let values = try keys.map { try $0.value(in: record.value) }
+            record.value = .dictionary(ValueDictionary(shape: shape, values: values))
+        }
+        if table != nil {
+            try table?.add(record.value)
+        } else if columns.collected == nil || !columns.hold(record) {
+            try settle(isWhole: false)
+            try writer(for: record.source)?.write(record)
+        }
+    }
+
+    /// The records that are sorted, in their order.
+    mutating func sorted() -> some Sequence<Record> { (sorter?.finish() ?? []).dropFirst(offset) }
+
+    /// Writes the rows that are held until all keys are known.
+    /// - Parameter isWhole: whether all records were read, so that their keys have been collected. If not, the files are
+    ///   read again to collect them.
+    mutating func settle(isWhole: Bool) throws {
+        guard let collected = columns.collected, table == nil else { return }
+        hasSettled = true
+        let rows = columns.settle(try isWhole ? collected.names : columns.surveyed(invocation))
+        if !rows.isEmpty { try writer(for: rows.source)?.write(rows) }
+    }
+
+    func flush() throws { try writer?.flush() }
+
+    /// Ends the output, even if nothing was selected: an empty array is a valid result.
+    /// - Parameter hasFailed: whether the run failed. If it did before its first record, there is no output.
+    mutating func finish(hasFailed: Bool) throws {
+        if table != nil {
+            try table?.flush()
+        } else {
+            try (hasFailed ? writer : writer(for: source))?.finish(source)
+        }
+    }
+
+    /// The writer, for the format of the first input; nil if no input has been read.
+    private mutating func writer(for source: RecordSource?) -> RecordWriter? {
+        if let writer { return writer }
+        guard let options = options(for: source) else { return nil }
+        writer = invocation.output.recordWriter(options)
+        if source?.format == .csv, isFinite { start = writer?.mark() }
+        return writer
+    }
+
+    private func options(for source: RecordSource?) -> WriterOptions? {
+        guard let format = invocation[.to].flatMap(RecordFormat.init(rawValue:)) ?? source?.format else { return nil }
+        var options = WriterOptions(format: format)
+        options.keys = keys?.map { $0.needsEvaluation ? FieldPath($0.heading) : $0.path }
+        options.columns = columns.columns
+        options.delimiter = columns.options.delimiter
+        return options
+    }
+}

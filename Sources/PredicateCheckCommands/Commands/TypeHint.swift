@@ -1,0 +1,113 @@
+// A field of a file may be a text where a predicate needs a number or a date. The message then names the option that
+// converts the field.
+
+import PredicateModel
+import PredicateRecords
+package import PredicateSyntax
+
+package struct TypeHint {
+    /// The option before the key: `--types ` on the command line, `.types ` at the prompt.
+    let option: String
+    /// The values of a column of CSV, if there are only a few; nil for other formats.
+    package var domain: (([String]) -> [PredicateValue])?
+
+    package init(option: String) { self.option = option }
+
+    /// Adds to each error about a key that is a text and is compared with a value of another type, or that is not a text
+    /// and is compared as one, how to convert it.
+    package func adding(to diagnostics: [Diagnostic], of text: PredicateText) -> [Diagnostic] {
+        guard case .predicate(let predicate) = text.tree else { return diagnostics }
+        return diagnostics.map { diagnostic in
+            guard let types = types(diagnostic) else { return textHint(diagnostic, predicate) }
+            var path: [String]?
+            var isFirst = true
+            PredicateWalker(predicate: { node in
+                guard path == nil, node.span == diagnostic.span, case .comparison(let comparison) = node.kind else {
+                    return
+                }
+                for (operand, type) in [(comparison.left, types.left), (comparison.right, types.right)] {
+                    guard path == nil, types.isEquality || type == Self.text else { continue }
+                    isFirst = type == types.left
+                    if case .keyPath(let keys) = operand.kind { path = keys }
+                }
+            }).walk(predicate.root)
+            let other = isFirst ? types.right : types.left
+            guard let path, let type = Self.names[other], types.isEquality || other != Self.text else {
+                return diagnostic
+            }
+            var label = advice(path, other, type)
+            if type == "boolean", let words = domain?(path).compactMap(\.text), !words.isEmpty,
+                words.allSatisfy({ BooleanWords.value(of: $0) != nil })
+            {
+                label =
+                    "a column is Boolean only if all its fields are one pair of words, such as True and False; " + label
+            } else if domain != nil, other == Self.text, [types.left, types.right].contains("a Boolean") {
+                label =
+                    "all fields of the column are one pair of words, such as yes and no, so they are Booleans; " + label
+            }
+            return Diagnostic(
+                diagnostic.id, at: diagnostic.span, details: types.details + [label], severity: diagnostic.severity)
+        }
+    }
+
+    private func advice(_ path: [String], _ type: String, _ name: String) -> String {
+        let value = path.joined(separator: ".") + "=" + name
+        return "to read the field as \(type), add \(option)" + (value.contains(" ") ? "'\(value)'" : value)
+    }
+
+    /// The error about a key that has another type, and is an operand of an operator that takes texts.
+    private func textHint(_ diagnostic: Diagnostic, _ predicate: FormatPredicate) -> Diagnostic {
+        guard diagnostic.id == .stringOperand, diagnostic.details.count >= 2,
+            Self.names[diagnostic.details[1]] != nil
+        else { return diagnostic }
+        var path: [String]?
+        PredicateWalker(expression: { node in
+            if node.span == diagnostic.span, case .keyPath(let keys) = node.kind { path = keys }
+        }).walk(predicate.root)
+        guard let path else { return diagnostic }
+        return Diagnostic(
+            diagnostic.id, at: diagnostic.span,
+            details: diagnostic.details.prefix(2) + [advice(path, Self.text, "string")], severity: diagnostic.severity)
+    }
+
+    private static let text = "a text"
+    private static let names = [
+        "an integer": "integer", "a double": "double", "a decimal": "decimal", "a date": "date", "a UUID": "uuid",
+        "a Boolean": "boolean", text: "string",
+    ]
+
+    private struct Types {
+        let left: String
+        let right: String
+        let details: [String]
+        /// Whether equality compares them, so that each of them may be the wrong one.
+        var isEquality = false
+    }
+
+    /// The types of the operands in the details of a diagnostic; nil unless one of them is a text.
+    private func types(_ diagnostic: Diagnostic) -> Types? {
+        let details = diagnostic.details
+        switch diagnostic.id {
+        // Advice that says how to write the constant stays.
+        case .comparisonConstant where details.count == 2 || !details[2].hasPrefix("write a "):
+            let sides = details[1].split(separator: " never equals ").map(String.init)
+            guard sides.count == 2, sides.contains(Self.text) else { return nil }
+            return Types(left: sides[0], right: sides[1], details: Array(details.prefix(2)), isEquality: true)
+        case .operandType where details.count >= 2:
+            let words = details[1]
+            for other in Self.names.keys {
+                for (left, right) in [(Self.text, other), (other, Self.text)] where words == "\(left) and \(right)" {
+                    return Types(left: left, right: right, details: Array(details.prefix(2)))
+                }
+            }
+            return nil
+        case .typeMismatch where details.count >= 3 && details[1...2].contains(Self.text):
+            return Types(left: details[1], right: details[2], details: Array(details.prefix(3)))
+        default: return nil
+        }
+    }
+}
+
+extension PredicateValue {
+    fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
+}

@@ -1,0 +1,61 @@
+// `predicate why`: explains the result of a predicate for one object. WhyNotRun.swift explains it for records that
+// nearly match.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateRecords
+package import PredicateRules
+package import PredicateSyntax
+
+extension CommandDescription {
+    package static let why = CommandDescription(
+        name: "why", summary: "explains why an object matches a predicate or does not",
+        operands: "PREDICATE", operandCount: 0...1,
+        options: [.object, .types, .file] + OptionDescription.common,
+        details: """
+            Marks the part of the predicate that decided, with the values that it compared, and lists the smallest
+            changes of the object that would change the answer. The exit code is 0 for true, 1 for false, and 5 if the
+            evaluation fails. The object is JSON, as for eval.
+
+            --output json prints {"text", "outcome", "root", "changes"}. A part is {"text", "start", "end", "outcome",
+            "decides", "element"?, "message"?, "operands", "parts"}, a change {"key", "from", "to", "value"}.
+            """,
+        examples: [
+            "predicate why 'age >= 18 AND name BEGINSWITH \"A\"' --object '{\"age\": 17, \"name\": \"Ada\"}'",
+            "predicate filter 'priority > 2 AND done == NO' --example todo --why-not 3",
+        ]
+    ) { invocation in
+        let text = try invocation.text()
+        let reader = try invocation.textReader(unbound: false)
+        let report = Report(invocation)
+        let read = reader.read(text)
+        guard case .predicate(let predicate) = read.tree, !read.hasErrors else {
+            try report.show(read.diagnostics, source: text, file: invocation[.file])
+            return read.code
+        }
+        let input = try invocation.object(reader.environment) ?? EvaluationInput(object: .null)
+        let variables = try invocation.variables(reader.environment).merging(input.variables) { $1 }
+        let shown = read.warned(by: input.shape.checker(reader.environment)).diagnostics
+        do throws(PredicateFailure) {
+            let explanation = try predicate.explanation(
+                for: input.object, variables: variables, run: read.run)
+            try? report.show(shown, source: text, file: invocation[.file])
+            try? invocation.output.line(report.format == .json ? explanation.json : explanation.description)
+            return ExitCode(explanation.outcome)
+        } catch {
+            try report.show(shown.merged(with: error.diagnostics), source: text, file: invocation[.file])
+            return ExitCode(evaluating: error)
+        }
+    }
+}
+
+extension ExitCode {
+    /// The code for an explained answer.
+    package init(_ outcome: PredicateExplanation.Outcome) {
+        switch outcome {
+        case .true: self = .success
+        case .false, .skipped: self = .negative
+        case .raised: self = .failed
+        }
+    }
+}

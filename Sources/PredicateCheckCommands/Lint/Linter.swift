@@ -1,0 +1,368 @@
+// Finds and checks the predicates of a file. All diagnostics have positions in the file.
+
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+/// The findings of a file.
+struct LintedFile {
+    let path: String
+    /// The file as text, so that its lines can be printed.
+    let source: String
+    var predicates: [(found: FoundPredicate, span: SourceSpan, isWrong: Bool)] = []
+    /// Diagnostics in the order of their positions in the file.
+    var diagnostics: [Diagnostic] = []
+    var code = ExitCode.success
+    /// Diagnostics of predicates without a position in the file: those of binary property lists.
+    var hidden: [(source: String, owner: String, diagnostics: [Diagnostic])] = []
+}
+
+/// The profiles that call sites determine, each read when it is first needed.
+private final class PlaceProfiles {
+    private var known: [String: Profile?] = [:]
+
+    subscript(name: String) -> Profile? {
+        if let profile = known[name] { return profile }
+        let profile = try? ProfileLibrary.profile(named: name)
+        known[name] = .some(profile)
+        return profile
+    }
+}
+
+struct Linter {
+    let environment: PredicateEnvironment
+    /// The profile of the command line or of a configuration.
+    let profile: Profile?
+    let schema: SchemaOption?
+    let rules: DocumentRules
+    let calls: [CallPattern]
+    let filter: FindingFilter
+    /// Whether a warning fails the run.
+    let isStrict: Bool
+    /// The baseline: a file with accepted findings, or nil.
+    let baseline: String?
+    private let placeProfiles = PlaceProfiles()
+    private let documentWords: [[UInt8]]
+
+    init(_ invocation: Invocation) throws {
+        environment = try invocation.environment()
+        profile = try invocation.profile()
+        schema = try invocation.schemaOption(environment)
+        rules = DocumentRules(keys: invocation.values[OptionDescription.key.name] ?? [])
+        calls = try invocation.callPatterns()
+        filter = try invocation.findingFilter()
+        isStrict = invocation.has(.strict)
+        baseline = invocation[.baseline]
+        documentWords = rules.words
+    }
+
+    /// Checks a file. Returns nil if it has no predicates. Throws `DocumentProblem` if it may have predicates
+    /// but cannot be read.
+    func lint(_ file: SourceFile, _ raw: [UInt8]) throws -> LintedFile? {
+        let isBinary = PropertyList.isBinary(raw)
+        let bytes = isBinary ? raw : SourceFile.decoded(raw)
+        let (predicates, model) = try find(file.kind(of: bytes), bytes)
+        guard !predicates.isEmpty else { return nil }
+        var result = LintedFile(path: file.path, source: isBinary ? "" : String(decoding: bytes, as: UTF8.self))
+        let comments = IgnoreComments(result.source)
+        let places = SourceLines(comments.isEmpty ? "" : result.source)
+        for found in predicates {
+            let (read, all) = check(found, model, bytes)
+            let diagnostics = all.filter {
+                filter.reports($0)
+                    && (comments.isEmpty || !comments.ignores($0, line: places.position(of: $0.span.start).line))
+            }
+            let isWrong = diagnostics.contains { $0.severity == .error }
+            result.predicates.append((found, found.text.span, isWrong))
+            if isWrong { result.code = result.code.combined(with: read.code == .success ? .refused : read.code) }
+            if isBinary {
+                if !diagnostics.isEmpty { result.hidden.append((read.source, found.owner, diagnostics)) }
+            } else {
+                result.diagnostics += diagnostics
+            }
+        }
+        return result
+    }
+
+    // MARK: Finding
+
+    /// The predicates of a file, not parsed yet. Throws `DocumentProblem` for a document that cannot be read.
+    func find(_ kind: SourceFile.Kind, _ bytes: [UInt8]) throws -> ([FoundPredicate], ModelVersion?) {
+        switch kind {
+        case .swift: return (SwiftScanner.predicates(in: bytes, calls: calls), nil)
+        case .objectiveC: return (ObjectiveCScanner.predicates(in: bytes, calls: calls), nil)
+        case .python: return (ObjectiveCScanner.predicates(in: bytes, calls: calls, isPython: true), nil)
+        case .shell: return (ShellScanner.predicates(in: bytes), nil)
+        case .propertyList:
+            guard bytes.containsAny(of: documentWords) else { return ([], nil) }
+            let isBinary = PropertyList.isBinary(bytes)
+            let document = isBinary ? DocumentNode(try PropertyList.parse(bytes)) : try .propertyList(bytes)
+            return (rules.predicates(in: document, spelling: isBinary ? .verbatim : .markup), nil)
+        case .json:
+            guard bytes.containsAny(of: documentWords) else { return ([], nil) }
+            return (rules.predicates(in: try JSON.document(bytes), spelling: .json), nil)
+        case .yaml:
+            guard bytes.containsAny(of: documentWords) else { return ([], nil) }
+            return (rules.predicates(in: try YAMLDocument.parse(bytes), spelling: .yaml), nil)
+        case .dataModel:
+            let model = try ManagedObjectModel(contents: bytes)
+            let predicates = model.predicates.map { stored in
+                FoundPredicate(
+                    text: stored.text, owner: stored.owner,
+                    site: CallSite(profile: "coredata-sqlite", entity: stored.entity), spelling: .markup)
+            }
+            // An inconsistent data model gives no schema, but its predicates are still checked.
+            return (
+                predicates,
+                (try? model.schema(storedOnly: true)).map { ModelVersion(name: "", model: model, schema: $0) }
+            )
+        case .predicates: return (try Self.lines(bytes), nil)
+        case .unknown: return ([], nil)
+        }
+    }
+
+    /// The predicates of a file, in the form that `--file` reads.
+    private static func lines(_ bytes: [UInt8]) throws -> [FoundPredicate] {
+        let places = SourceLines(bytes)
+        var rest = bytes
+        var found: [FoundPredicate] = []
+        var lines = LineReader {
+            defer { rest = [] }
+            return rest
+        }
+        try lines.forEachPredicate { _, lines in
+            let start = places.range(ofLine: lines.lowerBound - 1).lowerBound
+            let range = start..<places.range(ofLine: lines.upperBound - 1).upperBound
+            let first = bytes[range].firstIndex { $0 > 32 } ?? range.lowerBound
+            let last = bytes[range].lastIndex { $0 > 32 } ?? range.lowerBound
+            found.append(
+                FoundPredicate(text: SourcedText(bytes, first..<last + 1), arguments: .hidden, owner: "line"))
+        }
+        return found
+    }
+
+    // MARK: Checking
+
+    private func profile(for found: FoundPredicate) -> Profile? {
+        if let profile { return profile }
+        guard let name = found.site.profile else {
+            // Only MapLibre and its predecessor have functions with these names.
+            return found.text.bytes.containsAny(of: Self.mapMarks) ? placeProfiles["maplibre"] : nil
+        }
+        return placeProfiles[name]
+    }
+
+    private static let mapMarks = ["mgl_", "MGL_", "MLN_"].map { Array($0.utf8) }
+
+    /// The text reader for a predicate, without a schema.
+    func reader(for found: FoundPredicate) -> TextReader {
+        var reader = TextReader(kind: found.kind, arguments: found.arguments == .none ? FormatArguments.none : .unbound)
+        reader.environment = environment.adding(profile(for: found)?.language ?? [])
+        return reader
+    }
+
+    /// The completer for a predicate: with the keys of its profile, else of the schema.
+    func completer(for found: FoundPredicate) -> Completer {
+        let profile = profile(for: found)
+        var completer = Completer()
+        completer.environment = environment.adding(profile?.language ?? [])
+        completer.domain = { path in (profile?.texts[path.last ?? ""] ?? []).map { .string($0) } }
+        completer.words = profile?.values ?? [:]
+        completer.terms = profile?.terms.mapValues { $0.names.sorted() } ?? [:]
+        if let profile, let known = profile.schema, self.profile == nil || schema == nil {
+            completer.schema = known
+            completer.entity = known.defaultEntity ?? ""
+        } else if let schema {
+            completer.schema = schema.schema
+            let read = reader(for: found).read(found.text.text)
+            completer.entity =
+                entity(of: found.site, schema) ?? fitting(read, schema.schema, [:], nil).entity
+                ?? schema.schema.entityNames.first ?? ""
+        }
+        return completer
+    }
+
+    private func entity(of site: CallSite, _ schema: SchemaOption) -> String? {
+        site.entity.flatMap { schema.schema.entity($0)?.name } ?? schema.entity
+    }
+
+    private func check(
+        _ found: FoundPredicate, _ model: ModelVersion?, _ bytes: [UInt8]
+    ) -> (PredicateText, [Diagnostic]) {
+        let profile = profile(for: found)
+        // The schema describes the objects of a store, not those of another program.
+        let isStored = found.site.profile.map { $0 == "coredata-sqlite" } ?? true
+        let schema = isStored || self.profile != nil ? self.schema : nil
+        var reader = reader(for: found)
+        let hasOpenHole = !found.holes.isEmpty && !found.holesAreInQuotes(environment)
+        reader.profile = profile.map { profile in
+            // The inserted text may be a value of any type.
+            let checksKeys = schema == nil && model == nil && !hasOpenHole
+            var checker = ProfileChecker(profile: profile, checksKeys: checksKeys)
+            // A program can pass arguments; a command or a document cannot.
+            checker.takesArguments = found.arguments != .none
+            return checker.textProfile
+        }
+        var read = reader.read(found.text.text)
+        let reported = found.expectsHoles ? [] : found.holes.prefix(PredicateLimits.standard.diagnostics)
+        let pasted = reported.map { Diagnostic(.interpolatedText, at: $0.source) }
+        if hasOpenHole, !found.expectsHoles {
+            // The inserted text may be anything, such as an operator or a list. So only the insertion is reported.
+            return (TextReader(kind: found.kind, arguments: .unbound).read("TRUEPREDICATE"), pasted)
+        }
+        let unbound = read
+        if schema != nil || model != nil, let keys = found.boundKeys(read, in: bytes) {
+            reader.arguments = keys
+            read = reader.read(found.text.text)
+        }
+        if let model, let entity = found.site.entity {
+            read = fitting(read, model.schema, model.model.transientKeys, entity).text
+        } else if let schema {
+            read = typed(read, schema, found.site)
+        }
+        let mapped = found.mapped(
+            read.diagnostics.filter { diagnostic in
+                !found.holes.contains { $0.span.start < diagnostic.span.end && diagnostic.span.start < $0.span.end }
+            })
+        let all = mapped + pasted + found.argumentCount(unbound) + found.argumentTypes(unbound, in: bytes)
+        return (read, all.enumerated().sorted { ($0.1.span.start, $0.0) < ($1.1.span.start, $1.0) }.map(\.1))
+    }
+
+    private func typed(_ read: PredicateText, _ schema: SchemaOption, _ site: CallSite) -> PredicateText {
+        let entity = entity(of: site, schema)
+        var text = fitting(read, schema.schema, schema.model?.transientKeys ?? [:], entity).text
+        if site.isInMemory, text.hasErrors, !read.hasErrors {
+            // The predicate may be about plain objects. Keys that look like misspelled keys of the schema are still
+            // reported.
+            let errors = text.diagnostics.filter { $0.severity == .error }
+            return errors.contains { $0.id == .schemaKey && $0.suggestion != nil } ? text : read
+        }
+        guard !text.hasErrors else { return text }
+        for version in schema.otherVersions {
+            let other = fitting(read, version.schema, version.model.transientKeys, entity).text
+            text.add(
+                other.diagnostics.filter { $0.severity == .error }.map {
+                    Diagnostic(.modelVersion, at: $0.span, version.name, $0.message, $0.label ?? "")
+                })
+        }
+        return text
+    }
+
+    /// Checks the types against an entity. If the source does not name the entity, uses the one with the fewest errors,
+    /// or among these the one with the latest first error.
+    private func fitting(
+        _ read: PredicateText, _ schema: PredicateSchema, _ transient: [String: Set<String>], _ entity: String?
+    ) -> (text: PredicateText, entity: String?) {
+        var best: (text: PredicateText, entity: String?) = (read, nil)
+        // Which entity is meant cannot be guessed from SELF.
+        guard entity != nil || read.readsKeys else { return best }
+        var least = (Int.max, 0)
+        for name in entity.map({ [$0] }) ?? schema.entityNames {
+            guard let checker = try? TypeChecker(schema: schema, entity: name, in: environment) else { continue }
+            var checked = read.checked(by: checker)
+            checked.renameTransientKeys(transient)
+            let errors = checked.diagnostics.filter { $0.severity == .error }
+            let score = (errors.count, -(errors.first?.span.start ?? 0))
+            if score < least {
+                best = (checked, name)
+                least = score
+            }
+            if errors.isEmpty { break }
+        }
+        return best
+    }
+}
+
+extension PredicateText {
+    /// Changes an unknown-key diagnostic to a transient-key one if the model has the key as a transient attribute.
+    fileprivate mutating func renameTransientKeys(_ transient: [String: Set<String>]) {
+        replace { diagnostic in
+            guard diagnostic.id == .schemaKey, diagnostic.details.count == 2,
+                transient[diagnostic.details[0]]?.contains(diagnostic.details[1]) == true
+            else { return diagnostic }
+            return Diagnostic(.transientKey, at: diagnostic.span, details: diagnostic.details)
+        }
+    }
+}
+
+extension FoundPredicate {
+    /// Whether every inserted text is inside a string of the predicate.
+    fileprivate func holesAreInQuotes(_ environment: PredicateEnvironment) -> Bool {
+        let strings = Lexer.tokens(of: text.text, options: environment.language).filter { $0.kind == .string }.map(
+            \.span)
+        return holes.allSatisfy { hole in
+            strings.contains { $0.start < hole.span.start && hole.span.end < $0.end }
+        }
+    }
+
+    /// Moves diagnostics to their positions in the file. Drops the fix-its of a diagnostic if one of them would also
+    /// replace quotation marks or a `+`, or cannot be written in the file.
+    fileprivate func mapped(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+        diagnostics.map { diagnostic in
+            let fixIts = diagnostic.fixIts.compactMap { fix -> Diagnostic.FixIt? in
+                guard text.isContiguous(fix.span), let replacement = spelling.spell(fix.replacement) else { return nil }
+                return .init(text.source(fix.span), replacement)
+            }
+            return Diagnostic(
+                diagnostic.id, at: text.source(diagnostic.span), details: diagnostic.details,
+                severity: diagnostic.severity, suggestion: diagnostic.suggestion,
+                fixIts: fixIts.count == diagnostic.fixIts.count ? fixIts : [])
+        }
+    }
+
+    /// Reports conversions without an argument, and arguments without a conversion.
+    fileprivate func argumentCount(_ read: PredicateText) -> [Diagnostic] {
+        guard case .shown(let spans, _) = arguments, holes.isEmpty, !read.hasErrors else { return [] }
+        var conversions: [(FormatConversion, SourceSpan)] = []
+        read.forEachConversion { conversions.append(($0, $1)) }
+        let needed = (conversions.map(\.0.position).max() ?? -1) + 1
+        let missing = conversions.filter { $0.0.position >= spans.count }.map { conversion, span in
+            Diagnostic(
+                .missingArgument, at: text.source(span), conversion.spelling,
+                "there \(spans.count == 1 ? "is" : "are") \(DisplayText.count(spans.count, "argument"))")
+        }
+        let surplus = spans.indices.dropFirst(needed).prefix(1).map { index in
+            Diagnostic(
+                .surplusArgument, at: spans[index], "\(index + 1)",
+                hasQuotedConversion
+                    ? "inside quotes a conversion is plain text"
+                    : "the text has \(DisplayText.count(needed, "conversion"))")
+        }
+        return missing + surplus
+    }
+
+    private var hasQuotedConversion: Bool {
+        let bytes = text.bytes
+        return Lexer.tokens(of: text.text).contains { token in
+            token.kind == .string
+                && token.span.range.dropLast().contains {
+                    bytes[$0] == UInt8(ascii: "%") && "@Kdfi".utf8.contains(bytes[$0 + 1])
+                }
+        }
+    }
+}
+
+extension PredicateText {
+    fileprivate var readsKeys: Bool {
+        var found = false
+        let walker = PredicateWalker(expression: { if case .keyPath = $0.kind { found = true } })
+        switch tree {
+        case .predicate(let predicate): walker.walk(predicate.root)
+        case .expression(let expression): walker.walk(expression.root)
+        }
+        return found
+    }
+
+    /// Calls `body` for each conversion that has no argument.
+    func forEachConversion(_ body: (FormatConversion, SourceSpan) -> Void) {
+        func visit(_ node: PredicateNode) { node.kind.forEachChild({ visit($0) }, { visit($0) }) }
+        func visit(_ node: ExpressionNode) {
+            if case .argument(let conversion) = node.kind { body(conversion, node.span) }
+            node.kind.forEachChild({ visit($0) }, { visit($0) })
+        }
+        switch tree {
+        case .predicate(let predicate): visit(predicate.root)
+        case .expression(let expression): visit(expression.root)
+        }
+    }
+}

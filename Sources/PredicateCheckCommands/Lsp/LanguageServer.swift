@@ -1,0 +1,222 @@
+// The language server: reads requests, keeps the open documents, and answers with the linter, the completer and the
+// formatter. LanguageServer+Features.swift implements the answers.
+
+import PredicateModel
+import PredicateRecords
+import PredicateSyntax
+
+final class LanguageServer {
+    let invocation: Invocation
+    private(set) var encoding = PositionEncoding.utf16
+    private var channel: MessageChannel
+    private var linters: Linters
+    private var documents: [String: LspDocument] = [:]
+    /// The findings of documents that have not changed since they were checked; nil for one that cannot be read.
+    private var checked: [String: LintedFile?] = [:]
+    /// The documents whose diagnostics the editor does not have yet.
+    private var unpublished: Set<String> = []
+    private var hasReportedConfiguration = false
+    /// The number of times that a document was checked, for tests.
+    private(set) var checkCount = 0
+    private var isInitialized = false
+    private var isShutDown = false
+
+    init(_ invocation: Invocation) throws {
+        self.invocation = invocation
+        channel = MessageChannel(invocation.input, invocation.output)
+        linters = try Linters(invocation)
+    }
+
+    /// Answers requests until `exit` or the end of the input. Returns 0 after `shutdown`, as the protocol requires.
+    func run() throws -> ExitCode {
+        while let message = try channel.read() {
+            switch message {
+            case .malformed(let code, let reason, let isChange):
+                try fail(.null, code, reason)
+                // Which document it changes is unknown.
+                for uri in isChange ? documents.keys.sorted() : [] { try forget(uri) }
+            case .value(let fields):
+                // A response to a request of the server; the server sends no requests.
+                guard let method = fields["method"]?.jsonText else { continue }
+                if method == "exit" { return isShutDown ? .success : .negative }
+                try handle(method, id: fields["id"], fields["params"] ?? .null)
+            }
+            // A document is checked after the last of the changes that have arrived.
+            if !channel.hasInput { try publish() }
+        }
+        try publish()
+        return isShutDown ? .success : .negative
+    }
+
+    // MARK: Messages
+
+    private func handle(_ method: String, id: PredicateValue?, _ parameters: PredicateValue) throws {
+        guard let id else { return try notice(method, parameters) }
+        guard isInitialized || method == "initialize" else {
+            return try fail(id, -32002, "the first request must be 'initialize'")
+        }
+        guard !isShutDown else { return try fail(id, -32600, "the server is shut down") }
+        switch method {
+        case "initialize": try reply(id, initialize(parameters))
+        case "shutdown":
+            try publish()
+            isShutDown = true
+            try reply(id, .null)
+        case "textDocument/completion": try reply(id, completion(parameters))
+        case "textDocument/hover": try reply(id, hover(parameters))
+        case "textDocument/formatting": try reply(id, formatting(parameters))
+        case "textDocument/codeAction": try reply(id, codeActions(parameters))
+        default: try fail(id, -32601, "there is no method '\(method)'")
+        }
+    }
+
+    private func notice(_ method: String, _ parameters: PredicateValue) throws {
+        guard isInitialized, !isShutDown else { return }
+        let item = parameters[member: "textDocument"] ?? .null
+        guard let uri = item[member: "uri"]?.jsonText else {
+            if method == "workspace/didChangeWatchedFiles" { try readConfigurations() }
+            return
+        }
+        switch method {
+        case "textDocument/didOpen":
+            documents[uri] = LspDocument(
+                uri: uri, language: item[member: "languageId"]?.jsonText ?? "",
+                text: item[member: "text"]?.jsonText ?? "")
+            hasChanged(uri)
+        case "textDocument/didChange":
+            for change in parameters[member: "contentChanges"]?.jsonList ?? [] {
+                guard documents[uri]?.apply(change, encoding) != false else { return try forget(uri) }
+            }
+            hasChanged(uri)
+        case "textDocument/didSave":
+            if uri.hasSuffix(LintConfiguration.fileName) { try readConfigurations() }
+        case "textDocument/didClose":
+            documents[uri] = nil
+            hasChanged(uri)
+        default: break
+        }
+    }
+
+    private func initialize(_ parameters: PredicateValue) -> PredicateValue {
+        let encodings = parameters[member: "capabilities"]?[member: "general"]?[member: "positionEncodings"]?.jsonList
+        if encodings?.contains(.string(PositionEncoding.utf8.rawValue)) == true { encoding = .utf8 }
+        isInitialized = true
+        let triggers: [PredicateValue] = [" ", ".", "@", "(", "[", "$"].map { .string($0) }
+        let capabilities: [(String, PredicateValue)] = [
+            ("positionEncoding", .string(encoding.rawValue)),
+            (
+                "textDocumentSync",
+                .object([("openClose", .bool(true)), ("change", .integer(2)), ("save", .bool(true))])
+            ),
+            ("completionProvider", .object([("triggerCharacters", .array(triggers))])),
+            ("hoverProvider", .bool(true)), ("documentFormattingProvider", .bool(true)),
+            ("codeActionProvider", .object([("codeActionKinds", .array([.string("quickfix")]))])),
+        ]
+        return .object([
+            ("capabilities", .object(capabilities)),
+            (
+                "serverInfo",
+                .object([("name", .string("predicate")), ("version", .string(PredicateCommand.version))])
+            ),
+        ])
+    }
+
+    private func reply(_ id: PredicateValue, _ result: PredicateValue) throws {
+        try channel.write([("id", id), ("result", result)])
+    }
+
+    private func fail(_ id: PredicateValue, _ code: Int64, _ reason: String) throws {
+        try channel.write([
+            ("id", id), ("error", .object([("code", .integer(code)), ("message", .string(reason))])),
+        ])
+    }
+
+    private func notify(_ method: String, _ parameters: [(String, PredicateValue)]) throws {
+        try channel.write([("method", .string(method)), ("params", .object(parameters))])
+    }
+
+    // MARK: Documents
+
+    func document(_ parameters: PredicateValue) -> LspDocument? {
+        parameters[member: "textDocument"]?[member: "uri"]?.jsonText.flatMap { documents[$0] }
+    }
+
+    private func hasChanged(_ uri: String) {
+        checked[uri] = nil
+        unpublished.insert(uri)
+    }
+
+    /// Closes a document because its text is unknown: a change of it cannot be read.
+    private func forget(_ uri: String) throws {
+        documents[uri] = nil
+        hasChanged(uri)
+        try show("a change cannot be read; open \(uri) again to check it")
+    }
+
+    private func show(_ message: String) throws {
+        try notify("window/showMessage", [("type", .integer(1)), ("message", .string(message))])
+    }
+
+    /// Discards the configurations that were read, and checks all documents again.
+    private func readConfigurations() throws {
+        linters = try Linters(invocation)
+        hasReportedConfiguration = false
+        for uri in documents.keys { hasChanged(uri) }
+    }
+
+    /// The linter for a document. If a configuration cannot be read, that is reported once, and only the options of the
+    /// command line are used.
+    func linter(_ document: LspDocument) throws -> Linter {
+        do {
+            return try linters.linter(for: document.file.path)
+        } catch is CommandEnd {
+            if !hasReportedConfiguration {
+                try show("\(LintConfiguration.fileName) cannot be read; 'predicate lint' says why")
+            }
+            hasReportedConfiguration = true
+            return linters.standard
+        }
+    }
+
+    /// The findings of a document; nil for one that cannot be read.
+    func findings(_ document: LspDocument) throws -> LintedFile? {
+        if let known = checked[document.uri] { return known }
+        checkCount += 1
+        let found = try? linter(document).lint(document.file, document.bytes)
+        checked[document.uri] = .some(found)
+        return found
+    }
+
+    /// The predicates of a document, which need not have been checked.
+    func predicates(_ document: LspDocument) throws -> [FoundPredicate] {
+        if let known = checked[document.uri] { return known?.predicates.map(\.found) ?? [] }
+        return (try? linter(document).find(document.file.kind(of: document.bytes), document.bytes).0) ?? []
+    }
+
+    /// Sends the diagnostics of the documents that have changed.
+    private func publish() throws {
+        for uri in unpublished.sorted() {
+            var found: [PredicateValue] = []
+            if let document = documents[uri] {
+                found = try findings(document)?.diagnostics.map { diagnostic($0, document) } ?? []
+            }
+            try notify(
+                "textDocument/publishDiagnostics", [("uri", .string(uri)), ("diagnostics", .array(found))])
+        }
+        unpublished = []
+    }
+
+    func diagnostic(_ diagnostic: Diagnostic, _ document: LspDocument) -> PredicateValue {
+        let severity: Int64 =
+            switch diagnostic.severity {
+            case .error: 1
+            case .warning: 2
+            case .note: 3
+            }
+        let message = diagnostic.message + (diagnostic.label.map { "; " + $0 } ?? "")
+        return .object([
+            ("range", document.range(diagnostic.span, encoding)), ("severity", .integer(severity)),
+            ("code", .string(diagnostic.id.rawValue)), ("source", .string("predicate")), ("message", .string(message)),
+        ])
+    }
+}

@@ -60,6 +60,13 @@ import Testing
         #expect(!found[0].contains("\n"))
     }
 
+    /// Each of many equal names gets its number at once.
+    @Test func columnsOfOneNameAreNumbered() {
+        let header = Array(repeating: "a", count: 50_000).joined(separator: ",")
+        let answer = answers(#"{"command":"records","name":"x.csv","text":"\#(header)\n\#(header)\n"}"#)[0]
+        #expect(answer.contains(#"[{"a":"a","a_2":"a","a_3":"a","#) && answer.contains(#","a_50000":"a"}]"#))
+    }
+
     @Test func longRequestIsRefused() {
         let answer = answers(String(repeating: " ", count: RequestService.longestRequest) + "{}")[0]
         #expect(answer.contains("a request has at most 32 MB"))

@@ -10,8 +10,7 @@ import subprocess
 import tempfile
 import time
 
-KEYS = {"Enter": 13, "Tab": 9, "Escape": 27, "ArrowDown": 40, "ArrowUp": 38, "ArrowLeft": 37, "ArrowRight": 39, "End": 35,
-        "Home": 36, "F8": 119, "Backspace": 8, " ": 32}
+KEYS = {"Tab": 9, "Escape": 27, "End": 35, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "F8": 119, " ": 32}
 
 
 class Chromium:
@@ -89,11 +88,9 @@ class Chromium:
             self.call("Input.dispatchKeyEvent", type="char", text=letter)
 
     def press(self, key, modifiers=0):
-        code = KEYS.get(key, ord(key[0]))
-        text = {"Enter": "\r", " ": " "}.get(key, "") if not modifiers else ""
-        shared = {"key": key, "code": "Space" if key == " " else key, "windowsVirtualKeyCode": code, "modifiers": modifiers}
-        self.call("Input.dispatchKeyEvent", type="keyDown", text=text, **shared)
-        self.call("Input.dispatchKeyEvent", type="keyUp", **shared)
+        for kind in ["rawKeyDown", "keyUp"]:
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, code="Space" if key == " " else key,
+                      windowsVirtualKeyCode=KEYS[key], modifiers=modifiers)
 
     def size(self, width, height, dark=False):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)

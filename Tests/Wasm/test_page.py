@@ -10,7 +10,6 @@ import json
 import pathlib
 import statistics
 import sys
-import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from chromium import Chromium  # noqa: E402
@@ -62,7 +61,8 @@ def errors():
     expect(run("text.value.slice(text.selectionStart, text.selectionEnd)"), "city > 3")
     predicate("age >")
     expect(run("document.querySelector('.squiggle').textContent"), " ")
-    expect(run("document.querySelector('#problems .fixes').lastChild.click(), document.querySelector('.explanation').hidden"), False)
+    run("document.querySelector('#problems .fixes').lastChild.click()")
+    expect(run("document.querySelector('.explanation').hidden"), False)
 
 
 def fixes():
@@ -123,13 +123,18 @@ def tabs():
     expect(run("[...document.querySelectorAll('.lit')].map(node => node.textContent).join('')"), "age < 40")
 
 
+def dialect(name):
+    run(f"document.getElementById('dialect').value = '{name}'")
+    run("document.getElementById('dialect').dispatchEvent(new Event('change'))")
+
+
 def sql():
     predicate("age >= 40 AND (name CONTAINS 'o' OR salary == nil)")
     run("document.getElementById('tab-sql').click()")
     assert "SELECT" in text_of("#panel pre") and "40" in text_of("#panel")
-    run("var choice = document.getElementById('dialect'); choice.value = 'postgresql'; choice.dispatchEvent(new Event('change'))")
+    dialect("postgresql")
     assert "$1" in text_of("#panel pre"), text_of("#panel pre")
-    run("choice = document.getElementById('dialect'); choice.value = 'ansi'; choice.dispatchEvent(new Event('change'))")
+    dialect("ansi")
     predicate("age > 3 AND name MATCHES '(?=Ž).*'")
     for part in ["The rest", "name MATCHES", "look-around"]:
         assert part in text_of("#panel"), text_of("#panel")
@@ -156,8 +161,9 @@ def much_data():
              "tags": ["a", "b"]} for n in range(58000)]
     data = json.dumps(rows)
     run(f"state.sample = null; var much = {json.dumps(data)}")
-    time = run("(() => { const start = performance.now(); load(much, 'much.json'); return performance.now() - start })()")
-    print(f"    {len(data) / 1e6:.1f} MB read in {time:.0f} ms, {run('instance.exports.memory.buffer.byteLength') / 1e6:.0f} MB of memory")
+    time = run("var start = performance.now(); load(much, 'much.json'); performance.now() - start")
+    memory = run("instance.exports.memory.buffer.byteLength")
+    print(f"    {len(data) / 1e6:.1f} MB read in {time:.0f} ms, {memory / 1e6:.0f} MB of memory")
     expect(run("data.objects.length"), 58000)
     predicate("age == 3 AND city == 'Oslo'")
     until("matches !== null")
@@ -179,8 +185,9 @@ def much_data():
 def hostile():
     run("var struck = false; var alert = () => { struck = true }")
     evil = "<img src=x onerror=alert(1)><script>alert(1)</script>"
-    paste(json.dumps([{"__proto__": 1, "constructor": 2, evil: evil, "toString": {"$date": 1e300}, "a": {"__proto__": {"b": 1}}},
-                      {"hasOwnProperty": None, "$x": [[[[]]]], "\u0000": "\u202e", "": 1}, 7, [1], None, "x"]))
+    paste(json.dumps([
+        {"__proto__": 1, "constructor": 2, evil: evil, "toString": {"$date": 1e300}, "a": {"__proto__": {"b": 1}}},
+        {"hasOwnProperty": None, "$x": [[[[]]]], "\u0000": "\u202e", "": 1}, 7, [1], None, "x"]))
     predicate(f"name == \"{evil}\" AND __proto__ == 1")
     for tab in ["row", "sql", "tree", "canonical", "schema"]:
         run(f"document.getElementById('tab-{tab}').click()")
@@ -200,13 +207,16 @@ def hostile():
     expect(run("answer.diagnostics.length > 0"), True)
 
 
+def events(method):
+    return [event["params"] for event in browser.events if event.get("method") == method]
+
+
 def offline():
     """Nothing was asked of a network: the page is one file."""
-    asked = [event["params"]["request"]["url"] for event in browser.events if event.get("method") == "Network.requestWillBeSent"]
+    asked = [event["request"]["url"] for event in events("Network.requestWillBeSent")]
     expect([url[:60] for url in asked if not url.startswith(("file://", "data:image", "about:"))], [])
-    violations = [event for event in browser.events if event.get("method") == "Log.entryAdded"]
-    expect([event["params"]["entry"]["text"] for event in violations], [])
-    thrown = [event["params"]["exceptionDetails"] for event in browser.events if event.get("method") == "Runtime.exceptionThrown"]
+    expect([event["entry"]["text"] for event in events("Log.entryAdded")], [])
+    thrown = [event["exceptionDetails"] for event in events("Runtime.exceptionThrown")]
     expect([details.get("exception", {}).get("description") for details in thrown], [])
     refused = run("fetch('https://example.org').then(() => 'sent', () => 'refused')")
     expect(refused, "refused")
@@ -218,7 +228,7 @@ def keyboard():
     seen = []
     for _ in range(14):
         browser.press("Tab")
-        seen.append(run("document.activeElement.id || document.activeElement.tagName + (document.activeElement.dataset.index ?? '')"))
+        seen.append(run("document.activeElement.id || `TR${document.activeElement.dataset.index}`"))
     for wanted in ["sample", "file", "edit", "TR0", "tab-row", "panel", "share"]:
         assert wanted in seen, f"{wanted} is not in {seen}"
     run("body.querySelector(\"[tabindex='0']\").focus()")
@@ -258,11 +268,12 @@ CONTRAST = """
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
         const node = walker.currentNode.parentElement;
-        if (!walker.currentNode.data.trim() || !node.getClientRects().length || node.closest("script, .unseen")) continue;
-        if (node.tagName == "OPTION" || node == document.getElementById("text")) continue;
+        if (!walker.currentNode.data.trim() || !node.getClientRects().length) continue;
+        if (node.closest("script, .unseen, option, #text")) continue;
         let behind = node;
         while (behind && parts(getComputedStyle(behind).backgroundColor)[3] < 255) behind = behind.parentElement;
-        const both = [light(getComputedStyle(node).color), light(getComputedStyle(behind ?? document.body).backgroundColor)];
+        const ground = getComputedStyle(behind ?? document.body).backgroundColor;
+        const both = [light(getComputedStyle(node).color), light(ground)];
         const ratio = (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
         if (ratio < 4.5) found.push(`${node.className || node.tagName}: ${ratio.toFixed(2)}`);
     }
@@ -286,7 +297,7 @@ def appearance():
         browser.size(width, 800)
         browser.open(page + "#")
         predicate("age >= 30 AND nmae BEGINWITH 'A' AND aVeryLongNameThatDoesNotFitOnThisNarrowScreenAtAll == 1")
-        assert run("document.documentElement.scrollWidth") <= width, f"{run('document.documentElement.scrollWidth')} of {width}"
+        expect(run("Math.max(document.documentElement.scrollWidth, innerWidth)"), width)
         if pictures:
             browser.picture(pictures / f"narrow-{width}.png")
 
@@ -320,14 +331,16 @@ def speed():
     ordered = sorted(times)
     print(f"    a key press with 1,000 rows: median {statistics.median(times):.1f} ms, "
           f"95 % within {ordered[int(len(ordered) * 0.95)]:.1f} ms, at most {ordered[-1]:.1f} ms")
-    expect(text_of("#verdict"), f"{sum(r['age'] >= 30 and r['city'] == 'Oslo' and 'e 1' in r['name'] for r in rows)} of 1,000 rows match")
-    check = run("(() => { const start = performance.now(); for (let n = 0; n < 2000; n++) ask({ command: 'check', format: "
-                "'age > 21 AND name BEGINSWITH[cd] \"é\"' }); return performance.now() - start })()")
+    count = sum(row["age"] >= 30 and row["city"] == "Oslo" and "e 1" in row["name"] for row in rows)
+    expect(text_of("#verdict"), f"{count} of 1,000 rows match")
+    run("text.value = 'age > 21 AND name BEGINSWITH[cd] \"é\"'")
+    check = run("start = performance.now(); for (let n = 0; n < 2000; n++) askText('check'); performance.now() - start")
     print(f"    a check {check / 2:.0f} µs")
 
 
 def main():
-    tests = [types, errors, fixes, table, completion, why, tabs, sql, links, much_data, hostile, offline, keyboard, appearance, speed]
+    tests = [types, errors, fixes, table, completion, why, tabs, sql, links, much_data, hostile, offline, keyboard,
+             appearance, speed]
     failed = 0
     for test in tests:
         try:

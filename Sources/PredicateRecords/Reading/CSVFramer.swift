@@ -46,6 +46,8 @@ struct CSVFramer: RecordFramer {
         header = Array(raw)
         firstLine = header
         var seen: Set<String> = []
+        // The next number to try for a name.
+        var numbers: [String: Int] = [:]
         for (index, field) in fields.enumerated() {
             guard let text = CSVField.text(UnsafeBufferPointer(rebasing: raw[field.start..<field.end]), field),
                 !field.isBroken
@@ -56,11 +58,12 @@ struct CSVFramer: RecordFramer {
             // Make the names unique, so that every column can be selected.
             let name = text.isEmpty ? "column\(index + 1)" : text
             var unique = name
-            var number = 2
+            var number = numbers[name] ?? 2
             while !seen.insert(unique).inserted {
                 unique = "\(name)_\(number)"
                 number += 1
             }
+            numbers[name] = number
             columns.append(unique)
         }
         makeReaders()

@@ -17,7 +17,7 @@ import wasmtime
 
 
 class Predicates:
-    """The module. It is compiled once for each version of wasmtime: that takes seconds, reading the result takes none."""
+    """The module. It is compiled once for each version of wasmtime, in seconds; reading the result takes none."""
 
     def __init__(self, path):
         config = wasmtime.Config()

@@ -1,7 +1,6 @@
 "use strict";
-// The page: a predicate, data, and what the module answers about both. Nothing is fetched or sent. Texts reach the document
-// as text nodes only, so that hostile data stays text. .ci/page puts in the samples, the colours of the editors' grammar,
-// and the module.
+// The page: a predicate, data, and what the module answers about both. Nothing is fetched or sent. Texts reach the
+// document as text nodes only, so that hostile data stays text. .ci/page puts in the samples and the module.
 const $ = id => document.getElementById(id);
 const text = $("text"), ink = $("ink"), choices = $("choices"), panel = $("panel"), scroller = $("scroller");
 const table = $("table"), body = table.tBodies[0], encoder = new TextEncoder(), decoder = new TextDecoder();
@@ -9,7 +8,7 @@ const rowHeight = 32, mostColumns = 60, mostSharedBytes = 8192, mostImmediateRow
 const tabs = ["row", "sql", "tree", "canonical", "schema"];
 const dialects = ["sqlite", "postgresql", "mysql", "duckdb", "clickhouse", "spark", "ansi"];
 const samples = @SAMPLES@;  // {name: [file, predicate, text]}
-const words = new RegExp(@WORDS@, "g");
+const words = new RegExp(@WORDS@, "g");  // The rules of the editors' grammar.
 
 // What a link keeps, besides the predicate and the data.
 const state = { tab: "row", dialect: "sqlite", sample: null };
@@ -58,7 +57,8 @@ function ask(request) {
         predicate_free(place);
         predicate_free(result);
         // A number with more digits than a double has keeps them.
-        const exact = (key, value, at) => typeof value == "number" && at?.source.length > 15 ? { $decimal: at.source } : value;
+        const exact = (_, value, at) =>
+            typeof value == "number" && at?.source.length > 15 ? { $decimal: at.source } : value;
         return JSON.parse(json, /\d{16}/.test(json) ? exact : undefined);
     } catch (error) {
         // A module that trapped is not asked again. Its successor gets the data once more.
@@ -80,11 +80,15 @@ const firstError = answer => answer.diagnostics?.find(one => one.severity == "er
 function make(tag, attributes, ...children) {
     const node = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes ?? {})) {
-        if (typeof value == "function") node.addEventListener(name, value);
+        if (typeof value == "function") on(node, { [name]: value });
         else if (value !== undefined) node.setAttribute(name, value);
     }
     node.append(...children.filter(child => child !== null && child !== undefined));
     return node;
+}
+
+function on(node, handlers) {
+    for (const [name, handler] of Object.entries(handlers)) node.addEventListener(name, handler);
 }
 const heading = title => make("h3", {}, title), block = string => make("pre", {}, string);
 const note = string => make("p", { class: "quiet" }, string);
@@ -136,7 +140,8 @@ function filter() {
 
 /// Draws the text under the text area: colours, squiggles, and what a node of the tree stands for.
 function paint() {
-    const string = text.value, unit = unitOffsets(string), size = string.length, spans = lit ? [lit.map(unit).concat("lit")] : [];
+    const string = text.value, unit = unitOffsets(string), size = string.length;
+    const spans = lit ? [[...lit.map(unit), "lit"]] : [];
     for (const match of size < 20000 ? string.matchAll(words) : []) {
         const kind = Object.keys(match.groups).find(name => match.groups[name]);
         if (kind) spans.push([match.index, match.index + match[0].length, kind.replace(/\d+/, "")]);
@@ -158,17 +163,16 @@ function paint() {
 
 /// Replaces parts of the text in a way that the browser can undo.
 function edit(edits) {
-    const unit = unitOffsets(text.value);
-    text.focus();
-    for (const { start, end, replacement } of [...edits].sort((a, b) => b.start - a.start)) {
-        text.setSelectionRange(unit(start), unit(end));
-        const isDone = document.execCommand(replacement ? "insertText" : "delete", false, replacement);
-        if (!isDone) text.setRangeText(replacement, unit(start), unit(end), "end");
+    for (const one of [...edits].sort((a, b) => b.start - a.start)) {
+        go(one);
+        const isDone = document.execCommand(one.replacement ? "insertText" : "delete", false, one.replacement);
+        if (!isDone) text.setRangeText(one.replacement, text.selectionStart, text.selectionEnd, "end");
     }
     update();
     hideChoices();
 }
 
+/// Selects [start, end), in bytes.
 function go({ start, end }) {
     const unit = unitOffsets(text.value);
     text.focus();
@@ -251,7 +255,7 @@ function hideChoices() {
     text.removeAttribute("aria-activedescendant");
 }
 
-text.addEventListener("keydown", event => {
+function pressed(event) {
     const isOpen = !choices.hidden, step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (isOpen && step) choose(chosen + step);
     else if (isOpen && (event.key == "Enter" || event.key == "Tab")) accept(chosen);
@@ -262,10 +266,11 @@ text.addEventListener("keydown", event => {
         go(answer.diagnostics.find(one => one.start > here) ?? answer.diagnostics[0]);
     } else return;
     event.preventDefault();
+}
+on(text, {
+    keydown: pressed, blur: hideChoices, input: () => { update(); complete(false); },
+    scroll: () => { ink.scrollTop = text.scrollTop; },
 });
-text.addEventListener("input", () => { update(); complete(false); });
-text.addEventListener("scroll", () => { ink.scrollTop = text.scrollTop; });
-text.addEventListener("blur", hideChoices);
 
 // MARK: Data
 
@@ -275,7 +280,8 @@ function load(source, name) {
     const found = ask({ command: "records", text: source, name, keep: true }), objects = found.objects ?? [];
     const columns = new Map(), problems = found.ok ? found.problems ?? [] : [{ line: 1, message: firstError(found) }];
     for (const object of objects) collect(object, [], columns);
-    data = { text: source, name, objects, columns: [...columns.values()], handle: found.handle, schema: found.schema, problems };
+    data = { text: source, name, objects, problems, columns: [...columns.values()], handle: found.handle };
+    data.schema = found.schema;
     schema = data.schema ? ask({ command: "schema", schema: data.schema }).schema ?? null : null;
     row = null;
     showData();
@@ -289,12 +295,15 @@ const isObject = value => value !== null && typeof value == "object" && !Array.i
 
 /// Adds the key paths to the values of an object.
 function collect(value, path, columns) {
+    const name = path.join(".") || "SELF", column = columns.get(name);
     if (isObject(value) && path.length < 4) {
         for (const key of Object.keys(value)) collect(value[key], [...path, key], columns);
-    } else if (columns.size < 20000) columns.set(path.join("\0"), path);
+    } else if (column) column.isNumeric ||= isNumeric(value);
+    else if (columns.size < 20000) columns.set(name, { name, path, isNumeric: isNumeric(value) });
 }
 
-const cell = (object, path) =>
+const isNumeric = value => typeof value == "number" || Boolean(value?.$decimal);
+const cell = (object, { path }) =>
     path.reduce((value, key) => isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined, object);
 
 /// A value as a cell shows it.
@@ -308,17 +317,16 @@ function shown(value) {
 }
 
 function showData() {
-    const columns = data.columns.slice(0, mostColumns), some = data.objects.slice(0, 60), head = make("tr", { "aria-rowindex": 1 });
-    head.append(make("th", { scope: "col", "aria-label": "Row" }), ...columns.map(path => {
-        const name = path.join(".") || "SELF", values = some.map(object => cell(object, path));
-        const longest = values.reduce((most, value) => Math.max(most, shown(value).length), name.length);
-        const node = make("th", { scope: "col", title: name, class: isNumeric(values[0]) ? "numeric" : undefined }, name);
-        node.style.width = `${Math.min(Math.max(longest * 9 + 28, 64), 260)}px`;
-        return node;
-    }));
-    head.firstChild.style.width = "64px";
+    const columns = data.columns.slice(0, mostColumns), some = data.objects.slice(0, 60);
+    const widths = [64, ...columns.map(column => {
+        const longest = Math.max(column.name.length, ...some.map(object => shown(cell(object, column)).length));
+        return Math.min(Math.max(longest * 9 + 28, 64), 260);
+    })];
+    const head = make("tr", { "aria-rowindex": 1 }, make("th", { scope: "col", "aria-label": "Row" }), ...columns.map(
+        ({ name, isNumeric }) => make("th", { scope: "col", title: name, class: isNumeric ? "numeric" : "" }, name)));
+    for (const [at, width] of widths.entries()) head.children[at].style.width = `${width}px`;
     table.tHead.replaceChildren(head);
-    table.style.width = `${[...head.children].reduce((sum, node) => sum + parseFloat(node.style.width), 0)}px`;
+    table.style.width = `${widths.reduce((sum, width) => sum + width)}px`;
     const notes = data.problems.slice(0, 3).map(one => `Line ${one.line}: ${one.message}.`);
     if (data.problems.length > 3) notes.push(`${plural(data.problems.length - 3, "more problem")}.`);
     const rest = data.columns.length - columns.length;
@@ -331,8 +339,6 @@ function showData() {
     $("sample").value = state.sample ?? "";
     scroller.scrollTop = 0;
 }
-
-const isNumeric = value => typeof value == "number" || Boolean(value?.$decimal);
 
 /// Uses data that a person brought.
 function take(source, name) {
@@ -350,7 +356,7 @@ function takeSample(name, predicate = samples[name][1]) {
 // MARK: Rows
 
 function showRows() {
-    const all = data.objects.length, isMatch = new Set(matches), every = Array.from({ length: all }, (_, index) => index);
+    const every = data.objects.map((_, index) => index), isMatch = new Set(matches);
     const choice = document.querySelector("[name=rows]:checked").value;
     const others = matches && every.filter(index => !isMatch.has(index));
     visible = { matches, others }[choice] ?? every;
@@ -360,8 +366,8 @@ function showRows() {
     table.setAttribute("aria-rowcount", visible.length + 1);
     $("empty").hidden = visible.length > 0;
     scroller.hidden = !visible.length;
-    $("empty").textContent = !all ? "No rows yet: paste data, drop a file, or choose a sample."
-        : choice == "others" ? "Every row matches." : "No row matches. Choose one of the others to see what would change that.";
+    $("empty").textContent = !every.length ? "No rows yet: paste data, drop a file, or choose a sample."
+        : choice == "others" ? "Every row matches." : "No row matches. The others show what would change that.";
     showVerdict();
     drawRows();
     showPanel();
@@ -370,20 +376,19 @@ function showRows() {
 /// Draws the rows in view only, between two empty rows that stand for the others.
 function drawRows() {
     const hadFocus = body.contains(document.activeElement), isMatch = new Set(matches);
-    const first = Math.max(0, Math.floor(scroller.scrollTop / rowHeight) - 6), columns = data.columns.slice(0, mostColumns);
+    const first = Math.max(0, Math.floor(scroller.scrollTop / rowHeight) - 6);
     const slice = visible.slice(first, first + Math.ceil(scroller.clientHeight / rowHeight) + 14);
-    const reachable = slice.includes(row) ? row : slice[0];
+    const reachable = slice.includes(row) ? row : slice[0], columns = data.columns.slice(0, mostColumns);
     body.replaceChildren(space(first), ...slice.map((index, at) => {
         const problem = failures.get(index), isOther = matches && !isMatch.has(index);
-        const [sign, label] = problem ? ["!", `cannot be tested: ${problem}`] : isOther ? ["", "does not match"] : ["✓", "matches"];
+        const [sign, label] = problem ? ["!", problem] : isOther ? ["\u00a0", "does not match"] : ["✓", "matches"];
+        const mark = matches ? make("span", { class: "sign", role: "img", "aria-label": label }, sign) : null;
         return make("tr", {
             "data-index": index, tabindex: index == reachable ? 0 : -1, "aria-rowindex": first + at + 2, title: problem,
             "aria-selected": index == row, class: problem ? "failed other" : isOther ? "other" : "",
-        }, make("th", { scope: "row" }, matches ? make("span", { class: "mark-of", role: "img", "aria-label": label }, sign) : null,
-            index + 1),
-        ...columns.map(path => {
-            const value = cell(data.objects[index], path);
-            return make("td", { class: value == null ? "quiet" : isNumeric(value) ? "numeric" : undefined }, shown(value));
+        }, make("th", { scope: "row" }, mark, index + 1), ...columns.map(column => {
+            const value = cell(data.objects[index], column), kind = value == null ? "quiet" : "";
+            return make("td", { class: column.isNumeric ? `numeric ${kind}` : kind }, shown(value));
         }));
     }), space(visible.length - first - slice.length));
     if (hadFocus) focusRow();
@@ -405,22 +410,23 @@ function select(index) {
 
 const focusRow = () => body.querySelector("[tabindex='0']")?.focus({ preventScroll: true });
 
-body.addEventListener("click", event => {
-    const index = event.target.closest("[data-index]")?.dataset.index;
-    if (!index) return;
-    openTab("row", () => select(Number(index)));
-    focusRow();
+on(body, {
+    click: event => {
+        const index = event.target.closest("[data-index]")?.dataset.index;
+        if (!index) return;
+        openTab("row", () => select(Number(index)));
+        focusRow();
+    },
+    keydown: event => {
+        const at = visible.indexOf(Number(event.target.dataset.index)), last = visible.length - 1;
+        const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -at, End: last };
+        if (event.key in steps) select(visible[Math.max(0, Math.min(at + steps[event.key], last))]), focusRow();
+        else if (event.key == "Enter" || event.key == " ") event.target.click();
+        else return;
+        event.preventDefault();
+    },
 });
-body.addEventListener("keydown", event => {
-    const at = visible.indexOf(Number(event.target.dataset.index)), last = visible.length - 1;
-    const next = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 10, PageUp: at - 10, Home: 0, End: last }[event.key];
-    if (next !== undefined) select(visible[Math.max(0, Math.min(next, last))]), focusRow();
-    else if (event.key == "Enter" || event.key == " ") event.target.click();
-    else return;
-    event.preventDefault();
-});
-scroller.addEventListener("scroll", drawRows);
-addEventListener("resize", drawRows);
+on(scroller, { scroll: drawRows });
 
 // MARK: The panel
 
@@ -435,39 +441,38 @@ function showPanel() {
     if (hadFocus) $("dialect")?.focus();
 }
 
-const refusal = found => note(text.value.trim() ? firstError(found) || "Correct the predicate first." : "Write a predicate first.");
+const refusal = found => note(text.value.trim() ? firstError(found) : "Write a predicate first.");
 const panels = {
     row() {
         if (row === null) return [note("Choose a row to see why it matches or not, and what would change that.")];
-        const found = askText("why", { objects: data.handle, index: row }), { outcome, root, changes } = found.explanation ?? {};
+        const found = askText("why", { objects: data.handle, index: row });
+        const { outcome, root, changes } = found.explanation ?? {};
         const own = [heading("The row"), block(JSON.stringify(data.objects[row], null, 2).slice(0, 4000))];
         if (!root) return [refusal(found), ...own];
         const verdict = { true: "matches", false: "does not match", raised: "cannot be tested" }[outcome];
         return [
             make("p", { class: outcome == "true" ? "good" : "bad" }, make("strong", {}, `Row ${row + 1} ${verdict}.`)),
             make("ul", {}, part(root)),
-            ...list(outcome == "true" ? "What would exclude it" : "What would make it match", changes.slice(0, 8).map(set =>
-                make("li", { class: "change" }, ...set.map(one => make("div", {}, make("code", {}, one.key), " from ",
-                    make("code", {}, one.from), " to ", make("strong", {}, one.to)))))),
+            ...list(outcome == "true" ? "What would exclude it" : "What would make it match",
+                changes.slice(0, 8).map(set => make("li", { class: "change" }, ...set.map(change)))),
             ...own,
         ];
     },
 
     sql() {
-        const choice = make("select", { id: "dialect", change: () => {
+        const choice = make("select", { id: "dialect", change: () => openTab("sql", () => {
             state.dialect = choice.value;
-            openTab("sql");
-        } }, ...dialects.map(name => make("option", {}, name)));
+            showPanel();
+        }) }, ...dialects.map(name => make("option", {}, name)));
         choice.value = state.dialect;
         const head = make("p", {}, make("label", {}, "Dialect ", choice));
         if (!schema) return [head, note("SQL needs a schema, which comes from data.")];
         const found = askText("sql", { dialect: state.dialect }), { residual } = found;
         if (!found.statement) return [head, refusal(found)];
-        const items = strings => strings?.map(string => make("li", {}, string));
+        const items = parts => parts?.map(part => make("li", {}, part));
         return [
-            head, block(found.statement),
-            ...list("Bindings", found.bindings.map((value, index) => make("li", {}, make("span", { class: "sign quiet" }, index + 1),
-                make("code", {}, typeof value == "string" ? JSON.stringify(value) : shown(value))))),
+            head, block(found.statement), ...list("Bindings", items(found.bindings.map((value, index) =>
+                make("code", {}, `${index + 1}  ${JSON.stringify(value).slice(0, 300)}`)))),
             heading("Rows"), make("p", {}, found.exactness == "exact" ? "Exactly the matches."
                 : "All matches, perhaps with others: the rest of the predicate tests each row."),
             ...residual ? [heading("The rest"), block(ask({ command: "check", ...residual }).canonical)] : [],
@@ -483,32 +488,37 @@ const panels = {
             paint();
         };
         if (!found.tree) return [refusal(found)];
-        return [make("ul", { mouseover: light, mouseout: light, focusin: light }, branch("", found.tree, { left: 3000 }))];
+        const tree = branch("", found.tree, { left: 3000 });
+        return [make("ul", { mouseover: light, mouseout: light, focusin: light }, tree)];
     },
 
     canonical() {
         if (!answer.canonical) return [refusal(answer)];
         const shape = name => askText("format", { shape: name, width: 48 }).text;
         const forms = {
-            "Canonical": answer.canonical, "Over several lines": shape("pretty"), "Simplified": askText("simplify").simplified,
-            "Without values": shape("redacted"),
+            "Canonical": answer.canonical, "Over several lines": shape("pretty"), "Without values": shape("redacted"),
+            "Simplified": askText("simplify").simplified,
         };
         return Object.entries(forms).flatMap(([title, form]) => [heading(title), block(form)]);
     },
 
     schema() {
         if (!data.schema) return [note("The schema comes from the data: there is none yet.")];
-        return [note("Inferred from the data. The predicate is checked against it."), block(JSON.stringify(data.schema, null, 2))];
+        return [note("Inferred from the data, to check the predicate."), block(JSON.stringify(data.schema, null, 2))];
     },
 };
 
+const change = ({ key, from, to }) => make("div", {},
+    make("code", {}, key), " from ", make("code", {}, from), " to ", make("strong", {}, to));
+
 /// A part of an explanation.
 function part(one) {
-    const [sign, kind, word] = { true: ["✓", "good", "true"], false: ["✗", "bad", "false"], raised: ["!", "bad", "fails"] }[
-        one.outcome] ?? ["·", "quiet", "not looked at"];
+    const signs = { true: ["✓", "good", "true"], false: ["✗", "bad", "false"], raised: ["!", "bad", "fails"] };
+    const [sign, kind, word] = signs[one.outcome] ?? ["–", "quiet", "not looked at"];
     const values = one.operands.map(operand => `${operand.text} is ${operand.value}`).concat(one.message ?? []);
-    return make("li", { class: one.decides ? "" : "plain" }, make("span", { class: `sign ${kind}`, role: "img", "aria-label": word }, sign),
-        make("code", {}, one.text), make("span", { class: "quiet" }, ` ${values.join(", ")}`),
+    return make("li", { class: one.decides ? "" : "plain" },
+        make("span", { class: `sign ${kind}`, role: "img", "aria-label": word }, sign), make("code", {}, one.text),
+        make("span", { class: "quiet" }, ` ${values.join(", ")}`),
         one.parts.length ? make("ul", {}, ...one.parts.slice(0, 50).map(part)) : null);
 }
 
@@ -521,8 +531,9 @@ function branch(name, { kind, start, end, ...members }, budget) {
         below.push(...nodes.map(one => branch(key == "children" ? "" : key, one, budget)));
         if (!nodes.length) facts.push(key == "value" ? JSON.stringify(value) : [value].flat().map(shown).join("."));
     }
-    return make("li", {}, make("span", { tabindex: 0, "data-start": start, "data-end": end }, make("span", { class: "quiet" }, `${name} `),
-        make("code", {}, kind), " ", make("code", { class: "call" }, facts.join(" ").slice(0, 300))),
+    return make("li", {}, make("span", { tabindex: 0, "data-start": start, "data-end": end },
+        make("span", { class: "quiet" }, `${name} `), make("code", {}, kind), " ",
+        make("code", { class: "call" }, facts.join(" ").slice(0, 300))),
     below.length ? make("ul", {}, ...below) : null);
 }
 
@@ -532,14 +543,14 @@ function openTab(name, show = showPanel) {
     later("link", 400, writeLink);
 }
 
-document.querySelector(".tabs").addEventListener("click", event => {
-    if (event.target.role == "tab") openTab(event.target.id.slice(4));
-});
-document.querySelector(".tabs").addEventListener("keydown", event => {
-    const step = { ArrowRight: 1, ArrowLeft: tabs.length - 1 }[event.key];
-    if (!step) return;
-    openTab(tabs[(tabs.indexOf(state.tab) + step) % tabs.length]);
-    $(`tab-${state.tab}`).focus();
+on(document.querySelector(".tabs"), {
+    click: event => { if (event.target.role == "tab") openTab(event.target.id.slice(4)); },
+    keydown: event => {
+        const step = { ArrowRight: 1, ArrowLeft: tabs.length - 1 }[event.key];
+        if (!step) return;
+        openTab(tabs[(tabs.indexOf(state.tab) + step) % tabs.length]);
+        $(`tab-${state.tab}`).focus();
+    },
 });
 
 // MARK: The link
@@ -571,36 +582,37 @@ async function readLink() {
     return true;
 }
 
-$("share").addEventListener("click", async () => {
+on($("share"), { click: async () => {
     await writeLink();
     const copied = navigator.clipboard?.writeText(location.href) ?? Promise.reject();
     const said = await copied.then(() => "Copied.", () => "The address of this page is the link.");
     $("notice").textContent = `${said} ${$("notice").textContent}`;
-});
+} });
 
 // MARK: Start
 
-$("sample").append(...Object.keys(samples).map(name => make("option", {}, name)));
-$("sample").addEventListener("change", event => takeSample(event.target.value));
 const takeFile = async file => file && take(await file.text(), file.name);
-$("file").addEventListener("change", event => takeFile(event.target.files[0]));
-$("edit").addEventListener("click", () => {
+$("sample").append(...Object.keys(samples).map(name => make("option", {}, name)));
+on($("sample"), { change: event => takeSample(event.target.value) });
+on($("file"), { change: event => takeFile(event.target.files[0]) });
+on($("edit"), { click: () => {
     const isHidden = $("source-box").hidden = !$("source-box").hidden;
     $("edit").setAttribute("aria-expanded", !isHidden);
     if (!isHidden) $("source").focus();
+} });
+on($("source"), { input: event => later("source", 250, () => take(event.target.value, "data")) });
+on($("segments"), { change: () => { scroller.scrollTop = 0; showRows(); } });
+on(globalThis, {
+    resize: drawRows, hashchange: () => readLink().catch(showFailure), dragover: event => event.preventDefault(),
+    drop: event => {
+        event.preventDefault();
+        if (event.dataTransfer.files.length) takeFile(event.dataTransfer.files[0]);
+        else take(event.dataTransfer.getData("text"), "data");
+    },
+    paste: event => {
+        if (!event.target.closest?.("textarea")) take(event.clipboardData.getData("text"), "data");
+    },
 });
-$("source").addEventListener("input", event => later("source", 250, () => take(event.target.value, "data")));
-$("segments").addEventListener("change", () => { scroller.scrollTop = 0; showRows(); });
-addEventListener("dragover", event => event.preventDefault());
-addEventListener("drop", event => {
-    event.preventDefault();
-    if (event.dataTransfer.files.length) takeFile(event.dataTransfer.files[0]);
-    else take(event.dataTransfer.getData("text"), "data");
-});
-addEventListener("paste", event => {
-    if (!event.target.closest?.("textarea")) take(event.clipboardData.getData("text"), "data");
-});
-addEventListener("hashchange", () => readLink().catch(showFailure));
 
 function showFailure(error) {
     $("verdict").className = "bad";
@@ -609,8 +621,9 @@ function showFailure(error) {
 
 start().then(async () => {
     canComplete = !firstError(ask({ command: "complete", format: "", offset: 0 })).includes("unknown command");
-    const unreadable = await readLink().then(isRead => { if (!isRead) takeSample("Team"); }, error => error);
-    if (unreadable) takeSample("Team");
-    if (unreadable) $("notice").textContent = `The link cannot be read: ${unreadable.message}.`;
+    const problem = await readLink().then(
+        isRead => isRead ? null : "", error => `The link cannot be read: ${error.message}.`);
+    if (problem !== null) takeSample("Team");
+    $("notice").textContent = problem ?? "";
     performance.mark("answered");
 }).catch(showFailure);

@@ -144,7 +144,7 @@ for (const [index, line] of lines.entries()) {
         const reason = answer == expected[index] ? null
             : allowedDifference(JSON.parse(line), JSON.parse(answer), json(expected[index]) ?? {});
         if (reason) allowed[reason] = (allowed[reason] ?? 0) + 1;
-        else if (answer != expected[index]) fail("DIFFERENT", line, `\n  module  ${answer}\n  command ${expected[index]}`);
+        else if (answer != expected[index]) fail("DIFFERENT", `${line}\n  module  ${answer}\n  command ${expected[index]}`);
         passed += 1;
     } catch (error) {
         fail(`TRAP ${line}\n  ${error}`);

@@ -43,6 +43,7 @@ package struct RequestService {
         case "why": return try why(fields)
         case "sql": return try sql(fields)
         case "simplify": return try simplify(fields)
+        case "complete": return try complete(fields)
         case "explain": return try explain(fields)
         case "records": return try records(fields)
         case "schema":
@@ -259,6 +260,23 @@ package struct RequestService {
         var answer = Answer(checking: read)
         answer.members = [("simplified", JSON.text(.string(simple.description)))]
         return answer
+    }
+
+    /// The completions at an offset in UTF-8 bytes, by default at the end. Objects give the values of a key.
+    private func complete(_ fields: RequestFields) throws(RequestProblem) -> Answer {
+        guard let text = try fields.text("format") else { throw RequestProblem("\"format\" must be a text") }
+        guard case .integer(let offset) = fields.values["offset"] ?? .integer(Int64(text.utf8.count)), offset >= 0,
+            offset <= text.utf8.count
+        else { throw RequestProblem("\"offset\" must be a place in the text") }
+        var completer = Completer()
+        if let (schema, entity) = try target(fields) { (completer.schema, completer.entity) = (schema, entity) }
+        if case .integer(let handle)? = fields.values["objects"] {
+            let shape = FieldShape()
+            for object in try kept(handle) { shape.add(object) }
+            completer.domain = { path in shape.field(at: path)?.domain ?? [] }
+        }
+        let found = completer.candidates(for: text, at: Int(offset))
+        return Answer(members: [("completions", JSON.text(found.json))])
     }
 
     private func explain(_ fields: RequestFields) throws(RequestProblem) -> Answer {

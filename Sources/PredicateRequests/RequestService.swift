@@ -13,7 +13,7 @@ package struct RequestService {
     package static let longestRequest = 32 << 20
 
     private var schemas: [Int64: PredicateSchema] = [:]
-    private var objects: [Int64: [PredicateValue]] = [:]
+    private var objects: [Int64: (values: [PredicateValue], shape: FieldShape)] = [:]
     private var lastHandle: Int64 = 0
 
     package init() {}
@@ -172,7 +172,7 @@ package struct RequestService {
 
     private func kept(_ handle: Int64) throws(RequestProblem) -> [PredicateValue] {
         guard let objects = objects[handle] else { throw RequestProblem("there are no objects \(handle)") }
-        return objects
+        return objects.values
     }
 
     /// Why an object matches or not: the input, or the object of a handle at an index.
@@ -224,7 +224,7 @@ package struct RequestService {
         var members: [(name: String, json: String)] = [("objects", "[" + texts.joined(separator: ",") + "]")]
         if case .bool(true)? = fields.values["keep"] {
             lastHandle += 1
-            objects[lastHandle] = values
+            objects[lastHandle] = (values, shape)
             members.append(("handle", "\(lastHandle)"))
         }
         if let schema = try? PredicateSchema(shape.entities(named: "record"), defaultEntity: "record") {
@@ -271,9 +271,8 @@ package struct RequestService {
         var completer = Completer()
         if let (schema, entity) = try target(fields) { (completer.schema, completer.entity) = (schema, entity) }
         if case .integer(let handle)? = fields.values["objects"] {
-            let shape = FieldShape()
-            for object in try kept(handle) { shape.add(object) }
-            completer.domain = { path in shape.field(at: path)?.domain ?? [] }
+            let shape = objects[handle]?.shape
+            completer.domain = { path in shape?.field(at: path)?.domain ?? [] }
         }
         let found = completer.candidates(for: text, at: Int(offset))
         return Answer(members: [("completions", JSON.text(found.json))])

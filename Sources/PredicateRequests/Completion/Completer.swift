@@ -211,7 +211,7 @@ package struct Completer {
         return !text.isEmpty && !FormatParser.predicate(text, options: environment.language).hasErrors
     }
 
-    static let comparisons: [(ComparisonOperator, String)] = [
+    package static let comparisons: [(ComparisonOperator, String)] = [
         (.equal, "equal"), (.notEqual, "not equal"), (.lessThan, "less"), (.lessThanOrEqual, "less or equal"),
         (.greaterThan, "greater"), (.greaterThanOrEqual, "greater or equal"),
         (.beginsWith, "begins with a text; [cd] ignores case and accents"),

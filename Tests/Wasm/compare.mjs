@@ -81,7 +81,7 @@ function requests({ format, kind, args, input, schema, entity, file }) {
     const object = json(input) ?? any(objects);
     const made = [{ command: "check", ...given }, { command: "eval", ...given, input: object }];
     if (kind != "expression") {
-        made.push({ command: "filter", ...given, objects: [...objects, object] }, { command: "simplify", format },
+        made.push({ command: "filter", ...given, objects: [...objects, object] }, { command: "simplify", format }, { command: "complete", format },
             { command: "why", ...given, input: object });
     }
     made.push({ command: "format", ...given, shape: any(["tree", "pretty", "redacted"]), ...kind && { kind } });

@@ -105,7 +105,7 @@ def main():
     del schema["rows"]
     target = {"schema": schema, "entity": next(iter(schema["entities"]))}
     asked = {"check": target, "eval": {"input": {"a": 1}}, "why": {"input": {"a": 1}}, "filter": {"objects": [{}]},
-             "simplify": {}, "sql": {**target, "dialect": "sqlite"}}
+             "simplify": {}, "complete": {}, "sql": {**target, "dialect": "sqlite"}}
     shared = [{"command": "format", "format": text, "kind": kind, "shape": "tree"} for text, kind in texts.items()]
     trees = ask(shared)
     others = [{"command": command, "format": text, **more} for text, kind in texts.items() if kind == "predicate"

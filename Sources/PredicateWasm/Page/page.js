@@ -216,16 +216,19 @@ function complete(isWanted) {
     const before = text.value.slice(0, text.selectionStart), isInWord = /[\p{L}\p{N}_.@$]$/u.test(before);
     hideChoices();
     if (!canComplete || text.selectionStart != text.selectionEnd || !(isWanted || isInWord)) return;
-    const found = askText("complete", { offset: encoder.encode(before).length });
-    completions = (found.completions ?? []).slice(0, 100);
+    const found = askText("complete", {
+        offset: encoder.encode(before).length, ...data?.handle && { objects: data.handle },
+    }).completions;
+    completions = (found?.candidates ?? []).slice(0, 100);
     if (!completions.length || !isWanted && completions.length == 1 && before.endsWith(completions[0].text)) return;
     choices.replaceChildren(...completions.map((one, index) => make("li", {
         role: "option", id: `choice-${index}`, mousedown: event => { event.preventDefault(); accept(index); },
     }, make("span", {}, one.text), make("span", { class: "quiet" }, one.detail ?? one.kind ?? ""))));
     choices.hidden = false;
-    const place = placeOf(unitOffsets(text.value)(completions[0].start)), frame = $("editor").getBoundingClientRect();
+    const place = placeOf(unitOffsets(text.value)(found.start)), frame = $("editor").getBoundingClientRect();
     choices.style.top = `${place.bottom - frame.top + 4}px`;
     choices.style.left = `${Math.max(0, Math.min(place.left - frame.left - 12, frame.width - choices.offsetWidth))}px`;
+    for (const one of completions) Object.assign(one, { start: found.start, end: found.end });
     choose(0);
 }
 
@@ -246,8 +249,8 @@ function choose(index) {
 }
 
 function accept(index) {
-    const { start, end, text: replacement } = completions[index];
-    edit([{ start, end, replacement }]);
+    const { start, end, text: replacement, suffix = "" } = completions[index];
+    edit([{ start, end, replacement: replacement + suffix }]);
 }
 
 function hideChoices() {

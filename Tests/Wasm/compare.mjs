@@ -81,7 +81,8 @@ function requests({ format, kind, args, input, schema, entity, file }) {
     const object = json(input) ?? any(objects);
     const made = [{ command: "check", ...given }, { command: "eval", ...given, input: object }];
     if (kind != "expression") {
-        made.push({ command: "filter", ...given, objects: [...objects, object] }, { command: "simplify", format }, { command: "complete", format },
+        made.push({ command: "filter", ...given, objects: [...objects, object] }, { command: "simplify", format },
+            { command: "complete", format },
             { command: "why", ...given, input: object });
     }
     made.push({ command: "format", ...given, shape: any(["tree", "pretty", "redacted"]), ...kind && { kind } });
@@ -144,7 +145,7 @@ for (const [index, line] of lines.entries()) {
         const reason = answer == expected[index] ? null
             : allowedDifference(JSON.parse(line), JSON.parse(answer), json(expected[index]) ?? {});
         if (reason) allowed[reason] = (allowed[reason] ?? 0) + 1;
-        else if (answer != expected[index]) fail("DIFFERENT", `${line}\n  module  ${answer}\n  command ${expected[index]}`);
+        else if (answer != expected[index]) fail(`DIFFERENT ${line}\n  ours   ${answer}\n  theirs ${expected[index]}`);
         passed += 1;
     } catch (error) {
         fail(`TRAP ${line}\n  ${error}`);

@@ -14,7 +14,7 @@ const words = new RegExp(@WORDS@, "g");  // The rules of the editors' grammar.
 const state = { tab: "row", dialect: "sqlite", sample: null };
 let data = { text: "", name: "", objects: [], columns: [], problems: [] };
 let schema = null, answer = {}, matches = null, failures = new Map();
-let visible = [], row = null, lit = null, isDataOmitted = false;
+let visible = [], row = null, lit = null, isDataOmitted = false, drawnRows = "";
 
 // MARK: The module
 
@@ -216,19 +216,17 @@ function complete(isWanted) {
     const before = text.value.slice(0, text.selectionStart), isInWord = /[\p{L}\p{N}_.@$]$/u.test(before);
     hideChoices();
     if (!canComplete || text.selectionStart != text.selectionEnd || !(isWanted || isInWord)) return;
-    const found = askText("complete", {
-        offset: encoder.encode(before).length, ...data?.handle && { objects: data.handle },
-    }).completions;
-    completions = (found?.candidates ?? []).slice(0, 100);
+    const found = askText("complete", { offset: encoder.encode(before).length, objects: data.handle }).completions;
+    const { start, end, candidates = [] } = found ?? {};
+    completions = candidates.slice(0, 100).map(one => ({ ...one, start, end }));
     if (!completions.length || !isWanted && completions.length == 1 && before.endsWith(completions[0].text)) return;
     choices.replaceChildren(...completions.map((one, index) => make("li", {
         role: "option", id: `choice-${index}`, mousedown: event => { event.preventDefault(); accept(index); },
     }, make("span", {}, one.text), make("span", { class: "quiet" }, one.detail ?? one.kind ?? ""))));
     choices.hidden = false;
-    const place = placeOf(unitOffsets(text.value)(found.start)), frame = $("editor").getBoundingClientRect();
+    const place = placeOf(unitOffsets(text.value)(start)), frame = $("editor").getBoundingClientRect();
     choices.style.top = `${place.bottom - frame.top + 4}px`;
     choices.style.left = `${Math.max(0, Math.min(place.left - frame.left - 12, frame.width - choices.offsetWidth))}px`;
-    for (const one of completions) Object.assign(one, { start: found.start, end: found.end });
     choose(0);
 }
 
@@ -382,6 +380,11 @@ function drawRows() {
     const first = Math.max(0, Math.floor(scroller.scrollTop / rowHeight) - 6);
     const slice = visible.slice(first, first + Math.ceil(scroller.clientHeight / rowHeight) + 14);
     const reachable = slice.includes(row) ? row : slice[0], columns = data.columns.slice(0, mostColumns);
+    // Most keys change no row.
+    const marks = slice.map(index => failures.get(index) ?? isMatch.has(index));
+    const key = JSON.stringify([data.handle, row, first, visible.length, slice, marks, !matches]);
+    if (key == drawnRows) return;
+    drawnRows = key;
     body.replaceChildren(space(first), ...slice.map((index, at) => {
         const problem = failures.get(index), isOther = matches && !isMatch.has(index);
         const [sign, label] = problem ? ["!", problem] : isOther ? ["\u00a0", "does not match"] : ["✓", "matches"];

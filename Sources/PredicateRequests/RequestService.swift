@@ -13,7 +13,7 @@ package struct RequestService {
     package static let longestRequest = 32 << 20
 
     private var schemas: [Int64: PredicateSchema] = [:]
-    private var objects: [Int64: [PredicateValue]] = [:]
+    private var objects: [Int64: (values: [PredicateValue], shape: FieldShape)] = [:]
     private var lastHandle: Int64 = 0
 
     package init() {}
@@ -43,6 +43,7 @@ package struct RequestService {
         case "why": return try why(fields)
         case "sql": return try sql(fields)
         case "simplify": return try simplify(fields)
+        case "complete": return try complete(fields)
         case "explain": return try explain(fields)
         case "records": return try records(fields)
         case "schema":
@@ -171,7 +172,7 @@ package struct RequestService {
 
     private func kept(_ handle: Int64) throws(RequestProblem) -> [PredicateValue] {
         guard let objects = objects[handle] else { throw RequestProblem("there are no objects \(handle)") }
-        return objects
+        return objects.values
     }
 
     /// Why an object matches or not: the input, or the object of a handle at an index.
@@ -223,7 +224,7 @@ package struct RequestService {
         var members: [(name: String, json: String)] = [("objects", "[" + texts.joined(separator: ",") + "]")]
         if case .bool(true)? = fields.values["keep"] {
             lastHandle += 1
-            objects[lastHandle] = values
+            objects[lastHandle] = (values, shape)
             members.append(("handle", "\(lastHandle)"))
         }
         if let schema = try? PredicateSchema(shape.entities(named: "record"), defaultEntity: "record") {
@@ -259,6 +260,22 @@ package struct RequestService {
         var answer = Answer(checking: read)
         answer.members = [("simplified", JSON.text(.string(simple.description)))]
         return answer
+    }
+
+    /// The completions at an offset in UTF-8 bytes, by default at the end. Objects give the values of a key.
+    private func complete(_ fields: RequestFields) throws(RequestProblem) -> Answer {
+        guard let text = try fields.text("format") else { throw RequestProblem("\"format\" must be a text") }
+        guard case .integer(let offset) = fields.values["offset"] ?? .integer(Int64(text.utf8.count)), offset >= 0,
+            offset <= text.utf8.count
+        else { throw RequestProblem("\"offset\" must be a place in the text") }
+        var completer = Completer()
+        if let (schema, entity) = try target(fields) { (completer.schema, completer.entity) = (schema, entity) }
+        if case .integer(let handle)? = fields.values["objects"] {
+            let shape = objects[handle]?.shape
+            completer.domain = { path in shape?.field(at: path)?.domain ?? [] }
+        }
+        let found = completer.candidates(for: text, at: Int(offset))
+        return Answer(members: [("completions", JSON.text(found.json))])
     }
 
     private func explain(_ fields: RequestFields) throws(RequestProblem) -> Answer {

@@ -231,13 +231,13 @@ private final class Client: @unchecked Sendable {
     private func run(_ messages: [String]) throws -> (server: LanguageServer, methods: [String]) {
         var rest = messages.map { "Content-Length: \($0.utf8.count)\r\n\r\n\($0)" }.joined()
         var answers = ""
-        let invocation = Invocation(
-            command: .lsp, operands: [], values: [:],
-            input: CommandInput(isTerminal: false) {
+        let invocation = try PredicateCommand.predicate.invocation(
+            of: .lsp, [],
+            CommandInput(isTerminal: false) {
                 defer { rest = "" }
                 return Array(rest.utf8)
             },
-            output: CommandOutput(
+            CommandOutput(
                 write: { answers += String(decoding: $0, as: UTF8.self) }, writeError: { _ in }))
         let server = try LanguageServer(invocation)
         #expect(try server.run() == .negative)

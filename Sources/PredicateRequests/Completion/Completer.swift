@@ -117,7 +117,7 @@ package struct Completer {
             }
             end = form.open
         }
-        names += variables.sorted().map { "$" + $0 }
+        names += variables.ordered().map { "$" + $0 }
         return names.map { Completion($0, .variable) }
     }
 
@@ -237,7 +237,7 @@ package struct Completer {
         let isInList = context.enclosing(end).map { context.tokens[$0].kind } == .leftBrace
         var found = variables(context) + keys(of: entity)
         if !isInList { found += Self.beginnings }
-        found += terms.keys.sorted().map { Completion("\($0)(", .function, "a value of the device or the server") }
+        found += terms.keys.ordered().map { Completion("\($0)(", .function, "a value of the device or the server") }
         return found + Self.values + functions(context)
     }
 

@@ -102,7 +102,7 @@ struct Candidates {
         let words = "between \(Explainer.shown(low)) and \(Explainer.shown(high))"
         let values =
             wanted ? [low, high] : [Self.neighbour(of: low, below: true), Self.neighbour(of: high, below: false)]
-        let nearest = values.compactMap { $0 }.sorted { near($0) < near($1) }
+        let nearest = values.compactMap { $0 }.ordered { near($0) < near($1) }
         return nearest.prefix(wanted ? 1 : 2).map { ($0, wanted ? words : "not " + words) }
     }
 

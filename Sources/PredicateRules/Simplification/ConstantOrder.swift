@@ -37,7 +37,7 @@ extension [PredicateValue] {
     func distinctInOrder() -> [PredicateValue] {
         var seen: Set<PredicateValue> = []
         let ranked = filter { seen.insert($0).inserted }.map { (rank: ConstantKind($0)?.rawValue ?? .max, value: $0) }
-        let sorted = ranked.sorted { one, other in
+        let sorted = ranked.ordered { one, other in
             if one.rank != other.rank { return one.rank < other.rank }
             return (try? one.value.order(against: other.value, for: "")) ?? 0 < 0
         }

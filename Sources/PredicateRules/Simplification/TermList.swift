@@ -133,7 +133,7 @@ struct TermList {
             default: (0, term.exactDescription, term)
             }
         }
-        return keyed.sorted { ($0.rank, $0.text) < ($1.rank, $1.text) }.map { $0.term }
+        return keyed.ordered { ($0.rank, $0.text) < ($1.rank, $1.text) }.map { $0.term }
     }
 
     /// Merges the terms of a segment for each key. Returns whether they decide the whole list.

@@ -56,7 +56,7 @@ extension PredicateSchema {
                 }
             }
             let text = attribute.assigned(assignment.value)?.stringValue
-            for (options, column) in attribute.folds.sorted(by: { $0.value < $1.value }) {
+            for (options, column) in attribute.folds.ordered(by: { $0.value < $1.value }) {
                 let folded = text.map { PredicateValue.string(StringFold.fold($0, options)) }
                 found.append(StoredColumn(column, folded ?? .null, .text))
             }

@@ -78,7 +78,7 @@ public struct Diagnostic: Sendable, Equatable {
     /// Makes replacements from the last to the first, so that earlier positions stay valid.
     static func applying(_ fixIts: [FixIt], to source: [UInt8]) -> [UInt8] {
         var fixed = source
-        for fix in fixIts.sorted(by: { $0.span.start > $1.span.start }) {
+        for fix in fixIts.ordered(by: { $0.span.start > $1.span.start }) {
             fixed.replaceSubrange(fix.span.range, with: fix.replacement.utf8)
         }
         return fixed

@@ -18,7 +18,7 @@ struct SpanMap {
     mutating func append(_ edits: [Diagnostic.FixIt]) {
         var shift = 0
         steps.append(
-            edits.sorted { $0.span.start < $1.span.start }.map { edit in
+            edits.ordered { $0.span.start < $1.span.start }.map { edit in
                 let start = edit.span.start + shift
                 shift += edit.replacement.utf8.count - edit.span.count
                 return Replacement(old: edit.span, new: SourceSpan(start, start + edit.replacement.utf8.count))

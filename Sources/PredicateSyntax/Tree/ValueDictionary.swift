@@ -39,7 +39,7 @@ public struct ValueDictionary: Sendable, Hashable {
     }
 
     /// Creates a dictionary from pairs, in the order of their keys.
-    package init(sorting pairs: [(String, PredicateValue)]) { self.init(pairs.sorted { $0.0 < $1.0 }) }
+    package init(sorting pairs: [(String, PredicateValue)]) { self.init(pairs.ordered { $0.0 < $1.0 }) }
 
     /// Creates a dictionary from pairs. A repeated key keeps its last value.
     public init(_ pairs: some Sequence<(String, PredicateValue)>) {

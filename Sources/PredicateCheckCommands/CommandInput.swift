@@ -23,7 +23,7 @@ package struct CommandInput {
     package let read: () throws -> [UInt8]
     private var isOfRegularFiles = false
     /// Whether records of a pipe are read as a whole, so that they can be read again.
-    var keepsPipes = false
+    package var keepsPipes = false
     private let pipes = Pipes()
     /// The terminal for interactive input; nil if there is none.
     package var terminal: () -> (any Terminal)? = { nil }

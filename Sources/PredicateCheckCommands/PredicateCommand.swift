@@ -109,10 +109,7 @@ package struct PredicateCommand: Sendable {
             try output.line(HelpText.page(command))
             return .success
         }
-        let (operands, values) = try OptionParser(command: command).parse(arguments)
-        return try command.run(
-            Invocation(
-                program: self, command: command, operands: operands, values: values, input: input, output: output))
+        return try command.run(Invocation(arguments, of: command, in: self, input, output))
     }
 
     private func hint(forCommand name: String) -> String {

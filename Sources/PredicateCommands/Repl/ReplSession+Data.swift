@@ -15,13 +15,12 @@ extension ReplSession {
     private static let shownValues = 6
 
     func open(_ line: CommandLine) throws {
-        let (names, values) = try OptionParser(command: Self.opening).parse(line.words)
+        let invocation = try Invocation(line.words, of: Self.opening, in: .predicate, input, output)
+        let names = invocation.operands
         guard !names.isEmpty else { throw CommandEnd.usage("a file is required", hint: ".open people.json") }
-        if values.isEmpty {
+        if invocation.values.isEmpty {
             try open(names, readerOptions, as: nil)
         } else {
-            let invocation = Invocation(
-                command: Self.opening, operands: names, values: values, input: input, output: output)
             var options = try invocation.readerOptions()
             options.keepsText = false
             try open(names, options, as: invocation[.asEntity])

@@ -4,7 +4,7 @@ import PredicateRequests
 import PredicateSyntax
 
 extension CommandDescription {
-    static let answer = CommandDescription(
+    package static let answer = CommandDescription(
         name: "answer", summary: "answers the requests of other programs, in JSON", operands: "[FILE]",
         operandCount: 0...1, options: [.help],
         details: """

@@ -20,7 +20,7 @@ package struct PredicateCommand: Sendable {
 
     /// The program `predicate-check`, without stores, prompt and decompression.
     package static let check = PredicateCommand(
-        commands: [.check, .lint, .format, .eval, .match, .sql, .lsp, .explain, .help, .version],
+        commands: [.check, .lint, .format, .eval, .match, .sql, .lsp, .answer, .explain, .help, .version],
         databaseSchema: { invocation, name in
             guard !invocation.has(.schema) || invocation.input.isDatabase(name) else { return nil }
             throw CommandEnd.failure(
@@ -109,7 +109,16 @@ package struct PredicateCommand: Sendable {
             try output.line(HelpText.page(command))
             return .success
         }
-        return try command.run(Invocation(arguments, of: command, in: self, input, output))
+        return try command.run(invocation(of: command, arguments, input, output))
+    }
+
+    /// The parsed arguments of a command. Throws `CommandEnd.usage`.
+    package func invocation(
+        of command: CommandDescription, _ arguments: [String], _ input: CommandInput, _ output: CommandOutput
+    ) throws -> Invocation {
+        let (operands, values) = try OptionParser(command: command).parse(arguments)
+        return Invocation(
+            program: self, command: command, operands: operands, values: values, input: input, output: output)
     }
 
     private func hint(forCommand name: String) -> String {

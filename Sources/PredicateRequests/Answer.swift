@@ -91,7 +91,8 @@ package struct Answer {
     }
 
     /// The answer to a malformed request.
-    package init(_ problem: RequestProblem) {
+    package init(id: PredicateValue? = nil, _ problem: RequestProblem) {
+        self.id = id
         diagnostics = [Diagnostic(.malformedRequest, at: SourceSpan(problem.offset, problem.offset), problem.message)]
         source = ""
         code = .usage

@@ -39,21 +39,16 @@ package enum ExitCode: Int32, Sendable {
 
 extension DiagnosticID {
     /// Whether the construct belongs to the language, but this package does not evaluate it.
-    fileprivate var isRefusal: Bool {
-        switch self {
-        case .refusedCast, .refusedFetch, .refusedMethod, .refusedOperator, .tokenMatches, .unsupportedFunction: true
-        default: false
-        }
-    }
+    fileprivate var isRefusal: Bool { Self.refusals.contains(self) }
+    private static let refusals: [DiagnosticID] = [
+        .refusedCast, .refusedFetch, .refusedMethod, .refusedOperator, .tokenMatches, .unsupportedFunction,
+    ]
 
     /// Whether the text can be parsed but is meaningless or cannot be evaluated.
-    fileprivate var isAboutMeaning: Bool {
-        switch self {
-        case .cannotAssign, .malformedPattern, .modelVersion, .notACollection, .operandType, .profileConstruct,
-            .profileKey, .profileTerm, .profileValue, .quantifierOverSingle, .schemaKey, .sqlInexact, .toManyKey,
-            .transientKey, .typeMismatch, .unknownEntity, .unknownKey, .valueExpected:
-            true
-        default: isRefusal
-        }
-    }
+    fileprivate var isAboutMeaning: Bool { isRefusal || Self.aboutMeaning.contains(self) }
+    private static let aboutMeaning: [DiagnosticID] = [
+        .cannotAssign, .malformedPattern, .modelVersion, .notACollection, .operandType, .profileConstruct, .profileKey,
+        .profileTerm, .profileValue, .quantifierOverSingle, .schemaKey, .sqlInexact, .toManyKey, .transientKey,
+        .typeMismatch, .unknownEntity, .unknownKey, .valueExpected,
+    ]
 }

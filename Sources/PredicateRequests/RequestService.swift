@@ -7,16 +7,23 @@ import PredicateRules
 import PredicateSQL
 import PredicateSyntax
 
-/// Answers requests. It keeps the schemas that it was sent, by their handles.
+/// Answers requests. It keeps the schemas and the objects that it was sent, by their handles.
 package struct RequestService {
+    /// The most bytes of a request. The values of JSON need up to 40 times its size, and a module has 4 GB.
+    package static let longestRequest = 32 << 20
+
     private var schemas: [Int64: PredicateSchema] = [:]
+    private var objects: [Int64: (values: [PredicateValue], shape: FieldShape)] = [:]
     private var lastHandle: Int64 = 0
 
     package init() {}
 
     /// The answer to a request, which may be malformed.
     package mutating func answer(_ request: ArraySlice<UInt8>) -> Answer {
-        Answer(line: request) { (fields) throws(AnswerProblem) in
+        guard request.count <= Self.longestRequest else {
+            return Answer(id: .null, RequestProblem("a request has at most \(Self.longestRequest >> 20) MB"))
+        }
+        return Answer(line: request) { (fields) throws(AnswerProblem) in
             do throws(RequestProblem) {
                 return try answer(RequestFields(fields))
             } catch {
@@ -36,6 +43,7 @@ package struct RequestService {
         case "why": return try why(fields)
         case "sql": return try sql(fields)
         case "simplify": return try simplify(fields)
+        case "complete": return try complete(fields)
         case "explain": return try explain(fields)
         case "records": return try records(fields)
         case "schema":
@@ -43,11 +51,13 @@ package struct RequestService {
             schemas[lastHandle] = try schema(fields.value("schema"))
             return Answer(members: [("schema", "\(lastHandle)")])
         case "release":
-            guard case .integer(let handle)? = fields.values["schema"], schemas.removeValue(forKey: handle) != nil
-            else {
-                throw RequestProblem("\"schema\" must be the handle of a schema")
+            if case .integer(let handle)? = fields.values["schema"], schemas.removeValue(forKey: handle) != nil {
+                return Answer(members: [])
             }
-            return Answer(members: [])
+            if case .integer(let handle)? = fields.values["objects"], objects.removeValue(forKey: handle) != nil {
+                return Answer(members: [])
+            }
+            throw RequestProblem("\"schema\" or \"objects\" must be a handle")
         case let name: throw RequestProblem("unknown command '\(name)'")
         }
     }
@@ -127,11 +137,14 @@ package struct RequestService {
     /// The indices of the objects that match, and why others could not be tested.
     private func filter(_ fields: RequestFields) throws(RequestProblem) -> Answer {
         let (read, request) = try text(fields, isBound: true)
-        guard case .array(let list) = try fields.value("objects") else {
-            throw RequestProblem("\"objects\" must be an array")
-        }
-        let objects = try list.map { (object) throws(RequestProblem) in
-            try TaggedReader(object).evaluationInput(read.environment).object
+        let objects: [PredicateValue]
+        switch try fields.value("objects") {
+        case .array(let list):
+            objects = try list.map { (object) throws(RequestProblem) in
+                try TaggedReader(object).evaluationInput(read.environment).object
+            }
+        case .integer(let handle): objects = try kept(handle)
+        default: throw RequestProblem("\"objects\" must be an array or a handle")
         }
         var answer = Answer(checking: read)
         guard !read.hasErrors else { return answer }
@@ -157,9 +170,23 @@ package struct RequestService {
         return answer
     }
 
+    private func kept(_ handle: Int64) throws(RequestProblem) -> [PredicateValue] {
+        guard let objects = objects[handle] else { throw RequestProblem("there are no objects \(handle)") }
+        return objects.values
+    }
+
+    /// Why an object matches or not: the input, or the object of a handle at an index.
     private func why(_ fields: RequestFields) throws(RequestProblem) -> Answer {
         let (read, request) = try text(fields, isBound: true)
-        let input = try request.input()
+        var input = try request.input()
+        if case .integer(let handle)? = fields.values["objects"] {
+            let objects = try kept(handle)
+            guard case .integer(let index)? = fields.values["index"], objects.indices.contains(Int(clamping: index))
+            else {
+                throw RequestProblem("\"index\" must be the index of an object")
+            }
+            input.object = objects[Int(clamping: index)]
+        }
         let warned = read.warned(by: input.shape.checker(read.environment))
         var answer = Answer(checking: warned)
         guard !read.hasErrors else { return answer }
@@ -174,25 +201,36 @@ package struct RequestService {
         return answer
     }
 
-    /// The objects of a text in a format of `filter`, and their schema.
-    private func records(_ fields: RequestFields) throws(RequestProblem) -> Answer {
+    /// The objects of a text in a format of `filter`, and their schema. With `keep`, `filter` takes their handle.
+    private mutating func records(_ fields: RequestFields) throws(RequestProblem) -> Answer {
         guard let text = try fields.text("text") else { throw RequestProblem("\"text\" must be a text") }
-        let reader = RecordReader(bytes: Array(text.utf8), name: try fields.text("name") ?? "records")
+        var options = ReaderOptions()
+        options.keepsText = false
+        let reader = RecordReader(
+            bytes: Array(text.utf8), name: try fields.text("name") ?? "records", options: options)
         let shape = FieldShape()
-        var (objects, problems): ([String], [PredicateValue]) = ([], [])
+        var (values, problems): ([PredicateValue], [PredicateValue]) = ([], [])
         while let event = reader.next() {
             switch event {
             case .record(let record):
                 shape.add(record.value)
-                objects.append(TaggedJSON.text(record.value))
+                values.append(record.value)
             case .problem(let problem):
                 let line = PredicateValue.integer(Int64(problem.line))
                 problems.append(.object([("line", line), ("message", .string(problem.message))]))
             }
         }
-        var members: [(name: String, json: String)] = [("objects", "[" + objects.joined(separator: ",") + "]")]
+        let texts = values.map { TaggedJSON.text($0) }
+        var members: [(name: String, json: String)] = [("objects", "[" + texts.joined(separator: ",") + "]")]
+        if case .bool(true)? = fields.values["keep"] {
+            lastHandle += 1
+            objects[lastHandle] = (values, shape)
+            members.append(("handle", "\(lastHandle)"))
+        }
         if let schema = try? PredicateSchema(shape.entities(named: "record"), defaultEntity: "record") {
-            members.append(("schema", SchemaText.text(schema, isDatabase: false)))
+            // An answer is one line; the text of a schema has several.
+            let lines = SchemaText.text(schema, isDatabase: false).utf8.split(separator: UInt8(ascii: "\n"))
+            members.append(("schema", lines.map { String(Substring($0).drop { $0 == " " }) }.joined()))
         }
         if !problems.isEmpty { members.append(("problems", JSON.text(.array(problems)))) }
         return Answer(members: members)
@@ -222,6 +260,22 @@ package struct RequestService {
         var answer = Answer(checking: read)
         answer.members = [("simplified", JSON.text(.string(simple.description)))]
         return answer
+    }
+
+    /// The completions at an offset in UTF-8 bytes, by default at the end. Objects give the values of a key.
+    private func complete(_ fields: RequestFields) throws(RequestProblem) -> Answer {
+        guard let text = try fields.text("format") else { throw RequestProblem("\"format\" must be a text") }
+        guard case .integer(let offset) = fields.values["offset"] ?? .integer(Int64(text.utf8.count)), offset >= 0,
+            offset <= text.utf8.count
+        else { throw RequestProblem("\"offset\" must be a place in the text") }
+        var completer = Completer()
+        if let (schema, entity) = try target(fields) { (completer.schema, completer.entity) = (schema, entity) }
+        if case .integer(let handle)? = fields.values["objects"] {
+            let shape = objects[handle]?.shape
+            completer.domain = { path in shape?.field(at: path)?.domain ?? [] }
+        }
+        let found = completer.candidates(for: text, at: Int(offset))
+        return Answer(members: [("completions", JSON.text(found.json))])
     }
 
     private func explain(_ fields: RequestFields) throws(RequestProblem) -> Answer {

@@ -231,13 +231,14 @@ private final class Client: @unchecked Sendable {
     private func run(_ messages: [String]) throws -> (server: LanguageServer, methods: [String]) {
         var rest = messages.map { "Content-Length: \($0.utf8.count)\r\n\r\n\($0)" }.joined()
         var answers = ""
-        let input = CommandInput(isTerminal: false) {
-            defer { rest = "" }
-            return Array(rest.utf8)
-        }
-        let output = CommandOutput(
-            write: { answers += String(decoding: $0, as: UTF8.self) }, writeError: { _ in })
-        let invocation = try Invocation([], of: .lsp, in: .check, input, output)
+        let invocation = try PredicateCommand.predicate.invocation(
+            of: .lsp, [],
+            CommandInput(isTerminal: false) {
+                defer { rest = "" }
+                return Array(rest.utf8)
+            },
+            CommandOutput(
+                write: { answers += String(decoding: $0, as: UTF8.self) }, writeError: { _ in }))
         let server = try LanguageServer(invocation)
         #expect(try server.run() == .negative)
         let bodies = answers.split(separator: "\r\n").filter { $0.hasPrefix("{") }

@@ -43,8 +43,42 @@ import Testing
         #expect(found[5].contains(#""ok":false"#))
     }
 
+    @Test func objectsAreSentOnce() {
+        let found = answers(
+            #"{"command":"records","keep":true,"name":"x.csv","text":"n,d\n1,a\n5,\n3,b\n"}"#,
+            #"{"command":"filter","format":"n > 1 AND d != nil","objects":1}"#,
+            #"{"command":"why","format":"n > 1","objects":1,"index":2}"#,
+            #"{"command":"why","format":"n > 1","objects":1,"index":3}"#, #"{"command":"release","objects":1}"#,
+            #"{"command":"filter","format":"n > 1","objects":1}"#, #"{"command":"release","objects":1}"#)
+        #expect(found[0].contains(#""objects":[{"n":1,"d":"a"},{"n":5,"d":null},{"n":3,"d":"b"}],"handle":1,"#))
+        #expect(found[1] == #"{"id":null,"ok":true,"canonical":"n > 1 AND d != nil","indices":[2]}"#)
+        #expect(found[2].contains(#""operands":[{"text":"n","value":"3"}]"#))
+        #expect(found[3].contains("must be the index of an object"))
+        #expect(found[4] == #"{"id":null,"ok":true}"#)
+        #expect(found[5].contains("there are no objects 1"))
+        #expect(found[6].contains("must be a handle"))
+        #expect(!found[0].contains("\n"))
+    }
+
+    /// Each of many equal names gets its number at once.
+    @Test func columnsOfOneNameAreNumbered() {
+        let header = Array(repeating: "a", count: 50_000).joined(separator: ",")
+        let answer = answers(#"{"command":"records","name":"x.csv","text":"\#(header)\n\#(header)\n"}"#)[0]
+        #expect(answer.contains(#"[{"a":"a","a_2":"a","a_3":"a","#) && answer.contains(#","a_50000":"a"}]"#))
+    }
+
+    @Test func longRequestIsRefused() {
+        let answer = answers(String(repeating: " ", count: RequestService.longestRequest) + "{}")[0]
+        #expect(answer.contains("a request has at most 32 MB"))
+        #expect(answer.hasPrefix(#"{"id":null,"ok":false"#))
+    }
+
     @Test(arguments: [
         (#"{"command":"simplify","format":"NOT (a > 3 AND TRUEPREDICATE)"}"#, #""simplified":"NOT a > 3""#),
+        (
+            #"{"command":"complete","format":"a BEG OR b","offset":5,"schema":{"entity":"P","entities":{"P":{"attributes":{"a":"string"}}}}}"#,
+            #""completions":{"start":2,"end":5,"candidates":[{"text":"BEGINSWITH","kind":"operator""#
+        ),
         (#"{"command":"explain","diagnostic":"unknown-key"}"#, #""sentence":"… publishes no key '…'""#),
         (#"{"command":"why","format":"a > 3","input":{"a":1}}"#, #""operands":[{"text":"a","value":"1"}]"#),
         (#"{"command":"format","format":"a==1","shape":"tree"}"#, #""tree":{"kind":"comparison""#),

@@ -1,5 +1,6 @@
 // Tests of the effect of keys on a text, one row each. `|` is the cursor.
 
+import PredicateSyntax
 import PredicateTerminal
 import PredicateTestSupport
 import Testing

@@ -5,7 +5,7 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
 package import PredicateRules
-package import PredicateSyntax
+import PredicateSyntax
 
 extension CommandDescription {
     package static let why = CommandDescription(

@@ -69,23 +69,11 @@ package struct Invocation {
     package let input: CommandInput
     package let output: CommandOutput
 
-    /// Parses the words of a command line after the command's name. Throws `CommandEnd.usage` for a mistake.
-    package init(
-        _ words: [String], of command: CommandDescription, in program: PredicateCommand, _ input: CommandInput,
-        _ output: CommandOutput
-    ) throws {
-        (operands, values) = try OptionParser(command: command).parse(words)
-        (self.program, self.command, self.input, self.output) = (program, command, input, output)
-    }
-
-    private init(_ other: Invocation, _ input: CommandInput, _ values: [String: [String]]) {
-        (program, command, operands, output) = (other.program, other.command, other.operands, other.output)
-        (self.input, self.values) = (input, values)
-    }
-
     /// The same command with another input, and other values of options.
     func reading(_ input: CommandInput, _ values: [String: [String]]? = nil) -> Invocation {
-        Invocation(self, input, values ?? self.values)
+        Invocation(
+            program: program, command: command, operands: operands, values: values ?? self.values, input: input,
+            output: output)
     }
 
     /// The last value given for an option.

@@ -3,7 +3,6 @@
 import PredicateModel
 import PredicateRecords
 import PredicateSyntax
-import PredicateTerminal
 
 extension CommandDescription {
     static let complete = CommandDescription(
@@ -32,7 +31,7 @@ extension CommandDescription {
         let completer = try invocation.completer()
         let found = completer.candidates(for: text, at: cursor)
         if invocation[.output] == "json" {
-            try invocation.output.line(found.json)
+            try invocation.output.line(JSON.text(found.json))
         } else {
             for candidate in found.items { try invocation.output.line(candidate.line) }
         }
@@ -67,21 +66,5 @@ extension Completion {
     /// The candidate as a line of text, for people and shells.
     fileprivate var line: String {
         DisplayText.visible(text) + "\t" + kind.rawValue + (detail.isEmpty ? "" : "\t" + DisplayText.visible(detail))
-    }
-
-    fileprivate var json: PredicateValue {
-        var fields: [(String, PredicateValue)] = [("text", .string(text)), ("kind", .string(kind.rawValue))]
-        if !detail.isEmpty { fields.append(("detail", .string(detail))) }
-        if !suffix.isEmpty { fields.append(("suffix", .string(suffix))) }
-        return .object(fields)
-    }
-}
-
-extension CompletionList {
-    fileprivate var json: String {
-        let (start, end) = (Int64(range.lowerBound), Int64(range.upperBound))
-        let candidates = PredicateValue.array(items.map(\.json))
-        return JSON.text(
-            .object([("start", .integer(start)), ("end", .integer(end)), ("candidates", candidates)]))
     }
 }

@@ -15,7 +15,7 @@ extension ReplSession {
     private static let shownValues = 6
 
     func open(_ line: CommandLine) throws {
-        let invocation = try Invocation(line.words, of: Self.opening, in: .predicate, input, output)
+        let invocation = try PredicateCommand.predicate.invocation(of: Self.opening, line.words, input, output)
         let names = invocation.operands
         guard !names.isEmpty else { throw CommandEnd.usage("a file is required", hint: ".open people.json") }
         if invocation.values.isEmpty {

@@ -41,6 +41,8 @@ package final class FoldTable: Sendable {
     private static let several: UInt32 = 0x8000_0000
     private static let unchanged: UInt32 = 0x4000_0000
 
+    // Inlined, it would be five times in each program.
+    @inline(never)
     private init(
         changes: [Change], foldsHangul: Bool, lowersASCII: Bool, extending: CodePointSet = .empty
     ) {

@@ -46,6 +46,8 @@ struct CSVFramer: RecordFramer {
         header = Array(raw)
         firstLine = header
         var seen: Set<String> = []
+        // The next number to try for a name.
+        var numbers: [String: Int] = [:]
         for (index, field) in fields.enumerated() {
             guard let text = CSVField.text(UnsafeBufferPointer(rebasing: raw[field.start..<field.end]), field),
                 !field.isBroken
@@ -56,11 +58,12 @@ struct CSVFramer: RecordFramer {
             // Make the names unique, so that every column can be selected.
             let name = text.isEmpty ? "column\(index + 1)" : text
             var unique = name
-            var number = 2
+            var number = numbers[name] ?? 2
             while !seen.insert(unique).inserted {
                 unique = "\(name)_\(number)"
                 number += 1
             }
+            numbers[name] = number
             columns.append(unique)
         }
         makeReaders()
@@ -72,7 +75,7 @@ struct CSVFramer: RecordFramer {
         columns = names.isEmpty && first != nil ? (1...fieldCount).map { "c\($0)" } : names
         if let (start, raw) = first {
             firstLine = Array(raw)
-            let texts = fields.map { CSVField.text(UnsafeBufferPointer(rebasing: raw[$0.start..<$0.end]), $0) }
+            let texts = fields.map { CSVField.text(UnsafeBufferPointer(rebasing: raw[$0.start..<$0.end]), $0) ?? "" }
             if texts == names {
                 throw FrameFault(
                     "this line has the names of --columns, so it is a header: leave --columns out", endsAt: start)

@@ -1,6 +1,6 @@
 // Lays out the list of completions: with descriptions if there are any and they fit; otherwise in columns.
 
-import PredicateSyntax
+package import PredicateSyntax
 
 package enum ListLayout {
     /// Returns at most `limit` rows. If some items do not fit, the last row shows their number.

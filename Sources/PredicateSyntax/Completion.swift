@@ -1,8 +1,6 @@
 // The completions at the cursor, for editors, shells and the prompt. The line editor (LineEditor.swift) offers them with
 // Tab.
 
-import PredicateSyntax
-
 /// A completion: text that is valid at the cursor.
 package struct Completion: Hashable, Sendable {
     package enum Kind: String, Sendable {
@@ -38,7 +36,7 @@ package struct CompletionList: Hashable, Sendable {
         let lower = word.lowercased()
         var found = items.filter { $0.text.hasPrefix(word) }
         if found.isEmpty { found = items.filter { $0.text.lowercased().hasPrefix(lower) } }
-        if found.isEmpty, word.count > 2, let nearest = Suggestions.nearest(to: word, in: items.map(\.text)) {
+        if found.isEmpty, word.count > 2, let nearest = Suggestions.nearest(to: word, in: items.map { $0.text }) {
             found = items.filter { $0.text == nearest }
         }
         return CompletionList(range: range, items: found)

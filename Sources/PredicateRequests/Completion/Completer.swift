@@ -4,7 +4,6 @@
 package import PredicateModel
 import PredicateRecords
 package import PredicateSyntax
-package import PredicateTerminal
 
 /// Completes predicates about one entity.
 ///
@@ -43,12 +42,16 @@ package struct Completer {
 
     /// The arguments of a term that is open at the cursor: `@status(device.`; nil if there is none.
     private func arguments(_ context: CompletionContext) -> CompletionList? {
-        let text = String(decoding: context.bytes, as: UTF8.self)
-        guard !terms.isEmpty, let open = text.firstMatch(of: /(@\w+)\(([\w.\-]*)$/), let names = terms[String(open.1)]
+        let bytes = context.bytes
+        guard !terms.isEmpty, let open = bytes.lastIndex(of: UInt8(ascii: "(")),
+            let sign = bytes[..<open].lastIndex(where: { !$0.isOfWord }), bytes[sign] == UInt8(ascii: "@"),
+            let names = terms[String(decoding: bytes[sign..<open], as: UTF8.self)]
         else { return nil }
-        let start = context.bytes.count - open.2.utf8.count
+        let word = bytes[(open + 1)...]
+        guard word.allSatisfy({ $0.isOfWord || ".-".utf8.contains($0) }) else { return nil }
         let items = names.map { Completion($0, .value, suffix: ") ") }
-        return CompletionList(range: start..<context.bytes.count, items: items).matching(String(open.2))
+        return CompletionList(range: word.startIndex..<word.endIndex, items: items)
+            .matching(String(decoding: word, as: UTF8.self))
     }
 
     // MARK: Known expressions
@@ -130,7 +133,7 @@ package struct Completer {
     ) -> [Completion] {
         guard let schema else { return [] }
         return schema.keys(of: entity).compactMap { name in
-            let isWord = Lexer.tokens(of: name, options: environment.language).map(\.kind) == [.identifier, .end]
+            let isWord = Lexer.tokens(of: name, options: environment.language).map { $0.kind } == [.identifier, .end]
             // A reserved word needs a leading number sign. A key that is not a word can only be passed as a %K
             // argument, so it is not offered.
             guard isWord || Keywords.isReserved(name), fit(ExpressionNode(.keyPath([name]))) else {
@@ -208,7 +211,7 @@ package struct Completer {
         return !text.isEmpty && !FormatParser.predicate(text, options: environment.language).hasErrors
     }
 
-    static let comparisons: [(ComparisonOperator, String)] = [
+    package static let comparisons: [(ComparisonOperator, String)] = [
         (.equal, "equal"), (.notEqual, "not equal"), (.lessThan, "less"), (.lessThanOrEqual, "less or equal"),
         (.greaterThan, "greater"), (.greaterThanOrEqual, "greater or equal"),
         (.beginsWith, "begins with a text; [cd] ignores case and accents"),
@@ -317,5 +320,23 @@ package struct Completer {
             let escaped = text.reduce(into: "") { $0 += $1 == quote || $1 == "\\" ? "\\\($1)" : String($1) }
             return Completion(escaped, .value, suffix: String(quote))
         }
+    }
+}
+
+extension Completion {
+    fileprivate var json: PredicateValue {
+        var fields: [(String, PredicateValue)] = [("text", .string(text)), ("kind", .string(kind.rawValue))]
+        if !detail.isEmpty { fields.append(("detail", .string(detail))) }
+        if !suffix.isEmpty { fields.append(("suffix", .string(suffix))) }
+        return .object(fields)
+    }
+}
+
+extension CompletionList {
+    /// The candidates as JSON. The names are API.
+    package var json: PredicateValue {
+        let (start, end) = (Int64(range.lowerBound), Int64(range.upperBound))
+        let candidates = PredicateValue.array(items.map { $0.json })
+        return .object([("start", .integer(start)), ("end", .integer(end)), ("candidates", candidates)])
     }
 }

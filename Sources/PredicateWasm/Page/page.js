@@ -18,16 +18,16 @@ let visible = [], row = null, lit = null, isDataOmitted = false, drawnRows = "";
 
 // MARK: The module
 
-const imports = { env: { clock: () => Date.now() / 1000, random: Math.random } };
-let compiled, instance, isRestarting = false;
+@HOST@
+let predicates, isRestarting = false;
 
 async function start() {
     if (!globalThis.WebAssembly || !globalThis.DecompressionStream) {
         throw Error("This browser lacks WebAssembly or DecompressionStream; those of 2023 and later have both.");
     }
     const module = bytesOf($("module").textContent.trim());
-    compiled = await WebAssembly.compile(await piped(module, new DecompressionStream("gzip"), Infinity));
-    instance = await WebAssembly.instantiate(compiled, imports);
+    const bytes = await piped(module, new DecompressionStream("gzip"), Infinity);
+    predicates = new Predicates(await WebAssembly.compile(bytes));
 }
 
 function bytesOf(base64) {
@@ -47,22 +47,14 @@ async function piped(bytes, stream, limit) {
 
 function ask(request) {
     try {
-        const { memory, predicate_alloc, predicate_answer, predicate_free } = instance.exports;
-        const bytes = encoder.encode(JSON.stringify(request)), place = predicate_alloc(bytes.length) >>> 0;
-        if (!place) throw Error("there is no memory left");
-        new Uint8Array(memory.buffer, place, bytes.length).set(bytes);
-        const result = predicate_answer(place, bytes.length) >>> 0;
-        const length = new DataView(memory.buffer).getUint32(result, true);
-        const json = decoder.decode(new Uint8Array(memory.buffer, result + 4, length));
-        predicate_free(place);
-        predicate_free(result);
+        const json = predicates.answer(JSON.stringify(request));
         // A number with more digits than a double has keeps them.
         const exact = (_, value, at) =>
             typeof value == "number" && at?.source.length > 15 ? { $decimal: at.source } : value;
         return JSON.parse(json, /\d{16}/.test(json) ? exact : undefined);
     } catch (error) {
         // A module that trapped is not asked again. Its successor gets the data once more.
-        instance = new WebAssembly.Instance(compiled, imports);
+        predicates.restart();
         [data.handle, schema] = [undefined, null];
         if (!isRestarting) setTimeout(() => { load(data.text, data.name); isRestarting = false; });
         isRestarting = true;

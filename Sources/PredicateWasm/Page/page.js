@@ -19,7 +19,7 @@ let visible = [], row = null, lit = null, isDataOmitted = false, drawnRows = "";
 // MARK: The module
 
 @HOST@
-let predicates, isRestarting = false;
+let predicates, needsData = false;
 
 async function start() {
     if (!globalThis.WebAssembly || !globalThis.DecompressionStream) {
@@ -53,11 +53,9 @@ function ask(request) {
             typeof value == "number" && at?.source.length > 15 ? { $decimal: at.source } : value;
         return JSON.parse(json, /\d{16}/.test(json) ? exact : undefined);
     } catch (error) {
-        // A module that trapped is not asked again. Its successor gets the data once more.
+        // A module that trapped is not asked again. Its successor gets the data at the next change.
         predicates.restart();
-        [data.handle, schema] = [undefined, null];
-        if (!isRestarting) setTimeout(() => { load(data.text, data.name); isRestarting = false; });
-        isRestarting = true;
+        [data.handle, schema, needsData] = [undefined, null, true];
         const message = `the compiler failed: ${error.message}; please report it with the link of this page`;
         return { ok: false, diagnostics: [{ id: "", severity: "error", message, start: 0, end: 0 }] };
     }
@@ -110,6 +108,7 @@ function unitOffsets(string) {
 
 /// Checks the text and filters the rows; many rows only when no key was pressed for a moment.
 function update() {
+    if (needsData) return load(data.text, data.name);
     const isEmpty = !text.value.trim(), isMany = data.objects.length > mostImmediateRows;
     [lit, matches, failures] = [null, null, new Map()];
     answer = isEmpty ? {} : askText("filter", { objects: [] });
@@ -276,7 +275,7 @@ function load(source, name) {
     data = { text: source, name, objects, problems, columns: [...columns.values()], handle: found.handle };
     data.schema = found.schema;
     schema = data.schema ? ask({ command: "schema", schema: data.schema }).schema ?? null : null;
-    row = null;
+    [row, needsData] = [null, false];
     showData();
     update();
     // The first row is explained at once.

@@ -7,7 +7,7 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { Predicates } from "../../Sources/PredicateWasm/Hosts/predicates.mjs";
+import { load } from "../../Sources/PredicateWasm/Hosts/predicates.mjs";
 
 const [modulePath, command, mutations = "2000"] = process.argv.slice(2);
 const tests = path.join(import.meta.dirname, "..");
@@ -128,7 +128,7 @@ function allowedDifference(request, ours, theirs) {
     return /log|\*\*|raise/.test(request.format) && rounded(ours) == rounded(theirs) ? "last digit" : null;
 }
 
-const predicates = new Predicates(modulePath);
+const predicates = load(modulePath);
 console.log(`${cases.length} golden cases, ${lines.length} requests`);
 const native = spawnSync(command, ["answer"], { input: lines.join("\n") + "\n", maxBuffer: 1 << 30, encoding: "utf8" });
 const expected = native.stdout.split("\n").slice(0, -1);

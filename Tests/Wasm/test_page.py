@@ -162,7 +162,7 @@ def much_data():
     data = json.dumps(rows)
     run(f"state.sample = null; var much = {json.dumps(data)}")
     time = run("var start = performance.now(); load(much, 'much.json'); performance.now() - start")
-    memory = run("instance.exports.memory.buffer.byteLength")
+    memory = run("predicates.memory")
     print(f"    {len(data) / 1e6:.1f} MB read in {time:.0f} ms, {memory / 1e6:.0f} MB of memory")
     expect(run("data.objects.length"), 58000)
     predicate("age == 3 AND city == 'Oslo'")
@@ -209,6 +209,16 @@ def hostile():
 
 def events(method):
     return [event["params"] for event in browser.events if event.get("method") == method]
+
+
+def failure():
+    """A module that traps is replaced, and its successor gets the data."""
+    run("takeSample('Team')")
+    run("predicates.answer = json => { delete predicates.answer; throw Error('unreachable') }")
+    predicate("age > 30")
+    assert "the compiler failed: unreachable" in text_of("#problems"), text_of("#problems")
+    predicate("age > 40")
+    expect(text_of("#verdict"), "3 of 10 rows match")
 
 
 def offline():
@@ -339,8 +349,8 @@ def speed():
 
 
 def main():
-    tests = [types, errors, fixes, table, completion, why, tabs, sql, links, much_data, hostile, offline, keyboard,
-             appearance, speed]
+    tests = [types, errors, fixes, table, completion, why, tabs, sql, links, much_data, hostile, failure, offline,
+             keyboard, appearance, speed]
     failed = 0
     for test in tests:
         try:

@@ -32,7 +32,8 @@ final class TypeReader: Sendable {
         let id = ObjectIdentifier(type(of: object))
         if let reader = known.withLock({ $0[id] }) { return reader }
         let reader = TypeReader(object)
-        known.withLock { $0[id] = reader }
+        // Objective-C has one class for all boxes of Swift values.
+        if reader.name != "__SwiftValue" { known.withLock { $0[id] = reader } }
         return reader
     }
 
@@ -76,8 +77,20 @@ final class TypeReader: Sendable {
     }
 
     /// The Swift value of an object, such as a dictionary for NSDictionary, and the struct in an object made by
-    /// `as AnyObject`; else the object. Foundation converts the elements of its arrays.
-    private static func swiftValue(_ object: Any) -> Any { NSArray(object: object)[0] }
+    /// `as AnyObject`; else the object.
+    private static func swiftValue(_ object: Any) -> Any {
+        #if canImport(ObjectiveC)
+            // Casts look into a box themselves.
+            switch object {
+            case let set as NSSet: set as? Set<AnyHashable> ?? []
+            case let dictionary as NSDictionary: dictionary as? [AnyHashable: Any] ?? [:]
+            default: object
+            }
+        #else
+            // Foundation converts the elements of its arrays.
+            NSArray(object: object)[0]
+        #endif
+    }
 
     /// Converts an object of the type to a value.
     ///

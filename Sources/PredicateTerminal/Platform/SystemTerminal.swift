@@ -10,7 +10,7 @@ import PredicateSyntax
 #elseif canImport(Musl)
     import Musl
 #elseif canImport(Android)
-    import Android
+    @preconcurrency import Android  // its `environ` is a variable of C
 #endif
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
@@ -134,14 +134,17 @@ import PredicateSyntax
             #if canImport(Darwin)
                 var attributes: posix_spawnattr_t?
                 let environment = _NSGetEnviron().pointee
+                posix_spawnattr_init(&attributes)
             #elseif canImport(Android)
-                var attributes: posix_spawnattr_t?
+                var created: posix_spawnattr_t?
+                posix_spawnattr_init(&created)
+                guard var attributes = created else { return -1 }
                 let environment = environ
             #else
                 var attributes = posix_spawnattr_t()
                 let environment = environ
+                posix_spawnattr_init(&attributes)
             #endif
-            posix_spawnattr_init(&attributes)
             defer { posix_spawnattr_destroy(&attributes) }
             // Signals must not be blocked in the other program, so that it notices new window sizes and closed pipes.
             var none = sigset_t()
@@ -156,7 +159,10 @@ import PredicateSyntax
             let words: [UnsafeMutablePointer<CChar>?] = line.map { strdup($0) } + [nil]
             defer { for word in words { free(word) } }
             var process = pid_t()
-            guard posix_spawn(&process, "/bin/sh", nil, &attributes, words, environment) == 0 else { return -1 }
+            let failure = withUnsafeMutablePointer(to: &attributes) {
+                posix_spawn(&process, "/bin/sh", nil, reading($0), words, environment)
+            }
+            guard failure == 0 else { return -1 }
             var status: Int32 = 0
             while waitpid(process, &status, 0) < 0 { if errno != EINTR { return -1 } }
             return status
@@ -199,6 +205,11 @@ import PredicateSyntax
             signal(number, SIG_DFL)
             raise(number)
         }
+    }
+
+    /// The pointer, whose content is an optional in the headers of some systems.
+    private func reading<Content>(_ pointer: UnsafeMutableRawPointer) -> UnsafePointer<Content> {
+        UnsafePointer(pointer.assumingMemoryBound(to: Content.self))
     }
 
     /// The system's `write`, renamed because a method of this type would hide it.

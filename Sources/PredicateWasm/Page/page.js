@@ -18,16 +18,16 @@ let visible = [], row = null, lit = null, isDataOmitted = false, drawnRows = "";
 
 // MARK: The module
 
-const imports = { env: { clock: () => Date.now() / 1000, random: Math.random } };
-let compiled, instance, isRestarting = false;
+@HOST@
+let predicates, needsData = false;
 
 async function start() {
     if (!globalThis.WebAssembly || !globalThis.DecompressionStream) {
         throw Error("This browser lacks WebAssembly or DecompressionStream; those of 2023 and later have both.");
     }
     const module = bytesOf($("module").textContent.trim());
-    compiled = await WebAssembly.compile(await piped(module, new DecompressionStream("gzip"), Infinity));
-    instance = await WebAssembly.instantiate(compiled, imports);
+    const bytes = await piped(module, new DecompressionStream("gzip"), Infinity);
+    predicates = new Predicates(await WebAssembly.compile(bytes));
 }
 
 function bytesOf(base64) {
@@ -47,25 +47,15 @@ async function piped(bytes, stream, limit) {
 
 function ask(request) {
     try {
-        const { memory, predicate_alloc, predicate_answer, predicate_free } = instance.exports;
-        const bytes = encoder.encode(JSON.stringify(request)), place = predicate_alloc(bytes.length) >>> 0;
-        if (!place) throw Error("there is no memory left");
-        new Uint8Array(memory.buffer, place, bytes.length).set(bytes);
-        const result = predicate_answer(place, bytes.length) >>> 0;
-        const length = new DataView(memory.buffer).getUint32(result, true);
-        const json = decoder.decode(new Uint8Array(memory.buffer, result + 4, length));
-        predicate_free(place);
-        predicate_free(result);
+        const json = predicates.answer(JSON.stringify(request));
         // A number with more digits than a double has keeps them.
         const exact = (_, value, at) =>
             typeof value == "number" && at?.source.length > 15 ? { $decimal: at.source } : value;
         return JSON.parse(json, /\d{16}/.test(json) ? exact : undefined);
     } catch (error) {
-        // A module that trapped is not asked again. Its successor gets the data once more.
-        instance = new WebAssembly.Instance(compiled, imports);
-        [data.handle, schema] = [undefined, null];
-        if (!isRestarting) setTimeout(() => { load(data.text, data.name); isRestarting = false; });
-        isRestarting = true;
+        // A module that trapped is not asked again. Its successor gets the data at the next change.
+        predicates.restart();
+        [data.handle, schema, needsData] = [undefined, null, true];
         const message = `the compiler failed: ${error.message}; please report it with the link of this page`;
         return { ok: false, diagnostics: [{ id: "", severity: "error", message, start: 0, end: 0 }] };
     }
@@ -118,6 +108,7 @@ function unitOffsets(string) {
 
 /// Checks the text and filters the rows; many rows only when no key was pressed for a moment.
 function update() {
+    if (needsData) return load(data.text, data.name);
     const isEmpty = !text.value.trim(), isMany = data.objects.length > mostImmediateRows;
     [lit, matches, failures] = [null, null, new Map()];
     answer = isEmpty ? {} : askText("filter", { objects: [] });
@@ -284,7 +275,7 @@ function load(source, name) {
     data = { text: source, name, objects, problems, columns: [...columns.values()], handle: found.handle };
     data.schema = found.schema;
     schema = data.schema ? ask({ command: "schema", schema: data.schema }).schema ?? null : null;
-    row = null;
+    [row, needsData] = [null, false];
     showData();
     update();
     // The first row is explained at once.

@@ -212,6 +212,20 @@ import Testing
         #expect(!manifest.contains(".package("))
         #expect(!manifest.contains("binaryTarget"))
     }
+
+    /// The manifest, the workflows, the container and the documents name the same version of Swift.
+    @Test func oneVersionOfSwift() throws {
+        let tools = try #require(try Project.text("Package.swift").firstMatch(of: /swift-tools-version: (\d+\.\d+)/)).1
+        let workflows = try FileManager.default.contentsOfDirectory(atPath: Project.file(".github/workflows").path)
+        let documents = [
+            "README.md", "Benchmarks/README.md", ".github/CONTRIBUTING.md", ".ci/Containerfile", ".ci/run",
+            "Sources/Predicates/Predicates.docc/Platforms.md",
+        ]
+        for path in documents + workflows.sorted().map({ ".github/workflows/" + $0 }) {
+            let named = try Project.text(path).matches(of: /(?i)\bswift(?:-version)?[-:]? ?"?(\d+\.\d+)/)
+            #expect(!named.isEmpty && named.allSatisfy { $0.1 == tools }, "\(path): \(named.map(\.0))")
+        }
+    }
 }
 
 /// Every diagnostic has a message, an explanation and a test case.

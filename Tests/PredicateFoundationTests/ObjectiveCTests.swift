@@ -75,7 +75,8 @@ private struct Plain: Hashable { var grams: Int }
     private static func check(_ object: Any, _ value: PredicateValue) throws {
         let name: Comment = "\(type(of: object)) \(object)"
         #expect(try PredicateValue(converting: object) == value, name)
-        #expect(try constant(object) == value, name)
+        let found = try constant(object)
+        #expect(found == value, name)
     }
 
     private static func constant(_ object: Any) throws -> PredicateValue {

@@ -42,7 +42,7 @@ public struct EvaluationFault: Error, Equatable, Sendable {
     /// The fault for a key that an object could not read.
     package init(reading key: String, of object: any KeyedObject, _ error: any Error) {
         self.init(.failedRead, key, object.typeName, "\(error)")
-        cause = ReadError(error)
+        cause = ReadError(error, of: object)
     }
 
     /// Adds a position in the text if the fault has none yet, so that the innermost position is kept.
@@ -61,7 +61,8 @@ public struct EvaluationFault: Error, Equatable, Sendable {
 
     /// The fault as the error of a predicate's evaluation.
     package func failure(source: String) -> PredicateFailure {
-        PredicateFailure([diagnostic], source: source, cause: cause)
+        cause?.isThrown()
+        return PredicateFailure([diagnostic], source: source, cause: cause)
     }
 }
 

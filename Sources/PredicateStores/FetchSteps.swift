@@ -149,7 +149,10 @@ struct FetchSteps {
         do throws(PredicateFailure) {
             return try residual.test(.object(ObjectReference(object)))
         } catch {
-            if let failure = error.storeFailure { throw failure }
+            if let failure = error.storeFailure {
+                try? object.checkFaults()
+                throw failure
+            }
             failures = (failures.count + 1, failures.first ?? error)
             return false
         }

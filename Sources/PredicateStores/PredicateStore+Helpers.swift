@@ -21,6 +21,13 @@ extension FetchRequest {
             comparisons.isEmpty ? .constant(!any) : any ? .or(comparisons) : .and(comparisons)
         self.init(entity, where: FormatPredicate(comparisons.count == 1 ? comparisons[0] : PredicateNode(root)))
     }
+
+    /// The request for one object: a second one shows that there are several.
+    var forOne: FetchRequest {
+        var request = self
+        request.limit = min(limit ?? 2, 2)
+        return request
+    }
 }
 
 extension PredicateStore {
@@ -30,9 +37,7 @@ extension PredicateStore {
     ///
     /// - Throws: `notUnique` if there are several.
     public func one(_ request: FetchRequest) throws(StoreFailure) -> StoredObject? {
-        var request = request
-        request.limit = min(request.limit ?? 2, 2)
-        let found = try fetch(request)
+        let found = try fetch(request.forOne)
         if found.count > 1 { throw .notUnique(entity: request.entity) }
         return found.first
     }

@@ -33,6 +33,10 @@ public enum StoreFailure: Error, Sendable, CustomStringConvertible {
     case readOnly
     /// The task was cancelled, or the store was interrupted.
     case cancelled
+    /// A back end of the app failed. Carries its own error.
+    case backEnd(any Error)
+    /// A relationship of an object was not read. An object of an asynchronous store reads no related objects by itself.
+    case notLoaded(entity: String, key: String)
     /// The engine worked longer than the request's deadline.
     case deadlineExceeded
 
@@ -54,6 +58,10 @@ public enum StoreFailure: Error, Sendable, CustomStringConvertible {
         case .notUnique(let entity): "several objects of \(entity) match"
         case .readOnly: "the store was opened read-only"
         case .cancelled: "cancelled"
+        case .backEnd(let error): "the back end failed: \(error)"
+        case .notLoaded(let entity, let key):
+            "not-loaded: '\(key)' of \(entity) was not read: name it in 'prefetch', or call "
+                + "'try await store.load([\"\(key)\"], of: objects)' before"
         case .deadlineExceeded: "the request took longer than its deadline"
         }
     }
@@ -81,16 +89,25 @@ extension StoreFailure {
 
 /// Keeps the first error of reading related objects, for callers that cannot throw.
 final class FaultLog: Sendable {
-    private let first = Locked<StoreFailure?>(nil)
+    private let first = Locked<(failure: StoreFailure, read: ReadError?)?>(nil)
+    /// Whether all objects of a store share the log, so that the next call of the store throws the error. Then an error
+    /// that an evaluation throws is not kept.
+    private let isOfStore: Bool
 
-    func note(_ failure: StoreFailure) {
-        first.withLock { if $0 == nil { $0 = failure } }
+    init(isOfStore: Bool = false) { self.isOfStore = isOfStore }
+
+    func note(_ failure: StoreFailure, _ read: ReadError? = nil) {
+        first.withLock { if $0 == nil { $0 = (failure, read) } }
+    }
+
+    func forget(_ read: ReadError) {
+        if isOfStore { first.withLock { if $0?.read === read { $0 = nil } } }
     }
 
     func check() throws(StoreFailure) {
         let failure = first.withLock { found in
             defer { found = nil }
-            return found
+            return found?.failure
         }
         if let failure { throw failure }
     }

@@ -63,6 +63,7 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
 
     var layout: EntityLayout { context.layout }
     private var source: any ObjectSource { context.source }
+    func isOf(_ store: any ObjectSource) -> Bool { source === store }
     private var log: FaultLog { context.log }
 
     /// The name of the object's entity.
@@ -77,7 +78,17 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
     /// The value of a key; nil if the entity does not have the key, or if related objects could not be read:
     /// `readValue(forKey:)` throws then. The value of a relationship is an object or an array of objects. A to-one
     /// relationship is nil only if its key is nil; if it refers to no row, its object is `isMissing`.
-    public func value(forKey key: String) -> PredicateValue? { try? readValue(forKey: key) }
+    public func value(forKey key: String) -> PredicateValue? {
+        noting { () throws(StoreFailure) in try readValue(forKey: key) } ?? nil
+    }
+
+    /// Returns what `body` reads. Keeps its failure for the log.
+    private func noting<Value>(_ body: () throws(StoreFailure) -> Value) -> Value? {
+        do throws(StoreFailure) { return try body() } catch {
+            log.note(error)
+            return nil
+        }
+    }
 
     /// The value of a key; nil if the entity does not have the key.
     ///
@@ -86,21 +97,21 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
         if let position = layout.position(ofAttribute: key) { return isBare ? .null : value(position) }
         guard let relationship = layout.relationships[key] else { return nil }
         if let known = withState({ $0.faulted[key] }) { return known }
-        do throws(StoreFailure) {
-            let value = try fault(relationship)
-            withState { $0.faulted[key] = value }
-            return value
-        } catch {
-            log.note(error)
-            throw error
-        }
+        let value = try fault(relationship)
+        withState { $0.faulted[key] = value }
+        return value
     }
 
     private func fault(_ relationship: PredicateSchema.Relationship) throws(StoreFailure) -> PredicateValue {
         let (target, place, key) = try link(relationship)
         // A key with a NULL part refers to nothing.
         let isLinked = !key.contains(where: \.isNil)
-        let found = isLinked ? try source.objects(target, place, [key], log).first ?? [] : []
+        var found: [StoredObject] = []
+        do throws(StoreFailure) {
+            if isLinked { found = try source.objects(target, place, [key], log).first ?? [] }
+        } catch .notLoaded {
+            throw .notLoaded(entity: entity, key: relationship.name)
+        }
         return value(of: relationship, found, target, isLinked ? key : nil)
     }
 
@@ -223,7 +234,9 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
 
     /// The value at a dotted path; nil if related objects could not be read: `readValue(at:)` throws then. For an array
     /// along the path, returns the array of its elements' values.
-    public func value(at path: String) -> PredicateValue { (try? readValue(at: path)) ?? .null }
+    public func value(at path: String) -> PredicateValue {
+        noting { () throws(StoreFailure) in try readValue(at: path) } ?? .null
+    }
 
     /// The value at a dotted path.
     ///
@@ -306,15 +319,16 @@ struct PathReads: Sendable {
 
     init(_ paths: [[String]], of objects: [StoredObject], skipsUnreadable: Bool = false) {
         self.skipsUnreadable = skipsUnreadable
-        level = paths.isEmpty ? [] : Dictionary(grouping: objects) { $0.layout.entity }.sorted { $0.key < $1.key }
-            .map { (paths, $0.value) }
+        let byEntity = paths.isEmpty ? [:] : Dictionary(grouping: objects) { $0.entity }
+        level = byEntity.sorted { $0.key < $1.key }.map { (paths, $0.value) }
     }
 
     /// Returns what the next level reads; nil at the end. The reads of the last level must be finished.
     mutating func next() throws(StoreFailure) -> [Read]? {
         for (paths, owners, name) in below {
             var seen: Set<ObjectIdentifier> = []
-            level.append((paths, owners.flatMap { $0.known(name) }.filter { seen.insert(ObjectIdentifier($0)).inserted }))
+            let objects = owners.flatMap { $0.known(name) }.filter { seen.insert(ObjectIdentifier($0)).inserted }
+            level.append((paths, objects))
         }
         below = []
         var reads: [Read] = []
@@ -388,6 +402,11 @@ extension StoredObject {
 
     /// The objects of a relationship that was already read.
     fileprivate func known(_ name: String) -> [StoredObject] { Self.objects(withState { $0.faulted[name] }) }
+}
+
+extension StoredObject: FaultKeeper {
+    package func keep(_ failure: ReadError) { (failure.error as? StoreFailure).map { log.note($0, failure) } }
+    package func drop(_ failure: ReadError) { log.forget(failure) }
 }
 
 /// Where the key is stored that links related objects to their owner.

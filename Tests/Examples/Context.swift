@@ -80,7 +80,7 @@ let statement: SQLStatement = undefined()
 struct Service: RecordSource {
     var schema: PredicateSchema { undefined() }
     var capabilities: StoreCapabilities { undefined() }
-    func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] { undefined() }
+    func records(_ request: FetchRequest) throws -> [ValueDictionary] { undefined() }
 }
 let service: RecordStore<Service> = undefined()
 let mapping = MigrationMapping()

@@ -47,34 +47,6 @@ private final class FailingConnection: SQLConnection {
     var cancel: @Sendable () -> Void { connection.cancel }
 }
 
-/// A back end that fails on demand.
-private struct FailingService: RecordSource {
-    let memory: InMemoryStore
-    let failing: Failing
-    var schema: PredicateSchema { memory.schema }
-    var capabilities = StoreCapabilities()
-
-    func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] {
-        try failing.check()
-        return try memory.fetch(request).map { object in
-            var fields = Array(zip(object.attributes.keys, object.attributes.values))
-            if let key = object.objects("list").first?["id"] { fields.append(("list", key)) }
-            if object.entity == "todo", object["list"] != .null, object.objects("list").isEmpty {
-                fields.append(("list", .integer(99)))
-            }
-            return ValueDictionary(fields)
-        }
-    }
-
-    func keys(_ request: FetchRequest) throws(StoreFailure) -> [PredicateValue] {
-        try records(request).map { $0["id"] ?? .null }
-    }
-
-    func records(of entity: String, keys: [PredicateValue]) throws(StoreFailure) -> [ValueDictionary] {
-        try records(FetchRequest(entity)).filter { keys.contains($0["id"] ?? .null) }
-    }
-}
-
 @Suite struct FaultTests {
     /// Eight lists, the todos of which have one of them, none, or a key that no list has.
     private static func memory() throws -> InMemoryStore {
@@ -97,7 +69,7 @@ private struct FailingService: RecordSource {
         return try InMemoryStore(schema, ["list": lists, "todo": todos])
     }
 
-    private enum Kind: CaseIterable { case connection, locked, records, incremental, memory }
+    private enum Kind: CaseIterable { case connection, locked, memory }
 
     private struct Place {
         let store: any PredicateStore
@@ -107,12 +79,7 @@ private struct FailingService: RecordSource {
 
     private static func place(_ kind: Kind, _ memory: InMemoryStore) throws -> Place {
         let failing = Failing()
-        var service = FailingService(memory: memory, failing: failing)
         switch kind {
-        case .records: return Place(store: try RecordStore(service), failing: failing, path: nil)
-        case .incremental:
-            service.capabilities.findsKeys = true
-            return Place(store: try RecordStore(service, maximumAge: .zero), failing: failing, path: nil)
         case .memory: return Place(store: memory, failing: failing, path: nil)
         case .connection, .locked:
             let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).sqlite").path

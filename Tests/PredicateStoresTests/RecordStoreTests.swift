@@ -7,44 +7,6 @@ import PredicateTestSupport
 import Testing
 
 @Suite struct RecordStoreTests {
-    /// A back end with random capabilities. It throws for a request that needs another capability.
-    private struct Service: RecordSource {
-        let memory: InMemoryStore
-        let capabilities: StoreCapabilities
-        var schema: PredicateSchema { memory.schema }
-
-        func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] {
-            guard allows(request.predicate.root), request.prefetch.isEmpty,
-                request.sort.allSatisfy({ $0.options == [] && capabilities.sortKeys.contains($0.path) }),
-                capabilities.limits || (request.limit == nil && request.offset == 0)
-            else { throw .schema("the service cannot do \(request)") }
-            let owner = request.entity == "Order" ? "owner" : "boss"
-            return try memory.fetch(request).map { object in
-                var fields = Array(zip(object.attributes.keys, object.attributes.values))
-                if case .object(let reference)? = object.value(forKey: owner) {
-                    fields.append((owner, reference.object.value(forKey: "id") ?? .null))
-                }
-                return ValueDictionary(fields)
-            }
-        }
-
-        private func allows(_ node: PredicateNode) -> Bool {
-            switch node.kind {
-            case .constant: return true
-            case .and(let children): return children.allSatisfy(allows)
-            case .or(let children): return capabilities.combinesOr && children.allSatisfy(allows)
-            case .not(let child): return capabilities.negates && allows(child)
-            case .comparison(let comparison):
-                guard case .keyPath(let keys) = comparison.left.kind else { return false }
-                if case .value(let value) = comparison.right.kind, value.isNil, !capabilities.comparesNil {
-                    return false
-                }
-                return capabilities.operators[keys.joined(separator: ".")]?.contains(comparison.operator) ?? false
-            case .error: return false
-            }
-        }
-    }
-
     private static let operators: [ComparisonOperator] = [
         .equal, .notEqual, .lessThan, .lessThanOrEqual, .greaterThan, .in, .between, .beginsWith, .contains,
     ]
@@ -66,19 +28,20 @@ import Testing
         }
     }
 
-    private static func capabilities(_ random: inout SplitMix) -> StoreCapabilities {
+    static func capabilities(_ random: inout SplitMix) -> StoreCapabilities {
         var found = StoreCapabilities(
             combinesOr: random.chance(50), negates: random.chance(50), limits: random.chance(50),
-            comparesNil: random.chance(50))
-        for key in ["id", "age", "name", "nick"] where random.chance(60) {
+            comparesNil: random.chance(50), findsKeys: random.chance(25))
+        found.sortsByOneKey = random.chance(50)
+        for key in ["id", "age", "name", "nick", "owner", "boss"] where random.chance(60) {
             found.operators[key] = Set(operators.filter { _ in random.chance(60) })
-            if random.chance(70) { found.sortKeys.insert(key) }
+            if random.chance(70), key != "owner", key != "boss" { found.sortKeys.insert(key) }
         }
         return found
     }
 
-    /// For random capabilities, a request has the answer of memory, in the same order.
-    @Test func capabilitiesChangeNoAnswer() throws {
+    /// Twenty people and their orders.
+    static func memory() throws -> InMemoryStore {
         let people = Shop.objects()["Person"]?.prefix(20) ?? []
         let orders = (Shop.objects()["Order"] ?? []).filter { order in
             guard case .integer(let owner)? = order["owner"] else { return false }
@@ -87,32 +50,70 @@ import Testing
         let shown = people.map { person in
             ValueDictionary(zip(person.keys, person.values).filter { $0.0 != "friends" })
         }
-        let memory = try InMemoryStore(Shop.schema(), ["Person": shown, "Order": orders])
-        var random = SplitMix(4711)
-        var (pushed, exact) = (0, 0)
-        for _ in 0..<TestDepth.count(6_000, full: 100_000) {
-            let text = Self.predicate(&random, 2)
-            let sort = random.pick(Self.sorts)
-            var request = FetchRequest(
-                "Person", where: try FormatPredicate(text), sort: sort.isEmpty ? [] : try #require(SortKey.list(sort)))
-            if random.chance(50) { (request.limit, request.offset) = (random.below(9), random.below(4)) }
-            if random.chance(20) { request.prefetch = ["orders.owner"] }
-            let capabilities = Self.capabilities(&random)
-            let store = try RecordStore(Service(memory: memory, capabilities: capabilities))
-            let split = store.split(request)
-            if split.request.predicate != .constant(true) { pushed += 1 }
-            if split.residual == nil { exact += 1 }
-            let expected = try memory.fetch(request).map(\.primaryKey)
-            let found = try store.fetch(request).map(\.primaryKey)
-            let isOrdered = !request.sort.isEmpty || request.limit != nil || request.offset > 0
-            if isOrdered {
-                #expect(found == expected, "\(text), \(sort), \(capabilities)")
-            } else {
-                #expect(Set(found) == Set(expected) && found.count == expected.count, "\(text), \(capabilities)")
-            }
-            #expect(try store.count(request) == expected.count, "\(text), \(capabilities)")
+        return try InMemoryStore(Shop.schema(), ["Person": shown, "Order": orders])
+    }
+
+    private static func request(_ random: inout SplitMix) throws -> FetchRequest {
+        let sort = random.pick(sorts)
+        var request = FetchRequest(
+            "Person", where: try FormatPredicate(predicate(&random, 2)),
+            sort: sort.isEmpty ? [] : try #require(SortKey.list(sort)))
+        if random.chance(50) { (request.limit, request.offset) = (random.below(9), random.below(4)) }
+        if random.chance(30) { request.prefetch = ["orders.owner", "boss"] }
+        if random.chance(30) { request.batchSize = 1 + random.below(9) }
+        return request
+    }
+
+    /// What a request finds, with the values of related objects that it prefetches.
+    private static func rows(_ objects: [StoredObject], _ request: FetchRequest) throws -> [String] {
+        let rows = try objects.map { object in
+            let related =
+                request.prefetch.isEmpty
+                ? "" : try "\(object.readValue(at: "orders.owner.id")) \(object.readValue(at: "boss.name"))"
+            return "\(object.primaryKey) \(object.attributes) \(related)"
         }
-        #expect(pushed > 30 && exact > 5, "\(pushed), \(exact)")
+        let isOrdered = !request.sort.isEmpty || request.limit != nil || request.offset > 0
+        return isOrdered ? rows : rows.sorted()
+    }
+
+    /// For random capabilities, a request has the answer of memory, in the same order.
+    @Test func capabilitiesChangeNoAnswer() async throws {
+        let memory = try Self.memory()
+        let counts = Mutex((pushed: 0, exact: 0))
+        try await forEachConcurrently(TestDepth.count(6_000, full: 100_000)) { turn in
+            var random = SplitMix(4711 &+ UInt64(turn) &* 7919)
+            let request = try Self.request(&random)
+            let service = FakeService(memory, Self.capabilities(&random))
+            let store = try RecordStore(service, batchSize: 1 + random.below(20))
+            let split = store.split(request)
+            counts.withLock { counts in
+                if split.request.predicate != .constant(true) { counts.pushed += 1 }
+                if split.residual == nil { counts.exact += 1 }
+            }
+            let expected = try Self.rows(memory.fetch(request), request)
+            let found = try await Self.rows(store.fetch(request), request)
+            #expect(found == expected, "\(request.predicate), \(request.sort), \(service.capabilities)")
+            // Nothing is read twice.
+            #expect(Set(service.texts).count == service.texts.count, "\(service.texts)")
+            if turn % 4 == 0 { #expect(try await store.count(request) == expected.count, "\(request.predicate)") }
+            if turn % 4 == 1 {
+                var records = request
+                records.prefetch = []
+                records.properties = ["id", "boss.name", "boss.boss.age"]
+                #expect(try await Set(store.records(records)) == Set(memory.records(records)), "\(request.predicate)")
+            }
+            if turn % 4 == 2 {
+                var groups = FetchRequest("Person", where: request.predicate, sort: [SortKey("boss.name")])
+                (groups.groupBy, groups.properties) = (["boss.name"], ["boss.name", "@count", "@sum.boss.age"])
+                #expect(try await store.records(groups) == memory.records(groups), "\(request.predicate)")
+            }
+            if turn % 4 == 3 {
+                var objects: [StoredObject] = []
+                for try await object in store.objects(request) { objects.append(object) }
+                #expect(try Self.rows(objects, request) == expected, "\(request.predicate)")
+            }
+        }
+        #expect(counts.withLock { $0.pushed > 30 && $0.exact > 5 })
     }
 
     /// A back end sees `key operator constant`, however the comparison is written.
@@ -123,15 +124,96 @@ import Testing
         #expect(split.residual?.description == "\"x\" == name")
     }
 
-    @Test func requestsAreChecked() throws {
-        let (memory, _) = try Shop.stores()
-        let store = try RecordStore(Service(memory: memory, capabilities: StoreCapabilities()))
-        #expect(throws: StoreFailure.self) { try store.fetch(FetchRequest("Persn")) }
-        #expect(throws: StoreFailure.self) {
-            try store.fetch(FetchRequest("Person", where: FormatPredicate("agge > 3")))
+    @Test func oneSortKey() throws {
+        let capabilities = StoreCapabilities(equalityOf: ["id"], sortKeys: ["name", "age"], limits: true)
+        let one = CapabilitySplit(FetchRequest("Person", sort: [SortKey("name")], limit: 3), capabilities)
+        #expect(one.request.sort == [SortKey("name")] && one.sort.isEmpty && one.request.limit == 3)
+        let two = FetchRequest("Person", sort: [SortKey("name"), SortKey("age")], limit: 3)
+        let split = CapabilitySplit(two, capabilities)
+        #expect(split.request.sort.isEmpty && split.sort == two.sort && split.request.limit == nil)
+    }
+
+    @Test func equalitiesAndComparisons() throws {
+        func request(_ text: String, _ arguments: [PredicateValue] = []) throws -> FetchRequest {
+            FetchRequest("Person", where: try FormatPredicate(text))
         }
-        #expect(throws: StoreFailure.self) { try store.fetch(FetchRequest("Person", sort: [SortKey("nme")])) }
-        #expect(throws: StoreFailure.self) { try store.delete(FetchRequest("Person")) }
-        #expect(throws: StoreFailure.self) { try store.insert([], into: "Person") }
+        let both = try request("id == 3 AND ('Ada' == name AND age IN {1, nil, 2}) AND age IN {2, 5}")
+        #expect(both.equalities == ["id": [3], "name": ["Ada"], "age": [2]])
+        #expect(both.comparisons?.map(\.operator) == [.equal, .equal, .in, .in])
+        #expect(try request("nick == nil").equalities == ["nick": [.null]])
+        #expect(try request("id == 3 AND id == 4").equalities == ["id": []])
+        #expect(try request("boss.id == 3").equalities == ["boss.id": [3]])
+        let range = try request("age > 3 AND 9 >= age AND name BEGINSWITH 'A' AND id BETWEEN {9, 1} AND nick != 'x'")
+        #expect(range.equalities.isEmpty)
+        #expect(
+            range.comparisons?.map { "\($0.key) \($0.operator) \($0.value)" } == [
+                "age greaterThan 3", "age lessThanOrEqual 9", "name beginsWith \"A\"", "id between {1, 9}",
+                "nick notEqual \"x\"",
+            ])
+        #expect(try request("TRUEPREDICATE").comparisons == [])
+        // Other parts are in neither.
+        for text in [
+            "id == 3 AND (age > 3 OR age < 1)", "id == 3 AND name ==[c] 'a'", "id == 3 AND ANY orders.id == 1",
+        ] {
+            #expect(try request(text).equalities == ["id": [3]] && request(text).comparisons == nil, "\(text)")
+        }
+        let ada = try #require(try Shop.stores().memory.one(FetchRequest("Person", matching: ["id": 3])))
+        let owner = FetchRequest("Order", where: try FormatPredicate("owner == %@", ada))
+        #expect(owner.equalities == ["owner": [3]])
+    }
+
+    /// What cannot match is not asked. A relationship is compared with objects only.
+    @Test func whatIsAsked() async throws {
+        var capabilities = StoreCapabilities(equalityOf: ["id", "owner", "boss"])
+        let service = FakeService(try Self.memory(), capabilities)
+        let store = try RecordStore(service)
+        for text in ["FALSEPREDICATE", "id == 3 AND id == 4", "id IN {}"] {
+            #expect(try await store.fetch(FetchRequest("Person", where: FormatPredicate(text))).isEmpty)
+        }
+        #expect(service.texts.filter { $0 != "Person TRUEPREDICATE" }.isEmpty)
+        let ada = try #require(try await store.one(FetchRequest("Person", matching: ["id": 3])))
+        let split = store.split(FetchRequest("Order", where: try FormatPredicate("owner == %@", ada)))
+        #expect(split.residual == nil && split.request.equalities == ["owner": [3]])
+        // An object never equals a number.
+        #expect(store.split(FetchRequest("Order", where: try FormatPredicate("owner == 3"))).residual != nil)
+        // Eight at the same time, each key once; a list at once; all if nothing is tested.
+        func asked(_ capabilities: StoreCapabilities) async throws -> FakeService {
+            let service = FakeService(try Self.memory(), capabilities)
+            let sort = [SortKey("boss.name"), SortKey("id")]
+            let request = FetchRequest("Person", where: try FormatPredicate("id > 0"), sort: sort, prefetch: ["orders"])
+            let found = try await RecordStore(service).fetch(request)
+            #expect(try found.map(\.primaryKey) == service.memory.fetch(request).map(\.primaryKey))
+            #expect(found.allSatisfy { $0.objects("orders").count == service.memory.count(of: $0) })
+            return service
+        }
+        // Each boss is one of the people that were read.
+        let equality = try await asked(capabilities)
+        #expect(equality.texts.count == 1 + 19 && equality.asked.withLock { $0.mostAtOnce } == 8)
+        capabilities.operators["owner"] = [.in]
+        #expect(try await asked(capabilities).texts.count == 2)
+        #expect(try await asked(StoreCapabilities()).texts == ["Person TRUEPREDICATE", "Order TRUEPREDICATE"])
+    }
+
+    @Test func requestsAreChecked() async throws {
+        let (memory, _) = try Shop.stores()
+        let store = try RecordStore(FakeService(memory))
+        await #expect(throws: StoreFailure.self) { try await store.fetch(FetchRequest("Persn")) }
+        await #expect(throws: StoreFailure.self) {
+            try await store.fetch(FetchRequest("Person", where: FormatPredicate("agge > 3")))
+        }
+        await #expect(throws: StoreFailure.self) {
+            try await store.fetch(FetchRequest("Person", sort: [SortKey("nme")]))
+        }
+        await #expect(throws: StoreFailure.self) { try await store.count(FetchRequest("Person", prefetch: ["ordrs"])) }
+        let ada = try #require(try await store.one(FetchRequest("Person", matching: ["id": 3])))
+        await #expect(throws: StoreFailure.self) { try await store.load(["ordrs"], of: [ada]) }
+        let other = try RecordStore(FakeService(memory))
+        await #expect(throws: StoreFailure.self) { try await other.load(["orders"], of: [ada]) }
+    }
+}
+
+extension InMemoryStore {
+    fileprivate func count(of owner: StoredObject) -> Int {
+        (try? one(FetchRequest(owner.entity, matching: ["id": owner["id"]]))?.objects("orders").count) ?? -1
     }
 }

@@ -153,7 +153,7 @@
         let service: Service
         let capabilities = StoreCapabilities()
 
-        func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] {
+        func records(_ request: FetchRequest) throws -> [ValueDictionary] {
             let residents: [Resident] = try service.get("/residents")
             return residents.map(\.record)
         }
@@ -163,17 +163,14 @@
     private struct Paging: RecordSource {
         let schema: PredicateSchema
         let service: Service
-        let capabilities = StoreCapabilities(
-            operators: ["city": [.equal]], comparesNil: false, findsKeys: true)
+        var capabilities: StoreCapabilities {
+            var capabilities = StoreCapabilities(equalityOf: ["city"])
+            capabilities.findsKeys = true
+            return capabilities
+        }
 
-        func keys(_ request: FetchRequest) throws(StoreFailure) -> [PredicateValue] {
-            var cities: Set<String> = []
-            PredicateWalker(expression: { node in
-                if case .value(.string(let city)) = node.kind { cities.insert(city) }
-            }).walk(request.predicate.root)
-            // Equalities are joined by AND.
-            if cities.count > 1 { return [] }
-            var query = cities.first.map { ["city": $0] } ?? [:]
+        func keys(_ request: FetchRequest) throws -> [PredicateValue] {
+            var query = request.equalities["city"]?[0].stringValue.map { ["city": $0] } ?? [:]
             var keys: [Int64] = []
             while true {
                 query["offset"] = "\(keys.count)"
@@ -183,7 +180,7 @@
             }
         }
 
-        func records(of entity: String, keys: [PredicateValue]) throws(StoreFailure) -> [ValueDictionary] {
+        func records(of entity: String, keys: [PredicateValue]) throws -> [ValueDictionary] {
             let ids = keys.map { "\(ExpressionNode(.value($0)))" }.joined(separator: ",")
             let residents: [Resident] = try service.get("/records", ["ids": ids])
             return residents.map(\.record)
@@ -198,7 +195,7 @@
             "staff.@count > 1 AND boss.boss.age > 20",
         ]
 
-        private func check(_ store: some PredicateStore) throws {
+        private func check(_ store: RecordStore<some RecordSource>) async throws {
             let memory = try InMemoryStore(residentSchema(), ["Resident": Service.residents.map(\.record)])
             for predicate in TestDepth.some(Self.predicates, every: 2) {
                 for (sort, limit) in [("id", nil), ("-age,id", 7), ("boss.name,id", nil)] as [(String, Int?)] {
@@ -206,53 +203,53 @@
                         "Resident", where: try FormatPredicate(predicate), sort: try #require(SortKey.list(sort)),
                         limit: limit, prefetch: ["boss"])
                     let expected = try memory.fetch(request).map { "\($0) \($0["boss"])" }
-                    #expect(try store.fetch(request).map { "\($0) \($0["boss"])" } == expected, "\(predicate)")
-                    #expect(try store.count(request) == expected.count, "\(predicate)")
+                    #expect(try await store.fetch(request).map { "\($0) \($0["boss"])" } == expected, "\(predicate)")
+                    #expect(try await store.count(request) == expected.count, "\(predicate)")
                 }
                 var groups = FetchRequest("Resident", where: try FormatPredicate(predicate), sort: [SortKey("city")])
                 groups.groupBy = ["city"]
                 groups.properties = ["city", "@count", "@avg.boss.age"]
-                #expect(try store.records(groups) == memory.records(groups), "\(predicate)")
+                #expect(try await store.records(groups) == memory.records(groups), "\(predicate)")
             }
         }
 
-        @Test func aServiceThatListsEverything() throws {
+        @Test func aServiceThatListsEverything() async throws {
             let service = Service()
             defer { service.stop() }
-            try check(RecordStore(Listing(schema: residentSchema(), service: service)))
+            try await check(RecordStore(Listing(schema: residentSchema(), service: service)))
         }
 
-        @Test func aServiceThatFiltersAndPages() throws {
+        @Test func aServiceThatFiltersAndPages() async throws {
             let service = Service()
             defer { service.stop() }
-            try check(RecordStore(Paging(schema: residentSchema(), service: service)))
+            try await check(RecordStore(Paging(schema: residentSchema(), service: service)))
             #expect(service.asked.withLock { $0.contains { $0.hasPrefix("/keys?") && $0.contains("city=Bonn") } })
         }
 
-        @Test func recordsAreReadOnDemandAndKept() throws {
+        @Test func recordsAreReadOnDemandAndKept() async throws {
             let service = Service()
             defer { service.stop() }
             let store = try RecordStore(
                 Paging(schema: residentSchema(), service: service), maximumAge: .seconds(1000), batchSize: 10)
-            func reads(_ body: () throws -> Void) rethrows -> Int {
+            func reads(_ body: () async throws -> Void) async rethrows -> Int {
                 service.asked.withLock { $0 = [] }
-                try body()
+                try await body()
                 return service.asked.withLock { $0.count { $0.hasPrefix("/records") } }
             }
             // Only the necessary batch is read.
-            let cursor = try store.cursor(FetchRequest("Resident"))
-            #expect(try reads { _ = try cursor.next() } == 1)
-            #expect(try reads { for _ in 0..<10 { _ = try cursor.next() } } == 1)
-            #expect(try reads { _ = try store.fetch(FetchRequest("Resident")) } == 21)
+            var objects = store.objects(FetchRequest("Resident")).makeAsyncIterator()
+            #expect(try await reads { _ = try await objects.next() } == 1)
+            #expect(try await reads { for _ in 0..<10 { _ = try await objects.next() } } == 1)
+            #expect(try await reads { _ = try await store.fetch(FetchRequest("Resident")) } == 21)
             // Now all objects are in memory.
-            #expect(try reads { _ = try store.fetch(FetchRequest("Resident")) } == 0)
-            #expect(try reads { _ = try store.fetch(FetchRequest("Resident", prefetch: ["boss"])) } == 0)
+            #expect(try await reads { _ = try await store.fetch(FetchRequest("Resident")) } == 0)
+            #expect(try await reads { _ = try await store.fetch(FetchRequest("Resident", prefetch: ["boss"])) } == 0)
             store.refresh()
-            #expect(try reads { _ = try store.fetch(FetchRequest("Resident")) } == 23)
+            #expect(try await reads { _ = try await store.fetch(FetchRequest("Resident")) } == 23)
             let stale = try RecordStore(
                 Paging(schema: residentSchema(), service: service), maximumAge: .zero, batchSize: 100)
-            _ = try stale.fetch(FetchRequest("Resident"))
-            #expect(try reads { _ = try stale.fetch(FetchRequest("Resident")) } == 3)
+            _ = try await stale.fetch(FetchRequest("Resident"))
+            #expect(try await reads { _ = try await stale.fetch(FetchRequest("Resident")) } == 3)
         }
 
         @Test func errorsAndCancellationEndOneRequest() async throws {
@@ -260,22 +257,22 @@
             defer { service.stop() }
             let store = try RecordStore(Paging(schema: residentSchema(), service: service), batchSize: 10)
             service.broken.withLock { $0 = "/records" }
-            #expect(throws: StoreFailure.self) { try store.fetch(FetchRequest("Resident")) }
+            await #expect(throws: StoreFailure.self) { try await store.fetch(FetchRequest("Resident")) }
             service.broken.withLock { $0 = "none" }
-            #expect(try await store.async.fetch(FetchRequest("Resident")).count == 230)
+            #expect(try await store.fetch(FetchRequest("Resident")).count == 230)
             store.refresh()
             var batched = FetchRequest("Resident")
             batched.batchSize = 20
             let task = Task { [batched] in
                 var count = 0
-                for try await _ in store.async.objects(batched) {
+                for try await _ in store.objects(batched) {
                     count += 1
                     withUnsafeCurrentTask { $0?.cancel() }
                 }
                 return count
             }
             await #expect(throws: StoreFailure.self) { try await task.value }
-            #expect(try await store.async.count(FetchRequest("Resident")) == 230)
+            #expect(try await store.count(FetchRequest("Resident")) == 230)
         }
     }
 #endif

@@ -55,7 +55,8 @@ public struct EvaluationFault: Error, Equatable, Sendable {
 
     /// The fault as the error of a predicate's evaluation.
     package func failure(source: String) -> PredicateFailure {
-        PredicateFailure([diagnostic], source: source, cause: cause)
+        cause?.isThrown()
+        return PredicateFailure([diagnostic], source: source, cause: cause)
     }
 }
 

@@ -271,8 +271,12 @@ extension SystemFile {
         #endif
     }
 
-    /// The number of active processors.
+    /// The number of processors on which the process may run.
     package static var processors: Int {
+        #if canImport(Glibc) || canImport(Musl)
+            var set = [UInt8](repeating: 0, count: 1024)
+            if readAffinity(0, set.count, &set) >= 0 { return set.reduce(0) { $0 + $1.nonzeroBitCount } }
+        #endif
         #if os(Windows)
             return Int(environment(["NUMBER_OF_PROCESSORS"]).values.first ?? "") ?? 1
         #elseif os(WASI)
@@ -282,6 +286,12 @@ extension SystemFile {
         #endif
     }
 }
+
+#if canImport(Glibc) || canImport(Musl)
+    /// The headers declare this function only for GNU sources, and Swift's modules are not built as such.
+    @_silgen_name("sched_getaffinity")
+    private func readAffinity(_ process: Int32, _ size: Int, _ set: UnsafeMutableRawPointer) -> Int32
+#endif
 
 /// An open file, closed with the last reference to it.
 package final class OpenFile {

@@ -57,7 +57,8 @@ extension RecordReader {
                 InputBuffer(bytes: Array(input.slice(0..<count))), TextPosition(), options,
                 delimiter: framer.delimiter, columns: framer.columns)
         }
-        let count = totalBytes == nil ? input.count : min(input.count, Self.fileSample)
+        let firstLine = (input.offset(of: UInt8(ascii: "\n"), from: 0) ?? input.count) + 1
+        let count = totalBytes == nil ? input.count : min(input.count, max(Self.fileSample, firstLine))
         var sample = copy(count)
         if !input.isAtEnd || count < input.count {
             // Without the last record, which may be incomplete in the sample.
@@ -79,12 +80,17 @@ extension RecordReader {
 
     /// Reads the start of the input. Stops waiting when a stream pauses for a second.
     func fillSample(at position: TextPosition) throws(FrameFault) {
+        var scanned = 0
         guard totalBytes == nil else {
             while input.count < Self.fileSample, try input.fill(at: position) {}
+            // The first record may be longer.
+            while input.count < options.recordLimit, input.offset(of: UInt8(ascii: "\n"), from: scanned) == nil {
+                scanned = input.count
+                if try !input.fill(at: position) { return }
+            }
             return
         }
         var lines = 0
-        var scanned = 0
         while input.count < Self.streamSample.bytes {
             while let newline = input.offset(of: UInt8(ascii: "\n"), from: scanned) {
                 lines += 1

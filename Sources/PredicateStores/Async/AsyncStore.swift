@@ -135,8 +135,26 @@ public struct AsyncStore<Store: Sendable>: Sendable {
     ///     for try await person in store.async.objects(request) { … }
     ///
     /// Memory stays bounded unless the objects are sorted in memory. Leaving the loop ends the statement.
-    public func objects(_ request: FetchRequest) -> StoredObjectSequence<Store> {
-        StoredObjectSequence(store: self, request: request)
+    public func objects(_ request: FetchRequest) -> StoredObjectSequence {
+        StoredObjectSequence {
+            let cursor = Locked<FetchCursor?>(nil)
+            let size = Swift.max(1, request.batchSize ?? 256)
+            var isAtEnd = false
+            return { () async throws(StoreFailure) in
+                if isAtEnd { return [] }
+                let batch = try await use { (store) throws(StoreFailure) in
+                    try cursor.withLock { (cursor) throws(StoreFailure) in
+                        if Task.isCancelled { throw StoreFailure.cancelled }
+                        if cursor == nil { cursor = try store.cursor(request) }
+                        var batch: ArraySlice<StoredObject> = []
+                        while batch.count < size, let object = try cursor?.next() { batch.append(object) }
+                        return batch
+                    }
+                }
+                isAtEnd = batch.count < size
+                return batch
+            }
+        }
     }
 }
 
@@ -157,51 +175,35 @@ extension InMemoryStore {
     public var async: AsyncStore<InMemoryStore> { AsyncStore(self, self) }
 }
 
-extension RecordStore {
-    /// The store for async code.
-    public var async: AsyncStore<RecordStore> { AsyncStore(self, self) }
-}
-
 /// A store that can end the statement that a task runs.
 protocol InterruptibleStore {
     func interrupt(task: Int)
 }
 
 /// The objects of a request, read in batches.
-public struct StoredObjectSequence<Store: Sendable>: AsyncSequence, Sendable {
+public struct StoredObjectSequence: AsyncSequence, Sendable {
     public typealias Element = StoredObject
     public typealias Failure = StoreFailure
 
-    let store: AsyncStore<Store>
-    let request: FetchRequest
+    /// Returns a function that reads the next batch, which is empty at the end.
+    let begin: @Sendable () -> () async throws(StoreFailure) -> ArraySlice<StoredObject>
 
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(read: begin()) }
 
     /// Reads the next batch when the last is used up.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        private let objects: StoredObjectSequence
-        private let cursor = Locked<FetchCursor?>(nil)
+        let read: () async throws(StoreFailure) -> ArraySlice<StoredObject>
         private var batch: ArraySlice<StoredObject> = []
         private var isAtEnd = false
 
-        init(_ objects: StoredObjectSequence) { self.objects = objects }
+        init(read: @escaping () async throws(StoreFailure) -> ArraySlice<StoredObject>) { self.read = read }
 
         /// Returns the next object; nil at the end, and after an error.
         public mutating func next() async throws(StoreFailure) -> StoredObject? {
             if batch.isEmpty, !isAtEnd {
-                let (cursor, request) = (cursor, objects.request)
-                let size = Swift.max(1, request.batchSize ?? 256)
                 isAtEnd = true
-                batch = try await objects.store.use { (store) throws(StoreFailure) in
-                    try cursor.withLock { (cursor) throws(StoreFailure) in
-                        if Task.isCancelled { throw StoreFailure.cancelled }
-                        if cursor == nil { cursor = try store.cursor(request) }
-                        var batch: ArraySlice<StoredObject> = []
-                        while batch.count < size, let object = try cursor?.next() { batch.append(object) }
-                        return batch
-                    }
-                }
-                isAtEnd = batch.count < size
+                batch = try await read()
+                isAtEnd = batch.isEmpty
             }
             return batch.popFirst()
         }

@@ -18,6 +18,8 @@ public struct StoreCapabilities: Sendable {
     /// The keys by which the back end can sort, in both directions. nil sorts before all values, and records with equal
     /// keys sort by primary key.
     public var sortKeys: Set<String>
+    /// Whether the back end sorts by at most one of them in a request.
+    public var sortsByOneKey = false
     /// Whether the back end applies limit and offset. Without sort keys it does so in the order of the primary key.
     public var limits: Bool
     /// Whether the back end first returns the keys of matching records (`RecordSource.keys`), and later the records. Each
@@ -35,6 +37,17 @@ public struct StoreCapabilities: Sendable {
         self.sortKeys = sortKeys
         self.limits = limits
         self.findsKeys = findsKeys
+    }
+
+    /// A back end that tests the equality of some keys with values, not with nil, and sorts by at most one key.
+    ///
+    ///     var capabilities = StoreCapabilities(equalityOf: ["id", "country"], sortKeys: ["name"], limits: true)
+    ///     capabilities.operators["id"] = [.equal, .in]    // and by lists of values
+    public init(equalityOf keys: Set<String>, sortKeys: Set<String> = [], limits: Bool = false) {
+        self.init(
+            operators: Dictionary(uniqueKeysWithValues: keys.map { ($0, [.equal]) }), sortKeys: sortKeys,
+            limits: limits, comparesNil: false)
+        sortsByOneKey = true
     }
 }
 
@@ -54,11 +67,16 @@ public struct CapabilitySplit: Sendable {
     /// Whether limit and offset are applied in memory.
     public let limitsInMemory: Bool
 
-    package init(_ request: FetchRequest, _ capabilities: StoreCapabilities) {
+    /// - Parameter relationships: keys that only objects and nil are compared with.
+    package init(
+        _ request: FetchRequest, _ capabilities: StoreCapabilities, relationships: Set<String> = []
+    ) {
         let (pushed, residual) = request.predicate.root.upperBound(
-            combinesOr: capabilities.combinesOr, negates: capabilities.negates, where: capabilities.tested)
+            combinesOr: capabilities.combinesOr, negates: capabilities.negates
+        ) { capabilities.tested($0, relationships) }
         self.residual = residual.map(request.predicate.replacingRoot)
-        let sorts = request.sort.allSatisfy(capabilities.sorts)
+        let sorts =
+            request.sort.allSatisfy(capabilities.sorts) && (request.sort.count < 2 || !capabilities.sortsByOneKey)
         sort = sorts ? [] : request.sort
         let isCut = request.limit != nil || request.offset > 0
         limitsInMemory = isCut && !(capabilities.limits && residual == nil && sorts)
@@ -78,10 +96,12 @@ extension StoreCapabilities {
     }
 
     /// The comparison as `key operator constant`, if the back end supports it.
-    fileprivate func tested(_ comparison: ComparisonNode) -> PredicateNode? {
+    fileprivate func tested(_ comparison: ComparisonNode, _ relationships: Set<String>) -> PredicateNode? {
         guard comparison.modifier == .direct, comparison.options == [], let (key, op, constant) = comparison.keyed(),
             case .keyPath(let keys) = key.kind, operators[keys.joined(separator: ".")]?.contains(op) ?? false,
-            comparesNil || !constant.isNil && !(constant.elements ?? []).contains(where: \.isNil)
+            comparesNil || !constant.isNil && !(constant.elements ?? []).contains(where: \.isNil),
+            keys.count > 1 || !relationships.contains(keys[0])
+                || (constant.elements ?? [constant]).allSatisfy({ $0.isNil || $0.as(StoredObject.self) != nil })
         else { return nil }
         let side = key == comparison.left ? comparison.right : comparison.left
         return PredicateNode(.comparison(ComparisonNode(key, op, side, operatorSpan: comparison.operatorSpan)))

@@ -1,64 +1,38 @@
-// A store over any back end that returns records. CapabilitySplit.swift decides what the back end executes.
-import PredicateEvaluation
+// A store over any back end that returns records, asynchronously. CapabilitySplit.swift decides what the back end
+// executes, RecordReads.swift asks it.
 public import PredicateModel
 import PredicateSQL
 public import PredicateSyntax
 
-/// A back end of a store: a server, a file, another library.
+/// An asynchronous store over a back end. The back end executes what it can; the rest of each request is done in memory,
+/// with the results of every other store.
 ///
-///     struct Service: RecordSource {
-///         let schema: PredicateSchema
-///         let capabilities = StoreCapabilities(operators: ["city": [.equal]])
+///     let store = try RecordStore(Service())
+///     let found = try await store.fetch(FetchRequest("City", where: predicate, sort: [SortKey("name")]))
+///     for try await city in store.objects(request) { … }
 ///
-///         func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] {
-///             // `request.predicate` is a conjunction of equalities of `city`, or TRUEPREDICATE.
-///         }
-///     }
-///     let store = try RecordStore(Service(schema: schema))
+/// Related objects are read beforehand, for many objects at once: those that the predicate, the sort keys and the
+/// properties of a request read in memory, and those on its `prefetch` paths. Other relationships are not read when they
+/// are needed: reading one throws `StoreFailure.notLoaded`, until `load(_:of:)` has read it. A `Matcher`, `value(at:)` and
+/// others that cannot throw count it as nil or as no match, and the next call of the store throws the failure, once.
 ///
-/// A back end that finds records faster than it reads them declares `findsKeys`, and has `keys(_:)` and
-/// `records(of:keys:)` instead.
-public protocol RecordSource: Sendable {
-    /// The entities of the records.
-    var schema: PredicateSchema { get }
-    /// The parts of a request that the back end executes.
-    var capabilities: StoreCapabilities { get }
-    /// Returns the records that match the request, in its order, limited to its window. The request contains only what
-    /// the capabilities allow. A to-one relationship is the key of another record; a key of several columns is a list
-    /// of values.
-    func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary]
-    /// Returns the primary keys of the records that match the request, as `records(_:)` returns the records. A primary
-    /// key of several columns is a list of values.
-    func keys(_ request: FetchRequest) throws(StoreFailure) -> [PredicateValue]
-    /// Returns the records with the keys, in any order, without those that no longer exist.
-    func records(of entity: String, keys: [PredicateValue]) throws(StoreFailure) -> [ValueDictionary]
-}
-
-extension RecordSource {
-    public func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] {
-        try records(of: request.entity, keys: keys(request))
-    }
-    public func keys(_ request: FetchRequest) throws(StoreFailure) -> [PredicateValue] {
-        throw .schema("the back end of \(request.entity) finds no keys")
-    }
-    public func records(of entity: String, keys: [PredicateValue]) throws(StoreFailure) -> [ValueDictionary] {
-        throw .schema("the back end of \(entity) reads no records by key")
-    }
-}
-
-/// A store over a back end. The back end executes what it can; the rest of each request is done in memory.
-///
-/// If the back end finds keys, a cursor reads records on demand, in batches, and the store caches each for some time.
-/// Use `store.async` in async code: cancelling the task ends the request between two calls of the back end. An error of
-/// the back end is thrown by the request that caused it, and the store stays usable. The store is read-only. A to-many
-/// relationship needs a foreign key in the schema.
-public final class RecordStore<Source: RecordSource>: PredicateStore, ObjectSource {
+/// If the back end finds keys, the store caches records for some time. An error of the back end is thrown by the request
+/// that caused it, and the store stays usable. Cancelling the task ends a request: nothing more is asked. A to-many
+/// relationship needs a foreign key in the schema. The store cannot be observed.
+public final class RecordStore<Source: RecordSource>: Sendable {
     public var schema: PredicateSchema { layouts.schema }
     let layouts: SchemaLayout
-    private let source: Source
+    let source: Source
+    let batchSize: Int
+    let log = FaultLog(isOfStore: true)
     private let maximumAge: Duration
-    private let batchSize: Int
-    private let cache = Locked<[RowIdentity: (record: ValueDictionary, time: ContinuousClock.Instant)]>([:])
+    private let cache = Locked(Cache())
+
+    private struct Cache: Sendable {
+        var records: [RowIdentity: (row: [PredicateValue], time: ContinuousClock.Instant)] = [:]
+        /// How often the cache was emptied. What was asked before is not kept.
+        var version = 0
+    }
 
     /// The cache size at which records that are too old are removed; if that is not enough, all are.
     private static var capacity: Int { 100_000 }
@@ -78,121 +52,267 @@ public final class RecordStore<Source: RecordSource>: PredicateStore, ObjectSour
     }
 
     /// Empties the cache, so that all records are read again.
-    public func refresh() { cache.withLock { $0 = [:] } }
+    public func refresh() { cache.withLock { $0 = Cache(version: $0.version + 1) } }
 
     /// Returns the part of the request that the back end executes and the part that is done in memory.
     public func split(_ request: FetchRequest) -> CapabilitySplit {
-        CapabilitySplit(request.atOneInstant(), source.capabilities)
+        let relationships = schema.lineage(of: request.entity).flatMap(\.relationships).map(\.name)
+        return CapabilitySplit(request.atOneInstant(), source.capabilities, relationships: Set(relationships))
     }
 
-    public func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor {
-        try request.requireObjects()
+    // MARK: Reading
+
+    /// Returns all objects.
+    ///
+    /// - Throws: `StoreFailure.request` with every error in the request; the failures of the back end.
+    public func fetch(_ request: FetchRequest) async throws(StoreFailure) -> [StoredObject] {
+        var cursor = try RecordCursor(self, request)
+        return try await cursor.rest()
+    }
+
+    /// Returns the object that a request selects; nil if there is none.
+    ///
+    /// - Throws: `notUnique` if there are several.
+    public func one(_ request: FetchRequest) async throws(StoreFailure) -> StoredObject? {
+        let found = try await fetch(request.forOne)
+        if found.count > 1 { throw .notUnique(entity: request.entity) }
+        return found.first
+    }
+
+    /// Returns the objects as values of a published type. To-one relationships are read only if `prefetch` names them.
+    public func fetch<Row: Storable>(_ type: Row.Type, _ request: FetchRequest) async throws(StoreFailure) -> [Row] {
+        try await fetch(request).map { (object) throws(StoreFailure) in try object.built(type) }
+    }
+
+    /// Returns the objects decoded as a Decodable type.
+    @_disfavoredOverload
+    public func fetch<Row: Decodable>(_ type: Row.Type, _ request: FetchRequest) async throws(StoreFailure) -> [Row] {
+        try await fetch(request).map { (object) throws(StoreFailure) in try object.decoded(as: type) }
+    }
+
+    /// Returns the objects one at a time. Related objects are read for each batch of objects.
+    public func objects(_ request: FetchRequest) -> StoredObjectSequence {
+        StoredObjectSequence {
+            var cursor: RecordCursor<Source>?
+            return { () async throws(StoreFailure) -> ArraySlice<StoredObject> in
+                if cursor == nil { cursor = try RecordCursor(self, request) }
+                return try await cursor?.next().map { [$0] } ?? []
+            }
+        }
+    }
+
+    /// Returns values of the objects, or of groups of them; see `records(_:)` of `PredicateStore`.
+    public func records(_ request: FetchRequest) async throws(StoreFailure) -> [ValueDictionary] {
+        let request = request.atOneInstant()
+        var records = RecordCollector(try RecordShape(request, schema), request)
+        var cursor = try RecordCursor(self, records.objects)
+        while let object = try await cursor.next() { try records.add(object) }
+        return try records.finish()
+    }
+
+    /// Returns the number of objects in the request's window, or of records if it has groups or distinct values.
+    public func count(_ request: FetchRequest) async throws(StoreFailure) -> Int {
+        var all = request
+        all.sort = []
+        if request.hasGroups { return try await records(all).count }
+        try schema.check(request)
+        all.prefetch = []
+        return try await fetch(all).count
+    }
+
+    /// Reads related objects of fetched objects, so that their values can be read: all relationships on the paths.
+    ///
+    ///     try await service.load(["employer.title"], of: [object])
+    ///     object.value(at: "employer.title")
+    ///
+    /// What was read before is not read again.
+    ///
+    /// - Throws: `request`, for a path that an entity does not have; `schema`, for objects of another store; the failures
+    ///   of the back end. Cost: one call of the back end for many objects if it tests `IN` of the key that links them, or
+    ///   finds keys; else one for each key if it tests equality, eight of them at the same time; else one for all.
+    public func load(_ paths: [String], of objects: [StoredObject]) async throws(StoreFailure) {
+        try log.check()
+        for entity in Set(objects.map(\.entity)) {
+            var request = FetchRequest(entity)
+            request.prefetch = paths
+            try schema.check(request)
+        }
+        guard objects.allSatisfy({ $0.isOf(self) }) else { throw .schema("the objects are those of another store") }
+        var reads = RecordReads(self)
+        try await reads.load(PathReads(FetchRequest("", prefetch: paths).prefetchPaths, of: objects))
+    }
+
+    // MARK: Writing
+
+    /// Inserts objects. Returns their number.
+    ///
+    /// - Throws: `request`, for an unknown key or a value that does not fit; `readOnly`; the failures of the back end,
+    ///   which alone tests constraints.
+    @discardableResult
+    public func insert(_ objects: [ValueDictionary], into entity: String) async throws(StoreFailure) -> Int {
+        try await insertReturningKeys(objects, into: entity).count
+    }
+
+    /// Inserts objects and returns their primary keys.
+    public func insertReturningKeys(
+        _ objects: [ValueDictionary], into entity: String
+    ) async throws(StoreFailure) -> [[PredicateValue]] {
+        try log.check()
+        let layout = try layouts.layout(entity)
+        let records = try objects.map { (object) throws(StoreFailure) in
+            _ = try layout.stored(object, in: schema, .ansi)
+            return try layout.assigned(object, in: schema)
+        }
+        if records.isEmpty { return [] }
+        return try await change { try await source.insert(records, into: entity) }.map { (key) throws(StoreFailure) in
+            try layout.key(key)
+        }
+    }
+
+    /// Sets keys of the objects in the request's window. Returns their number. The objects are fetched, and changed by
+    /// their keys; expressions are computed before the first one is changed.
+    ///
+    /// - Throws: as `update` of `PredicateStore`; `readOnly`; the failures of the back end. A back end without
+    ///   transactions may then have changed some objects.
+    @discardableResult
+    public func update(_ request: FetchRequest, set assignments: [KeyAssignment]) async throws(StoreFailure) -> Int {
+        var request = request
+        request.clock = request.clock.stopped
         let layout = try layouts.layout(request.entity)
-        try schema.check(request, withPredicate: true)
-        let split = split(request)
-        let matcher = try split.residual?.matcher()
-        let log = FaultLog()
-        var maker = ObjectMaker(layout, self, log, dropsSome: matcher != nil)
-        let size = request.batchSize.map { max(1, $0) } ?? batchSize
-        var isRead = false
-        var keys: ArraySlice<PredicateValue> = []
-        func read() throws(StoreFailure) -> [ValueDictionary] {
-            let isFirst = !isRead
-            isRead = true
-            if isFirst, !source.capabilities.findsKeys { return try source.records(split.request) }
-            if isFirst { keys = try source.keys(split.request)[...] }
-            var records: [ValueDictionary] = []
-            // A batch may be empty because its records no longer exist; that is not the end.
-            while records.isEmpty, !keys.isEmpty {
-                defer { keys = keys.dropFirst(size) }
-                records = try self.records(layout, Array(keys.prefix(size)))
+        let values = try AssignedValues(assignments, layout, schema, request)
+        let changes = try await selected(request, values.paths).map { (object) throws(StoreFailure) in
+            let fields = try values.columns(of: object) { (assignments) throws(PredicateFailure) in
+                _ = try schema.columns(assignments, of: layout.entity)
+                return assignments.map { ($0.key, $0.constant ?? .null) }
             }
-            return records
+            return (key: object.primaryKey.asKey, values: try layout.assigned(ValueDictionary(fields), in: schema))
         }
-        let steps = try FetchSteps(
-            layout, residual: matcher, reads: split.residual?.pathsRead ?? [], sort: split.sort,
-            // A window without sort keys uses the order of primary keys, as in SQL.
-            sortsByKey: split.limitsInMemory && request.sort.isEmpty, window: split.limitsInMemory ? request : nil,
-            prefetch: request.prefetchPaths)
-        return try FetchCursor(steps) { [schema] (objects) throws(StoreFailure) in
-            if Task.isCancelled { throw .cancelled }
-            for record in try read() {
-                try maker.add(to: &objects) { (values) throws(StoreFailure) in
-                    values += try layout.row(record, in: schema)
-                }
-            }
-            maker.finish(&objects)
+        if !changes.isEmpty { try await change { try await source.update(changes, in: layout.entity) } }
+        return changes.count
+    }
+
+    /// Deletes the objects in the request's window. Returns their number. The objects are fetched, and deleted by their
+    /// keys; what then happens to objects that refer to them is decided by the back end. Throws as `update` does.
+    @discardableResult
+    public func delete(_ request: FetchRequest) async throws(StoreFailure) -> Int {
+        let keys = try await selected(request).map(\.primaryKey.asKey)
+        if !keys.isEmpty { try await change { try await source.delete(keys, from: request.entity) } }
+        return keys.count
+    }
+
+    /// The objects to change, which are not read from the cache.
+    private func selected(
+        _ request: FetchRequest, _ paths: [[String]] = []
+    ) async throws(StoreFailure) -> [StoredObject] {
+        guard try !layouts.layout(request.entity).primaryKey.isEmpty else {
+            throw .schema("\(request.entity) has no primary key")
+        }
+        try request.checkCondition(of: schema)
+        refresh()
+        var cursor = try RecordCursor(self, request)
+        return try await cursor.rest(loading: paths)
+    }
+
+    /// Changes the back end. Even if that fails, cached records may no longer be right.
+    private func change<Result>(_ body: () async throws -> Result) async throws(StoreFailure) -> Result {
+        defer { refresh() }
+        return try await Self.ask(body)
+    }
+
+    // MARK: Asking
+
+    /// Calls the back end, unless the task is cancelled.
+    static func ask<Answer>(_ body: () async throws -> Answer) async throws(StoreFailure) -> Answer {
+        if Task.isCancelled { throw .cancelled }
+        do { return try await body() } catch {
+            if Task.isCancelled || error is CancellationError { throw .cancelled }
+            throw error as? StoreFailure ?? .backEnd(error)
         }
     }
 
-    /// The records that exist with the keys, from the cache or read in batches.
-    private func records(
-        _ layout: EntityLayout, _ keys: [PredicateValue]
-    ) throws(StoreFailure) -> [ValueDictionary] {
+    /// The rows that exist with the keys, at most `batchSize`, from the cache or the back end.
+    func rows(_ layout: EntityLayout, _ keys: [PredicateValue]) async throws(StoreFailure) -> [[PredicateValue]] {
         let now = ContinuousClock.now
-        func identity(_ key: PredicateValue) -> RowIdentity {
-            RowIdentity(table: layout.entity, key: key.key(of: layout.primaryKey.count) ?? [key])
+        let identities = try keys.map { (key) throws(StoreFailure) in
+            RowIdentity(table: layout.entity, key: try layout.key(key))
         }
-        var known = cache.withLock { cache in
-            keys.map { key in cache[identity(key)].flatMap { $0.time + maximumAge > now ? $0.record : nil } }
+        var (known, version) = cache.withLock { cache in
+            let known = identities.map { cache.records[$0].flatMap { $0.time + maximumAge > now ? $0.row : nil } }
+            return (known, cache.version)
         }
         let missing = zip(keys, known).filter { $1 == nil }.map(\.0)
-        var read: [RowIdentity: ValueDictionary] = [:]
-        for start in stride(from: 0, to: missing.count, by: batchSize) {
-            if Task.isCancelled { throw .cancelled }
-            let batch = Array(missing[start..<min(start + batchSize, missing.count)])
-            for record in try source.records(of: layout.entity, keys: batch) {
-                let row = try layout.row(record, in: schema)
-                read[RowIdentity(table: layout.entity, key: layout.primaryKey.map { row[$0] })] = record
-            }
+        if missing.isEmpty { return known.compactMap(\.self) }
+        var read: [RowIdentity: [PredicateValue]] = [:]
+        for record in try await Self.ask({ try await source.records(of: layout.entity, keys: missing) }) {
+            let row = try self.row(record, layout)
+            read[RowIdentity(table: layout.entity, key: layout.primaryKey.map { row[$0] })] = row
         }
-        for index in keys.indices where known[index] == nil { known[index] = read[identity(keys[index])] }
+        for index in keys.indices where known[index] == nil { known[index] = read[identities[index]] }
         cache.withLock { [read] cache in
-            if cache.count + read.count > Self.capacity {
-                cache = cache.filter { $0.value.time + maximumAge > now }
-                if cache.count + read.count > Self.capacity { cache = [:] }
+            if cache.version != version { return }
+            if cache.records.count + read.count > Self.capacity {
+                cache.records = cache.records.filter { $0.value.time + maximumAge > now }
+                if cache.records.count + read.count > Self.capacity { cache.records = [:] }
             }
-            for (key, record) in read { cache[key] = (record, now) }
+            for (key, row) in read { cache.records[key] = (row, now) }
         }
         return known.compactMap(\.self)
     }
 
+    /// The values of a record's columns.
+    func row(_ record: ValueDictionary, _ layout: EntityLayout) throws(StoreFailure) -> [PredicateValue] {
+        var row = [PredicateValue](repeating: .null, count: layout.columns.count)
+        for (key, value) in zip(record.keys, record.values) {
+            if let position = layout.position(ofAttribute: key) {
+                guard let converted = layout.value(of: value, layout.kinds[position], at: position) else {
+                    throw layout.unfit(value, at: position, key: key)
+                }
+                row[position] = converted
+            } else if let relationship = layout.relationships[key], case .column(let names)? = relationship.link {
+                if value.isNil { continue }
+                let target = try layouts.layout(relationship.target)
+                guard target.primaryKey.count == names.count, let parts = try? target.key(value) else {
+                    throw .schema("a record of \(layout.entity) has no key of '\(key)'")
+                }
+                for (name, part) in zip(names, parts) { layout.position(ofColumn: name).map { row[$0] = part } }
+            } else if let position = layout.position(ofColumn: key) {
+                row[position] = value
+            }
+        }
+        return row
+    }
+}
+
+extension RecordStore: ObjectSource {
+    /// Related objects are only read beforehand.
     func objects(
         _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog
     ) throws(StoreFailure) -> [[StoredObject]] {
-        guard case .columns(let columns) = place else {
-            throw .schema("a relationship of \(layout.entity) needs a foreign key")
-        }
-        let positions = columns.compactMap(layout.position(ofColumn:))
-        guard positions.count == columns.count else {
-            throw .schema("\(layout.entity) has no key for the columns \(columns.joined(separator: ", "))")
-        }
-        var request = FetchRequest(layout.entity)
-        if let key = layout.attribute(ofColumn: columns[0]), columns.count == 1 {
-            let list = ExpressionNode(.aggregate(keys.map { ExpressionNode(.value($0[0])) }))
-            let node = ComparisonNode(ExpressionNode(.keyPath([key])), .in, list)
-            request.predicate = FormatPredicate(PredicateNode(.comparison(node)))
-        }
-        // The records that match the request, and possibly more.
-        let records =
-            if !source.capabilities.findsKeys {
-                try source.records(split(request).request)
-            } else if columns == layout.keyColumns {
-                try records(layout, keys.map(\.asKey))
-            } else {
-                try records(layout, source.keys(split(request).request))
-            }
-        var rows: [[PredicateValue]: [[PredicateValue]]] = [:]
-        for record in records {
-            let row = try layout.row(record, in: schema)
-            rows[positions.map { row[$0] }, default: []].append(row)
-        }
-        return try keys.map { (key) throws(StoreFailure) in
-            try ObjectMaker.objects(of: rows[key] ?? [], layout, self, log)
-        }
+        _ = try layout.columns(of: place)
+        throw .notLoaded(entity: layout.entity, key: layout.keyNames.joined(separator: ", "))
+    }
+}
+
+extension EntityLayout {
+    /// The parts of a primary key, with the types of the schema.
+    func key(_ value: PredicateValue) throws(StoreFailure) -> [PredicateValue] {
+        guard let parts = value.key(of: primaryKey.count) else { throw .schema("\(value) is no key of \(entity)") }
+        return zip(primaryKey, parts).map { kinds[$0].value(of: $1) ?? $1 }
     }
 
-    public func count(_ request: FetchRequest) throws(StoreFailure) -> Int { try countInMemory(request) }
+    /// The positions of the columns that link objects to their owner.
+    ///
+    /// - Throws: `schema`, for another place and for columns that no record has.
+    func columns(of place: ObjectPlace) throws(StoreFailure) -> [Int] {
+        guard case .columns(let columns) = place else {
+            throw .schema("a relationship of \(entity) needs a foreign key")
+        }
+        let positions = columns.compactMap(position(ofColumn:))
+        guard positions.count == columns.count else {
+            throw .schema("\(entity) has no key for the columns \(columns.joined(separator: ", "))")
+        }
+        return positions
+    }
 }
 
 extension PredicateStore {
@@ -204,30 +324,5 @@ extension PredicateStore {
         var count = 0
         while try cursor.next() != nil { count += 1 }
         return count
-    }
-}
-
-extension EntityLayout {
-    /// The values of a record's columns.
-    func row(
-        _ record: ValueDictionary, in schema: PredicateSchema
-    ) throws(StoreFailure) -> [PredicateValue] {
-        var row = [PredicateValue](repeating: .null, count: columns.count)
-        for (key, value) in zip(record.keys, record.values) {
-            if let position = position(ofAttribute: key) {
-                guard let converted = self.value(of: value, kinds[position], at: position) else {
-                    throw unfit(value, at: position, key: key)
-                }
-                row[position] = converted
-            } else if case .column(let names)? = relationships[key]?.link, !value.isNil {
-                guard let parts = value.key(of: names.count) else {
-                    throw .schema("a record of \(entity) has no key of '\(key)'")
-                }
-                for (name, part) in zip(names, parts) { position(ofColumn: name).map { row[$0] = part } }
-            } else if let position = position(ofColumn: key) {
-                row[position] = value
-            }
-        }
-        return row
     }
 }

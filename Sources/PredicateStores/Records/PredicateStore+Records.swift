@@ -31,22 +31,39 @@ extension PredicateStore {
     }
 
     func recordsInMemory(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] {
-        let shape = try RecordShape(request, schema)
-        guard shape.isGrouped else {
-            let cursor = try cursor(shape.objects(request))
-            var found: [ValueDictionary] = []
-            while let object = try cursor.next() {
-                let values = try shape.columns.map { (column) throws(StoreFailure) in
-                    try object.readValue(at: column.text)
-                }
-                found.append(shape.record { values[$0] })
-            }
-            return found
+        var records = RecordCollector(try RecordShape(request, schema), request)
+        let cursor = try cursor(records.objects)
+        while let object = try cursor.next() { try records.add(object) }
+        return try records.finish()
+    }
+}
+
+/// Computes records from the objects of a request.
+struct RecordCollector {
+    private let shape: RecordShape
+    private var groups: RecordGroups?
+    private var found: [ValueDictionary] = []
+    /// The request for the objects.
+    let objects: FetchRequest
+
+    init(_ shape: RecordShape, _ request: FetchRequest) {
+        self.shape = shape
+        groups = shape.isGrouped ? RecordGroups(shape) : nil
+        // Objects of groups in primary key order, because the last digits of a sum of doubles depend on the order.
+        objects = shape.objects(request, isOrdered: true)
+    }
+
+    mutating func add(_ object: StoredObject) throws(StoreFailure) {
+        if groups != nil {
+            try groups?.add(object)
+            return
         }
-        var groups = RecordGroups(shape)
-        // Objects in primary key order, because the last digits of a sum of doubles depend on the order.
-        let cursor = try cursor(shape.objects(request, isOrdered: true))
-        while let object = try cursor.next() { try groups.add(object) }
+        let values = try shape.columns.map { (column) throws(StoreFailure) in try object.readValue(at: column.text) }
+        found.append(shape.record { values[$0] })
+    }
+
+    func finish() throws(StoreFailure) -> [ValueDictionary] {
+        guard let groups else { return found }
         let tables = try StoredTables(shape.schema, [shape.request.entity: groups.rows()])
         return try InMemoryStore(shape.schema, tables).fetch(shape.request).map(shape.record)
     }

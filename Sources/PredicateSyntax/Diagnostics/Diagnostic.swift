@@ -152,12 +152,27 @@ public struct PredicateFailure: Error, Sendable, Equatable, CustomStringConverti
     public var description: String { TextRenderer().render(diagnostics, source: source) }
 }
 
+/// An object that keeps the errors of evaluations that read it, for those that cannot throw.
+package protocol FaultKeeper: KeyedObject, Sendable {
+    func keep(_ failure: ReadError)
+    /// The failure is thrown instead.
+    func drop(_ failure: ReadError)
+}
+
 /// The error that reading a key of an object threw. All are equal, so that failures can be compared by their
 /// diagnostics. A class, because failures are passed on often and most have none.
 package final class ReadError: Sendable, Equatable {
     package let error: any Error
+    private let object: (any FaultKeeper)?
 
-    package init(_ error: any Error) { self.error = error }
+    package init(_ error: any Error, of object: any KeyedObject) {
+        self.error = error
+        self.object = object as? any FaultKeeper
+        self.object?.keep(self)
+    }
+
+    /// The evaluation throws the error.
+    package func isThrown() { object?.drop(self) }
 
     package static func == (left: ReadError, right: ReadError) -> Bool { true }
 }

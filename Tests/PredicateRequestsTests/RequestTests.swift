@@ -62,9 +62,9 @@ import Testing
 
     /// Each of many equal names gets its number at once.
     @Test func columnsOfOneNameAreNumbered() {
-        let header = Array(repeating: "a", count: 50_000).joined(separator: ",")
+        let header = Array(repeating: "a", count: 10_000).joined(separator: ",")
         let answer = answers(#"{"command":"records","name":"x.csv","text":"\#(header)\n\#(header)\n"}"#)[0]
-        #expect(answer.contains(#"[{"a":"a","a_2":"a","a_3":"a","#) && answer.contains(#","a_50000":"a"}]"#))
+        #expect(answer.contains(#"[{"a":"a","a_2":"a","a_3":"a","#) && answer.contains(#","a_10000":"a"}]"#))
     }
 
     @Test func longRequestIsRefused() {

@@ -77,7 +77,7 @@ package struct CommandInput {
 
     /// Whether a name is that of a regular file, or of a symbolic link to one, so that its start can be read before it
     /// is read as a whole. Of a pipe, these bytes would be lost; in shells `<(…)` may be a symbolic link to a pipe.
-    func isFile(_ name: String) -> Bool {
+    package func isFile(_ name: String) -> Bool {
         if name != "-", case .file? = SystemFile.type(ofPath: path(name)) { true } else { false }
     }
 

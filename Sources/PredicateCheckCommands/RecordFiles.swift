@@ -27,7 +27,7 @@ extension CommandInput {
                 .filter { !$0.hasPrefix(".") && RecordFormat.isNamed($0) }.map { prefix + $0 }
                 .filter { isFile($0) || entryKind($0, followsLinks: true) == nil }
             guard files.isEmpty else { return files }
-            let endings = RecordFormat.extensions.joined(separator: ", ")
+            let endings = RecordFormat.extensions.map { "." + $0.name }.joined(separator: ", ")
             throw CommandEnd.failure(.failed, "the folder '\(name)' has no files of records (\(endings))")
         }
     }
@@ -44,15 +44,17 @@ extension CommandInput {
         if descriptor != nil, name != "-", OutputPlace.isOutput(path(name)) {
             throw RecordProblem(file: name, message: "it is also the output: write to another file")
         }
-        if keepsPipes, name == "-" || entryKind(name, followsLinks: true) == .file && !isFile(name) {
-            let shown = name == "-" ? "<stdin>" : name
+        let isInput = name == "-"
+        let isPipe = isInput || entryKind(name, followsLinks: true) == .file && !isFile(name)
+        if keepsPipes && isPipe || isInput && descriptor == nil {
+            let shown = isInput ? "<stdin>" : name
             do { return RecordReader(bytes: try bytes(name), name: shown, options: options) } catch {
                 let reason = if case CommandEnd.failure(_, let reason) = error { reason } else { "cannot read" }
                 throw RecordProblem(file: shown, message: reason)
             }
         }
         #if os(macOS) || os(Linux)
-            if name == "-", let descriptor { return try reader(descriptor, options, isWhole) }
+            if isInput, let descriptor { return try reader(descriptor, options, isWhole) }
             if isFile(name), let reader = try decompressing?(.file(path(name)), name, options, isWhole) {
                 return reader
             }

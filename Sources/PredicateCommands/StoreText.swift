@@ -16,10 +16,8 @@ extension SQLiteStore {
         _ name: String, _ input: CommandInput, schema: PredicateSchema? = nil, mode: SQLStoreMode = .readOnly
     ) throws {
         let path = input.path(name)
-        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        let type = try? FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
-        if let type, type != .typeRegular {
-            let what = type == .typeDirectory ? "a directory" : "not a file"
+        if !input.isFile(name), let kind = input.entryKind(name, followsLinks: true) {
+            let what = kind == .folder ? "a directory" : "not a file"
             throw CommandEnd.failure(.failed, "cannot open '\(name)': it is \(what)")
         }
         _ = try input.source(name)  // throws the usual error for a missing file

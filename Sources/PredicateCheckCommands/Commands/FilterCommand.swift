@@ -14,10 +14,9 @@ extension CommandDescription {
         ] + OptionDescription.common,
         details: """
             Reads JSON (an array), JSON Lines, CSV with a header line and property lists, from files or standard input;
-            files may be compressed by gzip or zstd. A folder stands for the files in it whose names end in .json,
-            .jsonl, .ndjson, .csv, .tsv or .plist, in the order of their names, without those in folders below. A record
-            that is written in the format of the input keeps its text; CSV is written with a header line.
-
+            files may be compressed by gzip or zstd. A folder stands for the files of records in it, by their extensions,
+            in the order of their names, without those in folders below. A record that is written in the format of the
+            input keeps its text; CSV is written with a header line.
             --null takes texts as they stand in the file: "NA" in quotation marks is a text. It, --no-header and --columns
             are for CSV, and an error for a file of another format. --file-key adds the name as it was given, such as
             logs/may.csv; a record that has the key already is an error.

@@ -25,17 +25,13 @@ extension Invocation {
         if let example = Example.named(self[.example]) {
             return RecordReader(bytes: example.bytes, name: example.file, options: options)
         }
-        if name != "-" {
-            if has(.file), SystemFile.type(ofPath: input.path(name)) == nil {
-                throw CommandEnd.failure(.failed, "there is no file '\(name)'; with --file every argument is a file")
-            }
-            return try input.reader(name, options)
+        if name != "-", has(.file), SystemFile.type(ofPath: input.path(name)) == nil {
+            throw CommandEnd.failure(.failed, "there is no file '\(name)'; with --file every argument is a file")
         }
-        if input.descriptor != nil { return try input.reader(name, options) }
-        return RecordReader(bytes: try input.bytes("-"), name: "<stdin>", options: options)
+        return try input.reader(name, options)
     }
 
-    package func readerOptions() throws -> ReaderOptions {
+    package func readerOptions(keepsText: Bool = true) throws -> ReaderOptions {
         var options = ReaderOptions()
         options.format = self[.from].flatMap(RecordFormat.init(rawValue:))
         if let delimiter = self[.delimiter] {
@@ -52,7 +48,7 @@ extension Invocation {
             }
         }
         try readColumns(&options)
-        options.keepsText = !has(.countOnly) && !has(.keys)
+        options.keepsText = keepsText && !has(.countOnly) && !has(.keys)
         if let types = try fieldTypes(Example.named(self[.example])?.types) { options.types = types }
         return options
     }
@@ -62,9 +58,9 @@ extension Invocation {
         if has(.noHeader) { options.columns = [] }
         if let text = self[.columnNames] {
             let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-            if names.contains("") { throw CommandEnd.usage("--columns takes names separated by commas, not '\(text)'") }
-            let double = names.indices.first { names[..<$0].contains(names[$0]) }
-            if let double { throw CommandEnd.usage("--columns has the name '\(names[double])' twice") }
+            guard !names.contains(""), Set(names).count == names.count else {
+                throw CommandEnd.usage("--columns takes different names separated by commas, not '\(text)'")
+            }
             options.columns = names
         }
         options.nilTexts = list(.nilTexts)

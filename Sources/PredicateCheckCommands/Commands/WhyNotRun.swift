@@ -64,8 +64,7 @@ struct WhyNotRun {
     private func nearest() throws -> [Miss] {
         var nearest: [Miss] = []
         var types = RecordTypes([RecordCheck(read, file: invocation[.file])])
-        var options = try invocation.readerOptions()
-        options.keepsText = false
+        let options = try invocation.readerOptions(keepsText: false)
         for name in try invocation.inputNames() {
             let reader = try invocation.open(name, options)
             while let event = reader.next() {

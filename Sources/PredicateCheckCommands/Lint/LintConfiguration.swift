@@ -114,8 +114,6 @@ final class Linters {
     private let invocation: Invocation
     private var configurations: [String: LintConfiguration?] = [:]
     private var linters: [String: Linter] = [:]
-    /// Why there is no linter, for each key: a data model that cannot be read.
-    private var failures: [String: CommandEnd] = [:]
 
     /// The linter of the command line, without a configuration.
     let standard: Linter
@@ -136,16 +134,10 @@ final class Linters {
 
     private func linter(_ key: String, _ options: [String: [String]]) throws -> Linter {
         if let known = linters[key] { return known }
-        if let known = failures[key] { throw known }
         let values = options.merging(invocation.values) { $1 }
-        do {
-            let linter = try Linter(invocation.reading(invocation.input.ofRegularFiles, values))
-            linters[key] = linter
-            return linter
-        } catch let end as CommandEnd {
-            failures[key] = end
-            throw end
-        }
+        let linter = try Linter(invocation.reading(invocation.input.ofRegularFiles, values))
+        linters[key] = linter
+        return linter
     }
 
     /// The nearest configuration file in the folders above a path.

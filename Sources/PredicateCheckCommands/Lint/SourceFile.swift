@@ -87,7 +87,7 @@ extension CommandInput {
     }
 
     /// The names in a folder, sorted so that the output is stable. Bytes that are not UTF-8 become U+FFFD.
-    func entries(_ folder: String) throws -> [String] {
+    package func entries(_ folder: String) throws -> [String] {
         guard let names = SystemFile.entries(path(folder)) else {
             throw CommandEnd.failure(.failed, "cannot read the folder '\(folder)'")
         }

@@ -199,10 +199,6 @@ extension OptionDescription {
 extension OptionDescription {
     package static let into = OptionDescription(
         "--into", value: "FILE", "the SQLite database to write into; it is made if it does not exist")
-    package static let importedEntity = OptionDescription(
-        "--entity", value: "NAME",
-        "the table, or the schema's entity; optional if there is only one. A new table is named by it, else by the file"
-    )
     package static let keepGoing = OptionDescription(
         "--keep-going", "import the valid records even if others are not; every loss is reported")
     package static let reportOnly = OptionDescription("--dry-run", "import nothing; report what would be imported")

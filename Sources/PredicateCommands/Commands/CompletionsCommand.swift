@@ -45,7 +45,6 @@ extension CommandDescription {
 }
 
 extension OptionDescription {
-    /// A database and a driver may also be an address and a name.
     fileprivate var takesFile: Bool { ["FILE", "DB", "LIB"].contains(value) }
 
     /// Whether the value of the option is a list of keys of the files on the command line.

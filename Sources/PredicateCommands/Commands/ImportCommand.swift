@@ -11,7 +11,7 @@ extension CommandDescription {
         name: "import", summary: "writes records and archives into a database",
         operands: "FILE…", operandCount: 1...Int.max,
         options: [
-            .into, .importedEntity, .databaseSchema, .keepGoing, .reportOnly, .updateExisting, .ignoredKeys, .losses,
+            .into, .table, .databaseSchema, .keepGoing, .reportOnly, .updateExisting, .ignoredKeys, .losses,
         ] + OptionDescription.reading + [.output, .help],
         details: """
             Reads JSON, JSON Lines, CSV, property lists and keyed archives, and writes a row for each record, in one
@@ -25,13 +25,11 @@ extension CommandDescription {
             SQLite does for RAISE(ROLLBACK), nothing is imported. The file of --losses can be imported again after a
             correction, with another file of losses. Of a damaged archive, --keep-going imports the objects that can be read.
 
-            A database that does not exist is made in the same transaction, with the tables of --schema, or of the records: their
-            types are those of all records, and each object or list of objects in a record is a table of its own. The primary
-            key is the column id if each record has another one, else a new column; a note says which. A database that exists is
-            never made again: its tables must fit, and get the rows.
-
-            Folders and the options of the input are those of predicate filter. A pipe or standard input is read as a whole
-            to make a database.
+            A database that does not exist is made in the same transaction, with the tables of --schema, or of the records: one
+            named by --entity, else by the file, and one for each object or list of objects in a record, with the types of all
+            records. The primary key is the column id if each record has another one, else a new column; a note says which. A
+            database that exists is never made again: its tables must fit. Folders and the options of the input are those of
+            predicate filter.
             """,
         examples: [
             "predicate import people.csv --into new.sqlite",
@@ -103,11 +101,8 @@ private struct ImportRun {
         }
         let file = invocation.operands[0]
         let name = invocation[.table] ?? (file == "-" ? "records" : MemorySource.entityName(file, besides: []))
-        var reading = try invocation.readerOptions()
-        reading.keepsText = false
-        guard let source = try DataSources.open(files, input, reading, as: name) as? MemorySource else {
-            throw CommandEnd.usage("a database has no records to import")
-        }
+        let reading = try invocation.readerOptions(keepsText: false)
+        let source = try DataSources.open(files, input, reading, as: name)
         let tables = try InferredTables(source, ignoring: Set(invocation.list(.ignoredKeys)))
         for note in tables.notes { try invocation.output.note(DisplayText.visible(note)) }
         return tables.schema
@@ -119,8 +114,8 @@ private struct ImportRun {
         options.isDryRun = invocation.has(.reportOnly)
         options.updates = invocation.has(.updateExisting)
         options.ignoredKeys = Set(invocation.list(.ignoredKeys))
-        var reading = try invocation.readerOptions()
-        (reading.isVerbatim, reading.keepsText) = (true, false)
+        var reading = try invocation.readerOptions(keepsText: false)
+        reading.isVerbatim = true
         let (report, losses): (ImportReport, [ImportLoss])
         do {
             let readers = files.map { name in { [reading] in try input.reader(name, reading, isWhole: true) } }

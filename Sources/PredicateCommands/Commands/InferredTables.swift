@@ -1,5 +1,5 @@
-// The tables of a database that `predicate import` makes: those of the schema of the records. Each has a primary key, and
-// each nested object or list of objects is a table, too.
+// The tables of a database that `predicate import` makes from records. Each has a primary key; a nested object or list
+// of objects is a table, too.
 
 import PredicateModel
 import PredicateRecords
@@ -11,72 +11,79 @@ struct InferredTables {
     /// Which column is the primary key of each table, and why.
     private(set) var notes: [String] = []
     private let records: [PredicateValue]
+    /// The names in use, in lower case as SQLite compares them: those of tables, and of the columns of each entity.
+    private var taken: [String: Set<String>] = [:]
 
     /// - Parameters:
     ///   - source: the records, with one entity.
     ///   - ignored: keys that get no column.
     /// - Throws: `CommandEnd` for records that are no rows of a table.
-    init(_ source: MemorySource, ignoring ignored: Set<String>) throws {
-        let root = source.entities[0]
-        guard source.isDescribed(root), var first = source.schema.entity(root) else {
-            let isEmpty = source.count(of: root, isCancelled: { false }) == 0
-            throw CommandEnd.failure(
-                .failed,
-                isEmpty
-                    ? "there are no records, so the types of the columns are unknown; --schema SCHEMA.json gives them"
-                    : "a table needs records with keys; some of these are other values")
+    init(_ source: any DataSource, ignoring ignored: Set<String>) throws {
+        func entity(_ name: String) -> PredicateSchema.Entity? {
+            var entity = source.schema.entity(name)
+            entity?.attributes.removeAll { ignored.contains($0.name) }
+            entity?.relationships.removeAll { ignored.contains($0.name) }
+            return entity
         }
+        let root = source.entities[0]
         records = try source.select(Selection(entity: root, predicate: .constant(true))).records
-        first.ignore(ignored)
+        guard source.isDescribed(root), let first = entity(root) else {
+            let reason = records.isEmpty ? "there are no records" : "some of the records have no keys"
+            throw CommandEnd.failure(.failed, "\(reason), so they are no table; --schema SCHEMA.json describes one")
+        }
         let known = Set(source.schema.keys(of: root)).union(ignored)
-        if let other = source.columns(of: root).first(where: { !known.contains($0) }) {
-            throw CommandEnd.failure(
-                .failed,
-                "'\(other)' cannot be a column, for keys have no dots and do not begin with @: "
-                    + "--ignore-keys \(other) leaves it out")
+        if let key = source.columns(of: root).first(where: { !known.contains($0) }) {
+            let reason = "'\(key)' cannot be a column, because of a dot or @ in its name"
+            throw CommandEnd.failure(.failed, "\(reason); --ignore-keys \(key) leaves it out")
         }
         var entities = [first]
-        var names = Names()
-        while let index = entities.indices.first(where: { entities[$0].primaryKey.isEmpty }) {
-            entities[index].table = names.unique(entities[index].name.split(separator: ".").joined(separator: "_"))
-            for relationship in entities[index].relationships {
-                guard var nested = source.schema.entity(relationship.target) else { continue }
-                nested.ignore(ignored)
-                entities.append(nested)
+        var index = 0
+        while index < entities.count {
+            entities += entities[index].relationships.compactMap { entity($0.target) }
+            complete(&entities[index])
+            index += 1
+        }
+        for index in entities.indices {
+            let name = entities[index].name
+            let owner = name.split(separator: ".").last.map(String.init) ?? name
+            for number in entities[index].relationships.indices {
+                let to = entities[index].relationships[number]
+                entities[index].relationships[number].link =
+                    to.isToMany
+                    ? .foreignKey(unique(owner + "_id", in: to.target)) : .column(unique(to.name + "_id", in: name))
             }
-            setKey(of: &entities[index])
         }
-        for index in entities.indices { Self.link(index, in: &entities) }
-        do {
-            schema = try PredicateSchema(entities, defaultEntity: root)
-        } catch {
-            throw CommandEnd.failure(.failed, "the records have no schema: \(error)")
-        }
+        schema = try PredicateSchema(entities, defaultEntity: root)
     }
 
-    /// Makes the column `id` the primary key, if each object has another value; otherwise a new column.
-    private mutating func setKey(of entity: inout PredicateSchema.Entity) {
-        var names = Names()
-        // A column for each attribute, also for two whose names differ only in case.
+    private mutating func unique(_ name: String, in entity: String = "") -> String {
+        var (unique, number) = (name, 2)
+        while !taken[entity, default: []].insert(unique.lowercased()).inserted {
+            (unique, number) = ("\(name)_\(number)", number + 1)
+        }
+        return unique
+    }
+
+    /// Gives an entity its table, its columns, and its primary key: the column `id`, if each object has another value,
+    /// else a new one.
+    private mutating func complete(_ entity: inout PredicateSchema.Entity) {
+        entity.table = unique(entity.name.split(separator: ".").joined(separator: "_"))
         for index in entity.attributes.indices {
-            entity.attributes[index].column = names.unique(entity.attributes[index].name)
+            entity.attributes[index].column = unique(entity.attributes[index].name, in: entity.name)
         }
-        let problem: String?
-        if let id = entity.attributes.first(where: { $0.name.lowercased() == "id" }) {
-            problem = self.problem(of: id, in: entity.name)
-            if problem == nil {
-                entity.primaryKey = [id.column]
-                notes.append("\(entity.name): the primary key is '\(id.name)'")
-                return
-            }
+        for relationship in entity.relationships { _ = unique(relationship.name, in: entity.name) }
+        let id = entity.attributes.first { $0.name.lowercased() == "id" }
+        let problem = id.flatMap { self.problem(of: $0, in: entity.name) }
+        var note = "\(entity.name): the primary key is"
+        if let id, problem == nil {
+            entity.primaryKey = [id.column]
+            note += " '\(id.name)'"
         } else {
-            problem = nil
+            entity.primaryKey = [unique(id == nil ? "id" : "key", in: entity.name)]
+            entity.attributes.insert(PredicateSchema.Attribute(entity.primaryKey[0], .integer), at: 0)
+            note += " the new column '\(entity.primaryKey[0])'" + (problem.map { ": " + $0 } ?? "")
         }
-        for relationship in entity.relationships { _ = names.unique(relationship.name) }
-        let name = names.unique(problem == nil ? "id" : "key")
-        entity.attributes.insert(PredicateSchema.Attribute(name, .integer), at: 0)
-        entity.primaryKey = [name]
-        notes.append("\(entity.name): the primary key is the new column '\(name)'" + (problem.map { ": " + $0 } ?? ""))
+        notes.append(note)
     }
 
     /// Why an attribute is no primary key; nil if it is one.
@@ -85,57 +92,15 @@ struct InferredTables {
         guard [.integer, .string, .uuid].contains(attribute.type) else {
             return "'\(attribute.name)' is \(attribute.type.nameForMessages)"
         }
-        let path = entity.split(separator: ".").dropFirst().map(String.init)
-        let objects = path.reduce(records) { objects, key in
+        let path = entity.split(separator: ".").dropFirst().map(String.init) + [attribute.name]
+        let values = path.reduce(records) { objects, key in
             objects.flatMap { object -> [PredicateValue] in
                 guard let value = object[member: key] else { return [] }
-                if case .array(let elements) = value { return elements }
-                return [value]
+                return if case .array(let elements) = value { elements } else { [value] }
             }
         }
         var seen: Set<PredicateValue> = []
-        let double = objects.lazy.compactMap { $0[member: attribute.name] }.first { !seen.insert($0).inserted }
+        let double = values.first { !seen.insert($0).inserted }
         return double.map { "'\(attribute.name)' has \(DisplayText.visible(JSON.text($0), limit: 40)) twice" }
-    }
-
-    /// Gives the relationships of an entity their columns: in its table, or for lists in that of the elements.
-    private static func link(_ index: Int, in entities: inout [PredicateSchema.Entity]) {
-        let owner = entities[index].name.split(separator: ".").last ?? ""
-        for number in entities[index].relationships.indices {
-            let relationship = entities[index].relationships[number]
-            let other = entities.firstIndex { $0.name == relationship.target } ?? index
-            var names = Names(entities[relationship.isToMany ? other : index])
-            let column = names.unique("\(relationship.isToMany ? String(owner) : relationship.name)_id")
-            entities[index].relationships[number].link = relationship.isToMany ? .foreignKey(column) : .column(column)
-        }
-    }
-
-    /// Names that differ without regard to case, as SQLite needs them.
-    private struct Names {
-        private var taken: Set<String> = []
-
-        init() {}
-
-        init(_ entity: PredicateSchema.Entity) {
-            let columns = entity.relationships.flatMap { relationship -> [String] in
-                if case .column(let columns)? = relationship.link { columns } else { [] }
-            }
-            taken = Set(
-                (entity.attributes.map(\.column) + entity.relationships.map(\.name) + columns).map { $0.lowercased() })
-        }
-
-        mutating func unique(_ name: String) -> String {
-            var unique = name
-            var number = 2
-            while !taken.insert(unique.lowercased()).inserted { (unique, number) = ("\(name)_\(number)", number + 1) }
-            return unique
-        }
-    }
-}
-
-extension PredicateSchema.Entity {
-    fileprivate mutating func ignore(_ keys: Set<String>) {
-        attributes.removeAll { keys.contains($0.name) }
-        relationships.removeAll { keys.contains($0.name) }
     }
 }

@@ -39,8 +39,7 @@ private struct ReplRun {
         let input = invocation.input
         let isDumb = input.environment["TERM"] == "dumb"
         let terminal = input.isTerminal && !isDumb ? input.terminal() : nil
-        var options = try invocation.readerOptions()
-        options.keepsText = false
+        let options = try invocation.readerOptions(keepsText: false)
         let inputs = invocation.operands + [invocation[.database]].compactMap(\.self)
         if invocation.has(.example), !inputs.isEmpty {
             throw CommandEnd.usage("--example and files cannot be used together")

@@ -11,8 +11,8 @@ extension CommandDescription {
         options: OptionDescription.databases + OptionDescription.reading + [.asEntity, .help],
         details: """
             Reads all records of JSON, JSON Lines, CSV or property lists, or the tables of a database, and prints their
-            keys and types as a schema file. check, sql, lint and fetch take it by --schema. Each file is an entity; --as makes
-            one of all. Folders and the options of the input are those of predicate filter.
+            keys and types as a schema file. check, sql, lint and fetch take it by --schema. Each file is an entity;
+            --as makes one of all. Folders and the options of the input are those of predicate filter.
             """,
         examples: [
             "predicate schema people.json > people-schema.json", "predicate schema shop.sqlite",
@@ -23,8 +23,7 @@ extension CommandDescription {
         guard !names.isEmpty else {
             throw CommandEnd.usage("a file is required", hint: "predicate schema people.json")
         }
-        var options = try invocation.readerOptions()
-        options.keepsText = false
+        let options = try invocation.readerOptions(keepsText: false)
         let source = try DataSources.open(
             names, invocation.input, options, as: invocation[.asEntity], driver: try invocation.driverOptions())
         if let problem = (source as? MemorySource)?.problems.first {

@@ -25,7 +25,7 @@ enum DataSources {
             guard names.count == 1 else {
                 throw CommandEnd.usage("a database must be the only file", hint: "'\(name)' is a database")
             }
-            if joined != nil { throw CommandEnd.usage("--as is for files of records", hint: "'\(name)' is a database") }
+            if joined != nil { throw CommandEnd.usage("'\(name)' is a database, not a file of records") }
             return try DatabaseSource(name, database)
         }
         return try MemorySource(

@@ -50,9 +50,7 @@ struct DotCommand: Sendable {
             ReplSession.group),
         .init(".help", "[COMMAND|TOPIC]", "print this list, a command or a topic", .command, ReplSession.help),
         .init(".history", "[N|clear]", "print the history", .words(["clear"]), ReplSession.showHistory),
-        .init(
-            ".keys", "[PATH|ENTITY]", "list the keys of the entity, of another one, or of the object at a path", .key,
-            ReplSession.showKeys),
+        .init(".keys", "[PATH]", "list the keys of an entity, or of the object at a path", .key, ReplSession.showKeys),
         .init(
             ".let", "[NAME = EXPRESSION]", "set the variable $NAME, or list all variables", .expression,
             ReplSession.setVariable),
@@ -61,10 +59,7 @@ struct DotCommand: Sendable {
             ".mode", "[MODE]",
             "choose how records are shown: " + OutputMode.allCases.map(\.rawValue).joined(separator: ", "),
             .words(OutputMode.allCases.map(\.rawValue)), ReplSession.setMode),
-        .init(
-            ".open", "FILE…",
-            "open other records; with the options of predicate repl for them, such as --at data.items",
-            .files, ReplSession.open),
+        .init(".open", "FILE…", "open other records; takes --at, --null … of predicate repl", .files, ReplSession.open),
         .init(".quit", "", "leave, as do exit, quit and Ctrl-D", .none, ReplSession.quit),
         .init(".read", "FILE", "run the lines of a file", .files, ReplSession.read),
         .init(".sample", "[N]", "print the first records", .none, ReplSession.sample),

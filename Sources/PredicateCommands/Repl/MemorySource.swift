@@ -28,20 +28,14 @@ final class MemorySource: DataSource {
         var names: [String] = []
         var problems: [RecordProblem] = []
         let types = joined == nil || files.count == 1 ? files.map { _ in nil } : try Self.columnTypes(files)
-        var all = PredicateTableBuilder()
-        for (file, types) in zip(files, types) {
-            let (records, shape) = try Self.read(file, &problems, types: types)
-            let name = joined ?? Self.entityName(file.name, besides: names)
-            if !names.contains(name) { names.append(name) }
-            guard joined != nil, files.count > 1 else {
-                tables[name] = (records, shape)
-                continue
-            }
-            for row in 0..<records.count { all.append(records[row]) }
-            tables[name]?.shape.merge(shape)
-            if tables[name] == nil { tables[name] = (records, shape) }
+        var (records, shape) = (PredicateTableBuilder(), FieldShape())
+        for (index, file) in files.enumerated() {
+            try Self.read(file, &problems, types[index], &records, &shape)
+            if joined != nil, index < files.count - 1 { continue }
+            names.append(joined ?? Self.entityName(file.name, besides: names))
+            tables[names[names.count - 1]] = (records.finish(), shape)
+            (records, shape) = (PredicateTableBuilder(), FieldShape())
         }
-        if let joined, files.count > 1, let shape = tables[joined]?.shape { tables[joined] = (all.finish(), shape) }
         self.tables = tables
         self.problems = problems
         self.entities = names
@@ -69,13 +63,13 @@ final class MemorySource: DataSource {
         return columns.map { $0?.map { known[$0] } }
     }
 
+    /// Adds the records of a file.
     private static func read(
-        _ file: File, _ problems: inout [RecordProblem], types: [CSVColumnType?]? = nil
-    ) throws -> (PredicateTable, FieldShape) {
-        var records = PredicateTableBuilder()
+        _ file: File, _ problems: inout [RecordProblem], _ types: [CSVColumnType?]?,
+        _ records: inout PredicateTableBuilder, _ shape: inout FieldShape
+    ) throws {
         let first = problems.count
         let reader = try file.open(types)
-        var shape = FieldShape()
         while let event = reader.next() {
             try Task.checkCancellation()
             switch event {
@@ -86,13 +80,13 @@ final class MemorySource: DataSource {
             case .problem(let problem):
                 if problem.misfit != nil, types == nil, let all = try file.open(nil).columnTypes() {
                     problems.removeSubrange(first...)
-                    return try read(file, &problems, types: all)
+                    (records, shape) = (PredicateTableBuilder(), FieldShape())
+                    return try read(file, &problems, all, &records, &shape)
                 }
                 if problem.endsInput { throw CommandEnd.failure(.failed, problem.description) }
                 problems.append(problem)
             }
         }
-        return (records.finish(), shape)
     }
 
     /// The entity name of a file: `people` for `data/people.json`, or `people-2` if that name is taken.

@@ -1,7 +1,6 @@
 // Completion in the REPL. Completer.swift completes predicates; this file completes commands and their
 // arguments.
 
-import Foundation
 import PredicateModel
 import PredicateRecords
 import PredicateSQL
@@ -52,11 +51,7 @@ extension ReplSession {
                 HelpTopic.all.map { Completion($0.name, .keyword, $0.summary) }
                     + DotCommand.all.map { Completion($0.name, .command, $0.summary) })
         case .entity: return among(source.schema.entityNames.map { Completion($0, .key) })
-        case .files:
-            if command.name == ".open", word.hasPrefix("-") {
-                return among(Self.opening.options.map { Completion($0.name, .option, $0.summary, suffix: " ") })
-            }
-            return among(FileNames.candidates(word, input))
+        case .files: return among(FileNames.candidates(word, input))
         case .key: return predicate(bytes, wordStart, cursor)
         case .keys(let words):
             let part = bytes[start..<cursor].lastIndex { $0 == UInt8(ascii: ",") || $0 == 0x20 }.map { $0 + 1 } ?? start
@@ -97,13 +92,11 @@ enum FileNames {
 
     static func candidates(_ word: String, _ input: CommandInput) -> [Completion] {
         let folder = word.lastIndex(of: "/").map { String(word[...$0]) } ?? ""
-        let place = input.path(folder.isEmpty ? "." : folder)
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: place) else { return [] }
+        guard let names = try? input.entries(folder.isEmpty ? "." : folder) else { return [] }
         let wanted = word.dropFirst(folder.count)
-        return names.prefix(limit).sorted().filter { !$0.hasPrefix(".") || wanted.hasPrefix(".") }.map { name in
-            var isFolder: ObjCBool = false
-            _ = FileManager.default.fileExists(atPath: place + "/" + name, isDirectory: &isFolder)
-            return Completion(folder + name + (isFolder.boolValue ? "/" : ""), .file)
+        return names.prefix(limit).filter { !$0.hasPrefix(".") || wanted.hasPrefix(".") }.map { name in
+            let isFolder = input.entryKind(folder + name, followsLinks: true) == .folder
+            return Completion(folder + name + (isFolder ? "/" : ""), .file)
         }
     }
 }

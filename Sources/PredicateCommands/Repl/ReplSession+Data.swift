@@ -21,8 +21,7 @@ extension ReplSession {
         if invocation.values.isEmpty {
             try open(names, readerOptions, as: nil)
         } else {
-            var options = try invocation.readerOptions()
-            options.keepsText = false
+            let options = try invocation.readerOptions(keepsText: false)
             try open(names, options, as: invocation[.asEntity])
             types = invocation[.types]
         }

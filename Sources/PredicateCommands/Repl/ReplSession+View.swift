@@ -137,8 +137,8 @@ extension ReplSession {
 
     func show(records: [PredicateValue]) throws { try show(rows: rows(of: records), as: mode) }
 
-    /// Prints rows. A table that is too wide is printed with one field per line if that fits on the screen, else without
-    /// its last columns if its rows fit; otherwise it is scrolled.
+    /// Prints rows. A table that is too wide is printed with one field per line if that fits on the screen, else
+    /// without its last columns if its rows fit; otherwise it is scrolled.
     func show(rows: [PredicateValue], as mode: OutputMode) throws {
         guard let terminal, mode == .table, !rows.isEmpty else {
             return try show(PagedText { mode.lines(rows, width: $0, advice: "") })
@@ -149,11 +149,10 @@ extension ReplSession {
         text.expanded = { OutputMode.line.lines(rows, width: $0, advice: "") }
         text.isWide = !table.fits(terminal.size.columns)
         if text.isWide, let expanded = text.expanded {
-            let page = PagedText(lines: expanded)
-            if try !pager(page, terminal).isNeeded { return try show(page) }
             // Scrolling is for many rows. Of a few, the last columns are left out, and named below the table.
-            let cut = PagedText { table.lines(width: $0) }
-            if try !pager(cut, terminal).isNeeded { return try show(cut) }
+            for page in [PagedText(lines: expanded), PagedText { table.lines(width: $0) }] {
+                if try !pager(page, terminal).isNeeded { return try show(page) }
+            }
         }
         try show(text)
     }

@@ -1,10 +1,10 @@
 // Reads CSV as RFC 4180 defines it: a header, and quoted fields that may contain newlines and doubled quotation marks.
 // One pass finds the fields and the end of a record. It resumes when more bytes have been read.
 //
-// An unquoted empty field is nil, and so is an unquoted text of `ReaderOptions.nilTexts`. A column has numbers if all its
-// fields are unquoted JSON numbers (no leading zero, no plus; an integer must fit 64 bits) or nil. It has Booleans if all
-// are unquoted `true` or `false`, or nil. All other columns are text, so "007", dates and quoted numbers are text.
-// `--types` converts text.
+// An unquoted empty field is nil, and so is an unquoted text of `ReaderOptions.nilTexts`. A column has numbers if all
+// its fields are unquoted JSON numbers (no leading zero, no plus; an integer must fit 64 bits) or nil. It has Booleans
+// if all are unquoted `true` or `false`, or nil. All other columns are text, so "007", dates and quoted numbers are
+// text. `--types` converts text.
 
 import PredicateSyntax
 

@@ -9,15 +9,10 @@ final class FileNameField {
     /// A cache: the keys of the last record, without and with this one.
     private var shapes: (own: ValueDictionary.Shape, all: ValueDictionary.Shape)?
 
-    /// nil if the records get no name.
     init?(_ source: RecordSource) {
         guard let key = source.fileKey else { return nil }
         self.key = key
         name = .string(source.name)
-    }
-
-    static func hasKey(_ key: String) -> String {
-        "there is a key '\(key)' already: name another one by --file-key"
     }
 
     /// - Throws: `FieldTypeProblem` for a record that has the key already, or has no keys.
@@ -26,7 +21,9 @@ final class FileNameField {
             throw FieldTypeProblem(message: "--file-key is for records with keys, not for \(record.typeDescription)")
         }
         if shapes?.own !== fields.shape {
-            if fields[key] != nil { throw FieldTypeProblem(message: Self.hasKey(key)) }
+            if fields[key] != nil {
+                throw FieldTypeProblem(message: "there is a key '\(key)' already: name another one by --file-key")
+            }
             if KeyedArchive.isArchive(record) {
                 throw FieldTypeProblem(message: "--file-key is for records, not for a keyed archive")
             }

@@ -18,17 +18,15 @@ package enum RecordFormat: String, Sendable, Hashable, CaseIterable {
 
     /// The format for a file extension: `.json .jsonl .ndjson .csv .tsv .plist`.
     package init?(path: String) {
-        switch Self.fileExtension(path) {
-        case "json": self = .json
-        case "jsonl", "ndjson": self = .jsonl
-        case "csv", "tsv": self = .csv
-        case "plist": self = .plist
-        default: return nil
-        }
+        let name = Self.fileExtension(path)
+        guard let known = Self.extensions.first(where: { $0.name == name }) else { return nil }
+        self = known.format
     }
 
-    /// The endings of names, with their dots.
-    package static let extensions = [".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".plist"]
+    /// The extensions of file names.
+    package static let extensions: [(name: String, format: RecordFormat)] = [
+        ("json", .json), ("jsonl", .jsonl), ("ndjson", .jsonl), ("csv", .csv), ("tsv", .csv), ("plist", .plist),
+    ]
 
     /// Whether a file has the name of a format, also if it is compressed: `orders.csv.gz`.
     package static func isNamed(_ path: String) -> Bool {

@@ -13,8 +13,7 @@ package struct ReaderOptions: Sendable {
     package var columns: [String]?
     /// Texts that are nil in CSV, as an empty field is: exactly these, without quotation marks.
     package var nilTexts: [String] = []
-    /// The key under which each record has the name of its file; nil adds none. Records are then not written with their
-    /// text.
+    /// The key under which each record has the name of its file; nil adds none. Records then keep no text.
     package var fileKey: String?
     package var types = FieldTypes()
     /// The key path to the records in a document; empty if the document itself has the records.
@@ -43,7 +42,7 @@ package struct ReaderOptions: Sendable {
 
     package init() {}
 
-    /// Converts the typed fields of a record, and adds the file's name. CSV fields were already converted by the framer.
+    /// Converts the typed fields of a record, and adds the file's name. The framer has converted those of CSV.
     func converted(
         _ value: PredicateValue, from source: RecordSource, _ fileName: FileNameField?
     ) throws(FieldTypeProblem) -> PredicateValue {
@@ -312,8 +311,7 @@ package final class RecordReader {
         case .csv: return try makeCSVFramer(position)
         case .plist, .binaryPlist:
             let isBinary = input.bytes.starts(with: BinaryPropertyList.magic)
-            source = RecordSource(
-                name: name, format: isBinary ? .binaryPlist : .plist, fileKey: options.fileKey)
+            source = RecordSource(name: name, format: isBinary ? .binaryPlist : .plist, fileKey: options.fileKey)
             return Framer(try PropertyListFramer(input, options))
         }
     }
@@ -331,13 +329,11 @@ package final class RecordReader {
         }
         var framer = CSVFramer(input, position, options, delimiter: delimiter)
         try framer.readHeader()
-        if let key = options.fileKey, framer.columns.contains(key) {
-            throw FrameFault(FileNameField.hasKey(key), endsAt: position)
-        }
         if options.delimiter == nil, let other = try otherDelimiter(framer) {
             throw FrameFault(
-                "the \(options.columns == nil ? "header" : "first line") has one column, and '\(other)' in it: if it separates the fields, add "
-                    + "--delimiter '\(other == "\t" ? "\\t" : other)'; if not, add --delimiter ','", endsAt: position)
+                "the \(options.columns == nil ? "header" : "first line") has one column, and '\(other)' in it: "
+                    + "if it separates the fields, add --delimiter '\(other == "\t" ? "\\t" : other)'; "
+                    + "if not, add --delimiter ','", endsAt: position)
         }
         if options.isVerbatim {
             framer.columnTypes = framer.columns.map { _ in .text }
@@ -355,9 +351,8 @@ package final class RecordReader {
         guard framer.fieldCount == 1, !first.contains(UInt8(ascii: "\"")) else { return nil }
         try fillLine(framer.position)
         // Without a header, the first line is still to be read.
-        let next = input.bytes.dropFirst(options.columns == nil ? 0 : first.count + 1).prefix {
-            $0 != UInt8(ascii: "\n")
-        }
+        let rest = input.bytes.dropFirst(options.columns == nil ? 0 : first.count + 1)
+        let next = rest.prefix { $0 != UInt8(ascii: "\n") }
         return [";", "\t", "|", ","].first { delimiter in
             let count = first.count { delimiter.utf8.first == $0 }
             return count > 0 && (next.isEmpty || next.count { delimiter.utf8.first == $0 } == count)

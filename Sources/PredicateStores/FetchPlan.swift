@@ -22,12 +22,14 @@ public struct FetchPlan: Sendable {
     ///     // no index serves the foreign key … CREATE INDEX "orders_person_id" ON "orders" ("person_id");
     public var advice: [String] { statement.query.advice }
 
-    init(_ statement: SQLStatement, sort: [SortKey]) {
+    /// - Parameter cuts: whether the position of the request is compared in memory.
+    init(_ statement: SQLStatement, sort: [SortKey], cuts: Bool = false) {
         self.statement = statement
         residual = statement.query.residual
         self.sort = statement.isSorted ? [] : sort
-        limitsInMemory = !statement.isLimited
+        limitsInMemory = cuts || !statement.isLimited
         var reasons = (statement.query.reasons + statement.sortReasons).map(\.description)
+        if cuts { reasons.append("the position: compared in memory, because the language has no order of its keys") }
         if limitsInMemory { reasons.append("limit and offset: applied after the test in memory") }
         self.reasons = reasons
     }
@@ -48,10 +50,13 @@ extension SQLCompiler {
         try request.requireObjects()
         let request = request.atOneInstant()
         try schema.check(request)
+        let compared = try request.comparingPosition(in: schema)
+        let cuts = compared.after != nil
         return try StoreFailure.ofRequest { () throws(PredicateFailure) in
             let statement = try statement(
-                .select(sort: request.sort, limit: request.limit, offset: request.offset), request)
-            return FetchPlan(statement, sort: request.sort)
+                .select(sort: request.sort, limit: cuts ? .max : request.limit, offset: cuts ? 0 : request.offset),
+                compared)
+            return FetchPlan(statement, sort: request.sort, cuts: cuts)
         }
     }
 }

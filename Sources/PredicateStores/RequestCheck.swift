@@ -18,6 +18,7 @@ extension PredicateSchema {
             try checkKeys(request, asRecords)
             if withPredicate { try request.predicate.typeCheck(request.entity, self) }
         }
+        try request.positionKeys(in: self)
     }
 
     private func checkKeys(_ request: FetchRequest, _ asRecords: Bool) throws(PredicateFailure) {

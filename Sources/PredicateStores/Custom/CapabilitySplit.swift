@@ -60,12 +60,13 @@ public struct CapabilitySplit: Sendable {
         self.residual = residual.map(request.predicate.replacingRoot)
         let sorts = request.sort.allSatisfy(capabilities.sorts)
         sort = sorts ? [] : request.sort
-        let isCut = request.limit != nil || request.offset > 0
-        limitsInMemory = isCut && !(capabilities.limits && residual == nil && sorts)
+        limitsInMemory =
+            request.isCut && !(capabilities.limits && residual == nil && sorts && request.after == nil)
         var divided = request
         divided.predicate = pushed.map { FormatPredicate($0, in: request.predicate.environment) } ?? .constant(true)
         if !sorts { divided.sort = [] }
         divided.prefetch = []
+        divided.after = nil
         if limitsInMemory { (divided.limit, divided.offset) = (nil, 0) }
         self.request = divided
     }

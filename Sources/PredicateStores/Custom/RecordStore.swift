@@ -89,6 +89,7 @@ public final class RecordStore<Source: RecordSource>: PredicateStore, ObjectSour
         try request.requireObjects()
         let layout = try layouts.layout(request.entity)
         try schema.check(request, withPredicate: true)
+        let request = try request.comparingPosition(in: schema)
         let split = split(request)
         let matcher = try split.residual?.matcher()
         let log = FaultLog()
@@ -199,7 +200,7 @@ extension PredicateStore {
     func countInMemory(_ request: FetchRequest) throws(StoreFailure) -> Int {
         if request.hasGroups { return try countOfRecords(request) }
         var all = request
-        all.sort = []
+        if request.after == nil { all.sort = [] }
         let cursor = try cursor(all)
         var count = 0
         while try cursor.next() != nil { count += 1 }

@@ -6,6 +6,8 @@ import PredicateSyntax
 extension SQLStore {
     public func count(_ request: FetchRequest) throws(StoreFailure) -> Int {
         if request.hasGroups { return try countOfRecords(request) }
+        let request = try request.comparingPosition(in: schema)
+        if request.after != nil { return try countInMemory(request) }
         let statement: SQLStatement
         do throws(PredicateFailure) {
             statement = try compiler.statement(.count, request)
@@ -74,7 +76,7 @@ extension SQLStore {
             guard error.isOnlyInexact else { throw .request(error) }
             return try changeByKey(request, change)
         }
-        if request.limit != nil || request.offset > 0 { return try changeByKey(request, change) }
+        if request.isCut { return try changeByKey(request, change) }
         let layout = try layouts.layout(request.entity)
         func run() throws(StoreFailure) -> Int {
             try recording(layout.table) { (isObserved) throws(StoreFailure) in

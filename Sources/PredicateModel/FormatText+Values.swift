@@ -28,7 +28,7 @@ extension FormatExpression {
 
 extension FormatText {
     /// Parses a format string. An argument that is an expression adds the definitions of its environment.
-    init(
+    package init(
         _ format: String, of arguments: [(any FormatArgumentConvertible)?], in environment: PredicateEnvironment
     ) throws(PredicateFailure) {
         var environment = environment

@@ -1,6 +1,7 @@
 // A query for a store. PredicateStore.swift executes it; FetchPlan.swift translates it to SQL.
 public import PredicateModel
 import PredicateSQL
+public import PredicateSyntax
 
 /// A query for the objects of an entity that match a predicate, with an order and a window.
 ///
@@ -62,6 +63,40 @@ public struct FetchRequest: Sendable, Hashable {
         self.prefetch = prefetch
     }
 
+    /// A request for a text that a user has typed, with one type of error for the text and the store.
+    ///
+    ///     do {
+    ///         show(try store.fetch(FetchRequest("Book", text: typed, sort: [SortKey("title")])))
+    ///     } catch {
+    ///         show(error.description, error.diagnostics)    // a StoreFailure
+    ///     }
+    ///
+    /// - Throws: `StoreFailure.request` with all errors of the text, as `FormatPredicate(text:)`.
+    public init(
+        _ entity: String, text: String, sort: [SortKey] = [], limit: Int? = nil, offset: Int = 0,
+        prefetch: [String] = [], in environment: PredicateEnvironment = .standard
+    ) throws(StoreFailure) {
+        let predicate = try StoreFailure.ofRequest { () throws(PredicateFailure) in
+            try FormatPredicate(text: text, in: environment)
+        }
+        self.init(entity, where: predicate, sort: sort, limit: limit, offset: offset, prefetch: prefetch)
+    }
+
+    /// A request for a format with arguments.
+    ///
+    ///     try store.fetch(FetchRequest("Book", where: "price < %@ AND author == %@", 15, author, limit: 20))
+    ///
+    /// - Throws: `StoreFailure.request` with all errors of the format.
+    public init(
+        _ entity: String, where format: String, _ arguments: (any FormatArgumentConvertible)?..., sort: [SortKey] = [],
+        limit: Int? = nil, offset: Int = 0, prefetch: [String] = [], in environment: PredicateEnvironment = .standard
+    ) throws(StoreFailure) {
+        let predicate = try StoreFailure.ofRequest { () throws(PredicateFailure) in
+            try FormatPredicate(format, of: arguments, in: environment)
+        }
+        self.init(entity, where: predicate, sort: sort, limit: limit, offset: offset, prefetch: prefetch)
+    }
+
     var prefetchPaths: [[String]] { prefetch.map { $0.split(separator: ".").map(String.init) } }
 
     /// The number of objects in the window, out of `count` matches.
@@ -72,6 +107,14 @@ public struct FetchRequest: Sendable, Hashable {
         guard let limit else { return nil }
         let (sum, overflow) = limit.addingReportingOverflow(offset)
         return overflow ? nil : sum
+    }
+}
+
+extension StoreFailure {
+    /// The errors in the predicate, sort keys and assignments of a request, with their positions in its text; empty for
+    /// other failures. They are Encodable, for the clients of a server.
+    public var diagnostics: [Diagnostic.Located] {
+        if case .request(let failure) = self { failure.located } else { [] }
     }
 }
 

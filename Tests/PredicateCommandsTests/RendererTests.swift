@@ -1,10 +1,31 @@
 // Diagnostics for programs: workflow commands of GitHub. PredicateRequestsTests has the texts in JSON.
+import Foundation
 import PredicateCheckCommands
 import PredicateCommands
+import PredicateModel
 import PredicateSyntax
 import Testing
 
 @Suite struct RendererTests {
+    /// A failure encodes itself as the command writes it.
+    @Test func failuresAreTheSameJSON() throws {
+        for source in ["😀 = 1 AND x BEGINWITH 'a'", "a IN (1, 2)\n AND", "é > ", "name > 'a"] {
+            let found = FormatPredicate.parse(source).diagnostics
+            let failure = PredicateFailure(found, source: source)
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            let written = try JSONSerialization.jsonObject(
+                with: Data(JSONRenderer().render(found, source: source).utf8))
+            let sorted = try JSONSerialization.data(
+                withJSONObject: written, options: [.sortedKeys, .withoutEscapingSlashes])
+            #expect(try encoder.encode(failure) == sorted && !found.isEmpty)
+            for one in failure.located {
+                let units = Array(source.utf16.prefix(one.utf16Start))
+                #expect(String(decoding: units, as: UTF16.self).utf8.count == one.start)
+            }
+        }
+    }
+
     /// For any text and span, no renderer traps, and the output is one line.
     @Test func anySpanOfAnyTextIsRendered() {
         let texts = ["", "a", "\n", "\r", "\r\n\r\n", "\ta\t", "é\u{301}\u{301}", "日本", "a\u{0}b", "\t日a\n\t日a\n"]

@@ -40,4 +40,27 @@ import Testing
             }
         }
     }
+
+    /// One type of error for the texts of a request and the store.
+    @Test func requestsTakeTexts() throws {
+        let store = try Shop.stores().0
+        let all = try store.count(FetchRequest("Person", where: FormatPredicate("age > 30 AND name != nil")))
+        #expect(try store.count(FetchRequest("Person", text: "age > 30 AND name != nil")) == all)
+        #expect(
+            try store.count(FetchRequest("Person", where: "age > %@ AND name != %@", 30, nil, limit: 3)) == min(3, all))
+        for text in ["age >", "age > 'x' AND", "age > %@"] {
+            do throws(StoreFailure) {
+                let found = try store.fetch(FetchRequest("Person", text: text))
+                Issue.record("\(found.count)")
+            } catch {
+                #expect(!error.diagnostics.isEmpty && error.diagnostics.allSatisfy { $0.line == 1 }, "\(error)")
+            }
+        }
+        do throws(StoreFailure) {
+            _ = try store.fetch(FetchRequest("Person", text: "nam == 'a'"))
+        } catch {
+            #expect(error.diagnostics.first?.suggestions == ["name"] && error.diagnostics.first?.utf16End == 3)
+        }
+        #expect(StoreFailure.readOnly.diagnostics.isEmpty)
+    }
 }

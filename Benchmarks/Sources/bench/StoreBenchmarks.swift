@@ -10,7 +10,7 @@ import PredicateSyntax
 enum StoreBenchmarks {
     static var all: [Benchmark] {
         do {
-            return try sqlite() + drivers()
+            return try sqlite() + published() + drivers()
         } catch {
             print("no store benchmarks: \(error)")
             return []
@@ -98,6 +98,55 @@ enum StoreBenchmarks {
             ]
     }
 
+    /// Inserting published types, compared with dictionaries that exist already.
+    private static func published() throws -> [Benchmark] {
+        let store = try store()
+        let people = (0..<count).map { PublishedPerson($0) }
+        let dictionaries = people.map { ValueDictionary(zip(PublishedPerson.keys.names, $0.values)) }
+        func insert(_ body: () throws -> Int) -> Int {
+            _ = try? store.rows("DELETE FROM person")
+            return (try? body()) ?? 0
+        }
+        let schema = try PredicateSchema(of: [PublishedOwner.self, PublishedItem.self])
+        let shop = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
+        try shop.create(schema)
+        let owners = (0..<count / 10).map { PublishedOwner(id: $0 + 1, name: "owner number \($0)") }
+        let items = (0..<count).map { PublishedItem(id: $0 + 1, title: "item \($0)", owner: owners[$0 / 10]) }
+        let parents = (0..<count / 10).map { number in
+            let items = (0..<10).map { PublishedItem(id: nil, title: "item \(number * 10 + $0)") }
+            return PublishedOwner(id: nil, name: "owner number \(number)", items: items)
+        }
+        func id(_ id: Int?) -> PredicateValue { .integer(Int64(id ?? 0)) }
+        let ownerRows = owners.map { ValueDictionary([("id", id($0.id)), ("name", .string($0.name))]) }
+        let itemRows = items.map {
+            ValueDictionary([("id", id($0.id)), ("title", .string($0.title)), ("owner", id($0.owner?.id))])
+        }
+        func fill(_ body: () throws -> Int) -> Int {
+            _ = try? shop.rows("DELETE FROM \"PublishedItem\"")
+            _ = try? shop.rows("DELETE FROM \"PublishedOwner\"")
+            return (try? body()) ?? 0
+        }
+        func rows() -> Int {
+            fill { try shop.insert(ownerRows, into: "PublishedOwner") + shop.insert(itemRows, into: "PublishedItem") }
+        }
+        return [
+            Benchmark(
+                "stores published, insert 100,000", items: count, against: "dictionaries",
+                reference: { insert { try store.insert(dictionaries, into: "Person") } },
+                ours: { insert { try store.insert(people, into: "Person") } }),
+            Benchmark(
+                "stores published, with their owners", items: count, against: "dictionaries", reference: rows,
+                ours: {
+                    fill {
+                        try shop.insert(owners, into: "PublishedOwner") + shop.insert(items, into: "PublishedItem")
+                    }
+                }),
+            Benchmark(
+                "stores published, with children", items: count, against: "dictionaries", reference: rows,
+                ours: { fill { try shop.insert(parents, into: "PublishedOwner") } }),
+        ]
+    }
+
     /// Measures elapsed time, because servers and DuckDB's threads do a part of the work on both sides.
     private static func drivers() throws -> [Benchmark] {
         let libraries = DriversByHand.libraries()
@@ -150,4 +199,46 @@ enum StoreBenchmarks {
             print("\(text): \(found) of \(count) rows, \(growth) KB more at the peak, before it \(before) KB")
         }
     }
+}
+
+/// A published type with the keys of the benchmarks' table.
+struct PublishedPerson: Queryable {
+    var id: Int64, name: String, nick: String?, age: Int64?, height: Double, active: Bool
+
+    static let keys: KeyTable<PublishedPerson> = [
+        .key("id", \.id), .key("name", \.name), .key("nick", \.nick), .key("age", \.age), .key("height", \.height),
+        .key("active", \.active),
+    ]
+
+    init(_ number: Int) {
+        id = Int64(number)
+        name = "person number \(number)"
+        nick = number % 3 == 0 ? nil : "n\(number)"
+        age = Int64(number * 7919 % 1000)
+        height = Double(number) / 7
+        active = number % 2 == 0
+    }
+
+    var values: [PredicateValue] {
+        [
+            .integer(id), .string(name), nick.map(PredicateValue.string) ?? .null,
+            age.map(PredicateValue.integer) ?? .null, .double(height), .bool(active),
+        ]
+    }
+}
+
+struct PublishedOwner: Queryable {
+    var id: Int?
+    var name: String
+    var items: [PublishedItem] = []
+
+    static let keys: KeyTable<PublishedOwner> = [.key("id", \.id), .key("name", \.name), .key("items", \.items)]
+}
+
+struct PublishedItem: Queryable {
+    var id: Int?
+    var title: String
+    var owner: PublishedOwner?
+
+    static let keys: KeyTable<PublishedItem> = [.key("id", \.id), .key("title", \.title), .key("owner", \.owner)]
 }

@@ -41,20 +41,31 @@ extension Invocation {
         }
     }
 
-    /// Parses `doNotAlert=YES`, `name="x"`, `born=CAST("2026-03-01", "NSDate")`. The value is an expression
-    /// without keys.
+    /// Parses `doNotAlert=YES`, `name="x"`, `born=CAST("2026-03-01", "NSDate")`, `total=total * 2`, `flag=age > 21`. An
+    /// expression without keys is computed here.
     private func assignment(_ text: String) throws -> KeyAssignment {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, !parts[0].isEmpty else {
             throw CommandEnd.usage("--update takes KEY=VALUE, not '\(text)'", hint: "--update 'doNotAlert=YES'")
         }
         let environment = try environment()
-        guard let expression = try? FormatExpression(parts[1], formatArguments: [], in: environment),
-            let value = try? expression.evaluate(PredicateValue.null)
-        else {
+        let key = parts[0].trimmingSpaces
+        if let predicate = try? FormatPredicate(text: parts[1], in: environment) {
+            return KeyAssignment(key, predicate)
+        }
+        guard let expression = try? FormatExpression(parts[1], formatArguments: [], in: environment) else {
             throw CommandEnd.usage(
                 "'\(parts[1])' is not a value", hint: "put a text in quotes: --update 'name=\"x\"'")
         }
-        return KeyAssignment(parts[0].trimmingSpaces, value)
+        let readsKeys = Self.readsKeys(expression.root)
+        let value = readsKeys ? nil : try? expression.evaluate(PredicateValue.null)
+        return value.map { KeyAssignment(key, $0) } ?? KeyAssignment(key, expression)
+    }
+
+    private static func readsKeys(_ node: ExpressionNode) -> Bool {
+        if case .keyPath = node.kind { return true }
+        var reads = false
+        node.kind.forEachChild({ _ in reads = true }, { reads = reads || readsKeys($0) })
+        return reads
     }
 }

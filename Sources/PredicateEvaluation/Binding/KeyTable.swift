@@ -173,13 +173,19 @@ public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
         let ofNames: [String: Int]
         /// How to read the keys that predicates have used so far.
         let fields = Mutex<[String: Field?]>([:])
-        init(_ names: [String: Int]) { ofNames = names }
+        let shape: ValueDictionary.Shape
+        let readers: [@Sendable (Root) -> PredicateValue]
+        init(_ keys: [PublishedKey<Root>]) {
+            let names = keys.map { $0.name }
+            readers = keys.map { $0.read }
+            ofNames = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { _, last in last })
+            shape = ValueDictionary.Shape(names)
+        }
     }
 
     public init(_ keys: [PublishedKey<Root>]) {
         self.keys = keys
-        positions = Positions(
-            Dictionary(keys.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { _, last in last }))
+        positions = Positions(keys)
     }
 
     public init(arrayLiteral elements: PublishedKey<Root>...) { self.init(elements) }
@@ -210,7 +216,15 @@ public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
     }
 
     /// The names of all keys.
-    public var names: [String] { keys.map { $0.name } }
+    public var names: [String] { positions.shape.keys }
+
+    /// The values of all keys. The dictionaries share their keys.
+    func record(of object: Root) -> ValueDictionary {
+        var values: [PredicateValue] = []
+        values.reserveCapacity(positions.readers.count)
+        for read in positions.readers { values.append(read(object)) }
+        return ValueDictionary(shape: positions.shape, values: values)
+    }
 
     /// An object that all copies of a table share. Two tables with the same object are the same table.
     var storage: any AnyObject & Sendable { positions }

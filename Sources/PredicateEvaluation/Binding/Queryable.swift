@@ -116,5 +116,8 @@ final class QueryableObject<Object: Queryable>: HostedObject {
     }
 
     var publishedKeys: [String] { Object.keys.names }
+    var published: ValueDictionary {
+        (object as? Object.Keyed).map { Object.keys.record(of: $0) } ?? record
+    }
     var typeName: String { "\(Object.self)" }
 }

@@ -9,6 +9,12 @@
 /// A value of the language that holds an object of the app.
 package protocol HostedObject: KeyedObject {
     var host: Any { get }
+    /// The values of the published keys. The dictionaries of a type's objects share their keys.
+    var published: ValueDictionary { get }
+}
+
+extension HostedObject {
+    package var published: ValueDictionary { record }
 }
 
 extension PredicateValue {

@@ -89,8 +89,9 @@ extension PredicateSchema {
         let text = "\(ExpressionNode(.value(value)))"
         let shown = text.count > 40 ? text.prefix(39) + "…" : text
         if type == "any" { throw Self.refused(assignment, "its column holds single values, not \(shown)") }
+        if value.isNaN { throw Self.refused(assignment, "it cannot be NaN, which the schema does not allow") }
         let range = attribute.range.map { " from \($0.lowerBound) to \($0.upperBound)" } ?? ""
-        throw Self.refused(assignment, "it holds \(type)\(range), not \(shown)")
+        throw Self.refused(assignment, "its type is \(type)\(range), so it cannot be \(shown)")
     }
 
     private static func refused(_ assignment: KeyAssignment, _ sentence: String) -> PredicateFailure {
@@ -110,7 +111,9 @@ extension PredicateSchema {
             // The value is the list.
             case .collection: return [(attribute.column, value, .text)]
             default:
-                guard let type = SQLType(attribute.type) else { throw refused("the schema does not give its type") }
+                guard let type = SQLType(attribute.type) else {
+                    throw refused("the schema gives the type \(attribute.type.nameForMessages), which no column has")
+                }
                 return [(attribute.column, value, type)]
             }
         case .relationship(let relationship):

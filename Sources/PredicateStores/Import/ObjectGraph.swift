@@ -14,6 +14,7 @@ struct ObjectGraph {
     private(set) var hasOwners = false
     /// The keys of to-one relationships by entity, with an object that refers to each.
     private(set) var references: [String: [[PredicateValue]: Reference]] = [:]
+    private var known: [String: KnownKeys] = [:]
 
     struct Reference {
         let relationship: String
@@ -34,36 +35,100 @@ struct ObjectGraph {
         if depth > Self.maximumDepth {
             throw .schema("objects of \(entity) contain each other: insert them one by one")
         }
-        var fields: [(String, PredicateValue)] = []
-        for key in object.publishedKeys {
-            let value = object.value(forKey: key) ?? .null
+        let record = (object as? any HostedObject)?.published ?? object.record
+        var known = known(record.keys, entity)
+        var values: [PredicateValue] = []
+        values.reserveCapacity(record.count)
+        // The keys that the dictionary does not have.
+        var left: [Int] = []
+        for (index, value) in record.values.enumerated() {
+            let kind = known.kinds[index]
             // The store makes a primary key that is nil.
-            if value.isNil, schema.keyAttributes(of: entity).contains(key) { continue }
-            switch schema.key(key, of: entity) {
-            case .attribute: fields.append((key, value))
-            case .relationship(let relationship) where relationship.isToMany:
-                if let link, schema.link(of: relationship) == link.reversed { continue }
+            if kind == .unknown || known.primaryKey.contains(index) && value.isNil {
+                left.append(index)
+                continue
+            }
+            guard kind == .relationship, let (relationship, targetKey) = known.relationships[index] else {
+                values.append(value)
+                continue
+            }
+            // The owner is known by the relationship that leads here.
+            if let link, schema.link(of: relationship) == link.reversed {
+                left.append(index)
+            } else if relationship.isToMany {
                 let children = try children(value, relationship, depth)
-                if !children.isEmpty { fields.append((key, .array(children))) }
-            case .relationship(let relationship):
-                // The owner is known by the relationship that leads here.
-                if let link, schema.link(of: relationship) == link.reversed { continue }
-                let found = schema.key(of: value, in: relationship)
-                fields.append((key, found))
-                let parts = found.key(of: schema.primaryKey(of: relationship.target).count) ?? [.null]
-                let isNil = parts.contains(where: \.isNil)
-                if case .object = value {
-                    hasOwners = true
-                    if isNil { throw .schema("the object in '\(key)' of \(entity) has no key") }
+                if children.isEmpty { left.append(index) } else { values.append(.array(children)) }
+            } else {
+                let key = try owner(value, relationship, targetKey, entity) {
+                    known.primaryKey.map { record.values[$0] }
                 }
-                if isNil || references[relationship.target]?[parts] != nil { continue }
-                let own = schema.keyAttributes(of: entity).map { object.value(forKey: $0) ?? .null }
-                references[relationship.target, default: [:]][parts] = Reference(
-                    relationship: key, entity: entity, key: own)
-            case nil: if schema.primaryKey(of: entity).contains(key) { fields.append((key, value)) }
+                values.append(key)
             }
         }
-        return ValueDictionary(fields)
+        if known.shapes[left] == nil {
+            let keys = record.keys.indices.filter { !left.contains($0) }.map { record.keys[$0] }
+            known.shapes[left] = ValueDictionary.Shape(keys)
+            self.known[entity] = known
+        }
+        return known.shapes[left].map { ValueDictionary(shape: $0, values: values) } ?? record
+    }
+
+    /// The key of the object of a to-one relationship.
+    ///
+    /// - Parameter own: the key of the object that has the relationship.
+    private mutating func owner(
+        _ value: PredicateValue, _ relationship: PredicateSchema.Relationship, _ targetKey: [String], _ entity: String,
+        _ own: () -> [PredicateValue]
+    ) throws(StoreFailure) -> PredicateValue {
+        var key = value
+        if case .object(let reference) = value {
+            hasOwners = true
+            key = targetKey.map { reference.object.value(forKey: $0) ?? .null }.asKey
+        }
+        let parts = key.key(of: targetKey.count) ?? [.null]
+        if parts.contains(where: \.isNil) {
+            guard case .object = value else { return key }
+            throw .schema("the object in '\(relationship.name)' of \(entity) has no key")
+        }
+        if references[relationship.target]?[parts] == nil {
+            references[relationship.target, default: [:]][parts] = Reference(
+                relationship: relationship.name, entity: entity, key: own())
+        }
+        return key
+    }
+
+    /// What the keys of objects are in an entity, looked up once for all objects with the same keys.
+    private struct KnownKeys {
+        enum Kind { case unknown, value, relationship }
+
+        let keys: [String]
+        let kinds: [Kind]
+        /// The relationships by position, each with the key of its entity.
+        let relationships: [Int: (PredicateSchema.Relationship, [String])]
+        /// The positions of the primary key.
+        let primaryKey: [Int]
+        /// The shapes of dictionaries by the keys that they do not have.
+        var shapes: [[Int]: ValueDictionary.Shape] = [:]
+    }
+
+    private mutating func known(_ keys: [String], _ entity: String) -> KnownKeys {
+        if let known = known[entity], known.keys == keys { return known }
+        let columns = schema.primaryKey(of: entity)
+        var relationships: [Int: (PredicateSchema.Relationship, [String])] = [:]
+        let kinds = keys.enumerated().map { index, key -> KnownKeys.Kind in
+            switch schema.key(key, of: entity) {
+            case .attribute: return .value
+            case .relationship(let relationship):
+                relationships[index] = (relationship, schema.keyAttributes(of: relationship.target))
+                return .relationship
+            case nil: return columns.contains(key) ? .value : .unknown
+            }
+        }
+        let found = KnownKeys(
+            keys: keys, kinds: kinds, relationships: relationships,
+            primaryKey: schema.keyAttributes(of: entity).compactMap { keys.firstIndex(of: $0) })
+        known[entity] = found
+        return found
     }
 
     private mutating func children(

@@ -67,6 +67,9 @@ package struct SourceLines {
         characters(before: offset).units - characters(before: starts[line(at: offset)]).units
     }
 
+    /// The number of UTF-16 code units before an offset.
+    package func units(upTo offset: Int) -> Int { characters(before: offset).units }
+
     /// The index of the line that contains an offset, from 0; the last line for an offset past the end.
     package func line(at offset: Int) -> Int {
         (1..<starts.count).first(fromWhich: { starts[$0] > offset }) - 1

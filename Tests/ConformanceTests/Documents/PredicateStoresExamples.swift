@@ -52,7 +52,7 @@ struct Novel: Storable {
         let list = try store.observe(FetchRequest("Novel", sort: [SortKey("title")]))
 
         let text = "price < 15 AND author.name BEGINSWITH[cd] 'a'"  // typed by a user
-        let cheap = FetchRequest("Novel", where: try FormatPredicate(text: text), prefetch: ["author"])
+        let cheap = try FetchRequest("Novel", text: text, prefetch: ["author"])
         let titles = try store.fetch(Novel.self, cheap).map { "\($0.title) by \($0.author?.name ?? "")" }  // Notes by Ada
         let raised = try store.update(cheap, set: [KeyAssignment("price", try FormatExpression("price * 2"))])  // 1
         let page = FetchRequest("Author", sort: [SortKey("name")], limit: 20, offset: 0, prefetch: ["novels"])
@@ -74,6 +74,14 @@ struct Novel: Storable {
         let explanation = try store.explain(request)  // SQLite's query plan, a line each
         // } PredicateStores
         #expect(count == 3 && !explanation.isEmpty)
+        // PredicateStores {
+        do {
+            let found = try store.fetch(FetchRequest("person", text: "age >", sort: [SortKey("name")]))
+            print(found.count)
+        } catch {
+            print(error, error.diagnostics.map(\.column))  // a StoreFailure: expected a value here …, [6]
+        }
+        // } PredicateStores
     }
 
     @Test func records() async throws {

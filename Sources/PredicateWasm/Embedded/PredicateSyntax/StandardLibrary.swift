@@ -2,7 +2,9 @@
 // modules import.
 
 /// Nothing is encoded: conformances only have to compile.
-public protocol Codable {}
+public protocol Encodable {}
+public protocol Decodable {}
+public typealias Codable = Encodable & Decodable
 
 extension StringProtocol {
     package func contains(_ other: some StringProtocol) -> Bool {

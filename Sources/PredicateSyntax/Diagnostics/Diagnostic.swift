@@ -165,10 +165,10 @@ package final class ReadError: Sendable, Equatable {
     package let error: any Error
     private let object: (any FaultKeeper)?
 
-    package init(_ error: any Error, of object: any KeyedObject) {
+    package init(_ error: any Error, keptBy object: (any FaultKeeper)?) {
         self.error = error
-        self.object = object as? any FaultKeeper
-        self.object?.keep(self)
+        self.object = object
+        object?.keep(self)
     }
 
     /// The evaluation throws the error.

@@ -12,8 +12,7 @@ package enum Suggestions {
         guard !target.isEmpty, target.count <= 64 else { return nil }
         let allowed = min(3, max(1, target.count / 3))
         var best: (distance: Int, word: String)?
-        // The word itself says nothing new.
-        for candidate in candidates where candidate != word {
+        for candidate in candidates {
             let other = Array(candidate.lowercased().utf8)
             guard abs(other.count - target.count) <= allowed else { continue }
             let distance = distance(target, other)

@@ -4,6 +4,6 @@ package import PredicateSyntax
 extension EvaluationFault {
     package init(reading key: String, of object: any KeyedObject, _ error: any Error) {
         self.init(.failedRead, key, object.typeName, "")
-        cause = ReadError(error, of: object)
+        cause = ReadError(error, keptBy: nil)
     }
 }

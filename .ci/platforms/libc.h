@@ -1,7 +1,9 @@
 // The headers of musl and of WASI's C library that Swift's modules Musl and WASILibc have.
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <locale.h>
 #include <math.h>
 #include <poll.h>

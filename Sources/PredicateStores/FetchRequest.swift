@@ -66,9 +66,9 @@ public struct FetchRequest: Sendable, Hashable {
     /// A request for a text that a user has typed, with one type of error for the text and the store.
     ///
     ///     do {
-    ///         show(try store.fetch(FetchRequest("Book", text: typed, sort: [SortKey("title")])))
-    ///     } catch {
-    ///         show(error.description, error.diagnostics)    // a StoreFailure
+    ///         print(try store.fetch(FetchRequest("Book", text: text, sort: [SortKey("title")])))
+    ///     } catch let failure as StoreFailure {
+    ///         print(failure, failure.diagnostics)
     ///     }
     ///
     /// - Throws: `StoreFailure.request` with all errors of the text, as `FormatPredicate(text:)`.
@@ -84,7 +84,7 @@ public struct FetchRequest: Sendable, Hashable {
 
     /// A request for a format with arguments.
     ///
-    ///     try store.fetch(FetchRequest("Book", where: "price < %@ AND author == %@", 15, author, limit: 20))
+    ///     try store.fetch(FetchRequest("Book", where: "price < %@ AND author == %@", 15, name, limit: 20))
     ///
     /// - Throws: `StoreFailure.request` with all errors of the format.
     public init(

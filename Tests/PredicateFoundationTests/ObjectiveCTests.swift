@@ -21,7 +21,8 @@ private struct Plain: Hashable { var grams: Int }
             ("a", .string("a")), ([1, 2], .array([.integer(1), .integer(2)])),
             ([true, 1, "a"] as [Any], .array([.bool(true), .integer(1), .string("a")])),
             (Set([true]), .set([.bool(true)])), (Decimal(1), .decimal(try #require(DecimalNumber("1")))),
-            (["a": [true]], .dictionary(["a": PredicateValue.array([.bool(true)])])), (Optional(true) as Any, .bool(true)),
+            (["a": [true]], .dictionary(["a": PredicateValue.array([.bool(true)])])),
+            (Optional(true) as Any, .bool(true)),
         ]
         for (object, value) in values { try Self.check(object, value) }
     }

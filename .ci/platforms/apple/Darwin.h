@@ -24,6 +24,8 @@ struct timespec { long tv_sec; long tv_nsec; }; struct timeval { time_t tv_sec; 
 typedef enum : unsigned { CLOCK_REALTIME = 0, CLOCK_MONOTONIC = 6, CLOCK_THREAD_CPUTIME_ID = 16, CLOCK_PROCESS_CPUTIME_ID = 12 } clockid_t;
 int clock_gettime(clockid_t, struct timespec *);
 int *__error(void);
+long sysconf(int);
+#define _SC_NPROCESSORS_ONLN 58
 #define EPERM 1
 #define ENOENT 2
 #define EINTR 4

@@ -50,7 +50,7 @@ extension SortKey.NilPlacement: Codable {}
 extension SortKey {
     /// The key of a sort descriptor.
     ///
-    ///     let request = FetchRequest("person", sort: try descriptors.map { try SortKey($0) })
+    ///     let key = try SortKey(NSSortDescriptor(key: "name", ascending: false))
     ///
     /// `compare:` compares by value; the other methods of NSString become the options `[c]` and `[l]`, or
     /// `localizedStandard`. Those with `localized` sort in memory.

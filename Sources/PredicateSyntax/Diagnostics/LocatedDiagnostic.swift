@@ -4,8 +4,8 @@
 extension Diagnostic {
     /// A diagnostic with its position in a text. The names of the fields are API.
     ///
-    ///     do { _ = try FormatPredicate(text: typed) } catch { try JSONEncoder().encode(error) }
-    ///     // [{"id":"unknown-operator","severity":"error","message":…,"start":5,"end":14,"utf16Start":5,…}]
+    ///     let json = try JSONEncoder().encode(diagnostic.located(in: text))
+    ///     // {"id":"unknown-operator","severity":"error","message":…,"start":5,"end":14,"utf16Start":5,…}
     ///
     /// `start` and `end` are UTF-8 offsets, `utf16Start` and `utf16End` those of strings in JavaScript and NSString;
     /// `line` and `column` count from 1, columns in Unicode scalars. `hint` is the text under the caret.
@@ -49,7 +49,7 @@ extension Diagnostic {
 
     /// The diagnostic with its position in the text that it is about.
     ///
-    ///     let found = parsed.diagnostics.map { $0.located(in: text) }
+    ///     let found = failure.diagnostics.map { $0.located(in: text) }
     ///
     /// Cost: reads the text.
     public func located(in source: String) -> Located { Located(self, SourceLines(source)) }

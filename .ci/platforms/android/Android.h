@@ -74,6 +74,24 @@ struct stat {
     dev_t st_rdev; off_t st_size; long st_blksize; long st_blocks; struct timespec st_atim, st_mtim, st_ctim; long __pad3[3];
 };
 int fstat(int, struct stat *);
+int stat(const char *, struct stat *);
+int lstat(const char *, struct stat *);
+char *_Nullable getenv(const char *);
+char *_Nullable realpath(const char *, char *_Nullable);
+void exit(int) __attribute__((noreturn));
+#define _SC_NPROCESSORS_ONLN 0x0061
+long sysconf(int);
+
+// dirent.h, sys/xattr.h
+typedef struct DIR DIR;
+struct dirent { ino_t d_ino; off_t d_off; unsigned short d_reclen; unsigned char d_type; char d_name[256]; };
+DIR *_Nullable opendir(const char *);
+struct dirent *_Nullable readdir(DIR *);
+int closedir(DIR *);
+ssize_t fgetxattr(int, const char *, void *_Nullable, size_t);
+ssize_t flistxattr(int, char *_Nullable, size_t);
+int fsetxattr(int, const char *, const void *, size_t, int);
+
 int close(int);
 int isatty(int);
 off_t lseek(int, off_t, int);

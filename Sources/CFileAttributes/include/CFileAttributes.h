@@ -2,7 +2,7 @@
 #ifndef PREDICATE_CFILEATTRIBUTES_H
 #define PREDICATE_CFILEATTRIBUTES_H
 
-#if defined(__linux__)
+#if defined(__linux__) && __has_include(<sys/xattr.h>)
 #include <sys/types.h>
 #include <sys/xattr.h>
 #endif

@@ -219,26 +219,32 @@ extension SystemFile {
 
     /// The names in a folder; nil if it cannot be read.
     package static func entries(_ folder: String) -> [String]? {
-        var names: [String] = []
-        #if os(Windows)
-            var entry = _finddata64i32_t()
-            let search = _findfirst64i32(folder + "/*", &entry)
-            guard search != -1 else { return nil }
-            defer { _findclose(search) }
-            repeat {
-                names.append(withUnsafeBytes(of: entry.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-            } while _findnext64i32(search, &entry) == 0
+        #if os(WASI)
+            // Swift does not import a name of this C library's entries: an array without a length.
+            return nil
         #else
-            guard let stream = opendir(folder) else { return nil }
-            defer { closedir(stream) }
-            while let entry = readdir(stream) {
-                names.append(
-                    withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                    })
-            }
+            var names: [String] = []
+            #if os(Windows)
+                var entry = _finddata64i32_t()
+                let search = _findfirst64i32(folder + "/*", &entry)
+                guard search != -1 else { return nil }
+                defer { _findclose(search) }
+                repeat {
+                    names.append(
+                        withUnsafeBytes(of: entry.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+                } while _findnext64i32(search, &entry) == 0
+            #else
+                guard let stream = opendir(folder) else { return nil }
+                defer { closedir(stream) }
+                while let entry = readdir(stream) {
+                    names.append(
+                        withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                        })
+                }
+            #endif
+            return names
         #endif
-        return names
     }
 
     /// The current folder of the process.
@@ -264,6 +270,9 @@ extension SystemFile {
             guard let found = _fullpath(nil, path, 0) else { return nil }
             defer { free(found) }
             return String(String(cString: found).map { $0 == "\\" ? "/" : $0 })
+        #elseif os(WASI)
+            // This C library has no realpath.
+            return type(ofPath: path) == nil ? nil : path
         #else
             guard let found = realpath(path, nil) else { return nil }
             defer { free(found) }

@@ -20,7 +20,7 @@
     @usableFromInline static var current: UInt {
         #if os(Windows)
             UInt(GetCurrentThreadId())
-        #elseif arch(wasm32)
+        #elseif os(WASI) || arch(wasm32)
             1
         #else
             number(pthread_self())
@@ -59,7 +59,7 @@ package enum ThreadStack {
 
     /// The bytes between the current frame and the end of the stack; nil if the system does not report it.
     private static var free: Int? {
-        #if os(Windows) || arch(wasm32)
+        #if os(Windows) || os(WASI) || arch(wasm32)
             return nil
         #else
             var mark = 0

@@ -61,7 +61,7 @@ public struct SQLReason: Sendable, Hashable, CustomStringConvertible {
     public let span: SourceSpan
     /// The column that causes it, if there is one.
     public let column: String?
-    /// The reason: `the database has no regular expressions`
+    /// The reason: `it needs regular expressions, which the database does not have`
     public let sentence: String
 
     public var description: String { construct + ": " + sentence }

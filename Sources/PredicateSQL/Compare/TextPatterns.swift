@@ -207,7 +207,7 @@ extension Lowering {
         _ write: (inout RegexWriter) -> String?
     ) throws(Unsupported) -> Condition {
         guard let regex = dialect.regex else {
-            throw Unsupported("the database has no regular expressions", column: text.name)
+            throw Unsupported("it needs regular expressions, which the database does not have", column: text.name)
         }
         var writer = RegexWriter(regex, storesNUL: dialect.storesNUL)
         guard let written = write(&writer) else {

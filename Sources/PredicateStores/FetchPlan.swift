@@ -22,12 +22,17 @@ public struct FetchPlan: Sendable {
     ///     // no index serves the foreign key … CREATE INDEX "orders_person_id" ON "orders" ("person_id");
     public var advice: [String] { statement.query.advice }
 
-    init(_ statement: SQLStatement, sort: [SortKey]) {
+    /// The position that is tested in memory; nil if the statement contains it.
+    let after: FetchPosition?
+
+    init(_ statement: SQLStatement, sort: [SortKey], after: FetchPosition? = nil) {
+        self.after = after
         self.statement = statement
         residual = statement.query.residual
         self.sort = statement.isSorted ? [] : sort
-        limitsInMemory = !statement.isLimited
+        limitsInMemory = after != nil || !statement.isLimited
         var reasons = (statement.query.reasons + statement.sortReasons).map(\.description)
+        if after != nil { reasons.append("the position: some sort key has no order in the language") }
         if limitsInMemory { reasons.append("limit and offset: applied after the test in memory") }
         self.reasons = reasons
     }
@@ -48,10 +53,12 @@ extension SQLCompiler {
         try request.requireObjects()
         let request = request.atOneInstant()
         try schema.check(request)
+        let compared = request.comparingPosition(in: schema)
+        // Rows after a position have an order, as those of a window.
+        let limit = compared.after != nil ? .max : request.limit ?? (request.after == nil ? nil : .max)
         return try StoreFailure.ofRequest { () throws(PredicateFailure) in
-            let statement = try statement(
-                .select(sort: request.sort, limit: request.limit, offset: request.offset), request)
-            return FetchPlan(statement, sort: request.sort)
+            let statement = try statement(.select(sort: request.sort, limit: limit, offset: request.offset), compared)
+            return FetchPlan(statement, sort: request.sort, after: compared.after)
         }
     }
 }

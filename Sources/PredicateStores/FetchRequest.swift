@@ -18,6 +18,9 @@ public struct FetchRequest: Sendable, Hashable {
     public var limit: Int?
     /// The number of objects to skip.
     public var offset: Int
+    /// Selects the objects that follow this place in the order: see `page(_:)` of a store. Not together with an offset.
+    /// Without a limit, too, the objects are then in order.
+    public var after: FetchPosition?
     /// The clock of `now()`; by default the system's clock, read once for each use of the request.
     public var clock: PredicateClock
     /// Paths of relationships to read together with the objects, such as `["employer", "orders.items"]`. They take a

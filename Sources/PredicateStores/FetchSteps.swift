@@ -19,6 +19,8 @@ struct FetchSteps {
     }
 
     private let residual: Matcher<PredicateValue>?
+    /// nil if all objects are after the position of the request.
+    private let start: PositionTest?
     /// The relationship paths to read for each batch: those that the residual reads, and for all returned objects those
     /// that the caller wants.
     private let reads: [[String]]
@@ -42,13 +44,14 @@ struct FetchSteps {
     ///   - reads, prefetch: paths of relationships that are read for a whole batch of objects: those that the residual
     ///     reads, and those that the caller wants for all returned objects.
     ///   - sort, sortsByKey: the order to apply in memory.
-    ///   - window: the limit and offset to apply in memory.
+    ///   - window: the limit, offset and position to apply in memory.
     init(
         _ layout: EntityLayout, residual: Matcher<PredicateValue>?, reads: [[String]] = [], sort: [SortKey],
         sortsByKey: Bool = false, window: FetchRequest?, prefetch: [[String]] = []
     ) throws(StoreFailure) {
         self.residual = residual
-        self.reads = reads
+        start = try PositionTest(window, layout)
+        self.reads = reads + (start?.paths ?? [])
         self.prefetch = prefetch
         skip = window?.offset ?? 0
         left = window?.limit ?? .max
@@ -64,7 +67,8 @@ struct FetchSteps {
 
     /// Whether all other objects are returned as they are read.
     var passesAll: Bool {
-        residual == nil && !isSorting && skip == 0 && left == .max && position == buffer.count && !isExhausted
+        residual == nil && start == nil && !isSorting && skip == 0 && left == .max && position == buffer.count
+            && !isExhausted
     }
 
     /// Reads a batch. If that fails, the objects read so far are the batch.
@@ -94,7 +98,7 @@ struct FetchSteps {
             case .filled:
                 phase = .testing
                 // The residual may not need a relationship that the schema cannot read.
-                let doubtful = reads.isEmpty ? [] : buffer.filter { !$0.isCertain }
+                let doubtful = reads.isEmpty ? [] : buffer.filter { start != nil || !$0.isCertain }
                 if !doubtful.isEmpty { return .load(PathReads(reads, of: doubtful, skipsUnreadable: true)) }
             case .testing where isSorting || !prefetch.isEmpty:
                 while let object = try selected() { matches.append(object) }
@@ -143,11 +147,10 @@ struct FetchSteps {
         return nil
     }
 
-    /// Whether an object matches the residual. An object whose evaluation throws does not match.
+    /// Whether an object matches the residual and is after the position. An object whose evaluation throws does not match.
     private mutating func isSelected(_ object: StoredObject) throws(StoreFailure) -> Bool {
-        guard let residual, !object.isCertain else { return true }
         do throws(PredicateFailure) {
-            return try residual.test(.object(ObjectReference(object)))
+            if let residual, !object.isCertain, try !residual.test(.object(ObjectReference(object))) { return false }
         } catch {
             if let failure = error.storeFailure {
                 try? object.checkFaults()
@@ -156,5 +159,6 @@ struct FetchSteps {
             failures = (failures.count + 1, failures.first ?? error)
             return false
         }
+        return try start?.selects(object) ?? true
     }
 }

@@ -51,9 +51,8 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         var maker = ObjectMaker(layout, self, log, dropsSome: true)
         var rest = self.rows(layout)[...]
         // A window without sort keys uses the order of primary keys, as in SQL.
-        let isCut = request.limit != nil || request.offset > 0
         let steps = try FetchSteps(
-            layout, residual: matcher, sort: request.sort, sortsByKey: isCut, window: request,
+            layout, residual: matcher, sort: request.sort, sortsByKey: request.isCut, window: request,
             prefetch: request.prefetchPaths)
         return try FetchCursor(steps) { (objects) throws(StoreFailure) in
             if Task.isCancelled { throw .cancelled }

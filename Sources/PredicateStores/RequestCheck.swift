@@ -10,7 +10,7 @@ extension PredicateSchema {
     ///   - asRecords: whether sort keys of groups are allowed; RecordShape checks those.
     ///   - withPredicate: whether the predicate is checked, too.
     /// - Throws: `unknown-entity`; `schema-key` for each unknown key; the errors of the first other sort key that is no
-    ///   valid expression; every error in the predicate.
+    ///   valid expression; every error in the predicate; `position`.
     func check(
         _ request: FetchRequest, asRecords: Bool = false, withPredicate: Bool = false
     ) throws(StoreFailure) {
@@ -18,6 +18,7 @@ extension PredicateSchema {
             try checkKeys(request, asRecords)
             if withPredicate { try request.predicate.typeCheck(request.entity, self) }
         }
+        try request.checkPosition(in: self)
     }
 
     private func checkKeys(_ request: FetchRequest, _ asRecords: Bool) throws(PredicateFailure) {

@@ -5,6 +5,8 @@ public import PredicateSyntax
 public enum StoreFailure: Error, Sendable, CustomStringConvertible {
     /// The predicate, the sort keys or an assignment do not fit the schema. Contains all errors found.
     case request(PredicateFailure)
+    /// The position of a request, which may come from a client, does not fit its order, or the order has no positions.
+    case position(String)
     /// The system does not have the engine's library.
     case noLibrary(String)
     /// The database cannot be opened.
@@ -43,6 +45,7 @@ public enum StoreFailure: Error, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .request(let failure): "\(failure)"
+        case .position(let sentence): "the position of the request does not fit: \(sentence)"
         case .noLibrary(let sentence): sentence
         case .cannotOpen(let path, let reason): "cannot open '\(path)': \(reason)"
         case .engine(_, let message, let statement, _): statement.isEmpty ? message : "\(message): \(statement)"

@@ -66,6 +66,8 @@ public struct CapabilitySplit: Sendable {
     public let sort: [SortKey]
     /// Whether limit and offset are applied in memory.
     public let limitsInMemory: Bool
+    /// The position that is tested in memory; nil if the predicates contain it.
+    let after: FetchPosition?
 
     /// - Parameter relationships: keys that only objects and nil are compared with.
     package init(
@@ -78,12 +80,13 @@ public struct CapabilitySplit: Sendable {
         let sorts =
             request.sort.allSatisfy(capabilities.sorts) && (request.sort.count < 2 || !capabilities.sortsByOneKey)
         sort = sorts ? [] : request.sort
-        let isCut = request.limit != nil || request.offset > 0
-        limitsInMemory = isCut && !(capabilities.limits && residual == nil && sorts)
+        after = request.after
+        limitsInMemory = request.isCut && !(capabilities.limits && residual == nil && sorts && after == nil)
         var divided = request
         divided.predicate = pushed.map { FormatPredicate($0, in: request.predicate.environment) } ?? .constant(true)
         if !sorts { divided.sort = [] }
         divided.prefetch = []
+        divided.after = nil
         if limitsInMemory { (divided.limit, divided.offset) = (nil, 0) }
         self.request = divided
     }

@@ -242,10 +242,12 @@ struct RecordCursor<Source: RecordSource> {
         reads = RecordReads(store)
         var window = request
         if !split.limitsInMemory { window.offset = 0 }
+        window.after = split.after
         steps = try FetchSteps(
             layout, residual: try split.residual?.matcher(), reads: split.residual?.pathsRead ?? [], sort: split.sort,
             // A window without sort keys uses the order of primary keys, as in SQL.
-            sortsByKey: split.limitsInMemory && request.sort.isEmpty, window: window, prefetch: request.prefetchPaths)
+            sortsByKey: (split.limitsInMemory || request.after != nil) && request.sort.isEmpty, window: window,
+            prefetch: request.prefetchPaths)
     }
 
     /// Returns the next object; nil at the end.

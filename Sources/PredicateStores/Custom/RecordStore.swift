@@ -57,7 +57,8 @@ public final class RecordStore<Source: RecordSource>: Sendable {
     /// Returns the part of the request that the back end executes and the part that is done in memory.
     public func split(_ request: FetchRequest) -> CapabilitySplit {
         let relationships = schema.lineage(of: request.entity).flatMap(\.relationships).map(\.name)
-        return CapabilitySplit(request.atOneInstant(), source.capabilities, relationships: Set(relationships))
+        let compared = request.atOneInstant().comparingPosition(in: schema)
+        return CapabilitySplit(compared, source.capabilities, relationships: Set(relationships))
     }
 
     // MARK: Reading
@@ -113,7 +114,7 @@ public final class RecordStore<Source: RecordSource>: Sendable {
     /// Returns the number of objects in the request's window, or of records if it has groups or distinct values.
     public func count(_ request: FetchRequest) async throws(StoreFailure) -> Int {
         var all = request
-        all.sort = []
+        if request.after == nil { all.sort = [] }
         if request.hasGroups { return try await records(all).count }
         try schema.check(request)
         all.prefetch = []
@@ -319,7 +320,7 @@ extension PredicateStore {
     func countInMemory(_ request: FetchRequest) throws(StoreFailure) -> Int {
         if request.hasGroups { return try countOfRecords(request) }
         var all = request
-        all.sort = []
+        if request.after == nil { all.sort = [] }
         let cursor = try cursor(all)
         var count = 0
         while try cursor.next() != nil { count += 1 }

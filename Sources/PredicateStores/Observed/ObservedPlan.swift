@@ -22,6 +22,7 @@ struct ObservedPlan: Sendable {
         if layout.primaryKey.isEmpty {
             throw .schema("\(request.entity) has no primary key, so its rows cannot be observed")
         }
+        if request.after != nil { throw .position("an observed list begins at its first object") }
         var request = request
         if let sections {
             if request.sort.first?.path != sections { request.sort.insert(SortKey(sections), at: 0) }

@@ -26,7 +26,7 @@ extension PredicateStore {
     /// Returns the number of records.
     func countOfRecords(_ request: FetchRequest) throws(StoreFailure) -> Int {
         var all = request
-        all.sort = []
+        if request.after == nil { all.sort = [] }
         return try records(all).count
     }
 

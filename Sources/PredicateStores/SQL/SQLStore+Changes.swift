@@ -6,6 +6,11 @@ import PredicateSyntax
 extension SQLStore {
     public func count(_ request: FetchRequest) throws(StoreFailure) -> Int {
         if request.hasGroups { return try countOfRecords(request) }
+        if request.after != nil {
+            try schema.check(request)
+            let compared = request.comparingPosition(in: schema)
+            return compared.after == nil ? try count(compared) : try countInMemory(request)
+        }
         let statement: SQLStatement
         do throws(PredicateFailure) {
             statement = try compiler.statement(.count, request)
@@ -74,7 +79,7 @@ extension SQLStore {
             guard error.isOnlyInexact else { throw .request(error) }
             return try changeByKey(request, change)
         }
-        if request.limit != nil || request.offset > 0 { return try changeByKey(request, change) }
+        if request.isCut { return try changeByKey(request, change) }
         let layout = try layouts.layout(request.entity)
         func run() throws(StoreFailure) -> Int {
             try recording(layout.table) { (isObserved) throws(StoreFailure) in

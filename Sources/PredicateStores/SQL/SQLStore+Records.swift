@@ -21,6 +21,8 @@ extension SQLCompiler {
 
     /// Plans a request for records; nil if they are computed in memory.
     func plan(_ shape: RecordShape, _ request: FetchRequest) throws(StoreFailure) -> FetchPlan? {
+        let request = request.comparingPosition(in: schema)
+        if request.after != nil { return nil }
         let columns = shape.columns.map {
             SQLRecords.Column($0.path, aggregate: $0.aggregate, as: $0.attribute.column)
         }

@@ -154,9 +154,11 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
             maker: ObjectMaker(layout, self, log, dropsSome: plan.residual != nil || plan.limitsInMemory),
             hasCertain: statement.hasCertain, tally: certain,
             filter: ResidualFilter(plan, matcher, layout))
+        var window = request
+        window.after = plan.after
         let steps = try FetchSteps(
             layout, residual: matcher, reads: plan.residual?.pathsRead ?? [], sort: plan.sort,
-            window: plan.limitsInMemory ? request : nil, prefetch: request.prefetchPaths)
+            window: plan.limitsInMemory ? window : nil, prefetch: request.prefetchPaths)
         return try FetchCursor(
             steps,
             close: { [self] in

@@ -55,11 +55,13 @@ struct Novel: Storable {
         let cheap = try FetchRequest("Novel", text: text, prefetch: ["author"])
         let titles = try store.fetch(Novel.self, cheap).map { "\($0.title) by \($0.author?.name ?? "")" }  // Notes by Ada
         let raised = try store.update(cheap, set: [KeyAssignment("price", try FormatExpression("price * 2"))])  // 1
-        let page = FetchRequest("Author", sort: [SortKey("name")], limit: 20, offset: 0, prefetch: ["novels"])
-        let prices = try store.fetch(Author.self, page).flatMap { $0.novels ?? [] }.map(\.price)  // 18, 20
+        let page = try store.page(Author.self, FetchRequest("Author", sort: [SortKey("name")], limit: 20, prefetch: ["novels"]))
+        let prices = page.objects.flatMap { $0.novels ?? [] }.map(\.price)  // 18, 20
+        let second = try page.next.map { try store.page(Author.self, $0) }  // nil: there are no more authors
         let shown = list.results.map { $0["price"] }  // 20, 18: a list follows the store
         // } PredicateStores
         #expect(titles == ["Notes by Ada"] && raised == 1 && prices == [18, 20] && shown == [20.0, 18.0])
+        #expect(second == nil)
     }
 
     @Test func sqlite() throws {
@@ -82,6 +84,19 @@ struct Novel: Storable {
             print(error, error.diagnostics.map(\.column))  // a StoreFailure: expected a value here …, [6]
         }
         // } PredicateStores
+    }
+
+    @Test func pages() throws {
+        Project.enter()
+        let store = try SQLiteStore(path: "Tests/Sessions/fixtures/shop.sqlite")
+        // PredicateStores {
+        var people = FetchRequest("person", sort: [SortKey("age", descending: true), SortKey("name")], limit: 2)
+        let page = try store.page(people)
+        let text = page.next?.after?.description  // {"person, -age, name", 42, "Zoë", 5}
+        people.after = try text.map { try FetchPosition($0) }
+        let following = try store.page(people).objects.map { $0["name"] }  // Ada, Élodie
+        // } PredicateStores
+        #expect(text == #"{"person, -age, name", 42, "Zoë", 5}"# && following == ["Ada", "Élodie"])
     }
 
     @Test func records() async throws {

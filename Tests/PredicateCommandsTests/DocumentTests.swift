@@ -7,6 +7,7 @@ import Testing
 
 @testable import PredicateCheckCommands
 @testable import PredicateCommands
+@testable import PredicateRequests
 
 @Suite struct DocumentTests {
     static let rules = DocumentRules(keys: ["where"])

@@ -9,6 +9,7 @@ import Testing
 
 @testable import PredicateCheckCommands
 @testable import PredicateCommands
+@testable import PredicateRequests
 
 @Suite struct ProfileTests {
     private func findings(_ text: String, _ name: String) throws -> [String] {

@@ -49,7 +49,7 @@ package struct Profile: Sendable {
     package var name: String
     package var summary = ""
     /// This profile's name and those of the profiles it extends, nearest first.
-    var lineage: [String] = []
+    package var lineage: [String] = []
     var sources: [String: Source] = [:]
     var language: LanguageOptions = []
     var rules: [Section: Rule] = [:]

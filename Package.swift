@@ -183,7 +183,7 @@ let package = Package(
             swiftSettings: tests),
         .testTarget(
             name: "PredicateRequestsTests",
-            dependencies: ["PredicateSyntax", "PredicateEvaluation", "PredicateRequests"],
+            dependencies: ["PredicateSyntax", "PredicateEvaluation", "PredicateRecords", "PredicateRequests"],
             swiftSettings: tests),
         .testTarget(
             name: "PredicateFoundationTests",

@@ -121,7 +121,7 @@ import Testing
         #expect(profile.rules[.operators]?.only?.contains("IN") == false)
         #expect(profile.rules[.operators]?.not["IN"] == "no")
         #expect(profile.schema?.keys(of: "ours") == ["age"])
-        #expect(throws: FileErrors.self) {
+        #expect(throws: ProfileFailure.self) {
             _ = try ProfileLibrary.read(Array(#"{"extends": "a"}"#.utf8), name: "a", file: "a", depth: 0) { _ in
                 Array(#"{"extends": "a"}"#.utf8)
             }

@@ -251,16 +251,9 @@ private struct LintRun {
     }
 
     private func json(_ file: LintedFile, lists: Bool) -> String {
-        let places = SourceLines(file.source)
-        let rows = file.predicates.map { found, span, isWrong in
-            let place = places.position(of: span.start)
-            return "{\"line\":\(place.line),\"column\":\(place.column),\"in\":\(JSON.text(.string(found.owner))),"
-                + "\"predicate\":\(JSON.text(.string(found.text.text))),\"ok\":\(!isWrong)}"
-        }
-        let count = lists ? "[" + rows.joined(separator: ",") + "]" : "\(file.predicates.count)"
         let findings = ([(file.source, file.diagnostics)] + file.hidden.map { ($0.source, $0.diagnostics) })
             .flatMap { JSONRenderer().objects($1, source: $0) }
-        return "{\"file\":\(JSON.text(.string(file.path))),\"predicates\":\(count),"
-            + "\"diagnostics\":[\(findings.joined(separator: ","))]}"
+        let members = file.members(lists: lists) + [("diagnostics", "[" + findings.joined(separator: ",") + "]")]
+        return "{" + members.map { "\"\($0.name)\":\($0.json)" }.joined(separator: ",") + "}"
     }
 }

@@ -21,7 +21,7 @@ package struct CallPattern: Hashable, Sendable {
         guard parts.count == 2 else {
             let selector = text.split(separator: ":").map(String.init)
             guard let first = selector.first, selector.allSatisfy(isWord) else { return nil }
-            self.init(name: first, labels: selector, isSelector: true)
+            self.init(name: first, labels: selector.map { Optional($0) }, isSelector: true)
             return
         }
         let name = parts[0].split(separator: ".").last ?? ""

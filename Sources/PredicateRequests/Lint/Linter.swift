@@ -2,32 +2,7 @@
 
 package import PredicateModel
 package import PredicateRecords
-package import PredicateSyntax
-
-/// The findings of a file.
-package struct LintedFile {
-    package let path: String
-    /// The file as text, so that its lines can be printed.
-    package let source: String
-    package var predicates: [(found: FoundPredicate, span: SourceSpan, isWrong: Bool)] = []
-    /// Diagnostics in the order of their positions in the file.
-    package var diagnostics: [Diagnostic] = []
-    package var code = ExitCode.success
-    /// Diagnostics of predicates without a position in the file: those of binary property lists.
-    package var hidden: [(source: String, owner: String, diagnostics: [Diagnostic])] = []
-}
-
-/// The profiles that call sites determine, each read when it is first needed.
-private final class PlaceProfiles {
-    private var known: [String: Profile?] = [:]
-
-    subscript(name: String) -> Profile? {
-        if let profile = known[name] { return profile }
-        let profile = try? ProfileLibrary.profile(named: name)
-        known[name] = .some(profile)
-        return profile
-    }
-}
+import PredicateSyntax
 
 package struct Linter {
     package let environment: PredicateEnvironment
@@ -37,16 +12,16 @@ package struct Linter {
     let rules: DocumentRules
     let calls: [CallPattern]
     let filter: FindingFilter
-    private let placeProfiles = PlaceProfiles()
+    private let profiles: KnownProfiles
     private let documentWords: [[UInt8]]
 
     /// - Parameter keys: keys of documents whose texts are predicates.
     package init(
         environment: PredicateEnvironment, profile: Profile? = nil, schema: LintSchema? = nil, keys: [String] = [],
-        calls: [CallPattern] = [], filter: FindingFilter = FindingFilter()
+        calls: [CallPattern] = [], filter: FindingFilter = FindingFilter(), profiles: KnownProfiles = KnownProfiles()
     ) {
         (self.environment, self.profile, self.schema, self.calls) = (environment, profile, schema, calls)
-        self.filter = filter
+        (self.filter, self.profiles) = (filter, profiles)
         rules = DocumentRules(keys: keys)
         documentWords = rules.words
     }
@@ -143,9 +118,9 @@ package struct Linter {
         if let profile { return profile }
         guard let name = found.site.profile else {
             // Only MapLibre and its predecessor have functions with these names.
-            return found.text.bytes.containsAny(of: Self.mapMarks) ? placeProfiles["maplibre"] : nil
+            return found.text.bytes.containsAny(of: Self.mapMarks) ? profiles["maplibre"] : nil
         }
-        return placeProfiles[name]
+        return profiles[name]
     }
 
     private static let mapMarks = ["mgl_", "MGL_", "MLN_"].map { Array($0.utf8) }
@@ -160,15 +135,9 @@ package struct Linter {
     /// The completer for a predicate: with the keys of its profile, else of the schema.
     package func completer(for found: FoundPredicate) -> Completer {
         let profile = profile(for: found)
-        var completer = Completer()
+        var completer = Completer(profile)
         completer.environment = environment.adding(profile?.language ?? [])
-        completer.domain = { path in (profile?.texts[path.last ?? ""] ?? []).map { .string($0) } }
-        completer.words = profile?.values ?? [:]
-        completer.terms = profile?.terms.mapValues { $0.names.sorted() } ?? [:]
-        if let profile, let known = profile.schema, self.profile == nil || schema == nil {
-            completer.schema = known
-            completer.entity = known.defaultEntity ?? ""
-        } else if let schema {
+        if let schema, profile?.schema == nil || self.profile != nil {
             completer.schema = schema.schema
             let read = reader(for: found).read(found.text.text)
             completer.entity =

@@ -28,17 +28,18 @@ struct IgnoreComments {
     private var lines: [Int: Set<String>] = [:]
 
     init(_ source: String) {
-        guard source.utf8.contains(Self.mark.utf8) else { return }
+        guard source.contains(Self.mark) else { return }
         let places = SourceLines(source)
         for index in 0..<places.count {
             let text = places.text(places.range(ofLine: index))
-            guard let range = text.firstRange(of: Self.mark) else { continue }
-            guard text[..<range.lowerBound].contains(where: { "/#!-".contains($0) }) else { continue }
-            let rest = text[range.upperBound...].prefix { $0.isLetter || $0 == "-" || $0 == "," || $0 == " " }
+            let bytes = Array(text.utf8)
+            guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: Self.mark.utf8) }),
+                bytes[..<start].contains(where: { "/#!-".utf8.contains($0) })
+            else { continue }
+            let rest = String(decoding: bytes[(start + Self.mark.utf8.count)...], as: UTF8.self).prefix { $0.isLetter || $0 == "-" || $0 == "," || $0 == " " }
             let ids = Set(rest.split { $0 == "," || $0 == " " }.map(String.init).filter { $0.contains { $0.isLetter } })
             lines[index + 1] = ids
-            let before = text[..<range.lowerBound].trimmingSpaces
-            if Self.openings.contains(before) { lines[index + 2] = ids }
+            if Self.openings.contains(String(decoding: bytes[..<start], as: UTF8.self).trimmingSpaces) { lines[index + 2] = ids }
         }
     }
 

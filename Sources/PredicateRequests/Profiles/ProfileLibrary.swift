@@ -39,6 +39,20 @@ package enum ProfileFailure: Error {
     }
 }
 
+/// The built-in profiles that were read, each when it was first needed.
+package final class KnownProfiles {
+    private var known: [String: Profile?] = [:]
+
+    package init() {}
+
+    subscript(name: String) -> Profile? {
+        if let profile = known[name] { return profile }
+        let profile = try? ProfileLibrary.profile(named: name)
+        known[name] = .some(profile)
+        return profile
+    }
+}
+
 /// The built-in profiles.
 package enum ProfileLibrary {
     private static let files: [(name: String, bytes: [UInt8])] = [

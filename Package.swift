@@ -98,7 +98,7 @@ let package = Package(
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
                 "PredicateRecords",
             ],
-            swiftSettings: strict),
+            resources: [.embedInCode("Profiles/Data")], swiftSettings: strict),
         // Imported in place of Foundation: the names of NSPredicate's classes.
         .target(name: "PredicateCompatibility", dependencies: ["PredicateFoundation"], swiftSettings: strict),
         .target(name: "PredicateTerminal", dependencies: ["PredicateSyntax"], swiftSettings: strict),
@@ -109,7 +109,7 @@ let package = Package(
                 "CFileAttributes", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules",
                 "PredicateSQL", "PredicateRecords", "PredicateRequests", "PredicateTerminal",
             ],
-            resources: [.embedInCode("Examples"), .embedInCode("Profiles/Data")], swiftSettings: strict),
+            resources: [.embedInCode("Examples")], swiftSettings: strict),
         .target(
             name: "PredicateCommands",
             dependencies: [
@@ -183,7 +183,7 @@ let package = Package(
             swiftSettings: tests),
         .testTarget(
             name: "PredicateRequestsTests",
-            dependencies: ["PredicateSyntax", "PredicateEvaluation", "PredicateRequests"],
+            dependencies: ["PredicateSyntax", "PredicateEvaluation", "PredicateRecords", "PredicateRequests"],
             swiftSettings: tests),
         .testTarget(
             name: "PredicateFoundationTests",
@@ -202,8 +202,8 @@ let package = Package(
         .testTarget(
             name: "PredicateCommandsTests",
             dependencies: [
-                "PredicateSyntax", "PredicateModel", "PredicateStores", "PredicateRecords", "PredicateTerminal",
-                "PredicateCheckCommands", "PredicateCommands", "PredicateTestSupport",
+                "PredicateSyntax", "PredicateModel", "PredicateStores", "PredicateRecords", "PredicateRequests",
+                "PredicateTerminal", "PredicateCheckCommands", "PredicateCommands", "PredicateTestSupport",
             ],
             swiftSettings: tests),
         .testTarget(

@@ -184,36 +184,20 @@ package struct LineReader {
         }
     }
 
-    /// Calls `body` for each predicate of a file, with the numbers of its lines: a line, and those after it that begin with
-    /// a space. Blank lines and comments end a predicate.
+    /// Calls `body` for each predicate of a file, with the numbers of its lines.
     mutating func forEachPredicate(
         of file: String = "", _ body: (_ text: String, _ lines: ClosedRange<Int>) throws -> Void
     ) throws {
+        var lines = PredicateLines()
         var number = 0
-        var begun: (text: String, lines: ClosedRange<Int>)?
         while let bytes = try line() {
             number += 1
-            guard var line = String(validUTF8: bytes) else {
+            guard let line = String(validUTF8: bytes) else {
                 throw CommandEnd.failure(.failed, "\(file):\(number): this line is not UTF-8 text")
             }
-            if number == 1, line.hasPrefix("\u{FEFF}") { line.removeFirst() }
-            let isText = !line.allSatisfy(\.isWhitespace) && !Self.isComment(line)
-            if isText, line.first?.isWhitespace ?? false, let (text, lines) = begun {
-                begun = (text + "\n" + line, lines.lowerBound...number)
-            } else {
-                if let (text, lines) = begun { try body(text, lines) }
-                begun = isText ? (text: line, lines: number...number) : nil
-            }
+            if let (text, lines) = lines.add(line) { try body(text, lines) }
         }
-        if let (text, lines) = begun { try body(text, lines) }
-    }
-
-    /// Whether a line of a file of predicates is a comment: it begins with `//`, `# `, `#!` or `##`, or is `#` alone.
-    /// `#self` is a key, not a comment.
-    package static func isComment(_ line: String) -> Bool {
-        let text = line.drop(while: \.isWhitespace)
-        if text.hasPrefix("//") { return true }
-        return text.hasPrefix("#") && text.dropFirst().first.map { $0.isWhitespace || $0 == "!" || $0 == "#" } ?? true
+        if let (text, lines) = lines.finish() { try body(text, lines) }
     }
 
     private func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

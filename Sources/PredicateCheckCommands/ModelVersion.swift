@@ -1,16 +1,10 @@
 // Reads Core Data models from folders. `Model.xcdatamodeld` contains a folder `NAME.xcdatamodel` for each version, and
 // a property list that names the current version.
 
-package import PredicateModel
 import PredicateRecords
 import PredicateSyntax
 
-/// A version of a Core Data model.
-package struct ModelVersion {
-    package let name: String
-    let model: ManagedObjectModel
-    package let schema: PredicateSchema
-
+extension ModelVersion {
     package static func isModel(_ path: String) -> Bool {
         let path = trimmed(path)
         return path.hasSuffix(".xcdatamodeld") || path.hasSuffix(".xcdatamodel")

@@ -5,23 +5,6 @@ import PredicateRecords
 import PredicateSQL
 package import PredicateSyntax
 
-/// The errors of a schema file or a profile.
-package struct FileErrors: Error {
-    package let file: String
-    /// The JSON text; nil for a data model.
-    package let bytes: [UInt8]?
-    let errors: SchemaError
-
-    /// One line per error, with its place in the file.
-    package var lines: [String] {
-        errors.problems.map { problem in
-            guard let bytes else { return "\(file): \(problem)" }
-            let place = TextPosition(of: JSON.offset(of: problem.path, in: bytes), in: bytes)
-            return "\(file):\(place.line):\(place.column): \(problem)"
-        }
-    }
-}
-
 /// The schema given on the command line.
 package struct SchemaOption {
     package let schema: PredicateSchema
@@ -72,6 +55,11 @@ package struct SchemaOption {
         entity = invocation[.entity] ?? schema.defaultEntity
         // Report an unknown entity once, not for each predicate.
         if let entity { _ = try checker(entity: entity) }
+    }
+
+    /// What lint needs.
+    var forLint: LintSchema {
+        LintSchema(schema: schema, model: model, otherVersions: otherVersions, entity: entity)
     }
 
     /// The checker for the given entity, else for that of the command line. Throws `PredicateFailure` for an

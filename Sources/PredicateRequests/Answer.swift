@@ -90,6 +90,14 @@ package struct Answer {
         code = .success
     }
 
+    /// The findings of a file.
+    package init(_ file: LintedFile, lists: Bool) {
+        members = file.members(lists: lists)
+        diagnostics = file.diagnostics
+        source = file.source
+        code = file.code
+    }
+
     /// The answer to a malformed request.
     package init(id: PredicateValue? = nil, _ problem: RequestProblem) {
         self.id = id

@@ -7,6 +7,7 @@ import Testing
 
 @testable import PredicateCheckCommands
 @testable import PredicateCommands
+@testable import PredicateRequests
 
 @Suite struct DocumentTests {
     static let rules = DocumentRules(keys: ["where"])
@@ -123,9 +124,15 @@ import Testing
         #expect(recipe.text == "version >= _minimum_ AND x == '%NAME%' AND y == %")
         #expect(recipe.variables == [SourceSpan(11, 20)])
         #expect(autopkg.prepared("%STOP_IF%").text == "TRUEPREDICATE")
+        let texts = [
+            ("a IN (%B%, \"%C%\", '\\'%D%') OR %E%%é% == %", "a IN (_B_, \"%C%\", '\\'%D%') OR _E__é_ == %"),
+            ("%A% == '%B%", "_A_ == '%B%"), ("%%", "%%"), ("%A b%", "%A b%"), ("", ""),
+        ]
+        for (text, prepared) in texts { #expect(autopkg.prepared(text).text == prepared) }
         let realm = try #require(try ProfileLibrary.profile(named: "realm"))
         let query = realm.prepared("age > $0 AND n == $10 AND s == '$1 SORT(a)' SORT(age DESC) LIMIT(2)")
         #expect(query.text == "age > %@ AND n == %@  AND s == '$1 SORT(a)'                        ")
+        #expect(realm.prepared("a IN {$0} limit (3) xSORT(a) SORT(f(a)) LIMIT (").text == "a IN {%@}           xSORT(a) SORT(f(a)) LIMIT (")
     }
 
     @Test func filtersOfInterfaceFilesAreFound() throws {

@@ -9,6 +9,7 @@ import Testing
 
 @testable import PredicateCheckCommands
 @testable import PredicateCommands
+@testable import PredicateRequests
 
 @Suite struct LintFixTests {
     /// A folder that is removed afterwards.

@@ -8,6 +8,7 @@ import Testing
 
 @testable import PredicateCheckCommands
 @testable import PredicateCommands
+@testable import PredicateRequests
 
 @Suite struct LintInputTests {
     private static let source = "let p = NSPredicate(format: \"a === 1\")\n"

@@ -9,6 +9,7 @@ import Testing
 
 @testable import PredicateCheckCommands
 @testable import PredicateCommands
+@testable import PredicateRequests
 
 @Suite struct ProfileTests {
     private func findings(_ text: String, _ name: String) throws -> [String] {
@@ -120,7 +121,7 @@ import Testing
         #expect(profile.rules[.operators]?.only?.contains("IN") == false)
         #expect(profile.rules[.operators]?.not["IN"] == "no")
         #expect(profile.schema?.keys(of: "ours") == ["age"])
-        #expect(throws: FileErrors.self) {
+        #expect(throws: ProfileFailure.self) {
             _ = try ProfileLibrary.read(Array(#"{"extends": "a"}"#.utf8), name: "a", file: "a", depth: 0) { _ in
                 Array(#"{"extends": "a"}"#.utf8)
             }

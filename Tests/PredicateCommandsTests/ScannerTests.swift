@@ -7,6 +7,7 @@ import Testing
 
 @testable import PredicateCheckCommands
 @testable import PredicateCommands
+@testable import PredicateRequests
 
 @Suite struct ScannerTests {
     /// A source and the texts found in it.

@@ -6,6 +6,7 @@ import Testing
 
 @testable import PredicateCheckCommands
 @testable import PredicateCommands
+@testable import PredicateRequests
 
 @Suite struct ShellScannerTests {
     static let cases: [ScannerTests.Case] = [

@@ -1,6 +1,8 @@
 // A request in, its answer out, without a program.
 
+import PredicateRecords
 import PredicateRequests
+import PredicateSyntax
 import Testing
 
 @Suite struct RequestTests {
@@ -67,6 +69,42 @@ import Testing
         #expect(answer.contains(#"[{"a":"a","a_2":"a","a_3":"a","#) && answer.contains(#","a_10000":"a"}]"#))
     }
 
+    /// A file is read by its name or its first bytes. The place of a predicate determines its profile.
+    @Test(arguments: [
+        ("manifest", #"<plist><dict><key>installable_condition</key><string>TEXT</string></dict></plist>"#),
+        ("a.yaml", "installable_condition: TEXT\n"), ("a.json", #"{"installable_condition": "TEXT"}"#),
+    ]) func fileIsLinted(name: String, file: String) {
+        func lint(_ text: String, _ members: String = "") -> String {
+            let file = file.replacing("TEXT", with: text)
+            let request = PredicateValue.dictionary(
+                ValueDictionary([("command", .string("lint")), ("name", .string(name)), ("text", .string(file))]))
+            return answers(JSON.text(request).dropLast() + members + "}")[0]
+        }
+        #expect(lint("arch == 'arm64'") == #"{"id":null,"ok":true,"file":"\#(name)","predicates":1}"#)
+        let found = lint("os_version == 'x'")
+        #expect(found.contains(#""predicates":1,"diagnostics":[{"id":"profile-key""#), "\(found)")
+        #expect(found.contains(#""suggestions":["os_vers"]"#), "\(found)")
+        let start = file.utf8.count - file.replacing(/.*TEXT/.dotMatchesNewlines(), with: "").utf8.count - 4
+        #expect(found.contains(#""start":\#(start),"end":\#(start + 10),"#), "\(found)")
+        #expect(lint("x == 'x'", #","profile":"cloudkit","list":true"#).contains(#""predicate":"x == 'x'","ok":"#))
+        #expect(lint("x FOO 'x'").contains(#""ok":false"#))
+    }
+
+    @Test func sourcesAreLinted() {
+        let answer = answers(
+            #"{"command":"lint","name":"a.swift","text":"find(where: \"a = = 1\")","calls":["find(where:)"]}"#,
+            #"{"command":"lint","name":"a.py","text":"NSPredicate.predicateWithFormat_(\"a ==\")"}"#,
+            #"{"command":"lint","name":"a.predicates","text":"// one\na == 1\nb ==\n","list":true}"#,
+            #"{"command":"lint","name":"a.swift","text":"let a = 1"}"#)
+        #expect(answer[0].contains(#""predicates":1,"diagnostics":[{"id":""#), "\(answer[0])")
+        #expect(answer[1].contains(#""predicates":1,"diagnostics":[{"id":""#), "\(answer[1])")
+        #expect(
+            answer[2].contains(
+                #"[{"line":2,"column":1,"in":"line","predicate":"a == 1","ok":true},{"line":3,"column":1,"in":"line","predicate":"b ==","ok":false}]"#
+            ), "\(answer[2])")
+        #expect(answer[3] == #"{"id":null,"ok":true,"file":"a.swift","predicates":0}"#)
+    }
+
     @Test func longRequestIsRefused() {
         let answer = answers(String(repeating: " ", count: RequestService.longestRequest) + "{}")[0]
         #expect(answer.contains("a request has at most 32 MB"))
@@ -86,6 +124,15 @@ import Testing
         (#"{"command":"format","format":"a == 1"}"#, #""canonical":"a == 1""#),
         (#"{"command":"records","name":"x.csv","text":"a,b\n1,x\n"}"#, #""objects":[{"a":1,"b":"x"}]"#),
         (#"{"command":"records","text":"{\"a\":1}\n{\"a\":\n"}"#, #""problems":[{"line":2,"#),
+        (#"{"command":"profiles"}"#, #""profiles":[{"name":"autopkg","summary":"StopProcessingIf of AutoPkg"#),
+        (
+            #"{"command":"check","format":"os_vers >= '10.9'","profile":"munki"}"#,
+            #"{"id":"version-order","severity":"warning""#
+        ),
+        (
+            #"{"command":"complete","format":"machine_type == ","profile":"munki"}"#,
+            #""text":"\"laptop\"","kind":"value""#
+        ),
     ]) func commandIsAnswered(line: String, part: String) {
         let answer = answers(line)[0]
         #expect(answer.contains(#""ok":true"#) && answer.contains(part), "\(answer)")
@@ -104,6 +151,15 @@ import Testing
         (#"{"command":"why","format":"a + 1","kind":"expression"}"#, "why takes a predicate"),
         (#"{"command":"explain","diagnostic":"nope"}"#, "must be the ID of a diagnostic"),
         (#"{"command":"filter","format":"f:(a) == 1","objects":[]}"#, "there is no function"),
+        (#"{"command":"check","format":"a == 1","profile":"munky"}"#, "unknown profile 'munky'; did you mean munki?"),
+        (#"{"command":"check","format":"a == 1","profile":{"extends":"x","clause":[]}}"#, "unknown field 'clause'"),
+        (#"{"command":"lint"}"#, #"\"text\" must be a text"#),
+        (#"{"command":"lint","text":"a == 1","name":"notes.txt"}"#, "does not read this kind of file"),
+        (#"{"command":"lint","text":"let a = 1","name":"a.swift","calls":["x"]}"#, "'x' is not a call"),
+        (
+            #"{"command":"lint","text":"<dict>\n<key>condition</key>conditional_items","name":"a.plist"}"#,
+            "a.plist:2:38: <dict> is not closed"
+        ),
     ]) func problemIsAnswered(line: String, message: String) {
         let answer = answers(line)[0]
         #expect(answer.contains(#""ok":false"#) && answer.contains(message), "\(answer)")

@@ -2,7 +2,7 @@
 //
 //     node Tests/Wasm/compare.mjs predicate.wasm predicate [MUTATIONS]
 //
-// The requests are made from the golden cases and from seeded mutations of them. Then the module gets texts that are
+// The requests are made from the golden cases, the files of the tests of lint and seeded mutations of both. Then the module gets texts that are
 // deep, long or malformed: it must answer each, and not trap.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -82,30 +82,42 @@ function requests({ format, kind, args, input, schema, entity, file }) {
     const made = [{ command: "check", ...given }, { command: "eval", ...given, input: object }];
     if (kind != "expression") {
         made.push({ command: "filter", ...given, objects: [...objects, object] }, { command: "simplify", format },
-            { command: "complete", format },
+            { command: "complete", format }, { command: "check", ...given, profile: any(profiles) },
             { command: "why", ...given, input: object });
     }
     made.push({ command: "format", ...given, shape: any(["tree", "pretty", "redacted"]), ...kind && { kind } });
     const known = schemas[schema] ?? (file?.includes("/sql/") ? schemas.crew : undefined);
     if (known) {
         const target = { schema: known, entity: entity ?? known.entity ?? Object.keys(known.entities)[0] };
-        made.push({ command: "check", ...given, ...target });
+        made.push({ command: "check", ...given, ...target, profile: any(profiles) });
         for (const dialect of dialects) made.push({ command: "sql", ...given, ...target, dialect });
     }
     return made;
 }
 
+const profiles = ["munki", "cloudkit", "realm", "ddm", "xcuitest", "photos", { extends: "oslog", keys: { open: true } }];
+
+/// Requests to lint a file.
+const lints = (name, text) => [
+    { command: "lint", name, text, list: true },
+    { command: "lint", name, text, profile: any(profiles), schema: schemas.people, keys: ["rule"] },
+];
+const fixtures = path.join(tests, "Sessions/fixtures/lint");
+const files = fs.readdirSync(fixtures, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+    .map(entry => path.join(entry.parentPath ?? entry.path, entry.name)).sort()
+    .map(file => [path.relative(fixtures, file), fs.readFileSync(file, "utf8")]);
+
 const records = ["", "a,b\n1,x\n2,\"y\n", `[{"a":1},{"a":2.5,"b":[1,{"c":null}]}]`, `{"a":1}\n{"a":\n{"b":2}`,
 "é;ü\n"];
 const all = [
     ...cases.flatMap(requests), ...records.map(text => ({ command: "records", text, keep: true })),
-    { command: "schema", schema: schemas.crew }, { command: "release", schema: 1 }, { command: "release", schema: 9 },
+    ...files.flatMap(file => lints(...file)), { command: "profiles" }, { command: "schema", schema: schemas.crew }, { command: "release", schema: 1 }, { command: "release", schema: 9 },
     ...Array.from(fs.readFileSync(path.join(tests, "../Sources/PredicateSyntax/Diagnostics/Messages.swift"), "utf8")
         .matchAll(/"([a-z]+-[a-z-]+)"/g), found => ({ command: "explain", diagnostic: found[1] })),
 ];
 for (let count = Number(mutations); count > 0; count--) {
-    const one = any(cases);
-    all.push(any(requests({ ...one, format: mutated(one.format) })));
+    const one = any(cases), [name, text] = any(files);
+    all.push(count % 8 ? any(requests({ ...one, format: mutated(one.format) })) : any(lints(name, mutated(text))));
 }
 // The two clocks and random numbers differ.
 const lines = all.filter(one => !/now|random|today|yesterday|tomorrow/i.test(one.format))
@@ -129,7 +141,7 @@ function allowedDifference(request, ours, theirs) {
 }
 
 const predicates = load(modulePath);
-console.log(`${cases.length} golden cases, ${lines.length} requests`);
+console.log(`${cases.length} golden cases, ${files.length} files, ${lines.length} requests`);
 const native = spawnSync(command, ["answer"], { input: lines.join("\n") + "\n", maxBuffer: 1 << 30, encoding: "utf8" });
 const expected = native.stdout.split("\n").slice(0, -1);
 let failures = 0, passed = 0, allowed = {};
@@ -171,7 +183,8 @@ const malformed = [
     `{"command":"check","format":"a","schema":7}`, `{"command":"filter","format":"a","objects":7}`,
     `{"command":"release","schema":99999999999999999999}`, `{"command":"schema","schema":[]}`,
     `{"command":"why","format":"a == 1","objects":1,"index":-9223372036854775808}`,
-    `{"command":"records","text":7}`,
+    `{"command":"records","text":7}`, `{"command":"lint","text":7}`, `{"command":"lint","text":"a","name":"a.txt"}`,
+    `{"format":"a","profile":7}`, `{"format":"a","profile":{"extends":"x"}}`, `{"command":"lint","text":"","calls":[7]}`,
     `{"command":"format","format":"a ==","shape":"pretty","width":-9223372036854775808}`,
     Uint8Array.of(0xFF, 0xFE, 0x7B), Uint8Array.of(0x7B, 0x22, 0xC3, 0x28, 0x22, 0x3A, 0x31, 0x7D),
     new Uint8Array(100 << 20).fill(0x20), new Uint8Array(100 << 20).fill(0x5B), `[${"1,".repeat(15 << 20)}1]`,
@@ -180,6 +193,10 @@ const malformed = [
 const large = [
     `{"command":"filter","format":"a == 1","objects":[${`{"a":1},`.repeat(4e6)}1]}`,
     `{"command":"records","text":"${"[".repeat(1e5)}"}`, `{"command":"records","text":"${"a,".repeat(2e3)}"}`,
+    ...["swift", "m", "py", "sh", "plist", "json", "yaml", "predicates"].flatMap(kind => [
+        "(NSPredicate(format: \"", "[predicateWithFormat:@\"", "<dict><key>condition</key>", "{\"condition\": [", "- condition:\n ",
+        "log show --predicate '$(", "\"\\(", "a == 1 OR\n  (",
+    ].map(part => JSON.stringify({ command: "lint", name: `a.${kind}`, text: part.repeat(20000) }))),
 ];
 for (const request of [
     ...deep.flatMap(format => ["check", "eval", "simplify", "format"].map(
@@ -188,7 +205,7 @@ for (const request of [
 ]) {
     try {
         const answer = JSON.parse(predicates.answer(request));
-        if (answer.ok !== false && (answer.ok !== true || malformed.includes(request))) {
+        if (answer.ok !== false && !answer.file && (answer.ok !== true || malformed.includes(request))) {
             fail(`NO ERROR ${String(request).slice(0, 80)}: ${JSON.stringify(answer).slice(0, 200)}`);
         }
         passed += 1;

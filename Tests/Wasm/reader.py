@@ -110,12 +110,16 @@ def main():
     trees = ask(shared)
     others = [{"command": command, "format": text, **more} for text, kind in texts.items() if kind == "predicate"
               for command, more in asked.items()]
-    others += [{"command": "records", "text": "a,b\n1,\"\n", "keep": True}, {"command": "release", "objects": 1}]
+    others += [{"command": "records", "text": "a,b\n1,\"\n", "keep": True}, {"command": "release", "objects": 1},
+               {"command": "profiles"}, {"format": "a == 1", "profile": "munki"}]
+    for file in (root / "Tests/Sessions/fixtures/lint").rglob("*.*"):
+        text = file.read_text(errors="replace") if file.is_file() else ""
+        others.append({"command": "lint", "name": file.name, "text": text, "list": len(others) % 2 == 0})
     wrong = []
     for request, answer in [*zip(shared, trees), *zip(others, ask(others))]:
         for name, value in [("request", request), ("answer", answer)]:
             if found := misfit(value, {"$ref": f"#/$defs/{name}"}):
-                wrong.append(f"{name} of {request['command']} {request.get('format')!r}: {found}")
+                wrong.append(f"{name} of {request.get('command')} {request.get('format')!r}: {found}")
     good = [(request, answer) for request, answer in zip(shared, trees) if "tree" in answer]
     again = ask([{"format": write(answer["tree"]), "kind": request["kind"]} for request, answer in good])
     wrong += [f"{answer['canonical']!r} was written as {write(answer['tree'])!r}: {second}"

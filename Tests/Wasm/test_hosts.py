@@ -13,6 +13,7 @@ import time
 
 module = pathlib.Path(sys.argv[1]).resolve()
 hosts = pathlib.Path(__file__).resolve().parents[2] / "Sources/PredicateWasm/Hosts"
+fixtures = hosts.parents[2] / "Tests/Sessions/fixtures/lint"
 folder = pathlib.Path(tempfile.mkdtemp())
 schema = {"entity": "Person", "entities": {"Person": {"attributes": {"name": "string", "age": "integer"}}}}
 (folder / "schema.json").write_text(json.dumps(schema))
@@ -29,6 +30,10 @@ cases = [
         "bad.predicate:2:22: error: expected a value here, found the end (write a key or a value after >)",
         "bad.predicate:3:1: warning: this comparison is always false: an integer never equals a text"
         " (change it, or remove it)",
+    ]),
+    ([*hook, fixtures / "munki/Firefox.recipe.yaml", fixtures / "config/rules.yaml"], 1, LINES),
+    ([*hook, "--profile", "munky", "good.predicate"], 1, [
+        "good.predicate:1:1: error: unknown profile 'munky'; did you mean munki?",
     ]),
     ([*node, "age > 3"], 0, []),
     ([*node, "age > 3 AND nmae == 'x'", json.dumps(schema)], 1, [

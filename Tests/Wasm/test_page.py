@@ -93,12 +93,25 @@ def completion():
     predicate("ci")
     run("text.focus(); text.setSelectionRange(2, 2)")
     browser.press(" ", modifiers=2)
-    if not run("canComplete"):
-        print("    the module does not complete yet")
-        return expect(run("choices.hidden"), True)
     expect(run("choices.hidden"), False)
     browser.press("Tab")
     expect(run("text.value.startsWith('city')"), True)
+
+
+def profiles():
+    """A predicate is checked for a program, which a link names."""
+    predicate("name LIKE 'A*'")
+    expect(text_of("#problems"), "")
+    run("$('profile').value = 'cloudkit'; $('profile').dispatchEvent(new Event('change'))")
+    assert "cloudkit does not support the operator LIKE" in text_of("#problems"), text_of("#problems")
+    assert run("$('profile').options.length") > 12 and run("$('profile').selectedOptions[0].title") != ""
+    browser.open(run("writeLink().then(() => location.href)"))
+    expect(run("[state.profile, $('profile').value]"), ["cloudkit", "cloudkit"])
+    assert "cloudkit" in text_of("#problems")
+    run("state.profile = 'unknown'")
+    browser.open(run("writeLink().then(() => location.href)"))
+    expect(run("[state.profile, $('profile').selectedIndex]"), ["", 0])
+    expect(text_of("#problems"), "")
 
 
 def why():
@@ -349,7 +362,7 @@ def speed():
 
 
 def main():
-    tests = [types, errors, fixes, table, completion, why, tabs, sql, links, much_data, hostile, failure, offline,
+    tests = [types, errors, fixes, table, completion, profiles, why, tabs, sql, links, much_data, hostile, failure, offline,
              keyboard, appearance, speed]
     failed = 0
     for test in tests:

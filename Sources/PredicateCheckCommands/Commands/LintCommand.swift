@@ -105,7 +105,7 @@ private struct LintRun {
         try place?.check()
         for problem in problems { try tellUnread(problem) }
         for file in files {
-            let linter: Linter
+            let linter: ConfiguredLinter
             let bytes: [UInt8]
             do {
                 linter = try linters.linter(for: file.path)
@@ -143,9 +143,9 @@ private struct LintRun {
         code = code.combined(with: .failed)
     }
 
-    private mutating func lint(_ file: SourceFile, _ bytes: [UInt8], _ linter: Linter) throws {
+    private mutating func lint(_ file: SourceFile, _ bytes: [UInt8], _ linter: ConfiguredLinter) throws {
         var bytes = bytes
-        if invocation.has(.fix), let fixed = try Fixer(linter: linter).fixed(file, bytes) {
+        if invocation.has(.fix), let fixed = try Fixer(linter: linter.linter).fixed(file, bytes) {
             if invocation.has(.diff) {
                 try invocation.output.put(Patch.text(file.path, bytes, fixed.bytes))
                 code = code.combined(with: .negative)
@@ -155,7 +155,7 @@ private struct LintRun {
             bytes = fixed.bytes
             corrections += fixed.count
         }
-        guard var found = try linter.lint(file, bytes) else { return }
+        guard var found = try linter.linter.lint(file, bytes) else { return }
         try takeBaseline(&found, linter.baseline)
         code = code.combined(with: found.code)
         if linter.isStrict, !found.diagnostics.isEmpty || !found.hidden.isEmpty {
@@ -251,16 +251,9 @@ private struct LintRun {
     }
 
     private func json(_ file: LintedFile, lists: Bool) -> String {
-        let places = SourceLines(file.source)
-        let rows = file.predicates.map { found, span, isWrong in
-            let place = places.position(of: span.start)
-            return "{\"line\":\(place.line),\"column\":\(place.column),\"in\":\(JSON.text(.string(found.owner))),"
-                + "\"predicate\":\(JSON.text(.string(found.text.text))),\"ok\":\(!isWrong)}"
-        }
-        let count = lists ? "[" + rows.joined(separator: ",") + "]" : "\(file.predicates.count)"
         let findings = ([(file.source, file.diagnostics)] + file.hidden.map { ($0.source, $0.diagnostics) })
             .flatMap { JSONRenderer().objects($1, source: $0) }
-        return "{\"file\":\(JSON.text(.string(file.path))),\"predicates\":\(count),"
-            + "\"diagnostics\":[\(findings.joined(separator: ","))]}"
+        let members = file.members(lists: lists) + [("diagnostics", "[" + findings.joined(separator: ",") + "]")]
+        return "{" + members.map { "\"\($0.name)\":\($0.json)" }.joined(separator: ",") + "}"
     }
 }

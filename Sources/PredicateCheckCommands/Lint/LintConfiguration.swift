@@ -109,33 +109,53 @@ struct LintConfiguration: FieldReading {
     }
 }
 
+/// A linter, and the options of the command for its files.
+struct ConfiguredLinter {
+    let linter: Linter
+    /// Whether a warning fails the run.
+    let isStrict: Bool
+    /// The baseline: a file with accepted findings, or nil.
+    let baseline: String?
+
+    init(_ invocation: Invocation) throws {
+        let environment = try invocation.environment()
+        linter = Linter(
+            environment: environment, profile: try invocation.profile(),
+            schema: try invocation.schemaOption(environment)?.forLint,
+            keys: invocation.values[OptionDescription.key.name] ?? [], calls: try invocation.callPatterns(),
+            filter: try invocation.findingFilter())
+        isStrict = invocation.has(.strict)
+        baseline = invocation[.baseline]
+    }
+}
+
 /// The linters of a run: one for all files with the same options.
 final class Linters {
     private let invocation: Invocation
     private var configurations: [String: LintConfiguration?] = [:]
-    private var linters: [String: Linter] = [:]
+    private var linters: [String: ConfiguredLinter] = [:]
 
     /// The linter of the command line, without a configuration.
-    let standard: Linter
+    let standard: ConfiguredLinter
 
     /// Reads the options of the command line first, so that a mistake in them is reported once.
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
-        standard = try Linter(invocation)
+        standard = try ConfiguredLinter(invocation)
     }
 
     /// The linter for a file, by the options of the command line and of the nearest configuration.
-    func linter(for path: String) throws -> Linter {
+    func linter(for path: String) throws -> ConfiguredLinter {
         let file = invocation.input.absolutePath(path)
         guard let configuration = try configuration(above: file) else { return standard }
         let options = configuration.options(for: file)
         return try linter(options.key, options.values)
     }
 
-    private func linter(_ key: String, _ options: [String: [String]]) throws -> Linter {
+    private func linter(_ key: String, _ options: [String: [String]]) throws -> ConfiguredLinter {
         if let known = linters[key] { return known }
         let values = options.merging(invocation.values) { $1 }
-        let linter = try Linter(invocation.reading(invocation.input.ofRegularFiles, values))
+        let linter = try ConfiguredLinter(invocation.reading(invocation.input.ofRegularFiles, values))
         linters[key] = linter
         return linter
     }

@@ -168,13 +168,13 @@ final class LanguageServer {
     /// command line are used.
     func linter(_ document: LspDocument) throws -> Linter {
         do {
-            return try linters.linter(for: document.file.path)
+            return try linters.linter(for: document.file.path).linter
         } catch is CommandEnd {
             if !hasReportedConfiguration {
                 try show("\(LintConfiguration.fileName) cannot be read; 'predicate lint' says why")
             }
             hasReportedConfiguration = true
-            return linters.standard
+            return linters.standard.linter
         }
     }
 

@@ -152,7 +152,7 @@ final class ReplSession {
                 }
                 // An empty line ends an incomplete input.
                 let isBlank = line.allSatisfy(\.isWhitespace)
-                if pending.isEmpty, isBlank || LineReader.isComment(line) { continue }
+                if pending.isEmpty, isBlank || PredicateLines.isComment(line) { continue }
                 pending += (pending.isEmpty ? "" : "\n") + line
                 if !isBlank, !isWhole(pending) { continue }
             }

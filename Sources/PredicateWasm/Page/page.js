@@ -11,7 +11,7 @@ const samples = @SAMPLES@;  // {name: [file, predicate, text]}
 const words = new RegExp(@WORDS@, "g");  // The rules of the editors' grammar.
 
 // What a link keeps, besides the predicate and the data.
-const state = { tab: "row", dialect: "sqlite", sample: null };
+const state = { tab: "row", dialect: "sqlite", sample: null, profile: "" };
 let data = { text: "", name: "", objects: [], columns: [], problems: [] };
 let schema = null, answer = {}, matches = null, failures = new Map();
 let visible = [], row = null, lit = null, isDataOmitted = false, drawnRows = "";
@@ -62,7 +62,9 @@ function ask(request) {
 }
 
 /// Asks about the predicate.
-const askText = (command, fields) => ask({ command, format: text.value, ...schema && { schema }, ...fields });
+const askText = (command, fields) => ask({
+    command, format: text.value, ...schema && { schema }, ...state.profile && { profile: state.profile }, ...fields,
+});
 const firstError = answer => answer.diagnostics?.find(one => one.severity == "error")?.message ?? "";
 
 // MARK: Small parts
@@ -201,12 +203,12 @@ function showVerdict() {
 
 // MARK: Completion
 
-let completions = [], chosen = 0, canComplete = false;
+let completions = [], chosen = 0;
 
 function complete(isWanted) {
     const before = text.value.slice(0, text.selectionStart), isInWord = /[\p{L}\p{N}_.@$]$/u.test(before);
     hideChoices();
-    if (!canComplete || text.selectionStart != text.selectionEnd || !(isWanted || isInWord)) return;
+    if (text.selectionStart != text.selectionEnd || !(isWanted || isInWord)) return;
     const found = askText("complete", { offset: encoder.encode(before).length, objects: data.handle }).completions;
     const { start, end, candidates = [] } = found ?? {};
     completions = candidates.slice(0, 100).map(one => ({ ...one, start, end }));
@@ -570,6 +572,9 @@ async function readLink() {
     const link = JSON.parse(decoder.decode(await piped(bytes, new DecompressionStream("deflate-raw"), 4e6)));
     if (tabs.includes(link.tab)) state.tab = link.tab;
     if (dialects.includes(link.dialect)) state.dialect = link.dialect;
+    // A profile that the page lacks is none.
+    $("profile").value = link.profile ?? "";
+    state.profile = $("profile").value ||= "";
     const predicate = String(link.predicate ?? "");
     if (Object.hasOwn(samples, link.sample)) takeSample(link.sample, predicate);
     else {
@@ -590,6 +595,10 @@ on($("share"), { click: async () => {
 
 const takeFile = async file => file && take(await file.text(), file.name);
 $("sample").append(...Object.keys(samples).map(name => make("option", {}, name)));
+on($("profile"), { change: event => {
+    state.profile = event.target.value;
+    update();
+} });
 on($("sample"), { change: event => takeSample(event.target.value) });
 on($("file"), { change: event => takeFile(event.target.files[0]) });
 on($("edit"), { click: () => {
@@ -617,7 +626,8 @@ function showFailure(error) {
 }
 
 start().then(async () => {
-    canComplete = !firstError(ask({ command: "complete", format: "", offset: 0 })).includes("unknown command");
+    $("profile").append(...ask({ command: "profiles" }).profiles.map(({ name, summary }) =>
+        make("option", { title: summary }, name)));
     const problem = await readLink().then(
         isRead => isRead ? null : "", error => `The link cannot be read: ${error.message}.`);
     if (problem !== null) takeSample("Team");

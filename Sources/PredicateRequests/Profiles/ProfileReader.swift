@@ -32,7 +32,7 @@ struct ProfileReader: FieldReading {
         var profile = Profile(name: name)
         let known =
             ["name", "summary", "extends", "sources", "language", "keys", "terms", "adds", "clauses"]
-            + Profile.Section.allCases.map(\.rawValue)
+            + Profile.Section.allCases.map { $0.rawValue }
         guard let fields = object(value, at: "", known) else { return profile }
         profile.name = text(fields, "name", "") ?? name
         profile.summary = text(fields, "summary", "") ?? ""

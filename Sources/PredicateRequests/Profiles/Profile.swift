@@ -49,7 +49,7 @@ package struct Profile: Sendable {
     package var name: String
     package var summary = ""
     /// This profile's name and those of the profiles it extends, nearest first.
-    var lineage: [String] = []
+    package var lineage: [String] = []
     var sources: [String: Source] = [:]
     var language: LanguageOptions = []
     var rules: [Section: Rule] = [:]
@@ -92,25 +92,67 @@ package struct Profile: Sendable {
     /// clauses are spaces. Also returns the spans of these variables.
     func prepared(_ text: String) -> (text: String, variables: [SourceSpan]) {
         guard hasVariables || numbersArguments || !clauses.isEmpty else { return (text, []) }
+        var bytes = Array(text.utf8)
         // The recipe inserts the whole predicate.
-        if hasVariables, text.wholeMatch(of: /%\w+%/) != nil { return ("TRUEPREDICATE", []) }
+        if hasVariables, Self.variable(bytes, 0)?.upperBound == bytes.count { return ("TRUEPREDICATE", []) }
         var variables: [SourceSpan] = []
-        let parts = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|%(\w+)%|(\$[0-9]+)|\b([A-Za-z]+) *\([^()]*\)/
-        let prepared = text.replacing(parts) { part in
-            let span = SourceSpan(
-                text.utf8.distance(from: text.startIndex, to: part.range.lowerBound),
-                text.utf8.distance(from: text.startIndex, to: part.range.upperBound))
-            if let name = part.1, hasVariables {
-                variables.append(span)
-                return "_\(name)_"
+        var index = 0
+        while index < bytes.count {
+            if "'\"".utf8.contains(bytes[index]) {
+                // What follows a quotation mark without a partner is in quotes.
+                index = Self.endOfQuotes(bytes, index)
+            } else if hasVariables, let range = Self.variable(bytes, index) {
+                variables.append(SourceSpan(range.lowerBound, range.upperBound))
+                bytes[range.lowerBound] = UInt8(ascii: "_")
+                bytes[range.upperBound - 1] = UInt8(ascii: "_")
+                index = range.upperBound
+            } else if numbersArguments, bytes[index] == UInt8(ascii: "$"), index + 1 < bytes.count, bytes[index + 1].isDigit {
+                let end = bytes[(index + 1)...].firstIndex { !$0.isDigit } ?? bytes.count
+                for at in index..<end { bytes[at] = UInt8(ascii: " ") }
+                (bytes[index], bytes[index + 1]) = (UInt8(ascii: "%"), UInt8(ascii: "@"))
+                index = end
+            } else if SourceCursor.isWordByte(bytes[index]) {
+                let end = bytes[index...].firstIndex { !SourceCursor.isWordByte($0) } ?? bytes.count
+                let next = endOfClause(bytes, index..<end)
+                if let next { for at in index..<next { bytes[at] = UInt8(ascii: " ") } }
+                index = next ?? end
+            } else {
+                index += 1
             }
-            if part.2 != nil, numbersArguments { return "%@" + String(repeating: " ", count: span.count - 2) }
-            let isClause = part.3.map { clauses.contains($0.uppercased()) } ?? false
-            return isClause ? String(repeating: " ", count: span.count) : String(part.0)
         }
-        return (prepared, variables)
+        return (String(decoding: bytes, as: UTF8.self), variables)
+    }
+
+    /// The end of a text in quotes, whose first quotation mark is at an offset.
+    private static func endOfQuotes(_ bytes: [UInt8], _ start: Int) -> Int {
+        var index = start + 1
+        while index < bytes.count, bytes[index] != bytes[start] { index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1 }
+        return index + 1
+    }
+
+    /// The range of a name between percent signs that begins at an offset; nil if none does.
+    private static func variable(_ bytes: [UInt8], _ start: Int) -> Range<Int>? {
+        guard start < bytes.count, bytes[start] == UInt8(ascii: "%"),
+            let end = bytes[(start + 1)...].firstIndex(where: { !SourceCursor.isWordByte($0) }), end > start + 1,
+            bytes[end] == UInt8(ascii: "%")
+        else { return nil }
+        return start..<end + 1
+    }
+
+    /// The end of a clause such as `SORT(name)`, whose word is given; nil if it is none.
+    private func endOfClause(_ bytes: [UInt8], _ word: Range<Int>) -> Int? {
+        guard !clauses.isEmpty, clauses.contains(String(decoding: bytes[word], as: UTF8.self).uppercased()),
+            let open = bytes[word.upperBound...].firstIndex(where: { $0 != 32 }), bytes[open] == UInt8(ascii: "("),
+            let close = bytes[(open + 1)...].firstIndex(where: { "()".utf8.contains($0) }),
+            bytes[close] == UInt8(ascii: ")")
+        else { return nil }
+        return close + 1
     }
 
     /// Whether a text has a name that the program replaces: `%NAME%`.
-    func hasVariable(_ text: String) -> Bool { hasVariables && text.contains(/%\w+%/) }
+    func hasVariable(_ text: String) -> Bool {
+        guard hasVariables else { return false }
+        let bytes = Array(text.utf8)
+        return bytes.indices.contains { Self.variable(bytes, $0) != nil }
+    }
 }

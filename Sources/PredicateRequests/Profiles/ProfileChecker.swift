@@ -3,12 +3,14 @@
 import PredicateModel
 import PredicateSyntax
 
-struct ProfileChecker {
+package struct ProfileChecker {
     let profile: Profile
     /// Whether to check keys against the profile. False if the user gave a schema.
-    var checksKeys = true
+    let checksKeys: Bool
     /// Whether the predicate may have arguments, even if the profile does not allow them.
     var takesArguments = false
+
+    package init(profile: Profile, checksKeys: Bool = true) { (self.profile, self.checksKeys) = (profile, checksKeys) }
 
     /// The checker of keys; nil if keys are not checked.
     private var keys: TypeChecker? {
@@ -20,7 +22,7 @@ struct ProfileChecker {
     }
 
     /// The checks of a text.
-    var textProfile: TextProfile {
+    package var textProfile: TextProfile {
         TextProfile(
             profile.language, keys: keys, prepared: profile.prepared, check: check, named: named)
     }

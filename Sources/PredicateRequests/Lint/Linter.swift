@@ -1,64 +1,34 @@
 // Finds and checks the predicates of a file. All diagnostics have positions in the file.
 
-import PredicateModel
-import PredicateRecords
+package import PredicateModel
+package import PredicateRecords
 import PredicateSyntax
 
-/// The findings of a file.
-struct LintedFile {
-    let path: String
-    /// The file as text, so that its lines can be printed.
-    let source: String
-    var predicates: [(found: FoundPredicate, span: SourceSpan, isWrong: Bool)] = []
-    /// Diagnostics in the order of their positions in the file.
-    var diagnostics: [Diagnostic] = []
-    var code = ExitCode.success
-    /// Diagnostics of predicates without a position in the file: those of binary property lists.
-    var hidden: [(source: String, owner: String, diagnostics: [Diagnostic])] = []
-}
-
-/// The profiles that call sites determine, each read when it is first needed.
-private final class PlaceProfiles {
-    private var known: [String: Profile?] = [:]
-
-    subscript(name: String) -> Profile? {
-        if let profile = known[name] { return profile }
-        let profile = try? ProfileLibrary.profile(named: name)
-        known[name] = .some(profile)
-        return profile
-    }
-}
-
-struct Linter {
-    let environment: PredicateEnvironment
-    /// The profile of the command line or of a configuration.
+package struct Linter {
+    package let environment: PredicateEnvironment
+    /// The profile of all predicates; nil if their places determine it.
     let profile: Profile?
-    let schema: SchemaOption?
+    let schema: LintSchema?
     let rules: DocumentRules
     let calls: [CallPattern]
     let filter: FindingFilter
-    /// Whether a warning fails the run.
-    let isStrict: Bool
-    /// The baseline: a file with accepted findings, or nil.
-    let baseline: String?
-    private let placeProfiles = PlaceProfiles()
+    private let profiles: KnownProfiles
     private let documentWords: [[UInt8]]
 
-    init(_ invocation: Invocation) throws {
-        environment = try invocation.environment()
-        profile = try invocation.profile()
-        schema = try invocation.schemaOption(environment)
-        rules = DocumentRules(keys: invocation.values[OptionDescription.key.name] ?? [])
-        calls = try invocation.callPatterns()
-        filter = try invocation.findingFilter()
-        isStrict = invocation.has(.strict)
-        baseline = invocation[.baseline]
+    /// - Parameter keys: keys of documents whose texts are predicates.
+    package init(
+        environment: PredicateEnvironment, profile: Profile? = nil, schema: LintSchema? = nil, keys: [String] = [],
+        calls: [CallPattern] = [], filter: FindingFilter = FindingFilter(), profiles: KnownProfiles = KnownProfiles()
+    ) {
+        (self.environment, self.profile, self.schema, self.calls) = (environment, profile, schema, calls)
+        (self.filter, self.profiles) = (filter, profiles)
+        rules = DocumentRules(keys: keys)
         documentWords = rules.words
     }
 
     /// Checks a file. Returns nil if it has no predicates. Throws `DocumentProblem` if it may have predicates
     /// but cannot be read.
-    func lint(_ file: SourceFile, _ raw: [UInt8]) throws -> LintedFile? {
+    package func lint(_ file: SourceFile, _ raw: [UInt8]) throws(DocumentProblem) -> LintedFile? {
         let isBinary = PropertyList.isBinary(raw)
         let bytes = isBinary ? raw : SourceFile.decoded(raw)
         let (predicates, model) = try find(file.kind(of: bytes), bytes)
@@ -87,7 +57,9 @@ struct Linter {
     // MARK: Finding
 
     /// The predicates of a file, not parsed yet. Throws `DocumentProblem` for a document that cannot be read.
-    func find(_ kind: SourceFile.Kind, _ bytes: [UInt8]) throws -> ([FoundPredicate], ModelVersion?) {
+    package func find(
+        _ kind: SourceFile.Kind, _ bytes: [UInt8]
+    ) throws(DocumentProblem) -> ([FoundPredicate], ModelVersion?) {
         switch kind {
         case .swift: return (SwiftScanner.predicates(in: bytes, calls: calls), nil)
         case .objectiveC: return (ObjectiveCScanner.predicates(in: bytes, calls: calls), nil)
@@ -116,21 +88,18 @@ struct Linter {
                 predicates,
                 (try? model.schema(storedOnly: true)).map { ModelVersion(name: "", model: model, schema: $0) }
             )
-        case .predicates: return (try Self.lines(bytes), nil)
+        case .predicates: return (Self.lines(bytes), nil)
         case .unknown: return ([], nil)
         }
     }
 
     /// The predicates of a file, in the form that `--file` reads.
-    private static func lines(_ bytes: [UInt8]) throws -> [FoundPredicate] {
+    private static func lines(_ bytes: [UInt8]) -> [FoundPredicate] {
         let places = SourceLines(bytes)
-        var rest = bytes
+        var lines = PredicateLines()
         var found: [FoundPredicate] = []
-        var lines = LineReader {
-            defer { rest = [] }
-            return rest
-        }
-        try lines.forEachPredicate { _, lines in
+        func add(_ predicate: PredicateLines.Predicate?) {
+            guard let lines = predicate?.lines else { return }
             let start = places.range(ofLine: lines.lowerBound - 1).lowerBound
             let range = start..<places.range(ofLine: lines.upperBound - 1).upperBound
             let first = bytes[range].firstIndex { $0 > 32 } ?? range.lowerBound
@@ -138,6 +107,8 @@ struct Linter {
             found.append(
                 FoundPredicate(text: SourcedText(bytes, first..<last + 1), arguments: .hidden, owner: "line"))
         }
+        for index in 0..<places.count { add(lines.add(places.text(places.range(ofLine: index)))) }
+        add(lines.finish())
         return found
     }
 
@@ -147,32 +118,26 @@ struct Linter {
         if let profile { return profile }
         guard let name = found.site.profile else {
             // Only MapLibre and its predecessor have functions with these names.
-            return found.text.bytes.containsAny(of: Self.mapMarks) ? placeProfiles["maplibre"] : nil
+            return found.text.bytes.containsAny(of: Self.mapMarks) ? profiles["maplibre"] : nil
         }
-        return placeProfiles[name]
+        return profiles[name]
     }
 
     private static let mapMarks = ["mgl_", "MGL_", "MLN_"].map { Array($0.utf8) }
 
     /// The text reader for a predicate, without a schema.
-    func reader(for found: FoundPredicate) -> TextReader {
+    package func reader(for found: FoundPredicate) -> TextReader {
         var reader = TextReader(kind: found.kind, arguments: found.arguments == .none ? FormatArguments.none : .unbound)
         reader.environment = environment.adding(profile(for: found)?.language ?? [])
         return reader
     }
 
     /// The completer for a predicate: with the keys of its profile, else of the schema.
-    func completer(for found: FoundPredicate) -> Completer {
+    package func completer(for found: FoundPredicate) -> Completer {
         let profile = profile(for: found)
-        var completer = Completer()
+        var completer = Completer(profile)
         completer.environment = environment.adding(profile?.language ?? [])
-        completer.domain = { path in (profile?.texts[path.last ?? ""] ?? []).map { .string($0) } }
-        completer.words = profile?.values ?? [:]
-        completer.terms = profile?.terms.mapValues { $0.names.sorted() } ?? [:]
-        if let profile, let known = profile.schema, self.profile == nil || schema == nil {
-            completer.schema = known
-            completer.entity = known.defaultEntity ?? ""
-        } else if let schema {
+        if let schema, profile?.schema == nil || self.profile != nil {
             completer.schema = schema.schema
             let read = reader(for: found).read(found.text.text)
             completer.entity =
@@ -182,7 +147,7 @@ struct Linter {
         return completer
     }
 
-    private func entity(of site: CallSite, _ schema: SchemaOption) -> String? {
+    private func entity(of site: CallSite, _ schema: LintSchema) -> String? {
         site.entity.flatMap { schema.schema.entity($0)?.name } ?? schema.entity
     }
 
@@ -225,10 +190,10 @@ struct Linter {
                 !found.holes.contains { $0.span.start < diagnostic.span.end && diagnostic.span.start < $0.span.end }
             })
         let all = mapped + pasted + found.argumentCount(unbound) + found.argumentTypes(unbound, in: bytes)
-        return (read, all.enumerated().sorted { ($0.1.span.start, $0.0) < ($1.1.span.start, $1.0) }.map(\.1))
+        return (read, all.enumerated().sorted { ($0.1.span.start, $0.0) < ($1.1.span.start, $1.0) }.map { $0.1 })
     }
 
-    private func typed(_ read: PredicateText, _ schema: SchemaOption, _ site: CallSite) -> PredicateText {
+    private func typed(_ read: PredicateText, _ schema: LintSchema, _ site: CallSite) -> PredicateText {
         let entity = entity(of: site, schema)
         var text = fitting(read, schema.schema, schema.model?.transientKeys ?? [:], entity).text
         if site.isInMemory, text.hasErrors, !read.hasErrors {
@@ -288,8 +253,8 @@ extension PredicateText {
 extension FoundPredicate {
     /// Whether every inserted text is inside a string of the predicate.
     fileprivate func holesAreInQuotes(_ environment: PredicateEnvironment) -> Bool {
-        let strings = Lexer.tokens(of: text.text, options: environment.language).filter { $0.kind == .string }.map(
-            \.span)
+        let strings = Lexer.tokens(of: text.text, options: environment.language).filter { $0.kind == .string }
+            .map { $0.span }
         return holes.allSatisfy { hole in
             strings.contains { $0.start < hole.span.start && hole.span.end < $0.end }
         }
@@ -315,7 +280,7 @@ extension FoundPredicate {
         guard case .shown(let spans, _) = arguments, holes.isEmpty, !read.hasErrors else { return [] }
         var conversions: [(FormatConversion, SourceSpan)] = []
         read.forEachConversion { conversions.append(($0, $1)) }
-        let needed = (conversions.map(\.0.position).max() ?? -1) + 1
+        let needed = (conversions.map { $0.0.position }.max() ?? -1) + 1
         let missing = conversions.filter { $0.0.position >= spans.count }.map { conversion, span in
             Diagnostic(
                 .missingArgument, at: text.source(span), conversion.spelling,

@@ -142,7 +142,7 @@ struct ObjectiveCScanner {
         // In the body of a macro, the arguments are those of the macro.
         if sites == nil { return .hidden }
         if rest.isEmpty {
-            var spans = call.arguments.dropFirst().map(\.span)
+            var spans = call.arguments.dropFirst().map { $0.span }
             // A trailing nil, as in other Objective-C lists, is allowed.
             if let last = call.arguments.dropFirst().last, last.count == 1, bytes.word(last.first, is: "nil") {
                 spans.removeLast()
@@ -157,6 +157,6 @@ struct ObjectiveCScanner {
         guard elements.isWhole, elements.arguments.last?.endIndex ?? value.startIndex + 2 == value.endIndex - 1 else {
             return .hidden
         }
-        return .shown(elements.arguments.map(\.span), areObjects: true)
+        return .shown(elements.arguments.map { $0.span }, areObjects: true)
     }
 }

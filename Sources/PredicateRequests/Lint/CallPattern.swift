@@ -4,7 +4,7 @@ import PredicateRecords
 import PredicateSyntax
 
 /// A call whose last named parameter takes a format. Further arguments are arguments of the format.
-struct CallPattern: Hashable, Sendable {
+package struct CallPattern: Hashable, Sendable {
     /// The function, method or macro; for an Objective-C selector its first part.
     let name: String
     /// In Swift, the labels up to the format, nil for `_`; in Objective-C, the parts of the selector.
@@ -12,7 +12,7 @@ struct CallPattern: Hashable, Sendable {
     let isSelector: Bool
 
     /// Parses `find(where:)`, `Person.find(_:where:)`, `PRED(_:)`, `fetch:where:`; nil for any other text.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         func isWord(_ text: some StringProtocol) -> Bool {
             !text.isEmpty && text.utf8.allSatisfy(SourceCursor.isWordByte)
         }
@@ -21,7 +21,7 @@ struct CallPattern: Hashable, Sendable {
         guard parts.count == 2 else {
             let selector = text.split(separator: ":").map(String.init)
             guard let first = selector.first, selector.allSatisfy(isWord) else { return nil }
-            self.init(name: first, labels: selector, isSelector: true)
+            self.init(name: first, labels: selector.map { Optional($0) }, isSelector: true)
             return
         }
         let name = parts[0].split(separator: ".").last ?? ""
@@ -45,18 +45,5 @@ struct CallPattern: Hashable, Sendable {
     var spelling: String {
         let parts = labels.map { ($0 ?? "_") + ":" }.joined()
         return isSelector ? parts : "\(name)(\(parts))"
-    }
-}
-
-extension Invocation {
-    /// The patterns of `--call`.
-    func callPatterns() throws -> [CallPattern] {
-        try (values[OptionDescription.call.name] ?? []).map { text in
-            guard let pattern = CallPattern(text) else {
-                throw CommandEnd.usage(
-                    "'\(text)' is not a call", hint: "write 'find(where:)', 'PRED(_:)' or 'fetch:where:'")
-            }
-            return pattern
-        }
     }
 }

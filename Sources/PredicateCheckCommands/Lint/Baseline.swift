@@ -1,50 +1,7 @@
-// Decides which findings of lint are reported: by `--select`, `--ignore`, comments in the file, and a baseline.
+// The findings that `lint` does not report: those of a baseline, and those of `--ignore`.
 
 import PredicateRecords
 import PredicateSyntax
-
-/// The selection of findings by ID, for all files.
-struct FindingFilter {
-    /// The only IDs to report; nil for all.
-    var selected: Set<String>?
-    var ignored: Set<String> = []
-
-    func reports(_ diagnostic: Diagnostic) -> Bool {
-        selected?.contains(diagnostic.id.rawValue) ?? true && !ignored.contains(diagnostic.id.rawValue)
-    }
-}
-
-/// The comments `predicate:ignore` and `predicate:ignore ID, ID` of a file. A comment applies to its own line and, if
-/// nothing else is on that line, to the next line.
-struct IgnoreComments {
-    private static let mark = "predicate:ignore"
-    private static let openings = ["//", "/*", "#", "<!--"]
-
-    /// The ignored IDs by line; an empty set ignores all.
-    private var lines: [Int: Set<String>] = [:]
-
-    init(_ source: String) {
-        guard source.utf8.contains(Self.mark.utf8) else { return }
-        let places = SourceLines(source)
-        for index in 0..<places.count {
-            let text = places.text(places.range(ofLine: index))
-            guard let range = text.firstRange(of: Self.mark) else { continue }
-            guard text[..<range.lowerBound].contains(where: { "/#!-".contains($0) }) else { continue }
-            let rest = text[range.upperBound...].prefix { $0.isLetter || $0 == "-" || $0 == "," || $0 == " " }
-            let ids = Set(rest.split { $0 == "," || $0 == " " }.map(String.init).filter { $0.contains { $0.isLetter } })
-            lines[index + 1] = ids
-            let before = text[..<range.lowerBound].trimmingSpaces
-            if Self.openings.contains(before) { lines[index + 2] = ids }
-        }
-    }
-
-    var isEmpty: Bool { lines.isEmpty }
-
-    func ignores(_ diagnostic: Diagnostic, line: Int) -> Bool {
-        guard let ids = lines[line] else { return false }
-        return ids.isEmpty || ids.contains(diagnostic.id.rawValue)
-    }
-}
 
 /// Findings that are known and accepted: the file, the ID and the text of the line, with the number of occurrences.
 /// Lines may move.
@@ -115,5 +72,16 @@ extension Invocation {
                 hint: OptionParser.didYouMean(id, known) ?? "'predicate explain' lists them")
         }
         return FindingFilter(selected: has(.select) ? Set(list(.select)) : nil, ignored: Set(list(.ignore)))
+    }
+
+    /// The patterns of `--call`.
+    func callPatterns() throws -> [CallPattern] {
+        try (values[OptionDescription.call.name] ?? []).map { text in
+            guard let pattern = CallPattern(text) else {
+                throw CommandEnd.usage(
+                    "'\(text)' is not a call", hint: "write 'find(where:)', 'PRED(_:)' or 'fetch:where:'")
+            }
+            return pattern
+        }
     }
 }

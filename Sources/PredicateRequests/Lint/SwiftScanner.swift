@@ -21,7 +21,7 @@ struct SwiftScanner {
         guard bytes.containsAny(of: words + calls.map { Array($0.name.utf8) }) else { return [] }
         let tokens = SwiftLexer.tokens(bytes, 0..<bytes.count)
         var scanner = SwiftScanner(
-            bytes: bytes, names: NamedTexts(swift: bytes, tokens), calls: Dictionary(grouping: calls, by: \.name),
+            bytes: bytes, names: NamedTexts(swift: bytes, tokens), calls: Dictionary(grouping: calls) { $0.name },
             usesRealm: bytes.containsAny(of: [Array("import Realm".utf8)]),
             sites: CallSites(bytes, tokens, isSwift: true))
         var pending = [tokens]
@@ -201,7 +201,7 @@ struct SwiftScanner {
                 let elements = CallArguments(value.dropFirst())
                 guard elements.isWhole, elements.arguments.last?.endIndex ?? value.startIndex + 1 == value.endIndex - 1
                 else { return .hidden }
-                shown += elements.arguments.map(\.span)
+                shown += elements.arguments.map { $0.span }
                 areObjects = true
             default: break
             }

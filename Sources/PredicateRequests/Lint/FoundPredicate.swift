@@ -1,10 +1,10 @@
 // A predicate found in a source file, not parsed yet. The scanners and DocumentRules create it; Linter checks it.
 
-import PredicateRecords
+package import PredicateRecords
 import PredicateSyntax
 
 /// A predicate or an expression found in a file.
-struct FoundPredicate {
+package struct FoundPredicate {
     /// What is known about the arguments of a format.
     enum Arguments: Equatable {
         /// The text takes no arguments, so `%` is an error.
@@ -16,27 +16,27 @@ struct FoundPredicate {
     }
 
     /// A part of the format that is known only at run time.
-    struct Hole: Equatable {
+    package struct Hole: Equatable {
         /// The span, in the decoded text, of the placeholder identifier.
         let span: SourceSpan
         /// The span in the file: `\(name)`, `prefix`, `stringWithFormat:`, `%NAME%`.
         let source: SourceSpan
     }
 
-    var text: SourcedText
+    package var text: SourcedText
     var kind = TextReader.Kind.predicate
     var arguments = Arguments.none
-    var holes: [Hole] = []
+    package var holes: [Hole] = []
     /// Whether the holes belong to the format of the file, as variables do in a recipe, and are not reported.
     var expectsHoles = false
     /// The call or key that holds it, for listings: `NSPredicate(format:)`, `condition`.
-    var owner: String
+    package var owner: String
     /// What its location reveals about the program that reads it.
     var site = CallSite()
     /// How a replacement must be escaped in the file.
-    var spelling = Spelling.verbatim
+    package var spelling = Spelling.verbatim
 
-    enum Spelling {
+    package enum Spelling {
         case verbatim, cLiteral
         /// `hashes` is nil if the literals of one predicate have different numbers of `#` signs.
         case swiftLiteral(hashes: Int?)
@@ -60,7 +60,7 @@ struct FoundPredicates {
 
 extension FoundPredicate.Spelling {
     /// Escapes a replacement for the file; nil if it cannot be written there.
-    func spell(_ text: String) -> String? {
+    package func spell(_ text: String) -> String? {
         guard !text.unicodeScalars.contains(where: { $0.value < 32 }) else { return nil }
         switch self {
         case .verbatim: return text

@@ -141,7 +141,7 @@ extension FoundPredicate {
             }
         }
         guard hasKeys, isKnown, bound.count == (bound.keys.max() ?? -1) + 1 else { return nil }
-        return .bound(bound.sorted { $0.key < $1.key }.map(\.value))
+        return .bound(bound.sorted { $0.key < $1.key }.map { $0.value })
     }
 
     private var isSwift: Bool {

@@ -67,7 +67,7 @@ extension [UInt8] {
 
     /// Whether the bytes contain one of the texts. Files without any of them are not tokenised.
     func containsAny(of texts: [[UInt8]]) -> Bool {
-        let firsts = Set(texts.compactMap(\.first))
+        let firsts = Set(texts.compactMap { $0.first })
         var wanted = [Bool](repeating: false, count: 256)
         for byte in firsts { wanted[Int(byte)] = true }
         return withUnsafeBufferPointer { bytes in

@@ -38,6 +38,24 @@ public struct FetchPlan: Sendable {
     }
 }
 
+extension FetchRequest {
+    /// Plans the request for a database client of your own: the statement to run, and what to do in memory with its rows,
+    /// in the order residual, sort, offset and limit.
+    ///
+    ///     var request = FetchRequest("Book", where: filter, sort: [SortKey("price")], limit: 20)
+    ///     request.after = try cursor.map { text in try FetchPosition(text) }
+    ///     let plan = try request.plan(.sqlite, in: schema)    // plan.statement.text, plan.statement.bindings
+    ///
+    /// - Throws: every error in the predicate, the sort keys and the position; `position` also for sort keys that the
+    ///   language cannot compare, such as texts in the order of a locale.
+    /// - Complexity: the same as for `FormatPredicate.sql`.
+    public func plan(_ dialect: SQLDialect, in schema: PredicateSchema) throws(StoreFailure) -> FetchPlan {
+        let plan = try SQLCompiler(dialect, schema: schema).plan(self)
+        if plan.after != nil { throw .position("a statement cannot begin there, because of the sort keys") }
+        return plan
+    }
+}
+
 extension SQLCompiler {
     /// Compiles a statement for the objects that match the request's predicate.
     func statement(_ sql: SQLRequest, _ request: FetchRequest) throws(PredicateFailure) -> SQLStatement {

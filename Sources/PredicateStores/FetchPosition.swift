@@ -86,7 +86,26 @@ extension FetchRequest {
     public func position(after object: StoredObject) throws(StoreFailure) -> FetchPosition {
         if object.entity != entity { throw .position("an object of \(object.entity) is not in an order of \(entity)") }
         try requireFixedOrder(object.layout.keyNames)
-        let values = try orderValues(of: object, SortValues(sort, object.layout))
+        return try position(of: orderValues(of: object, SortValues(sort, object.layout)))
+    }
+
+    /// The position of a row that a database client of your own has read: it has the keys of the entity.
+    ///
+    ///     let next = try request.position(after: books[19], in: schema)
+    ///
+    /// - Throws: what it throws for a stored object.
+    public func position(
+        after row: some PredicateValueConvertible, in schema: PredicateSchema
+    ) throws(StoreFailure) -> FetchPosition {
+        let names = schema.keyAttributes(of: entity)
+        try requireFixedOrder(names)
+        let values = try StoreFailure.ofRequest { () throws(PredicateFailure) in
+            try orderKeys(names).map { (key) throws(PredicateFailure) in try key.expression().evaluate(row) }
+        }
+        return try position(of: values)
+    }
+
+    private func position(of values: [PredicateValue]) throws(StoreFailure) -> FetchPosition {
         let position = FetchPosition(order: order, values: values)
         if (try? FetchPosition(position.description)) == position { return position }
         throw .position("\(position) cannot be stored: sort by keys whose values are texts, numbers, dates or UUIDs")

@@ -130,7 +130,9 @@ import Testing
             let what = "\(request.sort) \(request.predicate) \(type(of: store))"
             #expect(try await pages(request) { try store.page($0) } == expected, "\(what)")
             guard expected.count > 5 else { continue }
-            all.after = try all.position(after: store.fetch(all)[4])
+            let fifth = try store.fetch(all)[4]
+            all.after = try all.position(after: fifth)
+            #expect(try all.position(after: fifth, in: store.schema) == all.after, "\(what)")
             #expect(try store.count(all) == expected.count - 5, "\(what)")
             all.limit = nil
             #expect(try store.fetch(all).map(\.primaryKey) == Array(expected.dropFirst(5)), "\(what)")
@@ -272,6 +274,22 @@ import Testing
         #expect(throws: StoreFailure.self) { try store.observe(request) }
         request.groupBy = ["rank"]
         #expect(throws: StoreFailure.self) { try store.records(request) }
+    }
+
+    /// A client of its own gets the statement of a page, and an error for an order that a statement cannot begin in.
+    @Test func plansForAClient() throws {
+        let schema = try Self.schema()
+        var request = FetchRequest("Item", sort: [SortKey("rank", descending: true)], limit: 2)
+        let row: [String: PredicateValue] = ["shelf": "a", "number": 3, "rank": 2]
+        request.after = try request.position(after: PredicateValue.dictionary(ValueDictionary(row)), in: schema)
+        let plan = try request.plan(.sqlite, in: schema)
+        #expect(plan.statement.bindings == [2, 2, 2, "a", "a", 3, 2])
+        #expect(plan.residual == nil && plan.sort.isEmpty && !plan.limitsInMemory)
+
+        request.sort = [SortKey("name", options: .localeSensitive)]
+        request.after = try FetchPosition("{'Item, name[l]', 'x', 'a', 3}")
+        let failure = #expect(throws: StoreFailure.self) { try request.plan(.sqlite, in: schema) }
+        #expect(failure?.description.hasSuffix("a statement cannot begin there, because of the sort keys") == true)
     }
 
     /// Orders whose values change, or cannot be stored, have no positions.

@@ -10,29 +10,30 @@ extension TableRecord where Self: FetchableRecord & Queryable {
     ///     let request = try Player.filter(predicate, in: schema, sort: [SortKey("name")], limit: 20)
     ///     let players = try queue.read { db in try request.fetchAll(db) }
     ///
+    /// - Parameter after: the end of the page before this one; the order ends with the primary key.
     /// - Throws: every error in the predicate, with its place.
     public static func filter(
-        _ predicate: FormatPredicate, in schema: PredicateSchema, sort: [SortKey] = [], limit: Int? = nil
-    ) throws(PredicateFailure) -> PredicateRequest<Self> {
-        let statement = try predicate.sql(
-            .select(sort: sort, limit: limit), .sqlite, entity: "\(Self.self)", in: schema)
-        return PredicateRequest(statement: statement, sort: sort, limit: limit)
+        _ predicate: FormatPredicate, in schema: PredicateSchema, sort: [SortKey] = [], limit: Int? = nil,
+        after: FetchPosition? = nil
+    ) throws(StoreFailure) -> PredicateRequest<Self> {
+        var request = FetchRequest("\(Self.self)", where: predicate, sort: sort, limit: limit)
+        request.after = after
+        return try PredicateRequest(plan: request.plan(.sqlite, in: schema), limit: limit)
     }
 }
 
 /// Reads records with one statement, and does in memory what the statement does not.
 public struct PredicateRequest<Record: FetchableRecord & Queryable>: Sendable {
-    public let statement: SQLStatement
-    let sort: [SortKey]
+    public let plan: FetchPlan
     let limit: Int?
 
     /// - Parameter run: has the deadline for the test in memory. Cancelling the task ends the statement.
     public func fetchAll(_ db: Database, run: PredicateRun = PredicateRun()) throws -> [Record] {
-        let values = StatementArguments(statement.bindings.map { SQLBinding($0).databaseValue })
-        var records = try Record.fetchAll(db, sql: statement.text, arguments: values)
-        if let residual = statement.query.residual { records = try records.filter(residual, run: run) }
-        if !statement.isSorted { records = try records.sorted(by: sort, run: run) }
-        return statement.isLimited ? records : Array(records.prefix(limit ?? .max))
+        let values = StatementArguments(plan.statement.bindings.map { SQLBinding($0).databaseValue })
+        var records = try Record.fetchAll(db, sql: plan.statement.text, arguments: values)
+        if let residual = plan.residual { records = try records.filter(residual, run: run) }
+        if !plan.sort.isEmpty { records = try records.sorted(by: plan.sort, run: run) }
+        return plan.limitsInMemory ? Array(records.prefix(limit ?? .max)) : records
     }
 }
 

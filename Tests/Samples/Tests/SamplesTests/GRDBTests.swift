@@ -49,7 +49,7 @@ struct GRDBTests {
         let predicate = try FormatPredicate(text: text)
         let expected = try players.filter(predicate).map(\.id)
         let request = try Player.filter(predicate, in: schema)
-        #expect((request.statement.query.residual == nil) == isExact)
+        #expect((request.plan.residual == nil) == isExact)
         #expect(try queue.read { db in try request.fetchAll(db) }.map(\.id).sorted() == expected)
         let sort = [SortKey("score", descending: true), SortKey("name")]
         let sorted = try Player.filter(predicate, in: schema, sort: sort, limit: 2)
@@ -59,8 +59,8 @@ struct GRDBTests {
 
     @Test func mistakesAreErrorsWithAPlace() throws {
         let predicate = try FormatPredicate(text: "scores > 5")
-        let failure = #expect(throws: PredicateFailure.self) { try Player.filter(predicate, in: schema) }
-        #expect(failure?.located.first?.suggestions == ["score"])
+        let failure = #expect(throws: StoreFailure.self) { try Player.filter(predicate, in: schema) }
+        #expect(failure?.diagnostics.first?.suggestions == ["score"])
     }
 
     @Test func observationFollowsChanges() async throws {

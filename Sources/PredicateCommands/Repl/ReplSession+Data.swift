@@ -80,12 +80,9 @@ extension ReplSession {
 
     func showKeys(_ line: CommandLine) throws {
         let path = line.words.first ?? ""
-        // A name of `.schema` need not be a word.
         let target =
-            switch source.schema.key(path, of: entity) {
-            case .relationship(let relationship): relationship.target
-            case .attribute: nil as String?
-            case nil: try source.schema.entity(path)?.name ?? entityName(at: path)
+            if let known = knownEntity(at: path) { known } else {
+                try source.schema.entity(path)?.name ?? entityName(at: path)
             }
         guard let target else {
             throw CommandEnd.usage("'\(path)' does not refer to an object with keys")
@@ -93,9 +90,19 @@ extension ReplSession {
         try show(source.schema.keys(of: target).map { StyledText($0) })
     }
 
+    /// The entity at the end of a path of names as `.schema` lists them, which need not be words: `a.unit-price`. Contains
+    /// nil for the path of an attribute, and is nil for other texts.
+    private func knownEntity(at path: String) -> String?? {
+        var target: String? = entity
+        for name in path.split(separator: ".") {
+            guard let last = target, let key = source.schema.key(String(name), of: last) else { return nil }
+            target = if case .relationship(let relationship) = key { relationship.target } else { nil }
+        }
+        return .some(target)
+    }
+
     /// The entity at the end of a path; nil if its value is not an object. Throws for an unknown key.
     private func entityName(at path: String) throws -> String? {
-        guard !path.isEmpty else { return entity }
         guard let checker else { return nil }
         let parsed = FormatExpression.parse(path, in: environment)
         let result = checker.check(parsed)

@@ -48,7 +48,31 @@ import Testing
             let request = FetchRequest("Person", where: try FormatPredicate("id > 900"), sort: [SortKey("id")])
             for try await person in store.async.objects(request) { names.append(person["name"]) }
             #expect(names == ["Ada", "Bob"])
+            // One of them exists, and keeps the keys that its type does not have.
+            try store.update(request, set: [KeyAssignment("nick", "n")])
+            let changed = [Visitor(id: 902, name: "Bea"), Visitor(id: 903, name: "Cy")]
+            #expect(try await store.async.upsert(changed, into: "Person") == 2)
+            let all = try await store.async.fetch(request)
+            #expect(all.map { $0["name"] } == ["Ada", "Bea", "Cy"] && all.map { $0["nick"] } == ["n", "n", .null])
+            #expect(try await store.async.upsert([["id": 903, "nick": "c"]], into: "Person") == 1)
+            #expect(try await store.async.one(FetchRequest("Person", matching: ["id": 903]))?["name"] == "Cy")
+            let keys = try await store.async.insertReturningKeys([["id": 904, "name": "Di"]], into: "Person")
+            #expect(keys == [[904]])
+            #expect(try await store.async.fetch(VisitorRow.self, request).last?.name == "Di")
+            #expect(try await store.async.fetch(StoredVisitor.self, request).last?.name == "Di")
+            let page = try await store.async.page(StoredVisitor.self, request)
+            #expect(page.objects.count == 4 && page.next == nil)
         }
+    }
+
+    private struct VisitorRow: Decodable {
+        var name: String
+    }
+
+    private struct StoredVisitor: Storable {
+        var name: String
+        static let keys: KeyTable<StoredVisitor> = [.key("name", \.name)]
+        init(_ object: StoredObject) throws { name = try object.read("name") }
     }
 
     private struct Visitor: Queryable {

@@ -32,7 +32,7 @@ public struct FormatExpression: Sendable {
         try self.init(format, formatArguments: arguments.map(FormatArgument.value), in: environment)
     }
 
-    /// Creates an expression from the result of `parse` in the same environment. Throws its errors.
+    /// Creates an expression from what `FormatParser` returned. Throws its errors.
     public init(
         _ parsed: Parsed<ExpressionNode>, in environment: PredicateEnvironment = .standard
     ) throws(PredicateFailure) {
@@ -40,15 +40,9 @@ public struct FormatExpression: Sendable {
         self.init(parsed.tree, source: parsed.source, warnings: parsed.diagnostics, in: environment)
     }
 
-    /// Parses without throwing; see `FormatPredicate.parse`.
-    public static func parse(
-        _ format: String, in environment: PredicateEnvironment = .standard
-    ) -> Parsed<ExpressionNode> {
-        parse(format, arguments: .unbound, in: environment)
-    }
-
+    /// See `FormatPredicate.parse`.
     package static func parse(
-        _ format: String, arguments: FormatArguments, in environment: PredicateEnvironment = .standard
+        _ format: String, arguments: FormatArguments = .unbound, in environment: PredicateEnvironment = .standard
     ) -> Parsed<ExpressionNode> {
         FormatParser.expression(format, arguments: arguments, options: environment.language, limits: environment.limits)
     }

@@ -44,7 +44,7 @@ public struct FormatPredicate: Sendable {
         try self.init(Self.parse(text, arguments: .none, in: environment), in: environment)
     }
 
-    /// Creates a predicate from the result of `parse` in the same environment. Throws its errors.
+    /// Creates a predicate from what `FormatParser` returned. Throws its errors.
     public init(
         _ parsed: Parsed<PredicateNode>, in environment: PredicateEnvironment = .standard
     ) throws(PredicateFailure) {
@@ -52,18 +52,9 @@ public struct FormatPredicate: Sendable {
         self.init(parsed.tree, source: parsed.source, warnings: parsed.diagnostics, in: environment)
     }
 
-    /// Parses without throwing. Returns a tree, with error nodes for invalid parts, and the diagnostics of the syntax.
-    /// `TypeChecker` checks it further.
-    ///
-    /// Conversions such as `%@` stay in the tree; such a predicate can be checked and printed.
-    public static func parse(
-        _ format: String, in environment: PredicateEnvironment = .standard
-    ) -> Parsed<PredicateNode> {
-        parse(format, arguments: .unbound, in: environment)
-    }
-
+    /// Parses without throwing, as `FormatParser`. Unbound conversions such as `%@` stay in the tree.
     package static func parse(
-        _ format: String, arguments: FormatArguments, in environment: PredicateEnvironment = .standard
+        _ format: String, arguments: FormatArguments = .unbound, in environment: PredicateEnvironment = .standard
     ) -> Parsed<PredicateNode> {
         FormatParser.predicate(format, arguments: arguments, options: environment.language, limits: environment.limits)
     }

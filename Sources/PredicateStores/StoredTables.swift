@@ -199,8 +199,10 @@ package struct StoredTables: Sendable {
     // MARK: Changing
 
     /// Adds an object, or updates the row with its primary key. Returns the key and the index of the row.
+    ///
+    /// - Parameter isWhole: whether a new object has all its keys, so that the others get the defaults of the schema.
     mutating func put(
-        _ object: ValueDictionary, _ entity: String, replacing: Bool
+        _ object: ValueDictionary, _ entity: String, replacing: Bool, isWhole: Bool
     ) throws(StoreFailure) -> (key: [PredicateValue], row: Int) {
         let table = schema.table(of: entity)
         let names = schema.primaryKey(of: entity)
@@ -225,8 +227,31 @@ package struct StoredTables: Sendable {
             }
             known = key
         }
+        let row = (tables[table]?.rows.count ?? 0)
         try add(object, entity)
-        return (known, (tables[table]?.rows.count ?? 1) - 1)
+        if isWhole { try complete(row, of: object, entity, table) }
+        return (known, row)
+    }
+
+    /// Sets the columns of a new row whose keys the object does not have to the defaults of the schema.
+    ///
+    /// - Throws: `constraint` for nil in a column that is not optional.
+    private mutating func complete(
+        _ row: Int, of object: ValueDictionary, _ entity: String, _ table: String
+    ) throws(StoreFailure) {
+        for attribute in schema.lineage(of: entity).flatMap(\.attributes) where object[attribute.name] == nil {
+            guard let stored = tables[table]?.values(of: [attribute.column], in: tables[table]?.rows[row] ?? []),
+                stored.allSatisfy(\.isNil)
+            else { continue }
+            if let value = attribute.defaultValue {
+                set([(attribute.column, value)], table, rows: [row])
+            } else if !attribute.isOptional {
+                let column = attribute.column
+                throw .constraint(
+                    StoreConstraint(
+                        .notNull, table: table, columns: [column], message: "\(table).\(column) may not be nil"))
+            }
+        }
     }
 
     /// Throws if two rows of a table have the same primary key.

@@ -51,6 +51,47 @@ import Testing
         }
     }
 
+    /// One of two objects exists, and keeps the keys that its type does not have.
+    @Test func publishedTypesAreUpserted() async throws {
+        let schema = try PredicateSchema(of: [StoredVisitor.self])
+        let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
+        try database.create(schema)
+        for store in [database, try InMemoryStore(schema, [:])] as [any PredicateStore] {
+            let people: [ValueDictionary] = [
+                ["id": 1, "name": "Ada", "nick": "a"], ["id": 2, "name": "Bob", "nick": "b"],
+            ]
+            #expect(try await store.async.insert(people, into: "StoredVisitor") == 2)
+            let changed = [Visitor(id: 2, name: "Bea"), Visitor(id: 3, name: "Cy")]
+            #expect(try await store.async.upsert(changed, into: "StoredVisitor") == 2)
+            let request = FetchRequest("StoredVisitor", sort: [SortKey("id")])
+            let all = try await store.async.fetch(StoredVisitor.self, request)
+            #expect(all.map(\.name) == ["Ada", "Bea", "Cy"] && all.map(\.nick) == ["a", "b", nil])
+            #expect(try await store.async.upsert([["id": 3, "nick": "c"]], into: "StoredVisitor") == 1)
+            let keys = try await store.async.insertReturningKeys([["id": 4, "name": "Di"]], into: "StoredVisitor")
+            #expect(keys == [[4]])
+            #expect(try await store.async.fetch(VisitorRow.self, request).map(\.name) == ["Ada", "Bea", "Cy", "Di"])
+            let page = try await store.async.page(StoredVisitor.self, request)
+            #expect(page.objects.map(\.nick) == ["a", "b", "c", nil] && page.next == nil)
+        }
+    }
+
+    private struct VisitorRow: Decodable {
+        var name: String
+    }
+
+    private struct StoredVisitor: Storable {
+        var id: Int
+        var name: String
+        var nick: String?
+        static let keys: KeyTable<StoredVisitor> = [.key("id", \.id), .key("name", \.name), .key("nick", \.nick)]
+
+        init(_ object: StoredObject) throws {
+            id = try object.read("id")
+            name = try object.read("name")
+            nick = try object.read("nick")
+        }
+    }
+
     private struct Visitor: Queryable {
         var id: Int
         var name: String

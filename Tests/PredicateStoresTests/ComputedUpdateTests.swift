@@ -162,11 +162,11 @@ private struct Box: Queryable {
     @Test func aValueThatDoesNotFitFailsTheWholeUpdate() throws {
         let mistakes: [(key: String, text: String, reason: String)] = [
             ("count", "9223372036854775800 + id * 3", "(Item 3)"),
-            ("count", "id * 0.5", "its type is integer, so it cannot be 0.5 (Item 1)"),
-            ("count", "TERNARY(id == 2, 'two', id)", "its type is integer, so it cannot be \"two\" (Item 2)"),
+            ("count", "id * 0.5", "it is an integer, so it cannot be 0.5 (Item 1)"),
+            ("count", "TERNARY(id == 2, 'two', id)", "it is an integer, so it cannot be \"two\" (Item 2)"),
             ("count", "spare", "it is not optional (Item 2)"),
             ("total", "total * 1e10 - total * 1e10 * 1e10", "(Item 3)"),
-            ("count", "count / (id - 2)", "(Item 2)"), ("name", "id", "its type is text, so it cannot be 1 (Item 1)"),
+            ("count", "count / (id - 2)", "(Item 2)"), ("name", "id", "it is a text, so it cannot be 1 (Item 1)"),
         ]
         for store in try Self.stores() {
             for (key, text, reason) in mistakes {

@@ -63,4 +63,70 @@ import Testing
         }
         #expect(StoreFailure.readOnly.diagnostics.isEmpty)
     }
+
+    /// Types have the same names in all messages, and a value is shown so that it differs from what was wanted.
+    @Test func messagesOfValuesNameTheTypes() throws {
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
+                "Item", primaryKey: ["id"],
+                attributes: [
+                    .init("id", .integer), .init("price", .double), .init("words", .list(of: .string)),
+                    .init("day", .date, isOptional: true),
+                ])
+        ])
+        let store = try InMemoryStore(schema, [:])
+        let mistakes: [(key: String, value: PredicateValue, sentence: String)] = [
+            ("price", true, "it is a number, so it cannot be YES"),
+            ("id", 1.5, "it is an integer, so it cannot be 1.5"),
+            ("words", [1], "it is a list of texts, so it cannot be {1}"),
+            ("day", "soon", "it is a date, so it cannot be \"soon\""),
+        ]
+        for (key, value, sentence) in mistakes {
+            do throws(StoreFailure) {
+                try store.insert([ValueDictionary([(key, value)])], into: "Item")
+                Issue.record("\(key) = \(value)")
+            } catch {
+                #expect(error.description == "error[cannot-assign]: cannot set '\(key)': \(sentence)")
+            }
+        }
+        var sums = FetchRequest("Item")
+        sums.properties = ["@sum.day"]
+        do throws(StoreFailure) {
+            _ = try store.records(sums)
+            Issue.record("a sum of dates")
+        } catch {
+            #expect(error.description == "error[operand-type]: @sum cannot take a date")
+        }
+    }
+
+    /// A key that an object does not have gets its default, may be nil, or is an error, in every store.
+    @Test func keysThatAnObjectDoesNotHave() throws {
+        var state = PredicateSchema.Attribute("state", .string)
+        state.defaultValue = "new"
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
+                "Item", primaryKey: ["id"],
+                attributes: [
+                    .init("id", .integer), .init("name", .string), state, .init("note", .string, isOptional: true),
+                ])
+        ])
+        let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
+        try database.create(schema)
+        for store in [database, try InMemoryStore(schema, [:])] as [any PredicateStore] {
+            do throws(StoreFailure) {
+                try store.insert([["id": 1, "name": "a"], ["id": 2]], into: "Item")
+                Issue.record("an object without its name")
+            } catch {
+                guard case .constraint(let constraint) = error else { throw error }
+                #expect(constraint.kind == .notNull && constraint.columns == ["name"])
+            }
+            #expect(try store.count(FetchRequest("Item")) == 0)
+            try store.insert([["id": 1, "name": "a"]], into: "Item")
+            try store.upsert([["id": 1, "note": "n"]], into: "Item")
+            #expect(throws: StoreFailure.self) { try store.upsert([["id": 1, "note": "m"], ["id": 2]], into: "Item") }
+            try store.upsert([["id": 1]], into: "Item")
+            let item = try #require(try store.one(FetchRequest("Item")))
+            #expect(["name", "state", "note"].map { item[$0] } == ["a", "new", "n"])
+        }
+    }
 }

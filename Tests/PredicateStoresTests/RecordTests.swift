@@ -286,7 +286,7 @@ import Testing
         #expect(
             failure { ($0.groupBy, $0.sort) = (["age"], [SortKey("name")]) }.contains(
                 "a group of Person has no key 'name'"))
-        #expect(failure { $0.properties = ["@sum.name"] }.contains("@sum cannot take string"))
+        #expect(failure { $0.properties = ["@sum.name"] }.contains("@sum cannot take a text"))
         #expect(failure { $0.properties = ["@middle.age"] }.contains("there is no collection operator '@middle'"))
         #expect(
             try failure { request in

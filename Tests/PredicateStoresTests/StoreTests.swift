@@ -296,7 +296,7 @@ enum Shop {
         _ = try database.rows("UPDATE person SET age = 'old' WHERE id = 1")
         #expect(
             message { _ = try database.fetch(FetchRequest("Person")) }
-                == "person.age has a text, but the schema says integer")
+                == "person.age has a text, but the schema says an integer")
     }
 
     @Test(.cases) func valuesOfAnotherTypeAreReportedAndOtherRowsReturned() {

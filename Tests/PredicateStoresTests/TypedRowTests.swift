@@ -148,7 +148,7 @@ import Testing
         }
         #expect(failure(Strict.self) == "Strict.nick is nil, but String is not optional")
         #expect(failure(Narrow.self) == "Narrow.id is 128, which Int8 cannot represent")
-        #expect(failure(Unknown.self) == "Unknown.nme is not a key of the row")
+        #expect(failure(Unknown.self) == "Unknown.nme is not a key of the row, did you mean name?")
     }
 
     @Test func rowsAreOneObjectInAContext() throws {

@@ -98,7 +98,9 @@ struct KeyPresence {
                 let hint =
                     wanted.option == nil
                     ? dotted(key, known.names).map { "; some have '\($0)': write SELF[\"\($0)\"]" } : nil
-                let nearest = Suggestions.nearest(to: key, in: known.names).map { "; did you mean \($0)?" }
+                // A key without values is known.
+                let others = known.names.filter { $0 != key }
+                let nearest = Suggestions.nearest(to: key, in: others).map { "; did you mean \($0)?" }
                 let isValue = wantsValues || unclear.contains(key)
                 let subject = isValue ? "no record has a value for key" : "no record has key"
                 found.append((wanted.option, key, "\(subject) '\(key)'" + (hint ?? nested.hint(key) ?? nearest ?? "")))

@@ -19,6 +19,9 @@ extension Invocation {
                 lineage.contains(owner.name) && owner.attributes.contains { $0.name == pair[0] }
             }
             guard let owner, let index = entities[owner].attributes.firstIndex(where: { $0.name == pair[0] }) else {
+                if case .relationship? = store.schema.key(pair[0], of: entity) {
+                    throw CommandEnd.usage("--types: '\(pair[0])' is a relationship, which has no type")
+                }
                 let nearest = Suggestions.nearest(to: pair[0], in: store.schema.keys(of: entity))
                 throw CommandEnd.usage(
                     "--types: \(entity) has no key '\(pair[0])'", hint: nearest.map { "did you mean \($0)?" })

@@ -17,7 +17,8 @@ extension EvaluationContext {
         case .object(let reference):
             if let value = try reference.object.read(key) { return value }
             if key == "self" { return value }
-            let nearest = Suggestions.nearest(to: key, in: reference.object.publishedKeys)
+            // A KeyedObject may publish a key and have no value for it.
+            let nearest = Suggestions.nearest(to: key, in: reference.object.publishedKeys.filter { $0 != key })
             throw Self.unknown(key, in: value, suggestion: nearest)
         case .array(let elements): return .array(try map(elements, key, depth, keepingNil: true))
         case .set(let elements): return .set(try map(elements, key, depth, keepingNil: false).uniqued())

@@ -163,10 +163,11 @@
             case .dictionary(let dictionary): return dictionary[key] ?? .null
             case .object(let reference):
                 if let value = reference.object.value(forKey: key) { return value }
+                let others = reference.object.publishedKeys.filter { $0 != key }
                 throw PredicateFailure(
                     Diagnostic(
                         .unknownKey, at: .none, reference.object.typeName, key,
-                        suggestion: Suggestions.nearest(to: key, in: reference.object.publishedKeys)))
+                        suggestion: Suggestions.nearest(to: key, in: others)))
             default:
                 // For key paths such as `name.length`.
                 return try FormatExpression.key(key).evaluate(value)

@@ -94,7 +94,7 @@ extension Lowering {
         case (.total(let many, let isSum), _): return try compareTotal(order, many, isSum: isSum, right)
         case (_, .total(let many, let isSum)): return try compareTotal(order.mirrored, many, isSum: isSum, left)
         case (.many(let many), .constant(let value)) where value.isNil: return try nilTest(order, many.owner)
-        case (.opaque, _), (_, .opaque): throw Unsupported("the schema does not give the type of the attribute")
+        case (.opaque, _), (_, .opaque): throw Unsupported("the schema gives it no type that SQL can compare")
         case (.count, _), (.extreme, _), (_, .count), (_, .extreme):
             return try aggregates(order, relation, left, right)
         case (.many, _), (_, .many): throw Unsupported("a whole collection is compared in memory")

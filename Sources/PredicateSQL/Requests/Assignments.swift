@@ -85,13 +85,14 @@ extension PredicateSchema {
             throw Self.refused(assignment, "it is not optional")
         }
         if let assigned = attribute.assigned(value) { return assigned }
-        let type = SQLType(attribute.type)?.rawValue ?? attribute.type.nameForMessages
-        let text = "\(ExpressionNode(.value(value)))"
+        // YES prints as 1, which may be a value of the key.
+        let text = if case .bool(let flag) = value { flag ? "YES" : "NO" } else { "\(ExpressionNode(.value(value)))" }
         let shown = text.count > 40 ? text.prefix(39) + "…" : text
-        if type == "any" { throw Self.refused(assignment, "its column holds single values, not \(shown)") }
+        if attribute.type == .any { throw Self.refused(assignment, "its column holds single values, not \(shown)") }
         if value.isNaN { throw Self.refused(assignment, "it cannot be NaN, which the schema does not allow") }
         let range = attribute.range.map { " from \($0.lowerBound) to \($0.upperBound)" } ?? ""
-        throw Self.refused(assignment, "its type is \(type)\(range), so it cannot be \(shown)")
+        let type = ExpressionType(attribute.type).inWords
+        throw Self.refused(assignment, "it is \(type)\(range), so it cannot be \(shown)")
     }
 
     private static func refused(_ assignment: KeyAssignment, _ sentence: String) -> PredicateFailure {

@@ -71,6 +71,13 @@ public struct AsyncStore<Store: Sendable>: Sendable {
         try await use { (store) throws(StoreFailure) in try store.insert(objects, into: entity) }
     }
 
+    /// Inserts objects and returns their primary keys; see the store's `insertReturningKeys`.
+    public func insertReturningKeys(
+        _ objects: [ValueDictionary], into entity: String
+    ) async throws(StoreFailure) -> [[PredicateValue]] {
+        try await use { (store) throws(StoreFailure) in try store.insertReturningKeys(objects, into: entity) }
+    }
+
     /// Inserts or updates objects by primary key. Returns their number.
     @discardableResult
     public func upsert(_ objects: [ValueDictionary], into entity: String) async throws(StoreFailure) -> Int {

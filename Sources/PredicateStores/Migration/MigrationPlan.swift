@@ -80,7 +80,7 @@ struct MigrationPlan {
         checkTables(before)
         findTables(before, after, mapping)
         for name in mapping.sources.keys.sorted() where new.entity(name) == nil {
-            let nearest = Self.suggestion(for: name, in: new.entityNames)
+            let nearest = Suggestions.question(name, in: new.entityNames)
             refuse(name, nil, "the mapping names an entity that the new version lacks" + nearest)
         }
         for entity in new.entities { try addSteps(entity, mapping, version) }
@@ -92,11 +92,6 @@ struct MigrationPlan {
 
     private mutating func refuse(_ entity: String, _ key: String?, _ message: String) {
         obstacles.append(MigrationObstacle(entity, key, message))
-    }
-
-    /// A question after a name that is unknown.
-    private static func suggestion(for name: String, in names: [String]) -> String {
-        Suggestions.nearest(to: name, in: names).map { ", did you mean \($0)?" } ?? ""
     }
 
     /// Adds an obstacle for everything that cannot be kept, or a note if its loss is allowed.
@@ -249,7 +244,7 @@ struct MigrationPlan {
         for source in sources {
             guard old.entity(source.entity) != nil else {
                 unmade.insert(entity.name)
-                let nearest = Self.suggestion(for: source.entity, in: old.entityNames)
+                let nearest = Suggestions.question(source.entity, in: old.entityNames)
                 refuse(entity.name, nil, "the old version has no entity '\(source.entity)'" + nearest)
                 continue
             }
@@ -302,7 +297,7 @@ struct MigrationPlan {
         let values = given?.values ?? [:]
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
             if new.key(key, of: entity) == nil, !new.primaryKey(of: entity).contains(key) {
-                let nearest = Self.suggestion(for: key, in: new.keys(of: entity))
+                let nearest = Suggestions.question(key, in: new.keys(of: entity))
                 refuse(entity, key, "the new version has no such key" + nearest)
             } else if isGenerated(key, of: entity) {
                 refuse(entity, key, "the database computes it: leave it out of the mapping")

@@ -124,7 +124,7 @@ struct RecordShape: Sendable {
         if let aggregate, !path.isEmpty {
             let element = ExpressionType(attribute.type, isOptional: attribute.isOptional)
             guard let type = aggregate.type(ofElements: element) else {
-                throw failure(.operandType, aggregate.name, attribute.type.nameForMessages)
+                throw failure(.operandType, aggregate.name, element.inWords)
             }
             if type.kind != attribute.type { attribute = PredicateSchema.Attribute("", type.kind) }
             attribute.isOptional = true

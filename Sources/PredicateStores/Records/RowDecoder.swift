@@ -35,7 +35,7 @@ struct RowDecoder: Decoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(KeyedValues(try fields, codingPath))
+        KeyedDecodingContainer(KeyedValues(try fields, self))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -44,6 +44,15 @@ struct RowDecoder: Decoder {
             ListedValues(elements.filter { !Self.isMissing($0) }, codingPath)
         case .data(let bytes): ListedValues(bytes.map { .integer(Int64($0)) }, codingPath)
         default: throw failure("is not a list")
+        }
+    }
+
+    /// A question after an unknown key.
+    func nearest(to key: String) -> String {
+        switch value {
+        case .object(let reference): Suggestions.question(key, in: reference.object.publishedKeys)
+        case .dictionary(let dictionary): Suggestions.question(key, in: dictionary.keys)
+        default: ""
         }
     }
 
@@ -138,6 +147,13 @@ struct RowDecoder: Decoder {
     }
 }
 
+extension Suggestions {
+    /// A question after an unknown word; empty if no other is similar.
+    static func question(_ word: String, in words: [String]) -> String {
+        nearest(to: word, in: words).map { ", did you mean \($0)?" } ?? ""
+    }
+}
+
 /// Optional types, which decode themselves from nil.
 private protocol OptionalType {}
 extension Optional: OptionalType {}
@@ -155,15 +171,18 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let codingPath: [any CodingKey]
     var allKeys: [Key] { [] }
 
-    init(_ value: @escaping (String) throws -> PredicateValue?, _ codingPath: [any CodingKey]) {
+    private let row: RowDecoder
+
+    init(_ value: @escaping (String) throws -> PredicateValue?, _ row: RowDecoder) {
         self.value = value
-        self.codingPath = codingPath
+        self.row = row
+        codingPath = row.codingPath
     }
 
     private func decoder(_ key: any CodingKey) throws -> RowDecoder {
         let path = codingPath + [key]
         guard let value = try value(key.stringValue) else {
-            throw RowDecoder(.null, path).failure("is not a key of the row")
+            throw RowDecoder(.null, path).failure("is not a key of the row\(row.nearest(to: key.stringValue))")
         }
         return RowDecoder(value, path)
     }

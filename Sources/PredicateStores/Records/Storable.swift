@@ -52,7 +52,9 @@ extension StoredObject {
             if let absent, let none = absent as? Value { return none }
             throw failure("is not read: name its path in 'prefetch', or declare an Optional, which is then nil")
         }
-        guard let value = try readValue(forKey: key) else { throw failure("is not a key of \(entity)") }
+        guard let value = try readValue(forKey: key) else {
+            throw failure("is not a key of \(entity)\(Suggestions.question(key, in: publishedKeys))")
+        }
         guard isRelationship else {
             if let found = value.as(type) { return found }
             let shown = value.isNil ? "nil, but \(type) is not optional" : "\(value), which \(type) cannot represent"

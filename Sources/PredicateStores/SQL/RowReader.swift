@@ -85,7 +85,7 @@ extension EntityLayout {
     ) -> StoreFailure {
         .storedValue(
             table: table, column: key ?? columns[index], found: found ?? stored.typeDescription,
-            expected: types[index].nameForMessages)
+            expected: ExpressionType(types[index]).inWords)
     }
 
     /// Converts an array, or the text of one, to the element types of the schema; nil if it does not fit.

@@ -114,6 +114,10 @@ extension SQLStore {
                     let reason = key == nil ? "return the keys of new rows" : "update rows that exist"
                     throw .schema("\(dialect.name) cannot \(reason)")
                 }
+                if let key, dialect.countsRows, layout.lacksRequired(rows.columns, in: schema) {
+                    count += try update(connection, rows, layout, key, orInsert: text)
+                    continue
+                }
                 if keepsRows { text = try keepingRows(text, layout.table, connection) }
                 if returned.isEmpty {
                     count += try change(
@@ -137,7 +141,45 @@ extension SQLStore {
     }
 }
 
+extension SQLStore {
+    /// Updates each row that exists with its key, else inserts it. Engines test NOT NULL before they find a row with the
+    /// key, so one statement would refuse objects without all required keys.
+    private func update(
+        _ connection: Connection, _ rows: StoredRows, _ layout: EntityLayout, _ key: [String], orInsert text: String
+    ) throws(StoreFailure) -> Int {
+        let keys = rows.columns.indices.filter { key.contains(rows.columns[$0].column) }
+        let others = rows.columns.indices.filter { !keys.contains($0) }
+        let places = (others.isEmpty ? keys : others) + keys
+        let bound = places.map { rows.columns[$0] }
+        let update = dialect.change(
+            layout.table, set: Array(bound.dropLast(keys.count)), where: Array(bound.suffix(keys.count)))
+        var count = 0
+        for row in 0..<rows.count {
+            var changed = 0
+            if keys.count == key.count {
+                let values = places.map { rows.value(row, $0) }
+                changed = try change(connection, layout.table, update, each: values, types: bound.map(\.type))
+            }
+            if changed == 0 {
+                changed = try change(connection, layout.table, text, each: rows.row(row), types: rows.types)
+            }
+            count += changed
+        }
+        return count
+    }
+}
+
 extension EntityLayout {
+    /// Whether some column without a default that may not be NULL is not among the given ones.
+    fileprivate func lacksRequired(_ given: [StoredColumn], in schema: PredicateSchema) -> Bool {
+        schema.lineage(of: entity).contains { entity in
+            entity.attributes.contains { attribute in
+                !attribute.isOptional && attribute.defaultValue == nil
+                    && !given.contains { $0.column == attribute.column }
+            }
+        }
+    }
+
     /// The primary keys of new rows; nil if the database generates some of them.
     fileprivate func keys(of groups: [StoredRows]) -> [[PredicateValue]]? {
         var keys: [[PredicateValue]] = []

@@ -44,7 +44,7 @@ private final class Album: Queryable, Sendable {
         #expect(try FormatPredicate(text: "seconds > 100").warnings.isEmpty)
         #expect(try FormatPredicate("seconds > %@", arguments: [.integer(3)]).source == "seconds > %@")
 
-        let parsed: Parsed<PredicateNode> = FormatPredicate.parse("seconds >")
+        let parsed: Parsed<PredicateNode> = FormatParser.predicate("seconds >")
         #expect(parsed.hasErrors)
         let diagnostic: Diagnostic? = parsed.diagnostics.first
         #expect(diagnostic?.id.rawValue == "expected-expression" && diagnostic?.severity == .error)

@@ -274,8 +274,9 @@ package struct RequestService {
         guard let text = try fields.text("text") else { throw RequestProblem("\"text\" must be a text") }
         let file = SourceFile(try fields.text("name") ?? "")
         let bytes = Array(text.utf8)
-        guard file.kind(of: bytes) != .unknown else {
-            throw RequestProblem("lint does not read this kind of file: \"name\" is '\(file.path)'")
+        let kind = file.kind(of: bytes)
+        guard kind != .unknown, XcodeFiles.areRead(kind) else {
+            throw RequestProblem("lint does not read this kind of file here: \"name\" is '\(file.path)'")
         }
         let schema = try fields.values["schema"].map { (value) throws(RequestProblem) in
             let known = try self.schema(value)

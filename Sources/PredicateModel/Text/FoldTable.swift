@@ -41,8 +41,6 @@ package final class FoldTable: Sendable {
     private static let several: UInt32 = 0x8000_0000
     private static let unchanged: UInt32 = 0x4000_0000
 
-    // Inlined, it would be five times in each program.
-    @inline(never)
     private init(
         changes: [Change], foldsHangul: Bool, lowersASCII: Bool, extending: CodePointSet = .empty
     ) {
@@ -190,18 +188,26 @@ extension FoldTable {
     package static let diacriticInsensitive = make(dropsMarks: true, foldsCase: false)
     package static let both = make(dropsMarks: true, foldsCase: true)
     /// Full case folding without decomposition, for the flag `i` of ICU patterns.
-    package static let caseOnly = FoldTable(
-        changes: PackedNumbers(UnicodeFoldData.caseFoldings).mappings().map { ($0.scalar, $0.values) },
-        foldsHangul: false, lowersASCII: true)
+    package static let caseOnly = packed(UnicodeFoldData.caseFoldings, lowersASCII: true)
 
     /// Case conversion for `uppercase:` and `lowercase:`. Without the final sigma, which depends on its
     /// neighbours (CaseMapping.swift).
-    package static let uppercase = FoldTable(
-        changes: PackedNumbers(UnicodeFoldData.uppercase).mappings().map { ($0.scalar, $0.values) },
-        foldsHangul: false, lowersASCII: false)
-    package static let lowercase = FoldTable(
-        changes: PackedNumbers(UnicodeFoldData.lowercase).mappings().map { ($0.scalar, $0.values) },
-        foldsHangul: false, lowersASCII: true)
+    package static let uppercase = packed(UnicodeFoldData.uppercase, lowersASCII: false)
+    package static let lowercase = packed(UnicodeFoldData.lowercase, lowersASCII: true)
+
+    private static func packed(_ data: StaticString, lowersASCII: Bool) -> FoldTable {
+        table(
+            changes: PackedNumbers(data).mappings().map { ($0.scalar, $0.values) }, foldsHangul: false,
+            lowersASCII: lowersASCII)
+    }
+
+    // An initializer is inlined nevertheless, six times in each program.
+    @inline(never)
+    private static func table(
+        changes: [Change], foldsHangul: Bool, lowersASCII: Bool, extending: CodePointSet = .empty
+    ) -> FoldTable {
+        FoldTable(changes: changes, foldsHangul: foldsHangul, lowersASCII: lowersASCII, extending: extending)
+    }
 
     /// The table for the options; nil if texts compare by code points: without `c` and `d`, or with `n`, which
     /// overrides both.
@@ -237,7 +243,7 @@ extension FoldTable {
             return (scalar: scalar, folded: folded)
         }
         let extending = dropsMarks ? UnicodeFoldData.composing : UnicodeFoldData.extending
-        return FoldTable(
+        return table(
             changes: changes, foldsHangul: true, lowersASCII: foldsCase,
             extending: CodePointSet(PackedNumbers(extending).ranges()))
     }

@@ -1,6 +1,7 @@
 // Compares literal arguments of a call with the conversions of its format. A number passed for %@ crashes on Apple's
 // platforms, because it is used as the address of an object.
 
+import PredicateRecords
 import PredicateSyntax
 
 /// An argument that is written as a literal.
@@ -142,6 +143,37 @@ extension FoundPredicate {
         }
         guard hasKeys, isKnown, bound.count == (bound.keys.max() ?? -1) + 1 else { return nil }
         return .bound(bound.sorted { $0.key < $1.key }.map { $0.value })
+    }
+
+    /// Reports conversions without an argument, and arguments without a conversion.
+    func argumentCount(_ read: PredicateText) -> [Diagnostic] {
+        guard case .shown(let spans, _) = arguments, holes.isEmpty, !read.hasErrors else { return [] }
+        var conversions: [(FormatConversion, SourceSpan)] = []
+        read.forEachConversion { conversions.append(($0, $1)) }
+        let needed = (conversions.map { $0.0.position }.max() ?? -1) + 1
+        let missing = conversions.filter { $0.0.position >= spans.count }.map { conversion, span in
+            Diagnostic(
+                .missingArgument, at: text.source(span), conversion.spelling,
+                "there \(spans.count == 1 ? "is" : "are") \(DisplayText.count(spans.count, "argument"))")
+        }
+        let surplus = spans.indices.dropFirst(needed).prefix(1).map { index in
+            Diagnostic(
+                .surplusArgument, at: spans[index], "\(index + 1)",
+                hasQuotedConversion
+                    ? "inside quotes a conversion is plain text"
+                    : "the text has \(DisplayText.count(needed, "conversion"))")
+        }
+        return missing + surplus
+    }
+
+    private var hasQuotedConversion: Bool {
+        let bytes = text.bytes
+        return Lexer.tokens(of: text.text).contains { token in
+            token.kind == .string
+                && token.span.range.dropLast().contains {
+                    bytes[$0] == UInt8(ascii: "%") && "@Kdfi".utf8.contains(bytes[$0 + 1])
+                }
+        }
     }
 
     private var isSwift: Bool {

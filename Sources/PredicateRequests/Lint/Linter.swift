@@ -61,9 +61,8 @@ package struct Linter {
         _ kind: SourceFile.Kind, _ bytes: [UInt8]
     ) throws(DocumentProblem) -> ([FoundPredicate], ModelVersion?) {
         switch kind {
-        case .swift: return (SwiftScanner.predicates(in: bytes, calls: calls), nil)
-        case .objectiveC: return (ObjectiveCScanner.predicates(in: bytes, calls: calls), nil)
-        case .python: return (ObjectiveCScanner.predicates(in: bytes, calls: calls, isPython: true), nil)
+        case .swift, .objectiveC, .python:
+            return (XcodeFiles.predicates(in: bytes, kind, calls: calls), nil)
         case .shell: return (ShellScanner.predicates(in: bytes), nil)
         case .propertyList:
             guard bytes.containsAny(of: documentWords) else { return ([], nil) }
@@ -76,18 +75,7 @@ package struct Linter {
         case .yaml:
             guard bytes.containsAny(of: documentWords) else { return ([], nil) }
             return (rules.predicates(in: try YAMLDocument.parse(bytes), spelling: .yaml), nil)
-        case .dataModel:
-            let model = try ManagedObjectModel(contents: bytes)
-            let predicates = model.predicates.map { stored in
-                FoundPredicate(
-                    text: stored.text, owner: stored.owner,
-                    site: CallSite(profile: "coredata-sqlite", entity: stored.entity), spelling: .markup)
-            }
-            // An inconsistent data model gives no schema, but its predicates are still checked.
-            return (
-                predicates,
-                (try? model.schema(storedOnly: true)).map { ModelVersion(name: "", model: model, schema: $0) }
-            )
+        case .dataModel: return try XcodeFiles.dataModel(bytes)
         case .predicates: return (Self.lines(bytes), nil)
         case .unknown: return ([], nil)
         }
@@ -272,37 +260,6 @@ extension FoundPredicate {
                 diagnostic.id, at: text.source(diagnostic.span), details: diagnostic.details,
                 severity: diagnostic.severity, suggestion: diagnostic.suggestion,
                 fixIts: fixIts.count == diagnostic.fixIts.count ? fixIts : [])
-        }
-    }
-
-    /// Reports conversions without an argument, and arguments without a conversion.
-    fileprivate func argumentCount(_ read: PredicateText) -> [Diagnostic] {
-        guard case .shown(let spans, _) = arguments, holes.isEmpty, !read.hasErrors else { return [] }
-        var conversions: [(FormatConversion, SourceSpan)] = []
-        read.forEachConversion { conversions.append(($0, $1)) }
-        let needed = (conversions.map { $0.0.position }.max() ?? -1) + 1
-        let missing = conversions.filter { $0.0.position >= spans.count }.map { conversion, span in
-            Diagnostic(
-                .missingArgument, at: text.source(span), conversion.spelling,
-                "there \(spans.count == 1 ? "is" : "are") \(DisplayText.count(spans.count, "argument"))")
-        }
-        let surplus = spans.indices.dropFirst(needed).prefix(1).map { index in
-            Diagnostic(
-                .surplusArgument, at: spans[index], "\(index + 1)",
-                hasQuotedConversion
-                    ? "inside quotes a conversion is plain text"
-                    : "the text has \(DisplayText.count(needed, "conversion"))")
-        }
-        return missing + surplus
-    }
-
-    private var hasQuotedConversion: Bool {
-        let bytes = text.bytes
-        return Lexer.tokens(of: text.text).contains { token in
-            token.kind == .string
-                && token.span.range.dropLast().contains {
-                    bytes[$0] == UInt8(ascii: "%") && "@Kdfi".utf8.contains(bytes[$0 + 1])
-                }
         }
     }
 }

@@ -3,7 +3,8 @@
 // document as text nodes only, so that hostile data stays text. .ci/page puts in the samples and the module.
 const $ = id => document.getElementById(id);
 const text = $("text"), ink = $("ink"), choices = $("choices"), panel = $("panel"), scroller = $("scroller");
-const table = $("table"), body = table.tBodies[0], encoder = new TextEncoder(), decoder = new TextDecoder();
+const table = $("table"), body = table.tBodies[0], encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const rowHeight = 32, mostColumns = 60, mostSharedBytes = 8192, mostImmediateRows = 5000;
 const tabs = ["row", "sql", "tree", "canonical", "schema"];
 const dialects = ["sqlite", "postgresql", "mysql", "duckdb", "clickhouse", "spark", "ansi"];
@@ -30,10 +31,8 @@ async function start() {
     predicates = new Predicates(await WebAssembly.compile(bytes));
 }
 
-function bytesOf(base64) {
-    if (Uint8Array.fromBase64) return Uint8Array.fromBase64(base64);
-    return Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
-}
+const bytesOf = base64 =>
+    Uint8Array.fromBase64?.(base64) ?? Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
 
 /// All bytes that a stream makes of these. A link of a few bytes may unpack to gigabytes: hence the limit.
 async function piped(bytes, stream, limit) {
@@ -57,7 +56,7 @@ function ask(request) {
         predicates.restart();
         [data.handle, schema, needsData] = [undefined, null, true];
         const message = `the compiler failed: ${error.message}; please report it with the link of this page`;
-        return { ok: false, diagnostics: [{ id: "", severity: "error", message, start: 0, end: 0 }] };
+        return { ok: false, diagnostics: [{ id: "", severity: "error", message, utf16Start: 0, utf16End: 0 }] };
     }
 }
 
@@ -94,17 +93,8 @@ function later(name, milliseconds, action) {
     waiting[name] = setTimeout(action, milliseconds);
 }
 
-/// Returns the index in UTF-16 units for an offset in bytes.
-function unitOffsets(string) {
-    const units = [];
-    let unit = 0;
-    for (const letter of string) {
-        const code = letter.codePointAt(0);
-        for (let n = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4; n > 0; n--) units.push(unit);
-        unit += letter.length;
-    }
-    return offset => units[offset] ?? unit;
-}
+/// The index in the text's UTF-16 units for an offset in bytes.
+const unitAt = offset => decoder.decode(encoder.encode(text.value).subarray(0, offset)).length;
 
 // MARK: The predicate
 
@@ -133,15 +123,13 @@ function filter() {
 
 /// Draws the text under the text area: colours, squiggles, and what a node of the tree stands for.
 function paint() {
-    const string = text.value, unit = unitOffsets(string), size = string.length;
-    const spans = lit ? [[...lit.map(unit), "lit"]] : [];
+    const string = text.value, size = string.length, spans = lit ? [[...lit.map(unitAt), "lit"]] : [];
     for (const match of size < 20000 ? string.matchAll(words) : []) {
         const kind = Object.keys(match.groups).find(name => match.groups[name]);
         if (kind) spans.push([match.index, match.index + match[0].length, kind.replace(/\d+/, "")]);
     }
-    for (const { start, end, severity } of answer.diagnostics ?? []) {
-        const first = unit(start), kind = `squiggle ${severity}`;
-        spans.push(first < size ? [first, Math.max(unit(end), first + 1), kind] : [size, size + 1, kind]);
+    for (const { utf16Start: start, utf16End: end, severity } of answer.diagnostics ?? []) {
+        spans.push([Math.min(start, size), Math.max(end, start + 1), `squiggle ${severity}`]);
     }
     const drawn = string + " ", opening = Map.groupBy(spans, span => span[0]);
     const cuts = [...new Set(spans.flatMap(span => [span[0], span[1]]).concat(0, size + 1))].sort((a, b) => a - b);
@@ -156,7 +144,7 @@ function paint() {
 
 /// Replaces parts of the text in a way that the browser can undo.
 function edit(edits) {
-    for (const one of [...edits].sort((a, b) => b.start - a.start)) {
+    for (const one of [...edits].sort((a, b) => b.utf16Start - a.utf16Start)) {
         go(one);
         const isDone = document.execCommand(one.replacement ? "insertText" : "delete", false, one.replacement);
         if (!isDone) text.setRangeText(one.replacement, text.selectionStart, text.selectionEnd, "end");
@@ -165,11 +153,9 @@ function edit(edits) {
     hideChoices();
 }
 
-/// Selects [start, end), in bytes.
-function go({ start, end }) {
-    const unit = unitOffsets(text.value);
+function go({ utf16Start, utf16End }) {
     text.focus();
-    text.setSelectionRange(unit(start), unit(end));
+    text.setSelectionRange(utf16Start, utf16End);
 }
 
 function showProblems() {
@@ -211,13 +197,14 @@ function complete(isWanted) {
     if (text.selectionStart != text.selectionEnd || !(isWanted || isInWord)) return;
     const found = askText("complete", { offset: encoder.encode(before).length, objects: data.handle }).completions;
     const { start, end, candidates = [] } = found ?? {};
-    completions = candidates.slice(0, 100).map(one => ({ ...one, start, end }));
+    const [utf16Start, utf16End] = [unitAt(start), unitAt(end)];
+    completions = candidates.slice(0, 100).map(one => ({ ...one, utf16Start, utf16End }));
     if (!completions.length || !isWanted && completions.length == 1 && before.endsWith(completions[0].text)) return;
     choices.replaceChildren(...completions.map((one, index) => make("li", {
         role: "option", id: `choice-${index}`, mousedown: event => { event.preventDefault(); accept(index); },
     }, make("span", {}, one.text), make("span", { class: "quiet" }, one.detail ?? one.kind ?? ""))));
     choices.hidden = false;
-    const place = placeOf(unitOffsets(text.value)(start)), frame = $("editor").getBoundingClientRect();
+    const place = placeOf(utf16Start), frame = $("editor").getBoundingClientRect();
     choices.style.top = `${place.bottom - frame.top + 4}px`;
     choices.style.left = `${Math.max(0, Math.min(place.left - frame.left - 12, frame.width - choices.offsetWidth))}px`;
     choose(0);
@@ -240,8 +227,8 @@ function choose(index) {
 }
 
 function accept(index) {
-    const { start, end, text: replacement, suffix = "" } = completions[index];
-    edit([{ start, end, replacement: replacement + suffix }]);
+    const { text: replacement, suffix = "" } = completions[index];
+    edit([{ ...completions[index], replacement: replacement + suffix }]);
 }
 
 function hideChoices() {
@@ -256,8 +243,7 @@ function pressed(event) {
     else if (isOpen && event.key == "Escape") hideChoices();
     else if (event.ctrlKey && event.key == " ") complete(true);
     else if (event.key == "F8" && answer.diagnostics) {
-        const here = encoder.encode(text.value.slice(0, text.selectionStart)).length;
-        go(answer.diagnostics.find(one => one.start > here) ?? answer.diagnostics[0]);
+        go(answer.diagnostics.find(one => one.utf16Start > text.selectionStart) ?? answer.diagnostics[0]);
     } else return;
     event.preventDefault();
 }

@@ -6,6 +6,10 @@ public protocol Encodable {}
 public protocol Decodable {}
 public typealias Codable = Encodable & Decodable
 
+/// Compares a text with a pattern of a `switch`. The comparison of the standard library would be inlined at each.
+@inline(never)
+package func ~= (pattern: String, value: String) -> Bool { !(pattern != value) }
+
 extension StringProtocol {
     package func contains(_ other: some StringProtocol) -> Bool {
         var rest = utf8[...]

@@ -1,0 +1,31 @@
+// Reads the predicates of programs and data models. The WebAssembly module leaves this file out.
+
+import PredicateRecords
+
+enum XcodeFiles {
+    static func areRead(_ kind: SourceFile.Kind) -> Bool { true }
+
+    /// The predicates of a source in Swift, Objective-C or Python.
+    static func predicates(
+        in bytes: [UInt8], _ kind: SourceFile.Kind, calls: [CallPattern]
+    ) -> [FoundPredicate] {
+        switch kind {
+        case .swift: SwiftScanner.predicates(in: bytes, calls: calls)
+        case .python: ObjectiveCScanner.predicates(in: bytes, calls: calls, isPython: true)
+        default: ObjectiveCScanner.predicates(in: bytes, calls: calls)
+        }
+    }
+
+    /// The predicates of a data model, and the model.
+    static func dataModel(_ bytes: [UInt8]) throws(DocumentProblem) -> ([FoundPredicate], ModelVersion?) {
+        let model = try ManagedObjectModel(contents: bytes)
+        let predicates = model.predicates.map { stored in
+            FoundPredicate(
+                text: stored.text, owner: stored.owner,
+                site: CallSite(profile: "coredata-sqlite", entity: stored.entity), spelling: .markup)
+        }
+        // An inconsistent data model gives no schema, but its predicates are still checked.
+        let schema = try? model.schema(storedOnly: true)
+        return (predicates, schema.map { ModelVersion(name: "", model: model, schema: $0) })
+    }
+}

@@ -50,7 +50,7 @@ struct ProfileReader: FieldReading {
             } else {
                 report(
                     "language", "unknown extension '\(word)'",
-                    suggestion: Suggestions.nearest(to: word, in: LanguageOptions.named.map(\.name)))
+                    suggestion: Suggestions.nearest(to: word, in: LanguageOptions.named.map { $0.name }))
             }
         }
         for section in Profile.Section.allCases {

@@ -8,7 +8,7 @@ import PredicateSyntax
 ///
 ///     let page = try store.page(FetchRequest("Book", sort: [SortKey("price")], limit: 20))
 ///     let cursor = page.next?.after?.description    // {"Book, price", 12.5, 7}: the next page for a client
-///     request.after = try FetchPosition(cursor)
+///     request.after = try cursor.map { try FetchPosition($0) }
 ///
 /// Objects that are inserted or deleted between two pages move no others, so none is repeated or left out. An object
 /// whose sort keys change may be on two pages, or on none. The position has the entity and the sort keys: a request with
@@ -79,7 +79,7 @@ extension FetchPage<StoredObject> {
 extension FetchRequest {
     /// The position of an object in the order of the request: the objects after it are those of the next page.
     ///
-    ///     request.after = try request.position(after: lastShown)
+    ///     request.after = try request.position(after: store.fetch(request)[4])
     ///
     /// - Throws: `position` for an object of another entity, for an entity without a primary key, and for sort keys that
     ///   have no fixed values that can be stored: an object, `random()`; the failure of reading a relationship.
@@ -211,9 +211,9 @@ extension PredicateStore {
     /// Returns the objects of a request up to its limit, and the request for the next page.
     ///
     ///     var request = FetchRequest("Book", sort: [SortKey("price", descending: true)], limit: 20)
-    ///     request.after = try cursor.map { try FetchPosition($0) }    // from a client; nil for the first page
+    ///     request.after = try FetchPosition(text)    // from a client; nil for the first page
     ///     let page = try store.page(request)
-    ///     show(page.objects, page.next?.after?.description)
+    ///     print(page.objects, page.next?.after?.description ?? "")
     ///
     /// - Throws: `position`, for the position of another order and an order that has no positions; what `fetch` throws.
     /// - Complexity: a database with an index on the sort keys and the primary key reads only the rows of the page. It

@@ -43,6 +43,25 @@ import Testing
         #expect(try [objects[0], objects[2]].filter(predicate).map(\.age) == [30])
     }
 
+    /// A class that returns nil for a key that it publishes.
+    private final class Silent: KeyedObject, Sendable, QueryableValue {
+        let typeName = "Silent"
+        let publishedKeys = ["slug", "slugs"]
+        var predicateValue: PredicateValue { .object(ObjectReference(self)) }
+        func value(forKey key: String) -> PredicateValue? { nil }
+        func isEqual(to other: any KeyedObject) -> Bool { other === self }
+    }
+
+    /// The suggestion is another word.
+    @Test func aSuggestionIsAnotherWord() throws {
+        func suggestion(_ text: String) throws -> String? {
+            let failure = #expect(throws: PredicateFailure.self) { try FormatPredicate(text).evaluate(Silent()) }
+            return failure?.diagnostics.first?.suggestion
+        }
+        #expect(try suggestion("slug == 'a'") == "slugs" && suggestion("slgs == 'a'") == "slugs")
+        #expect(try suggestion("other == 'a'") == nil)
+    }
+
     /// A key that decides nothing need not be read.
     @Test func keysThatAreNotReadDoNotFail() throws {
         #expect(try objects.filter(FormatPredicate("FALSEPREDICATE AND age > 20")).isEmpty)

@@ -244,6 +244,22 @@ import Testing
         #expect(try store.insert([["Id": 5]], into: "Plain") == 1)
     }
 
+    /// Engines test NOT NULL before they find the row with the key.
+    @Test(arguments: Backend.here) func anUpsertNeedsOnlyTheKeysToChange(_ backend: Backend) throws {
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
+                "Item", primaryKey: ["id"],
+                attributes: [.init("id", .integer), .init("name", .string), .init("note", .string, isOptional: true)])
+        ])
+        let store = try backend.store(schema)
+        try store.create(schema)
+        try store.insert([["id": 1, "name": "a"], ["id": 2, "name": "b"]], into: "Item")
+        #expect(try store.upsert([["id": 1, "note": "n"], ["id": 2, "note": "m"]], into: "Item") == 2)
+        #expect(throws: StoreFailure.self) { try store.upsert([["id": 1, "note": "x"], ["id": 3]], into: "Item") }
+        let items = try store.fetch(FetchRequest("Item", sort: [SortKey("id")]))
+        #expect(items.map { $0["name"] } == ["a", "b"] && items.map { $0["note"] } == ["n", "m"])
+    }
+
     @Test(arguments: Backend.here) func transactionsNest(_ backend: Backend) throws {
         let (_, store) = try Self.shop(backend)
         struct Stop: Error {}

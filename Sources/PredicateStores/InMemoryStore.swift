@@ -238,6 +238,10 @@ extension InMemoryStore: ImportTarget {
         return try set(ValueDictionary([]), columns, layout, key)
     }
 
+    func insertKeeping(_ objects: [ValueDictionary], _ layout: EntityLayout) throws(StoreFailure) -> Int {
+        try insert(objects, into: layout.entity)
+    }
+
     func set(
         _ fields: ValueDictionary, _ columns: [StoredColumn], _ layout: EntityLayout, _ key: [PredicateValue]
     ) throws(StoreFailure) -> Bool {
@@ -266,6 +270,8 @@ extension InMemoryStore: ImportTarget {
     func link(_ table: String, _ columns: [StoredColumn]) throws(StoreFailure) -> Bool? {
         tables.withLock { tables in tables.pair(table, columns.map(\.column), columns.map(\.value)) ? true : nil }
     }
+
+    func found(_ keys: [[PredicateValue]], _ layout: EntityLayout) -> Set<[PredicateValue]> { [] }
 
     func greatestGivenKey(of table: String) -> Int64 { 0 }
 }

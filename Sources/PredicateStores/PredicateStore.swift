@@ -91,7 +91,8 @@ extension PredicateStore {
     /// `objects` without these.
     ///
     /// - Throws: what inserting dictionaries throws; `constraint`, for an object of a relationship that does not exist or
-    ///   has other values. Cost: a few statements for each object if some has objects in to-many relationships.
+    ///   has other values. Cost: one prepared statement for each relationship; a few statements for each object if a
+    ///   child exists or is linked in a join table.
     @discardableResult
     public func insert(_ objects: [some Queryable], into entity: String) throws(StoreFailure) -> Int {
         try write(objects, entity, updates: false)

@@ -101,6 +101,98 @@ import Testing
         }
     }
 
+    struct Leaf: Queryable {
+        var id: Int?
+        var text: String
+        static let keys: KeyTable<Leaf> = [.key("id", \.id), .key("text", \.text)]
+    }
+    struct Twig: Queryable {
+        var id: Int?
+        var leaves: [Leaf] = []
+        var unknown = 1
+        var size = 2
+        static let keys: KeyTable<Twig> = [
+            .key("leaves", \.leaves), .key("id", \.id), .key("unknown", \.unknown), .key("size", \.size),
+        ]
+        static func describe(_ entity: inout PredicateSchema.Entity) {
+            entity.attributes.removeAll { $0.name == "unknown" }
+        }
+    }
+    struct Tree: Queryable {
+        var id: Int?
+        var twigs: [Twig] = []
+        static let keys: KeyTable<Tree> = [.key("id", \.id), .key("twigs", \.twigs)]
+    }
+
+    private static func forests() throws -> [any PredicateStore] {
+        var schema = try PredicateSchema(of: [Tree.self, Twig.self, Leaf.self])
+        let entities = schema.entities.map { entity in
+            var entity = entity
+            switch entity.name {
+            case "Twig": entity.relationships += [Relationship("tree", to: "Tree", link: .column("tree_id"))]
+            case "Leaf": entity.relationships += [Relationship("twig", to: "Twig", link: .column("twig_id"))]
+            default: break
+            }
+            entity[relationship: "twigs"]?.link = .foreignKey("tree_id")
+            entity[relationship: "leaves"]?.link = .foreignKey("twig_id")
+            return entity
+        }
+        schema = try PredicateSchema(entities)
+        let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
+        try database.create(schema)
+        return [database, try InMemoryStore(schema, [:])]
+    }
+
+    /// Rows of a forest: each leaf with the keys of its twig and its tree.
+    private static func leaves(_ store: any PredicateStore) throws -> [String] {
+        try store.fetch(FetchRequest("Leaf", sort: [SortKey("text")])).map { leaf in
+            "\(leaf["text"]) \(leaf.value(at: "twig.id")) \(leaf.value(at: "twig.tree.id"))"
+        }
+    }
+
+    /// Keys that are made are greater than all that are given, and each child gets its own owner.
+    @Test func childrenOfChildrenAreInserted() throws {
+        for store in try Self.forests() {
+            let trees = [
+                Tree(id: nil, twigs: [Twig(id: 9, leaves: [Leaf(id: nil, text: "a"), Leaf(id: 4, text: "b")]), Twig()]),
+                Tree(id: 5), Tree(id: nil, twigs: [Twig(leaves: [Leaf(id: nil, text: "c")])]),
+            ]
+            #expect(try store.insert(trees, into: "Tree") == 3)
+            #expect(try Self.leaves(store) == [#""a" 9 6"#, #""b" 9 6"#, #""c" 11 7"#])
+            #expect(try store.fetch(FetchRequest("Leaf", sort: [SortKey("id")])).map { $0["id"] } == [4, 5, 6])
+            #expect(try store.fetch(FetchRequest("Twig", sort: [SortKey("id")])).map { $0["id"] } == [9, 10, 11])
+            // A later call goes on.
+            try store.insert([Tree(id: nil, twigs: [Twig()])], into: "Tree")
+            #expect(try store.fetch(FetchRequest("Twig", sort: [SortKey("id")])).last?["id"] == 12)
+        }
+    }
+
+    /// The same child in two objects, and one that is stored, are one row; with another owner they are refused.
+    @Test func childrenThatExistAreRefused() throws {
+        for store in try Self.forests() {
+            try store.insert([Tree(id: 1, twigs: [Twig(id: 1)])], into: "Tree")
+            let taken = [Tree(id: 2, twigs: [Twig(id: nil, leaves: [Leaf(id: nil, text: "x")]), Twig(id: 1)])]
+            #expect(throws: StoreFailure.self) { try store.insert(taken, into: "Tree") }
+            let shared = [Tree(id: 2, twigs: [Twig(id: 3)]), Tree(id: 4, twigs: [Twig(id: 3)])]
+            #expect(throws: StoreFailure.self) { try store.insert(shared, into: "Tree") }
+            #expect(try store.count(FetchRequest("Tree")) == 1)
+            #expect(try store.count(FetchRequest("Leaf")) == 0)
+            #expect(try store.insert([Tree(id: 2, twigs: [Twig(id: 3), Twig(id: 3)])], into: "Tree") == 1)
+            #expect(try store.count(FetchRequest("Twig")) == 2)
+        }
+    }
+
+    /// A database that drops a child without an error refuses the insertion.
+    @Test func droppedChildrenAreErrors() throws {
+        let store = try #require(try Self.forests()[0] as? SQLiteStore)
+        _ = try store.rows("CREATE TRIGGER t BEFORE INSERT ON \"Twig\" BEGIN SELECT RAISE(IGNORE); END")
+        let error = #expect(throws: StoreFailure.self) {
+            try store.insert([Tree(id: 1, twigs: [Twig(id: 1)])], into: "Tree")
+        }
+        #expect(error?.description.contains("Twig: 1 of 1 rows were dropped") ?? false, "\(String(describing: error))")
+        #expect(try store.count(FetchRequest("Tree")) == 0)
+    }
+
     struct Step: Queryable {
         var id: Int
         var after: Int?

@@ -16,7 +16,7 @@ extension Invocation {
         if files.isEmpty, input.isTerminal {
             throw CommandEnd.usage(
                 "there are no records: name a file, or pipe them in",
-                hint: "predicate filter 'priority > 2' --example todo")
+                hint: "predicate \(command.name) 'priority > 2' --example todo")
         }
         return files.isEmpty ? ["-"] : try input.recordFiles(files)
     }
@@ -58,8 +58,12 @@ extension Invocation {
         if has(.noHeader) { options.columns = [] }
         if let text = self[.columnNames] {
             let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-            guard !names.contains(""), Set(names).count == names.count else {
-                throw CommandEnd.usage("--columns takes different names separated by commas, not '\(text)'")
+            if names.contains("") {
+                throw CommandEnd.usage("--columns: a name is empty in '\(text)'", hint: "--columns id,name,age")
+            }
+            if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+                throw CommandEnd.usage(
+                    "--columns: the name '\(twice)' occurs twice in '\(text)'; each column needs its own")
             }
             options.columns = names
         }
@@ -82,12 +86,7 @@ extension Invocation {
         _ text: PredicateText, variables: PredicateVariables, _ report: Report
     ) throws -> Matcher<PredicateValue> {
         guard case .predicate(let predicate) = text.tree, !text.hasErrors else {
-            try report.show(text.diagnostics, source: text.source, file: self[.file])
-            if operands.count > 1, !has(.file), SystemFile.type(ofPath: input.path(operands[1])) == nil {
-                let all = DisplayText.visible(text.source)
-                try output.note("more than one argument: quote the predicate; '\(all)' is all that came as one")
-            }
-            throw CommandEnd.exit(ExitCode(checking: text.diagnostics))
+            throw CommandEnd.exit(try refuse(text, report))
         }
         do throws(PredicateFailure) {
             let matcher = try predicate.compiled(variables: variables, run: text.run)
@@ -99,5 +98,15 @@ extension Invocation {
             try report.show(findings, source: text.source, file: self[.file])
             throw CommandEnd.exit(ExitCode(evaluating: error))
         }
+    }
+
+    /// Prints the errors of a predicate, and a note if it may be one without quotation marks.
+    func refuse(_ text: PredicateText, _ report: Report) throws -> ExitCode {
+        try report.show(text.diagnostics, source: text.source, file: self[.file])
+        if operands.count > 1, !has(.file), SystemFile.type(ofPath: input.path(operands[1])) == nil {
+            let all = DisplayText.visible(text.source)
+            try output.note("more than one argument: quote the predicate; '\(all)' is all that came as one")
+        }
+        return text.code
     }
 }

@@ -10,6 +10,8 @@ import PredicateSyntax
 struct FilterOutput {
     let keys: [OutputKey]?
     let order: RecordOrder
+    /// The groups of `--group`, which are written at the end.
+    private(set) var groups: RecordGroups?
     var columns = OutputColumns()
     /// The source of the first input.
     private(set) var source: RecordSource?
@@ -34,8 +36,10 @@ struct FilterOutput {
         _ invocation: Invocation, _ reader: TextReader, _ variables: PredicateVariables
     ) throws {
         self.invocation = invocation
-        keys = try invocation.outputKeys(reader, variables)
+        let chosen = try invocation.outputKeys(reader, variables)
         order = try invocation.sortOrder(reader, variables)
+        groups = try invocation.recordGroups(showing: chosen, order, reader, variables)
+        keys = groups == nil ? chosen : nil
         shape = ValueDictionary.Shape((keys ?? []).map(\.heading))
         limit = try invocation.count(.limit)
         offset = try invocation.count(.offset) ?? 0
@@ -43,7 +47,7 @@ struct FilterOutput {
             try Report(invocation).show(key.findings, source: key.path.name)
             throw CommandEnd.exit(ExitCode(checking: key.findings))
         }
-        guard !order.keys.isEmpty else { return }
+        guard !order.keys.isEmpty, groups == nil else { return }
         let wanted = limit.map { $0.addingReportingOverflow(offset) }
         sorter = Sorter(
             keys: order.keys, limit: wanted.flatMap { $0.overflow ? nil : $0.partialValue },
@@ -51,7 +55,7 @@ struct FilterOutput {
     }
 
     /// The readers of the keys of records.
-    var readers: [OutputKey] { (keys ?? []) + order.readers }
+    var readers: [OutputKey] { groups?.readers ?? (keys ?? []) + order.readers }
 
     /// Whether records are needed as a whole. A dotted name may be a field name or a path into a field.
     var readsWhole: Bool { readers.contains { $0.path.name.contains(".") || $0.reads == nil } }
@@ -60,7 +64,7 @@ struct FilterOutput {
     var emitted: Int { min(max(0, selected - offset), limit ?? .max) }
 
     /// Whether no further record can be written.
-    var isFull: Bool { sorter == nil && limit.map { emitted >= $0 } ?? false }
+    var isFull: Bool { sorter == nil && groups == nil && limit.map { emitted >= $0 } ?? false }
 
     // MARK: Inputs
 
@@ -97,6 +101,7 @@ struct FilterOutput {
     /// What to collect from the batches of a source.
     func goal(for source: RecordSource) -> FilterTester.Goal {
         if invocation.has(.countOnly) { return .count }
+        if groups != nil { return .records(isWhole: readsWhole, keepsText: false) }
         if table != nil { return .records(isWhole: readsWhole || keys == nil, keepsText: false) }
         if columns.collected != nil { return .records(isWhole: true, keepsText: false) }
         let repeatsText = writer?.repeatsText(of: source) ?? options(for: source)?.repeatsText(of: source) ?? false
@@ -121,6 +126,10 @@ struct FilterOutput {
     /// - Throws: `PredicateFailure` if an expression of `--sort` or `--keys` fails.
     mutating func add(_ record: Record) throws {
         if invocation.has(.countOnly) { return add(count: 1) }
+        if let keys = try groups?.keys(of: record.value) {
+            try groups?.add(record.value, keys: keys)
+            return
+        }
         if sorter != nil { sorter?.add(record, fields: try order.values(in: record.value)) }
         selected += 1
         if sorter == nil, selected > offset { try write(record) }
@@ -140,6 +149,16 @@ struct FilterOutput {
             try settle(isWhole: false)
             try writer(for: record.source)?.write(record)
         }
+    }
+
+    /// Writes the rows of the groups. Returns false if a value could not be computed.
+    mutating func writeGroups() throws -> Bool {
+        guard let rows = try groups?.rows(offset: offset, limit: limit) else { return true }
+        selected = offset + rows.count
+        for row in rows {
+            if table != nil { try table?.add(row) } else { try writer(for: source)?.write(row) }
+        }
+        return try groups.map(invocation.tellNotes) ?? true
     }
 
     /// The records that are sorted, in their order.
@@ -179,7 +198,8 @@ struct FilterOutput {
     private func options(for source: RecordSource?) -> WriterOptions? {
         guard let format = invocation[.to].flatMap(RecordFormat.init(rawValue:)) ?? source?.format else { return nil }
         var options = WriterOptions(format: format)
-        options.keys = keys?.map { $0.needsEvaluation ? FieldPath($0.heading) : $0.path }
+        options.keys =
+            groups?.columns.map { FieldPath($0) } ?? keys?.map { $0.needsEvaluation ? FieldPath($0.heading) : $0.path }
         options.columns = columns.columns
         options.delimiter = columns.options.delimiter
         return options

@@ -14,6 +14,8 @@ final class FilterRun: RecordConsumer {
     private var output: FilterOutput
     /// Tests the records that are read one by one.
     private var rest: FilterTester
+    /// The types of the CSV columns of the files, if there are several.
+    private var columnTypes: [String: [CSVColumnType?]] = [:]
     /// Whether the current input can be read again.
     private var isFile = false
     /// The number of notes before the current input.
@@ -41,9 +43,12 @@ final class FilterRun: RecordConsumer {
 
     private func expectKeys() {
         for key in matcher.rootKeys?.sorted() ?? [] { run.findings.presence.expect([[key]]) }
-        for key in output.order.readers { run.findings.presence.expect([[key.path.name], key.reads ?? []], by: .sort) }
+        let sorted = output.groups == nil ? output.order.readers : []
+        for key in sorted { run.findings.presence.expect([[key.path.name], key.reads ?? []], by: .sort) }
         for name in run.options.types.names { run.findings.presence.expect(path: name, by: .types) }
-        for key in output.keys ?? [] { run.findings.presence.expect([[key.path.name], key.reads ?? []], by: .keys) }
+        for key in output.groups?.readers ?? output.keys ?? [] {
+            run.findings.presence.expect([[key.path.name], key.reads ?? []], by: .keys)
+        }
     }
 
     func filter() throws -> ExitCode {
@@ -55,6 +60,7 @@ final class FilterRun: RecordConsumer {
     private func filterInputs() throws -> ExitCode {
         let names = try invocation.inputNames()
         run.options.decidesAllColumns = decidesAllColumns(names)
+        columnTypes = try invocation.columnTypes(of: names, run.options)
         output.columns = try OutputColumns(invocation, names, run.options, threads: run.threads)
         var failed = false
         // With --limit 0 the first input is read too, to determine the output format.
@@ -65,6 +71,7 @@ final class FilterRun: RecordConsumer {
         } else {
             if !failed || !output.columns.holdsNothing { try output.settle(isWhole: isWhole) }
             for record in output.sorted() where !failed { failed = try !take(record) { try output.write(record) } }
+            if !failed, try !output.writeGroups() { failed = true }
             try output.finish(hasFailed: failed)
         }
         if failed { return .failed }
@@ -75,7 +82,7 @@ final class FilterRun: RecordConsumer {
 
     /// Whether the output shows typed values of all fields, not only of those that the predicate reads.
     private func decidesAllColumns(_ names: [String]) -> Bool {
-        guard output.keys == nil, !invocation.has(.countOnly) else { return output.readsWhole }
+        guard output.keys == nil, output.groups == nil, !invocation.has(.countOnly) else { return output.readsWhole }
         return names.count > 1 || invocation.output.isTerminal || invocation[.to].map { $0 != "csv" } ?? false
     }
 
@@ -111,6 +118,7 @@ final class FilterRun: RecordConsumer {
             invocation.input.move(to: place)
             return try invocation.open(name, run.options)
         }
+        run.options.columnTypes = columnTypes[name]
         let reader = try output.columns.takeReader(name) ?? open()
         output.begin(reader, isCSV: name != "-" && RecordFormat(path: name) == .csv)
         isFile = reader.totalBytes != nil
@@ -193,7 +201,8 @@ final class FilterRun: RecordConsumer {
         let place = line > 0 ? ":\(line)" : ", record \(index + 1)"
         let isKey = failure.source != predicate.source
         let isSort = output.order.readers.contains { $0.path.name == failure.source }
-        let subject = !isKey ? "predicate" : "expression of " + (isSort ? "--sort" : "--keys")
+        let subject =
+            !isKey ? "predicate" : "expression of " + (output.groups != nil ? "--group" : isSort ? "--sort" : "--keys")
         try run.note("\(source.name)\(place): the \(subject) cannot be evaluated")
         let hint = TypeHint(option: "--types ")
         try run.report.show(

@@ -23,8 +23,10 @@ package struct OutputKey: Sendable {
     package let problems: [Diagnostic]
     /// The keys that the column reads from a record; nil means all.
     package let reads: Set<String>?
+    /// The parsed expression; nil for a key or key path.
+    package let root: ExpressionNode?
     /// Whether the expression refers to all records: `@avg.age`.
-    package var isAboutAll = false
+    package let isAboutAll: Bool
 
     /// Throws for an empty text or path.
     /// - Parameter isName: whether the text is known to be the name of a key.
@@ -46,7 +48,12 @@ package struct OutputKey: Sendable {
                 && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
         var reader = reader
         reader.kind = .expression
-        let parsed = isPath ? nil : reader.read(text)
+        var parsed = isPath ? nil : reader.read(text)
+        // The type checker knows the keys of one record.
+        if reader.checker != nil, case .expression(let tree)? = parsed?.tree, tree.root.isAboutAll {
+            reader.checker = nil
+            parsed = reader.read(text)
+        }
         let read = parsed.flatMap { $0.code == .syntax ? nil : $0 }
         let errors = read == nil ? parsed?.diagnostics ?? [] : []
         // Names such as `first name` are keys of some files.
@@ -56,8 +63,11 @@ package struct OutputKey: Sendable {
             read.map { Self.compiled($0, variables) }
             ?? Self.compiled(FormatExpression(FormatExpression.key(text).root, source: text), variables, PredicateRun())
         if let read, case .expression(let tree) = read.tree {
-            reads = tree.root.keysOfRecord()
+            root = tree.root
+            isAboutAll = tree.root.isAboutAll
+            reads = tree.root.keysOfRecord(isAggregate: isAboutAll)
         } else {
+            (root, isAboutAll) = (nil, false)
             // A text that does not parse as an expression may still be a key, such as `first name`.
             reads = [isPath && !isName ? String(text.prefix { $0 != "." }) : text]
             if heading.isEmpty || FieldPath.list(text) == nil {
@@ -69,7 +79,7 @@ package struct OutputKey: Sendable {
     /// A column of a compiled expression.
     package init(heading: String, _ expression: CompiledExpression) {
         (text, self.heading, path, self.expression) = (heading, heading, FieldPath(heading), expression)
-        (isExpression, findings, problems, reads) = (true, [], [], nil)
+        (isExpression, findings, problems, reads, root, isAboutAll) = (true, [], [], nil, nil, false)
     }
 
     private static func compiled(

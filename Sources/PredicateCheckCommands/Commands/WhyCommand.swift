@@ -10,29 +10,33 @@ import PredicateSyntax
 extension CommandDescription {
     package static let why = CommandDescription(
         name: "why", summary: "explains why an object matches a predicate or does not",
-        operands: "PREDICATE", operandCount: 0...1,
-        options: [.object, .types, .file] + OptionDescription.common,
+        operands: "PREDICATE [FILE…]", operandCount: 0...Int.max,
+        options: [.object] + OptionDescription.records + [.file] + OptionDescription.common,
         details: """
             Marks the part of the predicate that decided, with the values that it compared, and lists the smallest
             changes of the object that would change the answer. The exit code is 0 for true, 1 for false, and 5 if the
             evaluation fails. The object is JSON, as for eval.
+
+            \(OptionDescription.recordsHelp)
+            The exit code is 5 if an evaluation fails, else 0 if the answer is true for a record.
 
             --output json prints {"text", "outcome", "root", "changes"}. A part is {"text", "start", "end", "outcome",
             "decides", "element"?, "message"?, "operands", "parts"}, a change {"key", "from", "to", "value"}.
             """,
         examples: [
             "predicate why 'age >= 18 AND name BEGINSWITH \"A\"' --object '{\"age\": 17, \"name\": \"Ada\"}'",
+            "predicate why 'age > 40' people.csv --offset 1 --limit 1",
             "predicate filter 'priority > 2 AND done == NO' --example todo --why-not 3",
         ]
     ) { invocation in
-        let text = try invocation.text()
+        let text = try invocation.text(otherOperands: true)
         let reader = try invocation.textReader(unbound: false)
         let report = Report(invocation)
         let read = reader.read(text)
         guard case .predicate(let predicate) = read.tree, !read.hasErrors else {
-            try report.show(read.diagnostics, source: text, file: invocation[.file])
-            return read.code
+            return try invocation.refuse(read, report)
         }
+        if invocation.hasRecords { return try explainRecords(invocation, predicate, read) }
         let input = try invocation.object(reader.environment) ?? EvaluationInput(object: .null)
         let variables = try invocation.variables(reader.environment).merging(input.variables) { $1 }
         let shown = read.warned(by: input.shape.checker(reader.environment)).diagnostics
@@ -47,6 +51,23 @@ extension CommandDescription {
             return ExitCode(evaluating: error)
         }
     }
+}
+
+/// Explains the answers for records.
+private func explainRecords(
+    _ invocation: Invocation, _ predicate: FormatPredicate, _ read: PredicateText
+) throws -> ExitCode {
+    let variables = try invocation.variables(read.environment)
+    var types = RecordTypes([RecordCheck(read, file: invocation[.file])])
+    var answers: Set<PredicateExplanation.Outcome> = []
+    try invocation.forEachRecord { record, place in
+        types.add(record)
+        let explanation = try predicate.explanation(for: record.value, variables: variables, run: read.run)
+        answers.insert(explanation.outcome)
+        try invocation.show(explanation, at: place)
+    }
+    _ = try types.show(in: Report(invocation))
+    return answers.contains(.raised) ? .failed : answers.contains(.true) ? .success : .negative
 }
 
 extension ExitCode {

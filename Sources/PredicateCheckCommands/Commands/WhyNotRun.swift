@@ -47,15 +47,9 @@ struct WhyNotRun {
 
     func run() throws -> ExitCode {
         let misses = try nearest()
-        let isJSON = Report(invocation).format == .json
         for miss in misses {
             let explanation = try predicate.explanation(for: miss.object, variables: variables, run: read.run)
-            if isJSON {
-                let place = JSON.text(.string(miss.place))
-                try invocation.output.line("{\"record\":\(place),\"explanation\":\(explanation.json)}")
-            } else {
-                try invocation.output.line(DisplayText.visible(miss.place) + ": " + explanation.description)
-            }
+            try invocation.show(explanation, at: miss.place)
         }
         return misses.isEmpty ? .negative : .success
     }
@@ -64,27 +58,15 @@ struct WhyNotRun {
     private func nearest() throws -> [Miss] {
         var nearest: [Miss] = []
         var types = RecordTypes([RecordCheck(read, file: invocation[.file])])
-        let options = try invocation.readerOptions(keepsText: false)
-        for name in try invocation.inputNames() {
-            let reader = try invocation.open(name, options)
-            while let event = reader.next() {
-                guard case .record(let record) = event else {
-                    if case .problem(let problem) = event {
-                        try invocation.output.note(DisplayText.visible(problem.description))
-                        if problem.endsInput || invocation[.onError] != "skip" { throw CommandEnd.exit(.failed) }
-                    }
-                    continue
-                }
-                if !types.open.isEmpty { types.add(record) }
-                if matcher.matches(record.value) { continue }
-                let distance = terms.count { !$0.matches(record.value) }
-                let place = record.line > 0 ? ":\(record.line)" : ", record \(record.index + 1)"
-                let miss = Miss(distance: distance, place: record.source.name + place, object: record.value)
-                // Linear search, because the list is short: people read it.
-                let index = nearest.firstIndex { $0.distance > distance } ?? nearest.count
-                if index < count { nearest.insert(miss, at: index) }
-                if nearest.count > count { nearest.removeLast() }
-            }
+        try invocation.forEachRecord { record, place in
+            if !types.open.isEmpty { types.add(record) }
+            if matcher.matches(record.value) { return }
+            let distance = terms.count { !$0.matches(record.value) }
+            let miss = Miss(distance: distance, place: place, object: record.value)
+            // Linear search, because the list is short: people read it.
+            let index = nearest.firstIndex { $0.distance > distance } ?? nearest.count
+            if index < count { nearest.insert(miss, at: index) }
+            if nearest.count > count { nearest.removeLast() }
         }
         _ = try types.show(in: Report(invocation))
         return nearest

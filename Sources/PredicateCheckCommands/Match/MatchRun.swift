@@ -102,7 +102,9 @@ final class MatchRun: RecordConsumer {
     func match() throws -> ExitCode {
         var isGood = true
         let names = try invocation.inputNames()
+        let types = try invocation.columnTypes(of: names, run.options)
         for name in names where isGood {
+            run.options.columnTypes = types[name]
             matching.file = names.count > 1 ? JSON.text(.string(name)) : nil
             isGood = try run.read(invocation.open(name, run.options), for: self)
         }

@@ -1,6 +1,7 @@
 // Parses a command line according to the description of its command. Accepts `--name value`, `--name=value`, `-f value`
 // and `-fvalue`; `--` ends the options.
 
+import PredicateRecords
 import PredicateSyntax
 
 package struct OptionParser {
@@ -65,9 +66,19 @@ package struct OptionParser {
             !isLong && command.takesPredicate
             ? "put -- before a predicate that begins with a minus sign"
             : "'predicate help \(command.name)' lists the options"
+        if command.takesPredicate, OptionDescription.reading.contains(where: { $0.name == name }) {
+            return .usage("unknown option '\(name)'", hint: "it is for files of records: predicate filter reads them")
+        }
         // No suggestions for single letters, because all of them are similar.
         let suggestion = isLong ? Self.didYouMean(name, command.options.map(\.name)) : nil
         return .usage("unknown option '\(name)'", hint: suggestion ?? advice)
+    }
+
+    /// What to do instead of giving a file of records to a command that reads none.
+    package static func recordsAdvice(_ predicate: String, _ file: String, takesDatabase: Bool) -> String {
+        let filter = "predicate filter '\(predicate)' \(file)"
+        if !takesDatabase { return filter }
+        return filter + ", or predicate import \(file) --into new.sqlite, which makes a database of it"
     }
 
     package static func didYouMean(_ word: String, _ candidates: [String]) -> String? {
@@ -78,6 +89,12 @@ package struct OptionParser {
         guard operands.count > command.operandCount.upperBound else { return }
         guard command.takesPredicate else {
             throw CommandEnd.usage("'\(operands[command.operandCount.upperBound])' is an extra argument")
+        }
+        if let file = operands.dropFirst().first(where: RecordFormat.isNamed) {
+            throw CommandEnd.usage(
+                "\(command.name) does not read '\(file)', a file of records",
+                hint: Self.recordsAdvice(
+                    operands[0], file, takesDatabase: command.option(named: OptionDescription.database.name) != nil))
         }
         throw CommandEnd.usage(
             "more than one argument: quote the predicate",

@@ -115,6 +115,8 @@ extension OptionDescription {
     package static let offset = OptionDescription("--offset", value: "N", "skip the first N")
     package static let keys = OptionDescription(
         "--keys", value: "KEYS", "print only these keys and expressions, in this order; x * 2 AS name names a column")
+    package static let group = OptionDescription(
+        "--group", value: "KEYS", "count records by keys and expressions, and compute @sum.x, @avg.x … of each group")
     static let lenient = OptionDescription("--lenient", "allow keys that no record has; they are nil")
     static let strict = OptionDescription("--strict", "warnings are errors")
     package static let onError = OptionDescription(

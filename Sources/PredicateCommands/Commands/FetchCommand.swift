@@ -12,7 +12,7 @@ extension CommandDescription {
         name: "fetch", summary: "selects the rows of a database",
         operands: "PREDICATE", operandCount: 0...1,
         options: OptionDescription.databases + [
-            .table, .databaseSchema, .columnTypes, .keys, .sort, .offset, .limit, .countOnly, .rowsTo, .onError,
+            .table, .databaseSchema, .columnTypes, .keys, .group, .sort, .offset, .limit, .countOnly, .rowsTo, .onError,
             .explainPlan, .whyRow, .verify, .clock, .file,
         ] + OptionDescription.common,
         details: """
@@ -33,6 +33,8 @@ extension CommandDescription {
             exit code is 1 if no row is selected. As in `predicate filter`, a row for which the predicate cannot be
             evaluated in memory ends the run, and --on-error skip counts such rows; rows for which SQL cannot evaluate
             it are not selected.
+
+            --group counts rows by keys, as in `predicate filter`; the database does it if all is exact in SQL.
 
             --why explains one row as `predicate why` explains an object, and says whether the SQL returns the row and
             what is tested in memory. Its exit code is that of `predicate why`, and 1 if there is no such row.
@@ -87,7 +89,8 @@ struct FetchRun {
     let store: any DatabaseStore
     let request: FetchRequest
     private let keys: [OutputKey]?
-    private let skipsErrors: Bool
+    private let groups: RecordGroups?
+    let skipsErrors: Bool
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
@@ -97,7 +100,8 @@ struct FetchRun {
         reader.clock = RunClock()
         let text = reader.read(try invocation.text())
         let sort = try (invocation.sortKeys() ?? []).map { $0.substituting(reader) }
-        if let key = sort.first(where: { $0.path.hasPrefix("@") }) {
+        let isGrouped = invocation.has(.group)
+        if let key = sort.first(where: { $0.path.hasPrefix("@") }), !isGrouped {
             throw CommandEnd.usage("'\(key.path)' is a value of all rows; --sort takes values of each row")
         }
         let limit = try invocation.count(.limit)
@@ -111,10 +115,14 @@ struct FetchRun {
         let entity = try Self.entity(invocation, opened)
         store = try invocation.typed(opened, entity).map { try invocation.database()?.open($0) ?? opened } ?? opened
         request = FetchRequest(
-            entity, where: predicate, sort: sort, limit: limit, offset: offset, clock: try invocation.clock())
+            entity, where: predicate, sort: isGrouped ? [] : sort, limit: isGrouped ? nil : limit,
+            offset: isGrouped ? 0 : offset, clock: try invocation.clock())
         reader.checker = try? TypeChecker(schema: store.schema, entity: request.entity, in: reader.environment)
         self.text = text.warned(by: reader.checker)
-        keys = try invocation.outputKeys(reader, reader.substitutions)
+        let shown = try invocation.outputKeys(reader, reader.substitutions)
+        let order = try RecordOrder(isGrouped ? sort : []) { try OutputKey($0, reader, reader.substitutions) }
+        groups = try invocation.recordGroups(showing: shown, order, reader, reader.substitutions)
+        keys = isGrouped ? nil : shown
         skipsErrors = invocation[.onError] == "skip"
     }
 
@@ -123,6 +131,11 @@ struct FetchRun {
     {
         guard let database = try invocation.database() else {
             throw CommandEnd.usage("a database is required", hint: "--database FILE.sqlite")
+        }
+        if let name = invocation[.database], !invocation.has(.driver), RecordFormat.isNamed(name) {
+            throw CommandEnd.usage(
+                "'\(name)' is a file of records, not a database",
+                hint: OptionParser.recordsAdvice(invocation.operands.first ?? "…", name, takesDatabase: true))
         }
         let schema = invocation.has(.schema) ? try invocation.schemaOption(environment)?.schema : nil
         let store = try database.open(schema)
@@ -145,7 +158,7 @@ struct FetchRun {
             if invocation.has(.explainPlan) { return try explain() }
             if let key = invocation[.whyRow] { return try explain(rowWithKey: key) }
             if invocation.has(.countOnly) { return try writeCount() }
-            return try write()
+            return try groups.map(writeGroups) ?? write()
         } catch let failure as StoreFailure {
             if case .request(let findings) = failure {
                 // Errors of options have no position in the predicate's text. A warning that became an error is shown
@@ -227,7 +240,7 @@ struct FetchRun {
         return !isGood ? .failed : count > 0 ? .success : .negative
     }
 
-    private func slowNotice(_ plan: FetchPlan) -> SlowNotice {
+    func slowNotice(_ plan: FetchPlan) -> SlowNotice {
         let output = invocation.output
         guard let text = plan.slowness else { return SlowNotice(tell: nil) }
         return SlowNotice {
@@ -235,11 +248,11 @@ struct FetchRun {
         }
     }
 
-    private func canGoOn(_ cursor: FetchCursor) -> Bool { skipsErrors || cursor.failures.count == 0 }
+    func canGoOn(_ cursor: FetchCursor) -> Bool { skipsErrors || cursor.failures.count == 0 }
 
     /// Reports the rows that could not be tested. Returns whether the command succeeds: there are no such rows, or they
     /// are skipped.
-    private func tell(
+    func tell(
         _ failures: (count: Int, first: PredicateFailure?), _ skipped: inout SkippedRecords
     ) throws -> Bool {
         guard let first = failures.first else { return true }
@@ -249,13 +262,16 @@ struct FetchRun {
     }
 
     /// Reports unknown keys of `--keys` as errors instead of writing nil for them.
-    private func checkKeys() throws {
-        guard let keys else { return }
+    func checkKeys() throws {
+        guard let keys = groups?.readers ?? keys else { return }
         for key in keys where !(key.findings + key.problems).isEmpty {
             throw StoreFailure.request(PredicateFailure(key.findings + key.problems, source: key.path.name))
         }
-        let findings = try keys.filter { !$0.isExpression }.compactMap {
+        var findings = try keys.filter { !$0.isExpression }.compactMap {
             try store.schema.finding(key: SortKey($0.path.name), of: request.entity)
+        }
+        for key in keys where key.isAboutAll {
+            findings += key.root?.unknownKeys(of: request.entity, in: store.schema) ?? []
         }
         if !findings.isEmpty { throw StoreFailure.request(PredicateFailure(findings, source: "")) }
     }

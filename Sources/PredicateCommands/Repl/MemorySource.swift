@@ -27,7 +27,9 @@ final class MemorySource: DataSource {
         var tables: [String: (records: PredicateTable, shape: FieldShape)] = [:]
         var names: [String] = []
         var problems: [RecordProblem] = []
-        let types = joined == nil || files.count == 1 ? files.map { _ in nil } : try Self.columnTypes(files)
+        let types =
+            try joined == nil || files.count == 1
+            ? files.map { _ in nil } : RecordReader.columnTypes(of: files.map { file in { try file.open(nil) } })
         var (records, shape) = (PredicateTableBuilder(), FieldShape())
         for (index, file) in files.enumerated() {
             try Self.read(file, &problems, types[index], &records, &shape)
@@ -47,20 +49,6 @@ final class MemorySource: DataSource {
         } catch {
             throw CommandEnd.failure(.failed, "these records have no schema: \(error)")
         }
-    }
-
-    /// The types of the CSV columns of each file, inferred from all rows of all files; nil for files of other formats.
-    private static func columnTypes(_ files: [File]) throws -> [[CSVColumnType?]?] {
-        var known: [String: CSVColumnType] = [:]
-        let columns = try files.map { file -> [String]? in
-            let reader = try file.open(nil)
-            guard let types = reader.columnTypes() else { return nil }
-            for (column, type) in zip(reader.source.columns, types) {
-                if let type { known[column] = known[column]?.joined(type) ?? type }
-            }
-            return Array(reader.source.columns.prefix(types.count))
-        }
-        return columns.map { $0?.map { known[$0] } }
     }
 
     /// Adds the records of a file.

@@ -192,16 +192,6 @@ extension PredicateValue {
         case let value: return [value]
         }
     }
-
-    fileprivate var number: Double? {
-        switch self {
-        case .integer(let number): Double(number)
-        case .float(let number): Double(number)
-        case .double(let number): number
-        case .decimal(let number): Double(number.description)
-        default: nil
-        }
-    }
 }
 
 /// A row of `.stats`.
@@ -213,21 +203,20 @@ private struct Statistics {
         let present = values.filter { !$0.isNil }
         let sorted = present.filter { if case .dictionary = $0 { false } else { true } }
             .sorted { ValueOrder.compare($0, $1) < 0 }
-        let numbers = present.compactMap(\.number)
-        let mean = numbers.isEmpty ? PredicateValue.null : .double(numbers.reduce(0, +) / Double(numbers.count))
+        // The mean of `@avg`.
+        let mean = try? CollectionOperator.first(of: .average).result(values, in: .standard)
         hasNil = present.count < values.count
         self.values = [
             .string(name), .integer(Int64(present.count)), .integer(Int64(values.count - present.count)),
             .integer(Int64(Set(present).count)), sorted.first ?? .null, sorted.last ?? .null,
-            numbers.count == present.count ? mean : .null,
+            present.isEmpty ? .null : mean ?? .null,
         ]
     }
 
-    /// - Parameter hasNil: whether some key has nil. `@avg` counts nil as 0, and this mean does not, so it has another
-    ///   name then.
+    /// - Parameter hasNil: whether some key has nil, which the mean counts as 0, as `@avg` does.
     func row(hasNil: Bool) -> PredicateValue {
         let names = [
-            "key", "count", "nil", "distinct", "least", "greatest", hasNil ? "mean without nil" : "mean",
+            "key", "count", "nil", "distinct", "least", "greatest", hasNil ? "mean, nil as 0" : "mean",
         ]
         return .dictionary(ValueDictionary(shape: ValueDictionary.Shape(names), values: values))
     }

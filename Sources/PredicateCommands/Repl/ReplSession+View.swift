@@ -83,8 +83,7 @@ extension ReplSession {
         let root = FormatExpression(FormatExpression.parse(text, in: environment).tree, source: text).root
         let isAboutAll = root.isAboutAll
         let isName = checker != nil && source.schema.key(text, of: entity) != nil
-        var key = try OutputKey(text, expressionReader(overAll: isAboutAll), predicateVariables, isName: isName)
-        key.isAboutAll = isAboutAll
+        let key = try OutputKey(text, expressionReader(overAll: isAboutAll), predicateVariables, isName: isName)
         let unknown = isAboutAll && checker != nil ? root.unknownKeys(of: entity, in: source.schema) : []
         guard key.findings.isEmpty, unknown.isEmpty else {
             try show(key.findings + unknown, source: text)
@@ -168,43 +167,23 @@ extension ReplSession {
             throw CommandEnd.usage(
                 ".group takes keys, and what to compute for each group", hint: ".group city, @avg.age")
         }
-        let results = columns.filter(\.isAboutAll)
-        let order = sort.order
-        let places = order.readers.map { reader in keys.firstIndex { $0.path == reader.path } }
-        if let other = zip(order.readers, places).first(where: { !$0.isAboutAll && $1 == nil })?.0 {
-            throw CommandEnd.usage(
-                "the sort key '\(other.text)' is neither a key of the groups nor a value of several records",
-                hint: ".sort none")
-        }
+        var groups = try RecordGroups(columns, sort.order, predicateVariables, run)
         let records = try selected(selection(lastPredicate, limit: nil, isOrdered: false)).records
         let values = try rows(of: records, keys)
-        let (groups, count) = try interruptible { [limit] in
-            var groups: [[PredicateValue]: [PredicateValue]] = [:]
-            for (record, row) in zip(records, values) { groups[row.fields, default: []].append(record) }
-            var sorter = Sorter<(key: [PredicateValue], value: [PredicateValue])>(keys: order.keys, limit: limit)
-            for group in groups.sorted(by: { Self.precedes($0.key, $1.key) }) {
-                try Task.checkCancellation()
-                sorter.add(
-                    group,
-                    fields: try zip(order.readers, places).map { reader, place in
-                        try place.map { group.key[$0] } ?? reader.value(in: .array(group.value))
-                    })
-            }
-            return (sorter.finish(), groups.count)
+        let found = try interruptible { [limit] in
+            for (record, row) in zip(records, values) { try groups.add(record, keys: row.fields) }
+            return try groups.rows(limit: limit)
         }
-        let shape = ValueDictionary.Shape(keys.map(\.heading) + ["count"] + results.map(\.heading))
-        let found = zip(groups, try rows(of: groups.map { .array($0.value) }, results)).map { group, row in
-            let count = PredicateValue.integer(Int64(group.value.count))
-            return PredicateValue.dictionary(
-                ValueDictionary(shape: shape, values: group.key + [count] + row.fields))
-        }
+        try source.checkFaults(records)
         try show(rows: found, as: mode)
-        let shown = found.count < count ? ", the first \(found.count) shown (.limit 0 shows all)" : ""
-        try answer("\(DisplayText.count(count, "group")) of \(DisplayText.count(records.count, "record"))" + shown)
-    }
-
-    private static func precedes(_ left: [PredicateValue], _ right: [PredicateValue]) -> Bool {
-        zip(left, right).lazy.map { ValueOrder.compare($0, $1) }.first { $0 != 0 }.map { $0 < 0 } ?? false
+        for text in groups.notes { try note(text, groups.failures.count > 0 ? .error : .dim) }
+        if let first = groups.failures.first {
+            worsen(.failed)
+            try show(first.diagnostics, source: first.source)
+        }
+        let shown = found.count < groups.count ? ", the first \(found.count) shown (.limit 0 shows all)" : ""
+        try answer(
+            "\(DisplayText.count(groups.count, "group")) of \(DisplayText.count(records.count, "record"))" + shown)
     }
 
     // MARK: Tables

@@ -218,6 +218,11 @@ public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
     /// The names of all keys.
     public var names: [String] { positions.shape.keys }
 
+    /// The value of a key; nil if it is not published.
+    func value(_ name: String, of object: Root) -> PredicateValue? {
+        positions.ofNames[name].map { positions.readers[$0](object) }
+    }
+
     /// The values of all keys. The dictionaries share their keys.
     func record(of object: Root) -> ValueDictionary {
         var values: [PredicateValue] = []

@@ -76,6 +76,18 @@ extension Queryable {
     public static func describe(_ entity: inout PredicateSchema.Entity) {}
 
     static func value(of object: Any) -> PredicateValue? { (object as? Self)?.queryValue }
+
+    /// The object as the type whose keys are published. Always succeeds: `Keyed` is `Self` or its superclass.
+    var keyed: Keyed? {
+        // Both are the same type, which a dynamic cast would find out for each object.
+        Keyed.self == Self.self ? unsafeBitCast(self, to: Keyed.self) : self as? Keyed
+    }
+
+    /// The values of the published keys of objects. The dictionaries share their keys.
+    package static func records(of objects: [Self]) -> [ValueDictionary] {
+        let keys = keys
+        return objects.compactMap { $0.keyed.map(keys.record) }
+    }
 }
 
 extension FormatArgument {
@@ -101,9 +113,7 @@ final class QueryableObject<Object: Queryable>: HostedObject {
     init(_ object: Object) { self.object = object }
 
     func value(forKey key: String) -> PredicateValue? {
-        // Always succeeds: `Keyed` is `Self` or its superclass.
-        guard let keyed = object as? Object.Keyed else { return nil }
-        return Object.keys[key]?.read(keyed)
+        object.keyed.flatMap { Object.keys.value(key, of: $0) }
     }
 
     func readValue(forKey key: String) -> PredicateValue? { value(forKey: key) }
@@ -117,7 +127,7 @@ final class QueryableObject<Object: Queryable>: HostedObject {
 
     var publishedKeys: [String] { Object.keys.names }
     var published: ValueDictionary {
-        (object as? Object.Keyed).map { Object.keys.record(of: $0) } ?? record
+        object.keyed.map { Object.keys.record(of: $0) } ?? record
     }
     var typeName: String { "\(Object.self)" }
 }

@@ -41,13 +41,16 @@ package enum Aggregates {
 
     /// nil for an empty list; a decimal for decimals, else a double. Integers are summed exactly and rounded
     /// once.
+    ///
+    /// - Parameter count: the number of elements, if `elements` are sums of several, without nil.
     package static func average(
-        _ elements: [PredicateValue], for name: String, in rules: OperatorRules = .standard
+        _ elements: [PredicateValue], of count: Int? = nil, for name: String, in rules: OperatorRules = .standard
     ) throws(EvaluationFault) -> PredicateValue {
-        if elements.isEmpty { return .null }
+        let count = count ?? elements.count
+        if count == 0 { return .null }
         if elements.contains(where: { if case .decimal = $0 { true } else { false } }) {
             let total = try sum(elements, for: name, in: rules)
-            return try rules.apply(.divide, total, .decimal(DecimalNumber(Int64(elements.count))))
+            return try rules.apply(.divide, total, .decimal(DecimalNumber(Int64(count))))
         }
         var whole: WideInteger = 0
         var total: Double?
@@ -59,7 +62,7 @@ package enum Aggregates {
                 total = (total ?? Double(whole)) + number
             }
         }
-        return .double((total ?? Double(whole)) / Double(elements.count))
+        return .double((total ?? Double(whole)) / Double(count))
     }
 
     /// The minimum (`sign` -1) or maximum (1); nil for an empty list. NaN is skipped.

@@ -114,7 +114,7 @@ struct CSVFramer: RecordFramer {
         guard fieldCount == columns.count else {
             throw FrameFault(
                 position: start,
-                message: "the record has \(DisplayText.count(fieldCount, "field")) and \(other) \(columns.count)",
+                message: "the record has \(DisplayText.count(fieldCount, "field")), but \(other(columns.count))",
                 endsInput: false)
         }
         var values: [PredicateValue] = []
@@ -133,8 +133,9 @@ struct CSVFramer: RecordFramer {
     }
 
     /// What the fields of a record are compared with.
-    private var other: String {
-        options.columns.map { $0.isEmpty ? "the first record" : "--columns" } ?? "the header"
+    private func other(_ count: Int) -> String {
+        guard let names = options.columns else { return "the header has \(count)" }
+        return names.isEmpty ? "the first record has \(count)" : "--columns names \(count)"
     }
 
     // MARK: Records
@@ -272,7 +273,7 @@ struct CSVFramer: RecordFramer {
         let columns =
             columns.isEmpty
             ? "the header has more than \(Self.columnLimit) columns"
-            : "the record has more than \(Self.columnLimit) fields and \(other) \(columns.count)"
+            : "the record has more than \(Self.columnLimit) fields, but \(other(columns.count))"
         return FrameFault(columns, endsAt: position.advanced(over: input.bytes.prefix(firstSurplus)))
     }
 

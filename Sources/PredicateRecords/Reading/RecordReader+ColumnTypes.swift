@@ -14,7 +14,7 @@ extension RecordReader {
     package func columnTypes() -> [CSVColumnType?]? {
         guard var framer = (try? makeFramer() as? Framer<CSVFramer>)?.format else { return nil }
         var types = undecided(framer)
-        framer.addTypes(to: &types)
+        if types.contains(where: { $0 != nil }) { framer.addTypes(to: &types) }
         return types.map { $0?.decided }
     }
 

@@ -14,6 +14,8 @@ protocol ImportTarget: PredicateStore, ObjectSource {
     func insert(
         _ fields: ValueDictionary, _ columns: [StoredColumn], _ layout: EntityLayout
     ) throws(StoreFailure) -> Bool
+    /// Writes new rows of an entity, without replacing others. Returns the number of rows that the database kept.
+    func insertKeeping(_ objects: [ValueDictionary], _ layout: EntityLayout) throws(StoreFailure) -> Int
     /// Sets values of the row with a key.
     func set(
         _ fields: ValueDictionary, _ columns: [StoredColumn], _ layout: EntityLayout, _ key: [PredicateValue]
@@ -24,6 +26,8 @@ protocol ImportTarget: PredicateStore, ObjectSource {
     ) throws(StoreFailure) -> [PredicateValue]?
     /// Adds a row to a join table. Returns nil if it is there.
     func link(_ table: String, _ columns: [StoredColumn]) throws(StoreFailure) -> Bool?
+    /// Those of some primary keys that rows certainly have; others may exist in another form.
+    func found(_ keys: [[PredicateValue]], _ layout: EntityLayout) throws(StoreFailure) -> Set<[PredicateValue]>
     /// The greatest key that the table has given to a row, even if it is deleted; 0 if the table keeps none.
     func greatestGivenKey(of table: String) throws(StoreFailure) -> Int64
 }
@@ -45,6 +49,10 @@ extension SQLStore: ImportTarget {
         let stored = try layout.stored(fields, in: schema, dialect)
         let others = columns.filter { extra in !stored.contains { $0.column == extra.column } }
         return try write([StoredRows(stored + others)], layout, nil, keepsRows: true).count > 0
+    }
+
+    func insertKeeping(_ objects: [ValueDictionary], _ layout: EntityLayout) throws(StoreFailure) -> Int {
+        try write(objects, layout.entity, replacing: false, keepsRows: true).count
     }
 
     func set(
@@ -81,6 +89,29 @@ extension SQLStore: ImportTarget {
         return try reading { (connection) throws(StoreFailure) in
             try connection.rows(text, wanted.map(\.value), types: wanted.map(\.type))
         }
+    }
+
+    func found(_ keys: [[PredicateValue]], _ layout: EntityLayout) throws(StoreFailure) -> Set<[PredicateValue]> {
+        let names = layout.keyColumns
+        let codes = layout.codes?.codes ?? []
+        var found: Set<[PredicateValue]> = []
+        var rest = keys[...]
+        while let first = rest.first {
+            let types = first.map { SQLType($0) ?? .text }
+            let batch = rest.prefix(500)
+            rest = rest.dropFirst(batch.count)
+            let text = dialect.selectRows(
+                of: layout.table, names, where: names, types: types, keys: batch.count, pairs: nil, orderedBy: [],
+                codes: layout.codes)
+            let bindingTypes = codes.map { SQLType($0) ?? .integer } + batch.flatMap { _ in types }
+            let rows = try reading { (connection) throws(StoreFailure) in
+                try connection.rows(text, codes + batch.flatMap { $0 }, types: bindingTypes)
+            }
+            for row in rows {
+                found.insert(zip(layout.primaryKey, row).map { layout.kinds[$0].value(of: $1) ?? $1 })
+            }
+        }
+        return found
     }
 
     func greatestGivenKey(of table: String) throws(StoreFailure) -> Int64 {

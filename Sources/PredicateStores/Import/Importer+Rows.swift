@@ -10,13 +10,21 @@ extension Importer {
     /// Makes a key for an object without one: the next integer after the greatest key, or a random UUID. nil if the
     /// database makes the key.
     func key(of layout: EntityLayout) throws(StoreFailure) -> [PredicateValue]? {
+        try keys(of: layout, 1).map { [$0[0]] }
+    }
+
+    /// Makes the keys of several objects.
+    func keys(of layout: EntityLayout, _ count: Int) throws(StoreFailure) -> [PredicateValue]? {
         guard layout.primaryKey.count == 1, layout.position(ofAttribute: layout.keyNames[0]) != nil else {
             if layout.primaryKey.count <= 1 { return nil }
             throw .schema("a record of \(layout.entity) has no key (\(layout.keyNames.joined(separator: ", ")))")
         }
         let name = layout.keyNames[0]
         switch layout.types[layout.primaryKey[0]] {
-        case .uuid: return [.uuid(UniversalID(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)))]
+        case .uuid:
+            return (0..<count).map { _ in
+                .uuid(UniversalID(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)))
+            }
         case .integer: break
         default: throw .schema("a record of \(layout.entity) has no key '\(name)'")
         }
@@ -24,16 +32,22 @@ extension Importer {
             let entity = store.schema.entity(sharingTableOf: layout.entity)
             let greatest = FetchRequest(entity, sort: [SortKey(name, descending: true)], limit: 1)
             let key = try store.fetch(greatest).first?.primaryKey[0]
-            let given = try store.greatestGivenKey(of: layout.table)
+            let given = max(try store.greatestGivenKey(of: layout.table), givenKeys[layout.table] ?? 0)
             if case .integer(let number)? = key { greatestKeys[layout.table] = max(0, number, given) }
             if key == nil { greatestKeys[layout.table] = given }
         }
-        let (next, overflow) = (greatestKeys[layout.table] ?? 0).addingReportingOverflow(1)
+        let first = greatestKeys[layout.table] ?? 0
+        let (last, overflow) = first.addingReportingOverflow(Int64(count))
         if overflow {
             throw .schema("a record of \(layout.entity) has no '\(name)', and there is no integer after \(Int64.max)")
         }
-        greatestKeys[layout.table] = next
-        return [.integer(next)]
+        greatestKeys[layout.table] = last
+        return (1...Int64(count)).map { .integer(first + $0) }
+    }
+
+    /// Notes keys of rows that are not written yet: keys that are made are greater.
+    func note(keys: [PredicateValue], of layout: EntityLayout) {
+        for case .integer(let number) in keys { givenKeys[layout.table] = max(givenKeys[layout.table] ?? 0, number) }
     }
 
     func write(_ row: ImportedRow) throws {

@@ -37,6 +37,8 @@ final class Importer<Target: ImportTarget> {
     var report = ImportReport()
     /// The greatest integer key of each table.
     var greatestKeys: [String: Int64] = [:]
+    /// The greatest integer key of each table that is written later.
+    var givenKeys: [String: Int64] = [:]
     /// The written rows, by hash values of their tables and keys.
     var origins: [Int: Origin] = [:]
     private var references: [ImportedLink] = []

@@ -27,69 +27,77 @@ struct ObjectGraph {
 
     init(_ schema: PredicateSchema) { self.schema = schema }
 
-    /// - Parameter link: where the relationship is stored that leads to the object.
-    mutating func dictionary(
-        _ object: any KeyedObject, _ entity: String, from link: PredicateSchema.Relationship.Link? = nil,
-        depth: Int = 0
-    ) throws(StoreFailure) -> ValueDictionary {
-        if depth > Self.maximumDepth {
+    /// Throws if too many relationships lead to an object.
+    static func check(depth: Int, _ entity: String) throws(StoreFailure) {
+        if depth > maximumDepth {
             throw .schema("objects of \(entity) contain each other: insert them one by one")
         }
-        let record = (object as? any HostedObject)?.published ?? object.record
-        var known = known(record.keys, entity)
-        var values: [PredicateValue] = []
-        values.reserveCapacity(record.count)
+    }
+
+    /// Converts the values of an object's published keys: relationships to keys and dictionaries.
+    ///
+    /// - Parameter link: where the relationship is stored that leads to the object.
+    mutating func convert(
+        _ record: inout ValueDictionary, _ entity: String, from link: PredicateSchema.Relationship.Link? = nil,
+        depth: Int = 0
+    ) throws(StoreFailure) {
+        try Self.check(depth: depth, entity)
+        var known = known(record.shape, entity)
         // The keys that the dictionary does not have.
-        var left: [Int] = []
-        for (index, value) in record.values.enumerated() {
-            let kind = known.kinds[index]
-            // The store makes a primary key that is nil.
-            if kind == .unknown || known.primaryKey.contains(index) && value.isNil {
-                left.append(index)
-                continue
-            }
-            guard kind == .relationship, let (relationship, targetKey) = known.relationships[index] else {
-                values.append(value)
-                continue
-            }
+        var left = known.unknown
+        // The store makes a primary key that is nil.
+        for position in known.primaryKey where record.values[position].isNil && !left.contains(position) {
+            left.append(position)
+        }
+        for (position, relationship) in known.relationships {
             // The owner is known by the relationship that leads here.
-            if let link, schema.link(of: relationship) == link.reversed {
-                left.append(index)
+            if let link, relationship.link == link.reversed {
+                left.append(position)
             } else if relationship.isToMany {
-                let children = try children(value, relationship, depth)
-                if children.isEmpty { left.append(index) } else { values.append(.array(children)) }
+                let children = try children(record.values[position], relationship, depth)
+                if children.isEmpty { left.append(position) }
+                record.replaceValue(at: position, with: .array(children))
             } else {
-                let key = try owner(value, relationship, targetKey, entity) {
+                let key = try owner(record.values[position], relationship, entity) {
                     known.primaryKey.map { record.values[$0] }
                 }
-                values.append(key)
+                record.replaceValue(at: position, with: key)
             }
         }
+        if left.isEmpty { return }
         if known.shapes[left] == nil {
             let keys = record.keys.indices.filter { !left.contains($0) }.map { record.keys[$0] }
             known.shapes[left] = ValueDictionary.Shape(keys)
             self.known[entity] = known
         }
-        return known.shapes[left].map { ValueDictionary(shape: $0, values: values) } ?? record
+        guard let shape = known.shapes[left] else { return }
+        let values = record.values.indices.filter { !left.contains($0) }.map { record.values[$0] }
+        record = ValueDictionary(shape: shape, values: values)
     }
 
     /// The key of the object of a to-one relationship.
     ///
     /// - Parameter own: the key of the object that has the relationship.
-    private mutating func owner(
-        _ value: PredicateValue, _ relationship: PredicateSchema.Relationship, _ targetKey: [String], _ entity: String,
-        _ own: () -> [PredicateValue]
+    mutating func owner(
+        _ value: PredicateValue, _ relationship: KnownRelationship, _ entity: String, _ own: () -> [PredicateValue]
     ) throws(StoreFailure) -> PredicateValue {
+        let names = relationship.targetKey
         var key = value
         if case .object(let reference) = value {
             hasOwners = true
-            key = targetKey.map { reference.object.value(forKey: $0) ?? .null }.asKey
+            let object = reference.object
+            key =
+                names.count == 1
+                ? object.value(forKey: names[0]) ?? .null : names.map { object.value(forKey: $0) ?? .null }.asKey
         }
-        let parts = key.key(of: targetKey.count) ?? [.null]
+        // Often several objects in a row have the same owner.
+        if relationship.last == key { return key }
+        let parts = key.key(of: names.count) ?? [.null]
         if parts.contains(where: \.isNil) {
             guard case .object = value else { return key }
             throw .schema("the object in '\(relationship.name)' of \(entity) has no key")
         }
+        relationship.last = key
         if references[relationship.target]?[parts] == nil {
             references[relationship.target, default: [:]][parts] = Reference(
                 relationship: relationship.name, entity: entity, key: own())
@@ -97,42 +105,58 @@ struct ObjectGraph {
         return key
     }
 
-    /// What the keys of objects are in an entity, looked up once for all objects with the same keys.
-    private struct KnownKeys {
-        enum Kind { case unknown, value, relationship }
+    /// A relationship of published objects.
+    final class KnownRelationship {
+        let name: String
+        let target: String
+        let isToMany: Bool
+        /// The primary key of the target.
+        let targetKey: [String]
+        let link: PredicateSchema.Relationship.Link?
+        /// The last key that was added to `references`.
+        fileprivate var last: PredicateValue?
 
-        let keys: [String]
-        let kinds: [Kind]
-        /// The relationships by position, each with the key of its entity.
-        let relationships: [Int: (PredicateSchema.Relationship, [String])]
+        init(_ relationship: PredicateSchema.Relationship, in schema: PredicateSchema) {
+            (name, target, isToMany) = (relationship.name, relationship.target, relationship.isToMany)
+            targetKey = schema.keyAttributes(of: relationship.target)
+            link = schema.link(of: relationship)
+        }
+    }
+
+    /// What the keys of objects are in an entity, looked up once for all objects with the same keys.
+    struct KnownKeys {
+        let shape: ValueDictionary.Shape
+        /// The positions of keys that the entity does not have.
+        let unknown: [Int]
+        let relationships: [(position: Int, relationship: KnownRelationship)]
         /// The positions of the primary key.
         let primaryKey: [Int]
         /// The shapes of dictionaries by the keys that they do not have.
-        var shapes: [[Int]: ValueDictionary.Shape] = [:]
+        fileprivate var shapes: [[Int]: ValueDictionary.Shape] = [:]
     }
 
-    private mutating func known(_ keys: [String], _ entity: String) -> KnownKeys {
-        if let known = known[entity], known.keys == keys { return known }
+    mutating func known(_ shape: ValueDictionary.Shape, _ entity: String) -> KnownKeys {
+        let keys = shape.keys
+        if let known = known[entity], known.shape === shape || known.shape.keys == keys { return known }
         let columns = schema.primaryKey(of: entity)
-        var relationships: [Int: (PredicateSchema.Relationship, [String])] = [:]
-        let kinds = keys.enumerated().map { index, key -> KnownKeys.Kind in
+        var unknown: [Int] = []
+        var relationships: [(Int, KnownRelationship)] = []
+        for (position, key) in keys.enumerated() {
             switch schema.key(key, of: entity) {
-            case .attribute: return .value
-            case .relationship(let relationship):
-                relationships[index] = (relationship, schema.keyAttributes(of: relationship.target))
-                return .relationship
-            case nil: return columns.contains(key) ? .value : .unknown
+            case .attribute: break
+            case .relationship(let found): relationships.append((position, KnownRelationship(found, in: schema)))
+            case nil: if !columns.contains(key) { unknown.append(position) }
             }
         }
         let found = KnownKeys(
-            keys: keys, kinds: kinds, relationships: relationships,
+            shape: shape, unknown: unknown, relationships: relationships,
             primaryKey: schema.keyAttributes(of: entity).compactMap { keys.firstIndex(of: $0) })
         known[entity] = found
         return found
     }
 
     private mutating func children(
-        _ value: PredicateValue, _ relationship: PredicateSchema.Relationship, _ depth: Int
+        _ value: PredicateValue, _ relationship: KnownRelationship, _ depth: Int
     ) throws(StoreFailure) -> [PredicateValue] {
         var children: [PredicateValue] = []
         for element in value.elements ?? [] {
@@ -141,36 +165,56 @@ struct ObjectGraph {
                 children.append(element)
                 continue
             }
-            let child = try dictionary(
-                reference.object, relationship.target, from: schema.link(of: relationship), depth: depth + 1)
+            var child = reference.object.publishedRecord
+            try convert(&child, relationship.target, from: relationship.link, depth: depth + 1)
             children.append(.dictionary(child))
         }
         return children
     }
 }
 
+extension KeyedObject {
+    /// The values of the published keys.
+    var publishedRecord: ValueDictionary { (self as? any HostedObject)?.published ?? record }
+}
+
 extension PredicateStore {
     /// Inserts objects of a published type with their children.
-    func write(_ objects: [some Queryable], _ entity: String, updates: Bool) throws(StoreFailure) -> Int {
+    func write<Object: Queryable>(
+        _ objects: [Object], _ entity: String, updates: Bool
+    ) throws(StoreFailure) -> Int {
         var graph = ObjectGraph(schema)
-        var dictionaries: [ValueDictionary] = []
-        for object in objects {
-            guard case .object(let reference) = object.queryValue else { continue }
-            dictionaries.append(try graph.dictionary(reference.object, entity))
-        }
-        if graph.hasChildren || graph.hasOwners, let store = self as? any ImportTarget {
-            return try store.write(dictionaries, graph, entity, updates: updates)
+        var records = Object.records(of: objects)
+        if let store = self as? any ImportTarget {
+            return try store.write(&records, &graph, entity, updates: updates)
         }
         // Another store refuses children.
-        return try updates ? upsert(dictionaries, into: entity) : insert(dictionaries, into: entity)
+        for index in records.indices { try graph.convert(&records[index], entity) }
+        return try updates ? upsert(records, into: entity) : insert(records, into: entity)
     }
 }
 
 extension ImportTarget {
     fileprivate func write(
-        _ objects: [ValueDictionary], _ graph: ObjectGraph, _ entity: String, updates: Bool
+        _ records: inout [ValueDictionary], _ graph: inout ObjectGraph, _ entity: String, updates: Bool
     ) throws(StoreFailure) -> Int {
-        try StoreFailure.only {
+        var rows = graph
+        if !updates, let groups = try rows.groups(of: records, entity, layouts) {
+            let isWritten = try StoreFailure.only {
+                try importing { store in
+                    guard try store.insert(groups, rows) else { return false }
+                    try store.require(rows.references)
+                    return true
+                }
+            }
+            if isWritten { return records.count }
+        }
+        for index in records.indices { try graph.convert(&records[index], entity) }
+        let objects = records
+        guard graph.hasChildren || graph.hasOwners else {
+            return try updates ? upsert(objects, into: entity) : insert(objects, into: entity)
+        }
+        return try StoreFailure.only { [graph] in
             try importing { store in
                 var count = objects.count
                 if graph.hasChildren {
@@ -206,7 +250,8 @@ extension ImportTarget {
     func missing(
         _ keys: Set<[PredicateValue]>, _ layout: EntityLayout
     ) throws(StoreFailure) -> Set<[PredicateValue]> {
-        let keys = Array(keys)
+        // Most keys exist. The others are looked up as objects, because a collation may treat another key as equal.
+        let keys = Array(keys.count > 8 ? keys.subtracting(try found(Array(keys), layout)) : keys)
         return Set(zip(keys, try objects(layout, withKeys: keys)).filter { $1.isEmpty }.map(\.0))
     }
 }

@@ -25,8 +25,9 @@ extension SQLStore {
     }
 
     /// Returns the number of written rows, and the primary key of each object if `returnsKeys`.
-    private func write(
-        _ objects: [ValueDictionary], _ entity: String, replacing: Bool, returnsKeys: Bool = false
+    func write(
+        _ objects: [ValueDictionary], _ entity: String, replacing: Bool, returnsKeys: Bool = false,
+        keepsRows: Bool = false
     ) throws(StoreFailure) -> (count: Int, keys: [[PredicateValue]]) {
         if mode == .readOnly { throw .readOnly }
         let layout = try layouts.layout(entity)
@@ -43,7 +44,7 @@ extension SQLStore {
             // In most calls all objects have the same keys.
             if rows.count == 1, plain != nil { rows[0].reserveCapacity(objects.count) }
         }
-        return try write(rows, layout, key, returnsKeys: returnsKeys)
+        return try write(rows, layout, key, returnsKeys: returnsKeys, keepsRows: keepsRows)
     }
 
     /// Writes rows, except those that the database drops. After an error none is written.

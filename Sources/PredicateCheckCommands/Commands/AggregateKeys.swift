@@ -1,0 +1,58 @@
+// Expressions about all records, or about a group of them: they begin with a collection operator, such as `@avg.age`.
+
+package import PredicateModel
+package import PredicateSyntax
+
+extension ExpressionNode {
+    /// Whether an expression begins with a collection operator and so refers to all records: `@count`, `@avg.age`. The
+    /// operator of `SUBQUERY(…).@count` refers to the result of the SUBQUERY.
+    package var isAboutAll: Bool {
+        if case .keyPath(let keys) = kind { return keys.first?.hasPrefix("@") ?? false }
+        var found = false
+        forEachBase { if $0.isAboutAll { found = true } }
+        return found
+    }
+
+    /// Calls `body` for each child except the step of a key path, which is relative to the value before it.
+    private func forEachBase(_ body: (ExpressionNode) -> Void) {
+        if case .member(let base, _) = kind { return body(base) }
+        kind.forEachChild({ $0.forEachExpression(body) }, body)
+    }
+
+    /// Returns an error for each key that no record has. Such keys are nil, which `@sum` and `@avg` count as 0.
+    package func unknownKeys(of entity: String, in schema: PredicateSchema) -> [Diagnostic] {
+        if case .keyPath(let keys) = kind {
+            let unknown = schema.unknownKey(in: keys.drop { $0.hasPrefix("@") }, of: entity)
+            return unknown.map { [Diagnostic(.schemaKey, at: span, $0.entity, $0.key, suggestion: $0.nearest)] } ?? []
+        }
+        var found: [Diagnostic] = []
+        forEachBase { found += $0.unknownKeys(of: entity, in: schema) }
+        return found
+    }
+}
+
+extension PredicateSchema {
+    /// Returns the first key of a path that its entity does not have. Keys after an attribute or an operator are not
+    /// checked.
+    fileprivate func unknownKey(
+        in keys: ArraySlice<String>, of entity: String
+    ) -> (entity: String, key: String, nearest: String?)? {
+        var entity = entity
+        for name in keys {
+            if name.hasPrefix("@") || name == "self" { return nil }
+            switch key(name, of: entity) {
+            case .relationship(let relationship): entity = relationship.target
+            case .attribute: return nil
+            case nil: return (entity, name, Suggestions.nearest(to: name, in: self.keys(of: entity)))
+            }
+        }
+        return nil
+    }
+}
+
+extension PredicateNode {
+    /// Calls `body` for the expressions of the predicate's comparisons.
+    fileprivate func forEachExpression(_ body: (ExpressionNode) -> Void) {
+        kind.forEachChild({ $0.forEachExpression(body) }, body)
+    }
+}

@@ -1,0 +1,86 @@
+// `predicate fetch --group`: groups of rows, computed by the database if all is exact in SQL, else of the rows that
+// match.
+
+import PredicateModel
+import PredicateRecords
+import PredicateSQL
+import PredicateStores
+import PredicateSyntax
+
+extension FetchRun {
+    /// Writes a row for each group.
+    func writeGroups(_ groups: RecordGroups) throws -> ExitCode {
+        var groups = groups
+        var skipped = SkippedRecords()
+        try checkKeys()
+        var isGood = true
+        if let request = try groupedRequest(groups) {
+            let slow = slowNotice(try store.plan(request))
+            let counter = CollectionOperator.first(of: .count).name
+            for record in try slow.wait({ () throws(StoreFailure) in try store.records(request) }) {
+                let count = groups.keys.count
+                guard case .integer(let number)? = record[counter] else { continue }
+                try groups.add(
+                    group: Array(record.values.prefix(count)), count: Int(number),
+                    results: groups.properties?.aggregates.map { record[$0] ?? .null } ?? [])
+            }
+        } else {
+            isGood = try collect(&groups, &skipped)
+        }
+        try showWarnings()
+        try write(groups: &groups)
+        isGood = try invocation.tellNotes(of: groups) && isGood
+        for line in skipped.summary("row") { try invocation.output.note(line) }
+        return !isGood ? .failed : groups.count > 0 ? .success : .negative
+    }
+
+    /// The request that makes the database compute the groups; nil if some part is not exact in SQL.
+    private func groupedRequest(_ groups: RecordGroups) throws -> FetchRequest? {
+        guard let (keys, aggregates) = groups.properties else { return nil }
+        // In memory, nil values of a mean are counted, and told.
+        let hasNil = aggregates.contains { text in
+            let path = text.split(separator: ".").map(String.init)
+            guard CollectionOperator.named(path[0])?.kind == .average, path.count > 1 else { return false }
+            guard case .attribute(let found)? = store.schema.key(path[1], of: request.entity) else { return true }
+            return found.isOptional
+        }
+        if hasNil { return nil }
+        var grouped = request
+        grouped.groupBy = keys
+        let counter = CollectionOperator.first(of: .count).name
+        grouped.properties = keys + [counter] + aggregates.filter { $0 != counter }
+        let plan = try? SQLCompiler(store.dialect, schema: store.schema).records(grouped)
+        return plan == nil ? nil : grouped
+    }
+
+    /// Adds the rows that match. Returns false if one cannot be tested.
+    private func collect(_ groups: inout RecordGroups, _ skipped: inout SkippedRecords) throws -> Bool {
+        let slow = slowNotice(try store.plan(request))
+        let cursor = try slow.wait { () throws(StoreFailure) in try store.cursor(request) }
+        while canGoOn(cursor), let object = try slow.wait({ () throws(StoreFailure) in try cursor.next() }) {
+            let record = PredicateValue.object(ObjectReference(object))
+            do {
+                try groups.add(record, keys: groups.keys(of: record))
+            } catch let error as PredicateFailure {
+                if let failure = error.storeFailure { throw failure }
+                if skipsErrors, !skipped.add(error) { continue }
+                try invocation.output.note("a key of --group cannot be evaluated for a row")
+                try report.show(error.diagnostics, source: error.source)
+                if !skipsErrors { return false }
+            }
+            try object.checkFaults()
+        }
+        return try tell(cursor.failures, &skipped)
+    }
+
+    private func write(groups: inout RecordGroups) throws {
+        var options = WriterOptions(format: invocation[.rowsTo].flatMap(RecordFormat.init(rawValue:)) ?? .json)
+        options.keys = groups.columns.map { FieldPath($0) }
+        let writer = invocation.output.recordWriter(options)
+        var table = invocation.outputMode(.rowsTo, isFinite: true).map { RowTable($0, invocation.output) }
+        for row in try groups.rows(offset: invocation.count(.offset) ?? 0, limit: invocation.count(.limit)) {
+            if table == nil { try writer.write(row) } else { try table?.add(row) }
+        }
+        if table == nil { try writer.finish() } else { try table?.flush() }
+    }
+}

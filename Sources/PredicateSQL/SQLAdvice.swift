@@ -1,11 +1,12 @@
 // Advice for faster queries: columns with folded texts, for comparisons with `[c]`, `[d]` or `[cd]`, and indexes on
-// foreign keys.
+// foreign keys
+// and on values inside JSON columns.
 import PredicateModel
 public import PredicateSyntax
 
 /// A column or an index that would make a query faster.
 package struct SQLAdvice: Sendable, Equatable, CustomStringConvertible {
-    /// `[c]`, `[d]` or `[cd]`; nil for an index on a foreign key.
+    /// `[c]`, `[d]` or `[cd]`; nil for an index without a new column.
     package let options: ComparisonOptions?
     /// The reason, then the statements that add the column and its index, in the query's dialect. For a column also the
     /// entry for the attribute in a schema file: `"folded": {"cd": "name_cd"}`.
@@ -29,6 +30,16 @@ package struct SQLAdvice: Sendable, Equatable, CustomStringConvertible {
         options = nil
         description =
             "no index serves the foreign key \(table).\(columns.first ?? "")\n" + Self.index(table, columns, dialect)
+    }
+
+    /// The index on a value inside a JSON column. Only a condition with exactly this expression uses it.
+    init(_ table: String, _ document: JSONColumn, _ dialect: SQLDialect) {
+        options = nil
+        let letters = document.name.utf8.map { $0.isOfWord ? $0 : UInt8(ascii: "_") }
+        let name = "\(table)_\(String(decoding: letters, as: UTF8.self))"
+        let value = dialect.value(document, of: nil).parenthesized
+        let statement: SQLFragment = "CREATE INDEX \(name: name) ON \(name: table) (\(value));"
+        description = "no index is known for \(document.name) of \(table)\n" + statement.text(in: dialect)
     }
 
     private static func index(_ table: String, _ columns: [String], _ dialect: SQLDialect) -> String {

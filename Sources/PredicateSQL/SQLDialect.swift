@@ -86,6 +86,10 @@ public struct SQLDialect: Sendable {
     var jsonAbsences: [SQLType: SQLTemplate] = [:]
     /// How to access the elements of a list column, by element type.
     var elements: [SQLType: ListElements] = [:]
+    /// How values inside JSON columns are read; nil if the engine does not read them with the required behaviour.
+    var json: JSONSupport?
+    /// The attributes inside JSON columns that an index serves, by table and place.
+    package var indexedDocuments: Set<SQLColumn> = []
     /// Templates that test whether the list {0} contains the element {1}, or one of the elements {1}; nil if expanding
     /// the list to rows is as fast.
     var membership: (one: SQLTemplate, some: SQLTemplate)?

@@ -29,7 +29,8 @@ final class EntityLayout: Sendable {
     /// The first attribute of each column by the column's position.
     private let attributeNames: [Int: String]
 
-    init(_ schema: PredicateSchema, _ name: String) throws(StoreFailure) {
+    /// - Parameter hasDocuments: whether rows have the whole documents of attributes inside JSON columns.
+    init(_ schema: PredicateSchema, _ name: String, hasDocuments: Bool = false) throws(StoreFailure) {
         guard schema.entity(name) != nil else { throw .schema("the schema has no entity '\(name)'") }
         self.entity = name
         table = schema.table(of: name)
@@ -41,24 +42,25 @@ final class EntityLayout: Sendable {
         self.columnPositions = columnPositions
         primaryKey = schema.primaryKey(of: name).compactMap { columnPositions[$0] }
         var types = [AttributeType](repeating: .any, count: columns.count)
-        var encodings = [Encoding?](repeating: nil, count: columns.count)
+        var encodings = [ColumnKind?](repeating: nil, count: columns.count)
         var positions: [String: Int] = [:]
         var names: [String] = []
         var relationships: [String: PredicateSchema.Relationship] = [:]
         for entity in schema.lineage(of: name) {
             for attribute in entity.attributes {
-                guard let position = columnPositions[attribute.column], positions[attribute.name] == nil else {
+                guard let position = columnPositions[attribute.place], positions[attribute.name] == nil else {
                     continue
                 }
                 types[position] = attribute.type
-                encodings[position] = Encoding(attribute)
+                encodings[position] =
+                    Encoding(attribute).map(ColumnKind.encoded) ?? ColumnKind(inside: attribute, whole: hasDocuments)
                 positions[attribute.name] = position
                 names.append(attribute.name)
             }
             for relationship in entity.relationships { relationships[relationship.name] = relationship }
         }
         self.types = types
-        kinds = zip(types, encodings).map { type, encoding in encoding.map(ColumnKind.encoded) ?? ColumnKind(type) }
+        kinds = zip(types, encodings).map { type, encoding in encoding ?? ColumnKind(type) }
         self.positions = positions
         self.relationships = relationships
         let attributeNames = Dictionary(names.map { (positions[$0] ?? 0, $0) }, uniquingKeysWith: { first, _ in first })
@@ -79,6 +81,22 @@ final class EntityLayout: Sendable {
     /// The names of the primary key's attributes; for a column without an attribute, the name of the column.
     var keyNames: [String] { primaryKey.map { attributeNames[$0] ?? columns[$0] } }
 
+    /// The attributes whose names begin with a key and a point, as a dictionary without the key; nil if there are none.
+    func group(_ key: String, _ value: (Int) -> PredicateValue) -> PredicateValue? {
+        var members: [(String, PredicateValue)] = []
+        var inner: Set<String> = []
+        for name in shape.keys where name.hasPrefix(key + ".") {
+            let parts = name.dropFirst(key.count + 1).split(separator: ".", maxSplits: 1)
+            let next = String(parts[0])
+            if parts.count == 1, let position = positions[name] {
+                members.append((next, value(position)))
+            } else if inner.insert(next).inserted, let found = group(key + "." + next, value) {
+                members.append((next, found))
+            }
+        }
+        return members.isEmpty ? nil : .dictionary(ValueDictionary(members))
+    }
+
     func position(ofAttribute key: String) -> Int? { positions[key] }
     func position(ofColumn column: String) -> Int? { columnPositions[column] }
     func attribute(ofColumn column: String) -> String? { position(ofColumn: column).flatMap { attributeNames[$0] } }
@@ -91,6 +109,20 @@ enum ColumnKind {
     case doubles, dates
     /// Integers that encode another type.
     case encoded(Encoding)
+    case document(StoredDocument)
+
+    /// nil for an attribute that is not inside a JSON column, and for a value that the engine reads.
+    init?(inside attribute: PredicateSchema.Attribute, whole: Bool) {
+        guard let document = JSONColumn(attribute), whole || ColumnKind(attribute.type).isList else { return nil }
+        self = .document(StoredDocument(whole ? document.path : .root, document.type))
+    }
+
+    private var isList: Bool {
+        switch self {
+        case .json, .doubles, .dates: true
+        default: false
+        }
+    }
 
     init(_ type: AttributeType) {
         switch type {
@@ -116,10 +148,12 @@ final class SchemaLayout: Sendable {
     let schema: PredicateSchema
     private let layouts: [String: EntityLayout]
 
-    init(_ schema: PredicateSchema) throws(StoreFailure) {
+    init(_ schema: PredicateSchema, hasDocuments: Bool = false) throws(StoreFailure) {
         self.schema = schema
         var layouts: [String: EntityLayout] = [:]
-        for name in schema.entityNames { layouts[name] = try EntityLayout(schema, name) }
+        for name in schema.entityNames {
+            layouts[name] = try EntityLayout(schema, name, hasDocuments: hasDocuments)
+        }
         self.layouts = layouts
     }
 

@@ -57,7 +57,7 @@ extension PredicateSchema {
     /// Returns the error in a dotted key path; nil if the path is valid.
     package func finding(path: String, of entity: String) -> Diagnostic? {
         var entity = entity
-        let keys = path.keyPathKeys
+        let keys = joining(path.keyPathKeys, of: entity)
         for (index, name) in keys.enumerated() {
             switch key(name, of: entity) {
             case .relationship(let relationship): entity = relationship.target

@@ -95,7 +95,9 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
     /// - Throws: the failure of reading related objects, which are read again at the next access.
     public func readValue(forKey key: String) throws(StoreFailure) -> PredicateValue? {
         if let position = layout.position(ofAttribute: key) { return isBare ? .null : value(position) }
-        guard let relationship = layout.relationships[key] else { return nil }
+        guard let relationship = layout.relationships[key] else {
+            return layout.group(key) { isBare ? .null : self.value($0) }
+        }
         if let known = withState({ $0.faulted[key] }) { return known }
         let value = try fault(relationship)
         withState { $0.faulted[key] = value }
@@ -245,7 +247,9 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
     /// - Throws: the failure of reading related objects, which are read again at the next access.
     public func readValue(at path: String) throws(StoreFailure) -> PredicateValue {
         // The usual case is a single key.
-        if !path.utf8.contains(UInt8(ascii: ".")) { return try readValue(forKey: path) ?? .null }
+        if !path.utf8.contains(UInt8(ascii: ".")) || layout.position(ofAttribute: path) != nil {
+            return try readValue(forKey: path) ?? .null
+        }
         return try Self.read(path.keyPathKeys[...], of: .object(ObjectReference(self)))
     }
 

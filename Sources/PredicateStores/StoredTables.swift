@@ -112,7 +112,7 @@ package struct StoredTables: Sendable {
         }
         for (key, value) in zip(object.keys, object.values) {
             switch schema.key(key, of: entity) {
-            case .attribute(let attribute): set(attribute.column, value)
+            case .attribute(let attribute): set(attribute.place, value)
             case .relationship(let relationship):
                 // A nil value sets no columns, because other keys may share them.
                 guard case .column(let names)? = relationship.link, !value.isNil else { continue }
@@ -326,7 +326,7 @@ package struct StoredTables: Sendable {
     /// Whether an object sets a column to nil.
     private func isNull(_ object: ValueDictionary, _ column: String, _ entity: String) -> Bool {
         schema.lineage(of: entity).contains { entity in
-            entity.attributes.contains { $0.column == column && object[$0.name]?.isNil ?? false }
+            entity.attributes.contains { $0.place == column && object[$0.name]?.isNil ?? false }
                 || entity.relationships.contains { relationship in
                     guard case .column(let columns)? = relationship.link else { return false }
                     return columns.contains(column) && object[relationship.name]?.isNil ?? false

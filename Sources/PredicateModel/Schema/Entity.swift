@@ -79,6 +79,19 @@ extension PredicateSchema {
         public var defaultValue: PredicateValue?
         /// The name in the previous version, if it was different; `StoreMigration` reads it.
         public var formerly: String?
+        /// For a value inside a JSON column: its path in the column's document, such as `$.theme`, `$.size.width`,
+        /// `$.tags[0]` or `$."two words"`. The value may then always be nil: a missing key, JSON's null and a value of
+        /// another kind than the type are nil.
+        ///
+        ///     var theme = PredicateSchema.Attribute("meta.theme", .string, column: "meta")
+        ///     theme.json = "$.theme"
+        ///
+        /// Types are `string`, `integer` (a number without fraction and exponent, within 64 bits), `double`, `boolean`,
+        /// and lists of these, in which an element of another kind is nil. The name may have points. Stores over SQL
+        /// read such attributes; they do not write them.
+        public var json: String? {
+            didSet { if json != nil { isOptional = true } }
+        }
 
         /// Creates an attribute. Its column has the same name by default.
         public init(_ name: String, _ type: AttributeType, isOptional: Bool = false, column: String? = nil) {

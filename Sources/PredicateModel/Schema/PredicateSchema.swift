@@ -40,25 +40,39 @@ public struct PredicateSchema: Sendable, Equatable {
         let positions: [String: Int]
         /// The frequently used properties of each entity, by its index.
         var lookups: [Lookup] = []
+        /// The attributes inside JSON columns, and the elements of lists, by their places.
+        let documents: [String: JSONColumn]
 
         init(_ entities: [PredicateSchema.Entity], defaultEntity: String?, version: String?) {
             self.version = version
             self.defaultEntity = defaultEntity ?? (entities.count == 1 ? entities.first?.name : nil)
             positions = Dictionary(entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
             aliasPrefix = PredicateSchema.aliasPrefix(entities)
+            var documents: [String: JSONColumn] = [:]
+            for entity in entities {
+                for attribute in entity.attributes where attribute.json != nil {
+                    if let found = JSONColumn(attribute) { documents[found.place] = found }
+                }
+            }
+            if !documents.isEmpty {
+                for type in JSONColumn.types { documents[JSONColumn.element(type).place] = .element(type) }
+            }
+            self.documents = documents
         }
     }
 
     private struct Lookup: Sendable {
         var keys: [String: Key] = [:]
         var types: [String: KeyType] = [:]
+        /// Whether names of keys have points.
+        let hasPoints: Bool
         let primaryKey: [String]
         let columns: [String]
         let table: String
     }
 
-    /// - Throws: `SchemaError` with all inconsistencies: names that are empty, contain a dot or occur twice;
-    ///   missing targets, parents, inverses or default entity; an entity that is its own ancestor.
+    /// - Throws: `SchemaError` with all inconsistencies: names that are empty, contain a dot (outside of JSON columns) or occur
+    ///   twice; missing targets, parents, inverses or default entity; an entity that is its own ancestor.
     public init(
         _ entities: [PredicateSchema.Entity], defaultEntity: String? = nil, version: String? = nil
     ) throws(SchemaError) {
@@ -106,6 +120,9 @@ public struct PredicateSchema: Sendable, Equatable {
         entities.count == 1 ? (entities[0].name == entity ? 0 : nil) : index.positions[entity]
     }
 
+    /// The attributes inside JSON columns, and the elements of lists, by their places; empty without such attributes.
+    package var documents: [String: JSONColumn] { index.documents }
+
     package var entityNames: [String] { entities.map { $0.name } }
 
     /// A key of an entity or of its ancestors, or nil. Cost: constant.
@@ -118,6 +135,29 @@ public struct PredicateSchema: Sendable, Equatable {
         position(of: entity).flatMap { index.lookups[$0].types[key] }
     }
 
+    /// Joins the keys from an index that together are the name of an attribute with points: `meta.theme`.
+    package func joining(_ keys: [String], at index: Int, of entity: String) -> [String] {
+        guard let position = position(of: entity), self.index.lookups[position].hasPoints else { return keys }
+        var name = keys[index]
+        for next in keys.indices.dropFirst(index + 1) {
+            name += "." + keys[next]
+            if self.index.lookups[position].keys[name] != nil { return keys[..<index] + [name] + keys[(next + 1)...] }
+        }
+        return keys
+    }
+
+    /// Joins the keys of a path that are names with points.
+    package func joining(_ path: [String], of entity: String) -> [String] {
+        if documents.isEmpty { return path }
+        var (keys, index, owner) = (path, 0, Optional(entity))
+        while index < keys.count, let entity = owner {
+            keys = joining(keys, at: index, of: entity)
+            owner = if case .relationship(let key)? = key(keys[index], of: entity) { key.target } else { nil }
+            index += 1
+        }
+        return keys
+    }
+
     private func lookup(_ entity: PredicateSchema.Entity) -> Lookup {
         let lineage = lineage(of: entity.name)
         let primaryKey = lineage.first { !$0.primaryKey.isEmpty }?.primaryKey ?? []
@@ -125,7 +165,7 @@ public struct PredicateSchema: Sendable, Equatable {
         var keys: [String: Key] = [:]
         func add(_ key: Key, _ name: String) { if keys[name] == nil { keys[name] = key } }
         for entity in lineage {
-            columns += entity.attributes.map { $0.column }
+            columns += entity.attributes.map { $0.place }
             for attribute in entity.attributes { add(.attribute(attribute), attribute.name) }
             for relationship in entity.relationships {
                 if case .column(let names)? = relationship.link { columns += names }
@@ -134,7 +174,8 @@ public struct PredicateSchema: Sendable, Equatable {
         }
         var seen: Set<String> = []
         return Lookup(
-            keys: keys, types: keys.mapValues(KeyType.init), primaryKey: primaryKey,
+            keys: keys, types: keys.mapValues(KeyType.init), hasPoints: keys.keys.contains { $0.utf8.contains(0x2E) },
+            primaryKey: primaryKey,
             columns: columns.filter { seen.insert($0).inserted },
             table: (entity.code == nil ? entity : lineage.first { $0.discriminator != nil } ?? entity).table)
     }
@@ -207,7 +248,7 @@ struct KeyType: Sendable {
     init(_ key: PredicateSchema.Key) {
         switch key {
         case .attribute(let attribute):
-            type = ExpressionType(attribute.type, isOptional: attribute.isOptional)
+            type = ExpressionType(attribute.type, isOptional: attribute.isOptional || attribute.json != nil)
             isRelationship = false
             isNeverEmpty = attribute.isNeverEmpty
         case .relationship(let relationship):
@@ -275,19 +316,48 @@ private struct SchemaValidator {
 
     private mutating func checkKeys(_ entity: PredicateSchema.Entity, _ path: String) {
         var seen: Set<String> = []
-        let attributes = entity.attributes.map { ("attributes", $0.name) }
-        let names = attributes + entity.relationships.map { ("relationships", $0.name) }
-        for (section, name) in names {
+        let attributes = entity.attributes.map { ("attributes", $0.name, $0.json != nil) }
+        let names = attributes + entity.relationships.map { ("relationships", $0.name, false) }
+        for (section, name, isInJSON) in names {
             let place = "\(path).\(section).\(name)"
             if name.isEmpty { report("\(path).\(section)", "a key has no name") }
-            if name.contains(".") { report(place, "a key cannot have a dot, which separates keys") }
+            if name.contains("."), !isInJSON { report(place, "a key cannot have a dot, which separates keys") }
+            if isInJSON { checkPoints(name, place, names.map { $0.1 }) }
             if name.hasPrefix("@") { report(place, "a key cannot begin with @, as collection operators do") }
             if !seen.insert(name).inserted { report(place, "the entity has another key of this name") }
         }
     }
 
+    /// Checks the parts of a name with points: none is empty, and no other key leads to it.
+    private mutating func checkPoints(_ name: String, _ place: String, _ names: [String]) {
+        let parts = name.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)
+        if parts.contains(where: { $0.isEmpty || $0.first == UInt8(ascii: "@") }) {
+            report(place, "a part between points is empty or begins with @")
+        }
+        for key in names where name.utf8.starts(with: (key + ".").utf8) {
+            report(place, "the entity has another key '\(key)', so '\(name)' would be read from its value")
+        }
+    }
+
+    /// Checks an attribute inside a JSON column.
+    private mutating func check(json text: String, _ attribute: PredicateSchema.Attribute, _ path: String) {
+        if JSONPath(text) == nil {
+            report(path + ".json", "expected a path such as $.theme, $.size.width, $.tags[0] or $.\"two words\"")
+        }
+        if !attribute.type.isInJSON {
+            report(path, "a value inside JSON is a string, an integer, a double, a boolean, or a list of these")
+        }
+        let others = [
+            ("scale", attribute.scale != nil), ("nan", attribute.allowsNaN), ("folded", !attribute.folds.isEmpty),
+            ("minimum and maximum", attribute.range != nil), ("collation", attribute.collation != nil),
+            ("default", attribute.defaultValue != nil),
+        ]
+        for (field, isGiven) in others where isGiven { report(path, "a value inside JSON has no \"\(field)\"") }
+    }
+
     /// Checks that the properties of a column fit its type.
     private mutating func check(_ attribute: PredicateSchema.Attribute, _ path: String) {
+        if let json = attribute.json { check(json: json, attribute, path) }
         func require(_ type: AttributeType, _ isGiven: Bool, _ field: String, _ name: String) -> String? {
             isGiven && attribute.type != type ? "only \(name) have a \"\(field)\"" : nil
         }

@@ -32,19 +32,25 @@ extension TypeInference {
     }
 
     private func follow(_ path: KeyPath, from start: Int, _ operand: inout Operand, depth: Int) {
-        for index in start..<path.keys.count {
+        var path = path
+        var index = start
+        while index < path.keys.count {
             if operand.type.isOpen { return }
+            if let entity = operand.type.entity {
+                path.keys = checker.schema.joining(path.keys, at: index, of: entity)
+            }
             if path.keys[index].utf8.first == UInt8(ascii: "@"), !isOwnKey(path.keys[index], of: operand.type) {
                 guard step(throughOperator: path, index, &operand, depth: depth) else { return }
             } else {
                 step(path, index, &operand)
             }
+            index += 1
         }
     }
 
     private struct KeyPath {
         let inference: TypeInference
-        let keys: [String]
+        var keys: [String]
         let whole: SourceSpan
 
         /// The spans of the keys, if they are in the text. Computed only for errors.

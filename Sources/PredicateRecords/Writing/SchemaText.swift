@@ -42,8 +42,9 @@ package enum SchemaText {
         } else {
             fields.append(("type", quoted(attribute.type.nameForMessages)))
         }
-        if attribute.isOptional { fields.append(("optional", "true")) }
+        if attribute.isOptional, attribute.json == nil { fields.append(("optional", "true")) }
         if attribute.column != attribute.name { fields.append(("column", quoted(attribute.column))) }
+        if let path = attribute.json { fields.append(("json", quoted(path))) }
         if let scale = attribute.scale { fields.append(("scale", String(scale))) }
         if let range = attribute.range, range.lowerBound > .min { fields.append(("minimum", "\(range.lowerBound)")) }
         if let range = attribute.range, range.upperBound < .max { fields.append(("maximum", "\(range.upperBound)")) }

@@ -104,15 +104,8 @@ struct Pushdown {
 
     /// The root's columns, as a list for SELECT.
     var columns: SQLFragment {
-        var columns = SQLFragment(capacity: 2 * lowering.rootColumns.count)
-        for (index, name) in lowering.rootColumns.enumerated() {
-            if index > 0 { columns += ", " }
-            columns.append(column: name, of: 0)
-            guard dialect.namesResults else { continue }
-            columns += " AS "
-            columns += .identifier(name)
-        }
-        return columns
+        dialect.columns(
+            lowering.rootColumns, of: 0, lowering.schema.documents, named: dialect.namesResults)
     }
 
     func query(_ pushed: Pushed) throws(PredicateFailure) -> Compiled<SQLQuery> {

@@ -39,6 +39,7 @@ extension SQLDialect {
             .integer: "{0} IN (SELECT unnest(from_json({1}, '[\"BIGINT\"]')))",
             .text: "{0} IN (SELECT unnest(from_json({1}, '[\"VARCHAR\"]')))",
         ]
+        dialect.json = json
         dialect.fencesJoinsInside = true
         dialect.nanIsGreatest = true
         dialect.integer64 = "CAST({0} AS BIGINT)"
@@ -53,5 +54,22 @@ extension SQLDialect {
             identity: " PRIMARY KEY", foreignKeys: .nowhere,
             names: TableSyntax.names(in: "current_schema()", "VARCHAR"))
         return dialect
+    }()
+
+    /// https://duckdb.org/docs/stable/data/json/json_functions.
+    private static let json: JSONSupport = {
+        func value(_ kinds: String, as type: String? = nil) -> SQLTemplate {
+            let text = "json_extract_string({0}, '{1}')"
+            let value = type.map { "TRY_CAST(\(text) AS \($0))" } ?? text
+            return "CASE WHEN json_type({0}, '{1}') IN (\(kinds)) THEN \(value) END"
+        }
+        let integers = "'BIGINT', 'UBIGINT', 'HUGEINT', 'UHUGEINT'"
+        return JSONSupport(
+            values: [
+                .text: value("'VARCHAR'"), .boolean: value("'BOOLEAN'", as: "BOOLEAN"),
+                .integer: value(integers, as: "BIGINT"), .double: value("\(integers), 'DOUBLE'", as: "DOUBLE"),
+            ],
+            list: "CASE WHEN json_type({0}, '{1}') = 'ARRAY' THEN json_extract({0}, '{1}') END",
+            rows: "unnest(CAST({0} AS JSON[])) AS {1}(value)", hasIndexes: false)
     }()
 }

@@ -36,6 +36,30 @@ extension SQLDialect {
     /// A list is stored as JSON.
     private static let elements = ListElements.rows("json_each({0}) AS {1}")
 
+    /// https://www.sqlite.org/json1.html. `json_type` of a text that is not JSON is an error. An integer beyond 64 bits
+    /// is read as a double. Doubles in lists are not read, because their last digits differ from those in memory.
+    private static let json: JSONSupport = {
+        func value(_ kinds: String, _ value: String = "{0}") -> SQLTemplate {
+            let read = value.replacing("{0}", with: "json_extract({0}, '{1}')")
+            return "CASE WHEN json_valid({0}) THEN CASE WHEN json_type({0}, '{1}') \(kinds) THEN \(read) END END"
+        }
+        let integer = "CASE typeof({0}) WHEN 'integer' THEN {0} END"
+        return JSONSupport(
+            values: [
+                .text: value("= 'text'"), .boolean: value("IN ('true', 'false')"),
+                .integer: value("= 'integer'", integer),
+                .double: value("IN ('integer', 'real')", "CASE WHEN abs({0}) < 9e999 THEN CAST({0} AS REAL) END"),
+            ],
+            list: value("= 'array'"), rows: "json_each({0}) AS {1}",
+            elements: [
+                .text: "CASE {0}.\"type\" WHEN 'text' THEN {0}.\"value\" END",
+                .boolean: "CASE WHEN {0}.\"type\" IN ('true', 'false') THEN {0}.\"value\" END",
+                .integer: """
+                CASE WHEN {0}."type" = 'integer' AND typeof({0}."value") = 'integer' THEN {0}."value" END
+                """,
+            ])
+    }()
+
     private static func sqlite(named name: String) -> SQLDialect {
         var dialect = SQLDialect(name)
         dialect.storesNaN = false
@@ -61,6 +85,7 @@ extension SQLDialect {
         dialect.jsonLists = [.integer: members, .text: members, .timestamp: members, .timestampWithZone: members]
         // No entry for doubles, because SQLite would read some of them one bit off (SQLFunction.doubleBits).
         dialect.elements = [.boolean: elements, .integer: elements, .text: elements]
+        dialect.json = json
         // Integer overflow gives REAL; some builds lack floor; -x is computed as 0 - x, which loses the sign of
         // zero.
         dialect.scalars = dialect.integerArithmetic(

@@ -8,7 +8,11 @@ extension Emitter {
         switch operand.kind {
         case .column(let alias, let name):
             use(alias)
-            sql.append(column: name, of: alias)
+            if !documents.isEmpty, let document = documents[name] {
+                sql += dialect.value(document, of: alias)
+            } else {
+                sql.append(column: name, of: alias)
+            }
         case .element(let alias): sql += .alias(alias)
         case .constant(let value): sql.append(value, operand.type)
         case .call(let scalar, let arguments):
@@ -109,7 +113,8 @@ extension Emitter {
 
     /// Records that the order of a column's texts matters.
     mutating func noteTextColumn(_ name: String, of alias: Int) {
-        if dialect.comparesTextByCodePoint { return }
+        // The collation of a value inside JSON is in its expression.
+        if dialect.comparesTextByCodePoint || documents[name] != nil { return }
         let column = Column(alias: alias, name: name)
         // Duplicates are removed later, because searching a long list here would be quadratic.
         if textColumns.count > 16 || !textColumns.contains(column) { textColumns.append(column) }

@@ -8,7 +8,8 @@ extension Emitter {
     /// only compares the elements with constants. Returns whether it was written.
     mutating func writeMembership(_ scope: Scope, _ condition: Condition, _ negated: Bool) -> Bool {
         guard let membership = dialect.membership, case .elements(let list, _) = scope.link,
-            case .leaf(let leaf, negated: false) = condition, case .column(scope.alias, _)? = leaf.operands.first?.kind
+            case .leaf(let leaf, negated: false) = condition, document(of: list) == nil,
+            case .column(scope.alias, _)? = leaf.operands.first?.kind
         else { return false }
         switch leaf {
         case .compare(.equal, _, let sought):
@@ -25,6 +26,8 @@ extension Emitter {
         }
         return true
     }
+
+    private func document(of list: Operand) -> JSONColumn? { list.name.flatMap { documents[$0] } }
 
     /// Writes `"t0"."id" IN (SELECT "t1"."person_id" FROM "orders" AS "t1" WHERE …)` if no index serves the foreign key,
     /// and the rows depend only on it. The engine then reads the table once, and not once for each outer row. Returns
@@ -126,7 +129,9 @@ extension Emitter {
         if case .elements(let list, let type) = scope.link {
             let alias = SQLFragment.alias(scope.alias)
             if type == .text, case .column(let owner, let name) = list.kind { noteTextColumn(name, of: owner) }
-            if case .rows(let template)? = dialect.elements[type] {
+            if document(of: list) != nil, let rows = dialect.json?.rows {
+                sql += rows(emitted(list), alias)
+            } else if case .rows(let template)? = dialect.elements[type] {
                 sql += template(emitted(list), alias)
             } else {
                 sql += alias

@@ -31,10 +31,13 @@ struct Emitter {
     let lowering: Lowering
     /// Cached, because each read of the dialect costs more than this test.
     let hasNumericColumns: Bool
+    /// The schema's attributes inside JSON columns.
+    let documents: [String: JSONColumn]
 
     init(_ lowering: Lowering) {
         self.lowering = lowering
         hasNumericColumns = !lowering.dialect.numericColumns.isEmpty
+        documents = lowering.schema.documents
     }
 
     var dialect: SQLDialect { _read { yield lowering.dialect } }

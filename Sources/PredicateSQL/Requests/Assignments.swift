@@ -22,7 +22,7 @@ extension PredicateSchema {
     package func columnNames(_ assignments: [KeyAssignment], of entity: String) -> [String] {
         assignments.flatMap { assignment in
             switch key(assignment.key, of: entity) {
-            case .attribute(let attribute): [attribute.column]
+            case .attribute(let attribute): [attribute.place]
             case .relationship(let relationship): relationship.link.map { $0.foreignKey ?? [] } ?? []
             case nil: [String]()
             }
@@ -39,6 +39,11 @@ extension PredicateSchema {
             guard case .attribute(let attribute)? = key(assignment.key, of: entity) else {
                 found += columns.map { StoredColumn($0.column, $0.value, $0.type) }
                 continue
+            }
+            if attribute.json != nil {
+                throw Self.refused(
+                    assignment,
+                    "it is inside the JSON column '\(attribute.column)', whose document is written as a whole")
             }
             for (column, value, type) in columns {
                 let encoding = Encoding(attribute)
@@ -108,14 +113,14 @@ extension PredicateSchema {
         case .attribute(let attribute):
             let value = try assigned(assignment, to: attribute)
             switch attribute.type {
-            case .any: return [(attribute.column, value, SQLType(value) ?? .text)]
+            case .any: return [(attribute.place, value, SQLType(value) ?? .text)]
             // The value is the list.
-            case .collection: return [(attribute.column, value, .text)]
+            case .collection: return [(attribute.place, value, .text)]
             default:
                 guard let type = SQLType(attribute.type) else {
                     throw refused("the schema gives the type \(attribute.type.nameForMessages), which no column has")
                 }
-                return [(attribute.column, value, type)]
+                return [(attribute.place, value, type)]
             }
         case .relationship(let relationship):
             guard case .column(let columns)? = relationship.link else {

@@ -18,12 +18,13 @@ extension SQLDialect {
     /// converts texts to numbers.
     package static func sqlite(
         collatedColumns: Set<SQLColumn> = [], numericColumns: [SQLColumn: NumericColumn] = [:],
-        unindexedKeys: [String: Set<[String]>] = [:]
+        unindexedKeys: [String: Set<[String]>] = [:], indexedDocuments: Set<SQLColumn> = []
     ) -> SQLDialect {
         var dialect = SQLDialect.sqlite
         dialect.collatedColumns = collatedColumns
         dialect.numericColumns = numericColumns
         dialect.unindexedKeys = unindexedKeys
+        dialect.indexedDocuments = indexedDocuments
         return dialect
     }
 
@@ -36,10 +37,11 @@ extension SQLDialect {
     ///   - pairs: a join table. The values are compared with its `from` columns, and its `to` columns are the row's
     ///     key. A pair that refers to no such row has a row of NULLs.
     ///   - codes: the allowed values of the discriminator column; they are bound before the other values.
+    ///   - documents: the schema's attributes inside JSON columns.
     package func selectRows(
         of table: String, _ names: [String], where wanted: [String], types: [SQLType], keys: Int = 1,
         pairs: (table: String, from: [String], to: [String])?, orderedBy order: [String],
-        codes: (column: String, codes: [PredicateValue])? = nil
+        codes: (column: String, codes: [PredicateValue])? = nil, documents: [String: JSONColumn] = [:]
     ) -> String {
         func columns(_ names: [String], of alias: Int) -> [SQLFragment] { names.map { .column(alias, $0) } }
         func equations(_ one: [SQLFragment], _ other: [SQLFragment]) -> SQLFragment {
@@ -63,7 +65,7 @@ extension SQLDialect {
         // A pair with a NULL refers to nothing.
         let conditions =
             (pairs == nil ? kind.map { [$0] } ?? [] : []) + [isSought] + others.map { "\($0) IS NOT NULL" }
-        let selected = columns(names, of: 0) + bound + others
+        let selected = [self.columns(names, of: 0, documents, named: false)] + bound + others
         let sort = pairs == nil ? columns(order, of: 0) : others
         let statement: SQLFragment = "SELECT \(selected) FROM \(from) WHERE \(conditions, " AND ")"
         return (sort.isEmpty ? statement : "\(statement) ORDER BY \(sort)").text(in: self)

@@ -97,7 +97,12 @@ extension Lowering {
 
     private func follow(_ keys: [String], from start: Target) throws(Unsupported) -> Target {
         var target = start
-        for (index, key) in keys.enumerated() {
+        var keys = keys
+        var index = -1
+        while index + 1 < keys.count {
+            index += 1
+            if let entity = target.entity { keys = schema.joining(keys, at: index, of: entity) }
+            let key = keys[index]
             if key.utf8.first != UInt8(ascii: "@") {
                 if key != "self" { target = try step(key, target) }
                 continue
@@ -149,7 +154,11 @@ extension Lowering {
         switch schema.key(key, of: row.entity) {
         case .attribute(let attribute):
             let nullable = attribute.isOptional || row.isOptional
-            let column = Operand.Kind.column(alias: row.alias, name: attribute.column)
+            let document = JSONColumn(attribute)
+            if document != nil, dialect.json == nil {
+                throw Unsupported("values inside JSON are read in memory", column: attribute.column)
+            }
+            let column = Operand.Kind.column(alias: row.alias, name: attribute.place)
             guard let type = SQLType(attribute.type) else {
                 // Encoded dates, or a type that SQL does not have.
                 guard case .collection(.list, let element) = attribute.type, Encoding(attribute) == nil else {
@@ -174,7 +183,16 @@ extension Lowering {
     private func readElements(_ list: Operand, of element: AttributeType, _ row: Row) throws(Unsupported) -> Target {
         // If a list is never NULL, the key decides whether there is a row.
         let owner = row.isOptional && !dialect.storesNullLists ? try key(of: row)[0] : list
-        guard let type = SQLType(element), let reached = dialect.elements[type] else { return .opaque(owner) }
+        guard let type = SQLType(element) else { return .opaque(owner) }
+        let document = list.name.flatMap { schema.documents[$0] }
+        if document != nil, let json = dialect.json {
+            guard (json.elements ?? json.values)[type] != nil else { return .opaque(owner) }
+            let alias = newAlias(nil)
+            let value = Operand.column(JSONColumn.element(element).place, of: alias, type, isNullable: true)
+            let scope = Scope(table: list.name ?? "", alias: alias, link: .elements(of: list, as: type))
+            return .many(Many(scope: scope, element: .value(value), owner: owner))
+        }
+        guard let reached = dialect.elements[type] else { return .opaque(owner) }
         let alias = newAlias(nil)
         let link: Scope.Link
         let value: Operand.Kind

@@ -147,10 +147,26 @@ final class Lowering {
     /// Records that a column has no folded column, if an index on one could serve the comparison.
     func advise(_ relation: Relation, _ alias: Int, _ column: String) {
         guard Order(relation.operator) != nil || relation.operator == .beginsWith, let table = tables[alias],
-            SQLCollation(relation.options) != nil
+            SQLCollation(relation.options) != nil, schema.documents[column] == nil
         else { return }
         let found = SQLAdvice(table, column, relation.options, dialect)
         if !advice.contains(found) { advice.append(found) }
+    }
+
+    /// Records that an index on an expression could serve the comparison of an attribute inside a JSON column.
+    private func advise(_ relation: Relation, _ sides: [Target]) {
+        guard relation.options.isEmpty,
+            relation.operator != .notEqual && Order(relation.operator) != nil
+                || [.beginsWith, .in, .between].contains(relation.operator)
+        else { return }
+        for case .value(let operand) in sides {
+            guard case .column(let alias, let name) = operand.kind, let document = schema.documents[name],
+                let table = tables[alias], dialect.indexes(document),
+                !dialect.indexedDocuments.contains(SQLColumn(table: table, column: name))
+            else { continue }
+            let found = SQLAdvice(table, document, dialect)
+            if !advice.contains(found) { advice.append(found) }
+        }
     }
 
     /// Records that no index serves a foreign key.
@@ -283,6 +299,7 @@ final class Lowering {
     private func compareWithinBounds(
         _ relation: Relation, _ left: Target, _ right: Target
     ) throws(Unsupported) -> Condition {
+        if !schema.documents.isEmpty { advise(relation, [left, right]) }
         do throws(Unsupported) {
             return try compareExactly(relation, left, right)
         } catch {
@@ -348,6 +365,16 @@ extension Target {
         case .choice(let condition, let one, let other):
             one.successes.map { .some([.not(condition), $0]) } + other.successes.map { .some([condition, $0]) }
         default: []
+        }
+    }
+
+    /// The entity whose keys are read from it; nil for values.
+    var entity: String? {
+        switch self {
+        case .row(let row): row.entity
+        case .toOne(_, _, let entity): entity
+        case .many(let many): many.element.entity
+        default: nil
         }
     }
 

@@ -26,6 +26,9 @@ extension PredicateSchema {
     /// (`"binary"` or `"other"`); `folded` for strings, the columns that contain them folded: `{"cd": "name_cd"}`;
     /// `default`, the value for new objects (dates as seconds since 2001-01-01 00:00 UTC).
     ///
+    /// `json` of an attribute is the path of its value in the JSON document of its column: `"meta.theme": {"column":
+    /// "meta", "json": "$.theme", "type": "string"}`.
+    ///
     /// `onDelete` of a relationship is its `DeleteRule`: `"nullify"`, `"cascade"` or `"deny"`.
     ///
     /// `version` is the name of this version. `formerly` of an entity, an attribute or a relationship is its name in
@@ -111,7 +114,7 @@ private struct SchemaReader: FieldReading {
         }
         let known = [
             "type", "of", "optional", "column", "scale", "nan", "minimum", "maximum", "stored", "collation", "folded",
-            "default", "formerly",
+            "default", "formerly", "json",
         ]
         guard let fields = object(value, at: path, known, or: "a type or an object") else { return nil }
         guard fields["type"] != nil else {
@@ -132,6 +135,7 @@ private struct SchemaReader: FieldReading {
         attribute.formerly = text(fields, "formerly", path)
         attribute.defaultValue = fields["default"].map { attribute.converted($0) ?? $0 }
         readColumn(fields, path, &attribute)
+        attribute.json = text(fields, "json", path)
         return attribute
     }
 

@@ -48,6 +48,9 @@ public final class RecordStore<Source: RecordSource>: Sendable {
         self.source = source
         self.maximumAge = maximumAge
         self.batchSize = max(1, batchSize)
+        if let document = source.schema.documents.values.min(by: { $0.place < $1.place }) {
+            throw .schema("only stores over SQL read values inside JSON, such as '\(document.name)'")
+        }
         layouts = try SchemaLayout(source.schema)
     }
 

@@ -126,8 +126,8 @@ struct SchemaPairs {
             compare(.retyped, attribute.name, former.type.shown, attribute.type.shown)
             compare(.optionality, attribute.name, former.necessity, attribute.necessity)
             compare(.defaultValue, attribute.name, former.shownDefault, attribute.shownDefault)
-            if former.column != attribute.column, former.name == attribute.name {
-                compare(.storage, attribute.name, "in \(former.column)", "in \(attribute.column)")
+            if former.place != attribute.place, former.name == attribute.name {
+                compare(.storage, attribute.name, "in \(former.place)", "in \(attribute.place)")
             }
             if former.type == attribute.type { compare(.storage, attribute.name, former.form, attribute.form) }
         }

@@ -37,7 +37,8 @@ private struct StableHash {
     }
 
     mutating func add(_ attribute: PredicateSchema.Attribute) {
-        add("attribute", attribute.name, attribute.column, attribute.isOptional ? "optional" : nil)
+        // Schemas without JSON keep the hash that databases have recorded.
+        add("attribute", attribute.name, attribute.place, attribute.isOptional ? "optional" : nil)
         add(Self.text(attribute.type), attribute.scale.map { String($0) }, attribute.allowsNaN ? "nan" : nil)
         add(attribute.range.map { "\($0.lowerBound) \($0.upperBound)" }, attribute.dateStorage.rawValue)
         add(attribute.folds.ordered { $0.value < $1.value }.flatMap { [$0.value, String($0.key.rawValue)] })

@@ -69,7 +69,7 @@ struct TableDefinition {
                 let declared = dialect.columnType(type, nil, isKey: true)
                 tables[table]?.add(Column(name: column, declared: declared, form: "code", isRequired: false))
             }
-            for attribute in schema.lineage(of: entity.name).flatMap(\.attributes) {
+            for attribute in schema.lineage(of: entity.name).flatMap(\.attributes) where attribute.json == nil {
                 let isShared = inTable.allSatisfy { schema.key(attribute.name, of: $0) != nil }
                 tables[table]?.add(
                     Column(

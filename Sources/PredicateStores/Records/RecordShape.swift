@@ -135,6 +135,7 @@ struct RecordShape: Sendable {
         }
         attribute.name = text.replacing("@", with: "").replacing(".", with: "_")
         attribute.column = "c\(index)"
+        attribute.json = nil
         attribute.folds = [:]
         return Column(text: text, path: path, aggregate: aggregate, attribute: attribute)
     }
@@ -159,6 +160,7 @@ extension PredicateSchema {
     ) throws(StoreFailure) -> PredicateSchema.Attribute {
         var entity = entity
         var isOptional = false
+        let path = joining(path, of: entity)
         for (index, key) in path.enumerated() {
             switch self.key(key, of: entity) {
             // A value of type `any` may be a dictionary that has the remaining keys.

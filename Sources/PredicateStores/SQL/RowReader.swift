@@ -76,8 +76,9 @@ extension EntityLayout {
 
     /// Converts what an engine returns for a column; nil if it does not fit.
     func value(of stored: PredicateValue, _ kind: ColumnKind, at index: Int) -> PredicateValue? {
+        if case .document(let document) = kind { return document.value(of: stored) }
         // Read as JSON, the empty PostgreSQL array `{}` is an object.
-        list(stored, at: index) ?? kind.value(of: stored)
+        return list(stored, at: index) ?? kind.value(of: stored)
     }
 
     func unfit(
@@ -196,6 +197,7 @@ extension ColumnKind {
         case .doubles: Self.doubles(text).map { .array($0.map { $0.map(PredicateValue.double) ?? .null }) }
         case .dates: Self.doubles(text).map { .array($0.map { $0.map(PredicateValue.date) ?? .null }) }
         case .string, .any: .string(text)
+        case .document(let document): document.value(of: .string(text))
         case .data: nil
         }
     }

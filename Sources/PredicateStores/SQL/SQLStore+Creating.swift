@@ -23,6 +23,13 @@ extension SQLStore {
             throw .schema("\(dialect.name) has no transactions, so no tables are created")
         }
         for entity in schema.entities {
+            let attributes = schema.lineage(of: entity.name).flatMap(\.attributes)
+            let columns = attributes.filter { $0.json == nil }.map(\.column)
+            for attribute in entity.attributes where attribute.json != nil && !columns.contains(attribute.column) {
+                throw .schema(
+                    "'\(attribute.name)' of \(entity.name) is inside the column '\(attribute.column)': "
+                        + "add an attribute for the whole column, such as a string, so that it is created")
+            }
             for attribute in entity.attributes
             where dialect.columnType(attribute.type, attribute, isKey: false) == nil {
                 let advice = attribute.type == .decimal ? "; set its scale" : ""

@@ -75,14 +75,16 @@ extension SQLStore {
 
     private func text(_ layout: EntityLayout, _ wanted: RelatedText) -> String {
         if let known = relatedTexts.withLock({ $0[wanted] }) { return known }
-        let text = wanted.place.statement(layout, dialect, wanted)
+        let text = wanted.place.statement(layout, dialect, wanted, schema.documents)
         relatedTexts.withLock { $0[wanted] = text }
         return text
     }
 }
 
 extension ObjectPlace {
-    fileprivate func statement(_ layout: EntityLayout, _ dialect: SQLDialect, _ wanted: RelatedText) -> String {
+    fileprivate func statement(
+        _ layout: EntityLayout, _ dialect: SQLDialect, _ wanted: RelatedText, _ documents: [String: JSONColumn]
+    ) -> String {
         let keys = layout.keyColumns
         let (columns, pairs): ([String], (table: String, from: [String], to: [String])?) =
             switch self {
@@ -91,7 +93,7 @@ extension ObjectPlace {
             }
         return dialect.selectRows(
             of: layout.table, layout.columns, where: columns, types: wanted.types, keys: wanted.count, pairs: pairs,
-            orderedBy: keys, codes: layout.codes)
+            orderedBy: keys, codes: layout.codes, documents: documents)
     }
 }
 

@@ -153,6 +153,21 @@ struct SQLiteIntrospection {
         return found
     }
 
+    /// The attributes inside JSON columns that an index serves: the definition of the index has their expression.
+    func indexedDocuments(of schema: PredicateSchema) throws(StoreFailure) -> Set<SQLColumn> {
+        var found: Set<SQLColumn> = []
+        if schema.documents.isEmpty { return found }
+        let texts = schema.documents.mapValues(SQLDialect.sqlite.indexed)
+        let indexes = "SELECT tbl_name, sql FROM sqlite_master WHERE type = 'index' AND sql LIKE '%json%'"
+        try connection.run(indexes) { row in
+            let (table, definition) = (row.text(0), row.text(1))
+            for (place, text) in texts where definition.contains(text) {
+                found.insert(SQLColumn(table: table, column: place))
+            }
+        }
+        return found
+    }
+
     // MARK: Collations
 
     /// The text columns of a schema's tables that SQLite does not compare by bytes.
@@ -164,7 +179,9 @@ struct SQLiteIntrospection {
             // tables.
             guard definition.contains("COLLATE") || definition.hasPrefix("CREATE VIEW") else { continue }
             for entity in schema.entities where entity.table == table {
-                for column in schema.columns(of: entity.name) where try !isBinary(column, table) {
+                for column in schema.columns(of: entity.name)
+                where schema.documents[column] == nil {
+                    if try isBinary(column, table) { continue }
                     found.insert(SQLColumn(table: table, column: column))
                 }
             }

@@ -108,9 +108,9 @@ private struct SQLitePreconditions {
         let name = schema.table(of: entity.name)
         guard let table = try table(name) else { return }
         let keys = schema.primaryKey(of: entity.name)
-        _ = try holds(name, schema.columns(of: entity.name))
+        _ = try holds(name, schema.columns(of: entity.name).map { schema.documents[$0]?.column ?? $0 })
         if let discriminator = entity.discriminator { _ = try holds(name, [discriminator]) }
-        for attribute in entity.attributes {
+        for attribute in entity.attributes where attribute.json == nil {
             for column in attribute.folds.values.sorted() { _ = try holds(name, [column]) }
             checkAffinity(attribute, name, table)
         }
@@ -140,8 +140,9 @@ private struct SQLitePreconditions {
     private mutating func checkValues(_ entity: PredicateSchema.Entity, _ name: String, _ table: Table)
         throws(StoreFailure)
     {
-        let checks = entity.attributes.filter { table.columns[$0.column.lowercased()] != nil }.map(
-            StoredValueCheck.init)
+        let checks = entity.attributes.filter {
+            $0.json == nil && table.columns[$0.column.lowercased()] != nil
+        }.map(StoredValueCheck.init)
         guard !checks.isEmpty else { return }
         // The selected columns: the row number, then each column followed by its folded columns.
         var columns = [table.rowid]

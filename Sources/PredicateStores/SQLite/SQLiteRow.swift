@@ -99,6 +99,7 @@ struct SQLiteRow {
         case (.uuid, SQLiteCode.text): return UniversalID(text(column)).map { .uuid($0) }
         case (.url, SQLiteCode.text): return unicode(column).map { .url($0) }
         case (.any, _): return stored(column)
+        case (.document(let document), _): return document.value(of: stored(column))
         case (.json, SQLiteCode.text): return unicode(column).flatMap { try? JSON.parse($0) }
         case (.doubles, SQLiteCode.text): return list(column, PredicateValue.double)
         case (.dates, SQLiteCode.text): return list(column, PredicateValue.date)

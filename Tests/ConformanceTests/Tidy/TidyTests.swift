@@ -15,6 +15,7 @@ import Testing
         "PredicateModel": ["PredicateSyntax"],
         "PredicateEvaluation": ["CAtomics", "PredicateSyntax", "PredicateModel"],
         "PredicateRules": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
+        "PredicateEditor": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
         "PredicateSQL": ["PredicateSyntax", "PredicateModel"],
         "PredicateRecords": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
         "PredicateStores": [

@@ -57,15 +57,12 @@ extension Invocation {
     package func environment() throws -> PredicateEnvironment {
         var language: LanguageOptions = []
         for name in list(.extensions) {
-            switch name {
-            case "ddm": language.insert(.deviceManagementTerms)
-            case "unicode": language.insert(.unicodeIdentifiers)
-            case "concat": language.insert(.stringConcatenation)
-            default:
+            guard let option = LanguageOptions.named(name) else {
+                let names = LanguageOptions.named.map { $0.name }
                 throw CommandEnd.unknown(
-                    "unknown extension", name, among: ["ddm", "unicode", "concat"],
-                    else: "there are ddm, unicode and concat")
+                    "unknown extension", name, among: names, else: "there are \(names.joined(separator: ", "))")
             }
+            language.insert(option)
         }
         return PredicateEnvironment.standard.adding(language)
     }

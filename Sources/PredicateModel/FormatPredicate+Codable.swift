@@ -83,7 +83,7 @@ extension Decoder {
 
 extension LanguageOptions {
     /// All extensions, because they may have been enabled for the encoded predicate.
-    static let all: LanguageOptions = [.deviceManagementTerms, .unicodeIdentifiers, .stringConcatenation]
+    static let all = LanguageOptions(named.map { $0.option })
 }
 
 extension ExpressionNode {

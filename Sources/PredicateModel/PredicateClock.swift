@@ -1,4 +1,4 @@
-// The clock of `now()` for a translation to SQL and for a request to a store. Both replace `now()` by one instant before
+// The clock of `now()` for a translation to SQL and for a request to a store. Both replace it by one instant before
 // they use the predicate, so SQL and the test in memory agree.
 import PredicateSyntax
 
@@ -42,40 +42,46 @@ public struct PredicateClock: Sendable, Hashable {
 }
 
 extension FormatPredicate {
-    /// Whether the predicate contains `now()`.
+    /// Whether the predicate contains `now()` or `today()`.
     package var asksClock: Bool {
         var found = false
-        PredicateWalker(expression: { if environment.functions.isNow($0) { found = true } }).walk(root)
+        PredicateWalker(expression: { if environment.functions.clock($0) != nil { found = true } }).walk(root)
         return found
     }
 
-    /// The predicate with each `now()` replaced by the clock's instant.
+    /// The predicate with each `now()` and `today()` replaced by the clock's instant.
     package func fixed(at clock: PredicateClock) -> FormatPredicate {
-        guard asksClock, let rewriter = clock.rewriter(environment.functions) else { return self }
+        guard asksClock, let rewriter = clock.rewriter(environment) else { return self }
         return replacingRoot(rewriter.rewrite(root))
     }
 }
 
 extension FormatExpression {
-    /// The expression with each `now()` replaced by the clock's instant.
+    /// The expression with each `now()` and `today()` replaced by the clock's instant.
     package func fixed(at clock: PredicateClock) -> FormatExpression {
-        guard let rewriter = clock.rewriter(environment.functions) else { return self }
+        guard let rewriter = clock.rewriter(environment) else { return self }
         return replacingRoot(rewriter.rewrite(root))
     }
 }
 
 extension PredicateClock {
-    fileprivate func rewriter(_ functions: FunctionCatalog) -> PredicateRewriter<Never>? {
+    fileprivate func rewriter(_ environment: PredicateEnvironment) -> PredicateRewriter<Never>? {
         instant.map { instant in
             PredicateRewriter(
-                expression: { functions.isNow($0) ? ExpressionNode(.value(.date(instant)), span: $0.span) : $0 })
+                expression: { node in
+                    guard let function = environment.functions.clock(node) else { return node }
+                    let date = function == .now ? instant : environment.zone.startOfDay(instant)
+                    return ExpressionNode(.value(.date(date)), span: node.span)
+                })
         }
     }
 }
 
 extension FunctionCatalog {
-    fileprivate func isNow(_ node: ExpressionNode) -> Bool {
-        guard case .call(let name, let arguments) = node.kind, arguments.isEmpty else { return false }
-        return function(named: name)?.intrinsic == .now
+    /// The function of `now()` or `today()`; nil for other expressions.
+    fileprivate func clock(_ node: ExpressionNode) -> PredicateFunction.Intrinsic? {
+        guard case .call(let name, let arguments) = node.kind, arguments.isEmpty else { return nil }
+        let function = function(named: name)?.intrinsic
+        return function?.asksClock ?? false ? function : nil
     }
 }

@@ -13,9 +13,13 @@ extension PredicateEnvironment {
         if let mine = localeIdentifier, let others = other.localeIdentifier, mine != others {
             functions.conflicts.insert(ComparisonOptions.localeSensitive.spelling)
         }
+        if let mine = timeZone, let others = other.timeZone, mine != others {
+            functions.conflicts.formUnion(FunctionCatalog.dateSelectors)
+        }
         return PredicateEnvironment(
             functions: functions, language: language.union(other.language), limits: limits.joined(with: other.limits),
-            typeIdentifiers: types, localeIdentifier: localeIdentifier ?? other.localeIdentifier)
+            typeIdentifiers: types, localeIdentifier: localeIdentifier ?? other.localeIdentifier,
+            timeZone: timeZone ?? other.timeZone)
     }
 
     /// The environment with more extensions of the language.

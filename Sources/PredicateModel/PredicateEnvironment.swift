@@ -2,7 +2,7 @@
 // the environments of parts.
 public import PredicateSyntax
 
-/// The functions, language options, limits, type identifiers and locale of a predicate.
+/// The functions, language options, limits, type identifiers, locale and time zone of a predicate.
 ///
 ///     var functions = FunctionCatalog.standard
 ///     functions.add(PredicateFunction("half:", arity: 1, signature: "half:(number)", summary: "half of a number") {
@@ -27,7 +27,7 @@ public import PredicateSyntax
 public final class PredicateEnvironment: Sendable {
     /// The allowed functions, methods and operators. All others are refused.
     public let functions: FunctionCatalog
-    /// The extensions of the language. For evaluation, only `stringConcatenation` matters.
+    /// The extensions of the language. `dates` adds its functions to `functions`.
     public let language: LanguageOptions
     /// The limits on texts, trees, steps, elements and patterns.
     public let limits: PredicateLimits
@@ -35,6 +35,11 @@ public final class PredicateEnvironment: Sendable {
     public let typeIdentifiers: TypeIdentifiers
     /// The locale for `[l]`, such as `de_DE`; nil uses the current locale.
     public let localeIdentifier: String?
+    /// The time zone of the extensions `dates` and `typedTexts`; nil is UTC.
+    public let timeZone: PredicateTimeZone?
+
+    /// The time zone.
+    package var zone: PredicateTimeZone { timeZone ?? .utc }
 
     /// The standard functions, no extensions, and the default limits.
     public static let standard = PredicateEnvironment()
@@ -42,12 +47,14 @@ public final class PredicateEnvironment: Sendable {
     /// Creates an environment that differs from the standard one in the given properties.
     public init(
         functions: FunctionCatalog = .standard, language: LanguageOptions = [], limits: PredicateLimits = .standard,
-        typeIdentifiers: TypeIdentifiers = .standard, localeIdentifier: String? = nil
+        typeIdentifiers: TypeIdentifiers = .standard, localeIdentifier: String? = nil,
+        timeZone: PredicateTimeZone? = nil
     ) {
-        self.functions = functions
+        self.functions = language.contains(.dates) ? functions.addingDates() : functions
         self.language = language
         self.limits = limits
         self.typeIdentifiers = typeIdentifiers
         self.localeIdentifier = localeIdentifier
+        self.timeZone = timeZone
     }
 }

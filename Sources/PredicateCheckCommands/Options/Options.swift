@@ -20,7 +20,9 @@ extension OptionDescription {
     package static let noColor = OptionDescription(
         "--no-color", "print no colours, as with NO_COLOR or TERM=dumb")
     package static let extensions = OptionDescription(
-        "--extensions", value: "NAMES", "enable ddm (@status …), unicode (letters in keys), concat (+ joins texts)")
+        "--extensions", value: "NAMES",
+        "enable ddm (@status …), unicode (letters in keys), concat (+ joins texts), dates, typed-texts"
+    )
     static let batch = OptionDescription(
         "--batch", value: "FILE", "answer requests, one JSON object a line; - is standard input")
     package static let help = OptionDescription("--help", short: "-h", "print this help")

@@ -27,10 +27,6 @@ struct ProfileReader: FieldReading {
     var problems: [SchemaError.Problem] = []
     private(set) var parent: String?
 
-    private static let extensions: [String: LanguageOptions] = [
-        "ddm": .deviceManagementTerms, "unicode": .unicodeIdentifiers, "concat": .stringConcatenation,
-    ]
-
     /// Reads the file. Errors are appended to `problems`.
     mutating func read(_ value: PredicateValue, name: String) -> Profile {
         var profile = Profile(name: name)
@@ -49,12 +45,12 @@ struct ProfileReader: FieldReading {
                 url: text(source, "url", "sources.\(key)"))
         }
         for word in texts(fields["language"], at: "language") {
-            if let option = Self.extensions[word] {
+            if let option = LanguageOptions.named(word) {
                 profile.language.insert(option)
             } else {
                 report(
                     "language", "unknown extension '\(word)'",
-                    suggestion: Suggestions.nearest(to: word, in: Array(Self.extensions.keys)))
+                    suggestion: Suggestions.nearest(to: word, in: LanguageOptions.named.map(\.name)))
             }
         }
         for section in Profile.Section.allCases {

@@ -23,6 +23,7 @@ extension EvaluationContext {
         case .set(let elements): return .set(try map(elements, key, depth, keepingNil: false).uniqued())
         default:
             guard let property = functions.rules.environment.functions.property(named: key) else {
+                if case .date = value { throw FunctionCatalog.fault(ofDateKey: key, value.typeDescription) }
                 let isText = if case .string = value { true } else { false }
                 throw Self.unknown(key, in: value, suggestion: isText ? FunctionCatalog.textProperty(key) : nil)
             }

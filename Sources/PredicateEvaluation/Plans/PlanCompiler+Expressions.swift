@@ -165,9 +165,9 @@ extension PlanCompiler {
     {
         // The checker has already reported missing functions.
         guard let function else { return ConstantExpression(.null) }
-        // The result of `now()` does not depend on the order of evaluation.
+        // The result of `now()` and `today()` does not depend on the order of evaluation.
         if function.isVolatile {
-            if function.intrinsic == .now { asksClock = true } else { dependsOnOrder = true }
+            if function.intrinsic?.asksClock ?? false { asksClock = true } else { dependsOnOrder = true }
         }
         let plan = CallExpression(function, plans, spans)
         return function.isVolatile ? plan : fold(plan)

@@ -108,6 +108,12 @@ public struct FunctionCatalog: Sendable {
         hasStandardMethods = false
     }
 
+    /// Adds functions and methods whose names are free.
+    mutating func addMissing(_ functions: [PredicateFunction], methods: [PredicateFunction]) {
+        for function in functions where functionTable[function.name] == nil { functionTable[function.name] = function }
+        for method in methods where methodTable[method.name] == nil { methodTable[method.name] = method }
+    }
+
     /// Adds an operator with its selector, such as `notContainedIn:`.
     public mutating func addOperator(_ selector: String, _ test: @escaping CustomOperator) {
         operators[selector] = RegisteredOperator(test: test)
@@ -174,13 +180,25 @@ extension FunctionCatalog {
             "build the text first, and pass it for %@"
         case "filter", "map", "reduce", "foreach", "any", "some", "every", "all":
             "write ANY items.key == …, or SUBQUERY(items, $x, $x.key == …).@count > 0"
-        case "today", "yesterday", "tomorrow", "dateadd", "datediff", "date_add", "date_sub":
-            "compute the date first, and pass it for %@"
-        case "year", "month", "day": "compare with two dates: date >= %@ AND date < %@"
+        case "today", "days", "weeks", "months", "years", "yesterday", "tomorrow", "dateadd", "datediff", "date_add",
+            "date_sub":
+            "compute the date first, and pass it for %@\(LanguageOptions.or("dates"))"
+        case "year", "month", "day", "hour", "minute", "weekday":
+            "compare with two dates: date >= %@ AND date < %@; or use --extensions dates and date.\(name.lowercased())"
         case "isnull", "ifnull", "coalesce", "nvl": "write TERNARY(a != nil, a, b)"
         case "in": "write a IN {…}"
         default: nil
         }
+    }
+
+    /// The detail of an unknown key of a date that the extension `dates` knows; none for other keys.
+    static func advice(forKeyOfDate key: String) -> [String] {
+        DatePart(rawValue: key) == nil ? [] : ["use --extensions dates"]
+    }
+
+    /// The fault for an unknown key of a date.
+    package static func fault(ofDateKey key: String, _ type: String) -> EvaluationFault {
+        EvaluationFault(.unknownKey, details: [type, key] + advice(forKeyOfDate: key))
     }
 
     /// Whether a text can be a key: letters, digits and underscores.

@@ -126,8 +126,15 @@ extension PredicateFunction {
         case count
         /// The instant of the evaluation.
         case now
+        /// The beginning of its day; a number of steps of the calendar; a part of a date.
+        case today
+        case step(CalendarStep.Unit)
+        case datePart(DatePart)
         /// The same as `a[b]` and `CAST(a, b)`.
         case element, cast
+
+        /// Whether it reads the clock of the run.
+        package var asksClock: Bool { self == .now || self == .today }
     }
 
     /// Whether other syntax has the same meaning: `a + b`, `a[b]`, `CAST(a, b)`.

@@ -30,7 +30,9 @@ extension OperatorRules {
         case .integers(let a, let b): return try Self.integers(`operator`, a, b)
         case .doubles(let a, let b): return .double(Self.doubles(`operator`, a, b))
         case .decimals(let a, let b): return try Self.decimals(`operator`, a, b)
-        case nil: throw mismatch(`operator`, left, right)
+        case nil:
+            if let result = try dates(`operator`, left, right) { return result }
+            throw mismatch(`operator`, left, right)
         }
     }
 
@@ -56,7 +58,9 @@ extension OperatorRules {
         }
         return EvaluationFault(
             .operandType, `operator`.spelling, words,
-            "write CAST(CAST(date, \"NSNumber\") \(`operator`.spelling) seconds, \"NSDate\")", at: place)
+            "write CAST(CAST(date, \"NSNumber\") \(`operator`.spelling) seconds, \"NSDate\")"
+                + LanguageOptions.or("dates"),
+            at: place)
     }
 
     private static func integers(_ operator: BinaryOperator, _ a: Int64, _ b: Int64) throws(EvaluationFault)

@@ -32,6 +32,10 @@ public struct EvaluationFault: Error, Equatable, Sendable {
 
     /// A fault with the details for its message.
     public init(_ id: DiagnosticID, _ details: String..., at place: Place = .whole) {
+        self.init(id, details: details, at: place)
+    }
+
+    init(_ id: DiagnosticID, details: [String], at place: Place = .whole) {
         self.id = id
         // For a refused selector the message shows the whole selector; for a function it leaves out the final colon.
         let isSelector = id == .refusedOperator || id == .refusedMethod

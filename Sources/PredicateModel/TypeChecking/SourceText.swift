@@ -62,6 +62,8 @@ package struct SourceText {
         func number(_ node: ExpressionNode) -> String {
             isDate(node) ? "CAST(\(text(node.span)), \"NSNumber\")" : text(node.span)
         }
+        // The extension has a meaning for it.
+        let isMoved = (sign == .add || sign == .subtract) && checker.environment.language.contains(.dates)
         var found: [Diagnostic] = []
         for (operand, other) in [(left, right), (right, left)] {
             if case .string = literal(operand) {
@@ -69,7 +71,7 @@ package struct SourceText {
                 return found + [
                     Diagnostic(.operandType, at: operand.span, sign.spelling, "a text", advice, severity: .warning)
                 ]
-            } else if isDate(operand), operand.span != .none, operand.span.end <= bytes.count {
+            } else if isDate(operand), !isMoved, operand.span != .none, operand.span.end <= bytes.count {
                 let isDuration = sign == .add || sign == .subtract && operand.span == left.span
                 let meant =
                     Self.isNumber(other) && isDuration
@@ -77,7 +79,8 @@ package struct SourceText {
                 found.append(
                     Diagnostic(
                         .operandType, at: operand.span, sign.spelling, "a date",
-                        "write \(number(operand)) for its seconds", severity: .warning, suggestion: meant,
+                        "write \(number(operand)) for its seconds" + (isDuration ? LanguageOptions.or("dates") : ""),
+                        severity: .warning, suggestion: meant,
                         fixIts: meant.map { [.init(node.span, $0)] } ?? []))
             }
         }

@@ -177,8 +177,9 @@ extension TypeInference {
         let nearest = isElement ? CollectionOperator.named(meantByKey: key)?.name ?? known : known
         report(
             Diagnostic(
-                checker.unknownKey, at: path.span(index), owner, key, suggestion: nearest,
-                fixIts: path.replacing(index, with: nearest)))
+                checker.unknownKey, at: path.span(index),
+                details: [owner, key] + (value.type.kind == .date ? FunctionCatalog.advice(forKeyOfDate: key) : []),
+                suggestion: nearest, fixIts: path.replacing(index, with: nearest)))
         value.isFailure = true
         value.type = .any
     }

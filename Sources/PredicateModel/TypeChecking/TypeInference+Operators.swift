@@ -6,7 +6,9 @@ extension TypeInference {
 
     func binary(_ node: ExpressionNode) -> Operand {
         guard case .binary(let op, let left, let right) = node.kind else { return Operand(node, .any) }
-        return Operand(node, apply(op, infer(left), infer(right), in: node))
+        let isSum = op == .add || op == .subtract
+        let (one, other) = isSum ? (summand(left), summand(right)) : (infer(left), infer(right))
+        return Operand(node, apply(op, one, other, in: node))
     }
 
     private func apply(
@@ -22,6 +24,7 @@ extension TypeInference {
             if left.type.kind.isAny, right.type.kind.isAny || right.type.kind == .string { return .any }
             if right.type.kind.isAny, left.type.kind == .string { return .any }
         }
+        if let type = dates(op, left, right) { return type }
         let fits = requireNumber(left, op.spelling, in: node)
         guard requireNumber(right, op.spelling, in: node), fits else { return .any }
         if left.type.kind.isNil || right.type.kind.isNil { return .null }
@@ -42,7 +45,11 @@ extension TypeInference {
         if operand.type.isNumber || operand.type.isOpen { return true }
         guard reportsTypes else { return false }
         let advised = SourceText(source).arithmetic(in: node, checker).first { $0.span == operand.span }
-        var finding = advised ?? Diagnostic(.operandType, at: operand.span, name, operand.type.inWords)
+        let isSum = operand.type.kind == .date && (name == "+" || name == "-") && !hasDates
+        var finding =
+            advised
+            ?? Diagnostic(
+                .operandType, at: operand.span, name, operand.type.inWords, isSum ? "use --extensions dates" : "")
         finding.severity = .error
         report(finding)
         return false
@@ -86,7 +93,7 @@ extension TypeInference {
     }
 
     /// nil if the catalogue does not have the function; `refuse` reports that.
-    private func function(of node: ExpressionNode) -> PredicateFunction? {
+    func function(of node: ExpressionNode) -> PredicateFunction? {
         guard case .call(let name, let arguments) = node.kind,
             let function = checker.environment.functions.function(named: name),
             function.arity == arguments.count
@@ -99,6 +106,7 @@ extension TypeInference {
     private func called(_ node: ExpressionNode, _ operands: [Operand]) -> Operand {
         guard let function = function(of: node) else { return Operand(node, .any) }
         switch function.intrinsic {
+        case .step: return refuse(step: node)
         case .binary(let op): return Operand(node, apply(op, operands[0], operands[1], in: node))
         case .cast:
             guard case .string(let type) = operands[1].constant else { return Operand(node, .any) }

@@ -24,6 +24,8 @@ final class Operand {
 
     enum Role: String {
         case value, attribute, relationship
+        /// A step of the calendar.
+        case step
     }
 
     init(_ node: ExpressionNode, _ type: ExpressionType, constant: PredicateValue? = nil) {

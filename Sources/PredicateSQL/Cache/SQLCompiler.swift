@@ -94,7 +94,13 @@ package final class SQLCompiler: Sendable {
         return (fixed, fixedKey, fixedKey == key ? nil : find(fixed, entity, fixedKey))
     }
 
+    /// Whether the meaning depends on the environment, which the shape leaves out: it has a time zone, for example.
+    private func isOfEnvironment(_ predicate: FormatPredicate) -> Bool {
+        !predicate.environment.language.isDisjoint(with: [.dates, .typedTexts])
+    }
+
     func find(_ predicate: FormatPredicate, _ entity: String, _ key: UInt64) -> Known? {
+        if isOfEnvironment(predicate) { return nil }
         for shape in known.withLock({ $0[key] }) ?? [] {
             if let (query, constants) = shape.query(predicate, of: entity) { return (shape, query, constants) }
         }
@@ -106,7 +112,7 @@ package final class SQLCompiler: Sendable {
         _ predicate: FormatPredicate, _ compiled: Compiled<SQLQuery>, _ entity: String, _ record: ConstantRecord,
         _ key: UInt64
     ) -> KnownShape? {
-        guard compiled.result.isExact else { return nil }
+        guard compiled.result.isExact, !isOfEnvironment(predicate) else { return nil }
         let shape = KnownShape(predicate, of: entity, compiled, record)
         known.withLock { known in
             if known.count >= capacity, known[key] == nil { known.removeAll(keepingCapacity: true) }

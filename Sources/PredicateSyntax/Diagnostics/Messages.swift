@@ -405,7 +405,7 @@ extension DiagnosticID {
         find no row for them.
         """)
     package static let schemaKey = DiagnosticID(
-        "schema-key", .error, "{0} has no key '{1}'",
+        "schema-key", .error, "{0} has no key '{1}'", label: "{2}",
         "A predicate can use the keys in the schema. Keys are case-sensitive.")
     package static let selectorLiteral = DiagnosticID(
         "selector-literal", .error, "FUNCTION needs an object, and then its selector as a quoted text",
@@ -529,7 +529,7 @@ extension DiagnosticID {
         functions.
         """)
     package static let unknownKey = DiagnosticID(
-        "unknown-key", .error, "{0} publishes no key '{1}'",
+        "unknown-key", .error, "{0} publishes no key '{1}'", label: "{2}",
         "A predicate can read the keys that a Swift type publishes. Keys are case-sensitive.")
     package static let unknownOperator = DiagnosticID(
         "unknown-operator", .error, "'{0}' is not an operator", label: "{1}",

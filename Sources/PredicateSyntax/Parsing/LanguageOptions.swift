@@ -10,4 +10,25 @@ public struct LanguageOptions: OptionSet, Sendable {
     public static let unicodeIdentifiers = LanguageOptions(rawValue: 2)
     /// `+` joins two strings.
     public static let stringConcatenation = LanguageOptions(rawValue: 4)
+    /// `+` and `-` of dates, `today()`, the steps `days(n)`, `weeks(n)`, `months(n)` and `years(n)`, and the keys `year`,
+    /// `month`, `day`, `hour`, `minute` and `weekday` of a date.
+    ///
+    ///     try FormatPredicate("due < today() + days(7)", in: PredicateEnvironment(language: [.dates]))
+    public static let dates = LanguageOptions(rawValue: 8)
+    /// A constant text that is compared with a date, a UUID, a URL or a number is read as one.
+    ///
+    ///     try FormatPredicate("due == '2024-05-01'", in: PredicateEnvironment(language: [.typedTexts]))
+    public static let typedTexts = LanguageOptions(rawValue: 16)
+
+    /// The end of an advice that an extension would help: `, or use --extensions dates`.
+    package static func or(_ name: String) -> String { ", or use --extensions \(name)" }
+
+    /// All extensions with their names in commands and profiles.
+    package static let named: [(name: String, option: LanguageOptions)] = [
+        ("ddm", .deviceManagementTerms), ("unicode", .unicodeIdentifiers), ("concat", .stringConcatenation),
+        ("dates", .dates), ("typed-texts", .typedTexts),
+    ]
+
+    /// The extension with a name; nil if there is none.
+    package static func named(_ name: String) -> LanguageOptions? { named.first { $0.name == name }?.option }
 }

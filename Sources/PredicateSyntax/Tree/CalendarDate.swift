@@ -54,6 +54,23 @@ package struct CalendarDate: Sendable, Hashable, CustomStringConvertible {
         return Double(days) * 86_400 + Double(hour * 3_600 + minute * 60) + second
     }
 
+    /// The date some months later, on the last day of the month if the day is missing; nil for a year of more than six
+    /// digits.
+    package func adding(months: Int64) -> CalendarDate? {
+        guard months.magnitude < 24_000_000 else { return nil }
+        let total = year * 12 + month - 1 + Int(months)
+        var date = self
+        date.year = total >= 0 ? total / 12 : (total - 11) / 12
+        date.month = total - date.year * 12 + 1
+        date.day = min(day, Self.length(of: date.month, in: date.year))
+        return date.year.magnitude < 1_000_000 ? date : nil
+    }
+
+    fileprivate static func length(of month: Int, in year: Int) -> Int {
+        let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        return month == 2 ? (isLeapYear ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+    }
+
     /// The format of NSDate's description: `2015-01-01 00:00:00 +0000`.
     package var description: String { text(between: " ") + " +0000" }
 
@@ -93,18 +110,30 @@ extension CalendarDate {
     ///
     /// The time, the seconds, their fraction and the zone are optional; without a zone the time is in UTC. A space may
     /// replace `T` and precede the zone. The day must exist: `2023-02-29` is invalid.
-    package static func seconds(iso8601 text: String) -> Double? {
+    package static func seconds(iso8601 text: String) -> Double? { read(iso8601: text)?.seconds }
+
+    /// Parses as `seconds(iso8601:)` does. `hasTime` and `hasZone` are whether the text has them.
+    package static func read(iso8601 text: String) -> (seconds: Double, hasTime: Bool, hasZone: Bool)? {
         var reader = ISODateReader(bytes: Array(text.utf8)[...])
-        return reader.seconds()
+        return reader.seconds().map { ($0, reader.hasTime, reader.hasZone) }
+    }
+
+    /// The seconds of an offset from UTC: `Z`, `+01:00`, `+0100`, `+01`; nil for any other text.
+    package static func offset(iso8601 text: String) -> Int? {
+        var reader = ISODateReader(bytes: Array(text.utf8)[...])
+        let offset = text.isEmpty ? nil : reader.zone()
+        return reader.bytes.isEmpty ? offset : nil
     }
 }
 
 private struct ISODateReader {
     var bytes: ArraySlice<UInt8>
+    private(set) var hasTime = false
+    private(set) var hasZone = false
 
     mutating func seconds() -> Double? {
         guard let year = number(4), skip("-"), let month = number(2), (1...12).contains(month), skip("-"),
-            let day = number(2), day >= 1, day <= length(of: month, in: year)
+            let day = number(2), day >= 1, day <= CalendarDate.length(of: month, in: year)
         else { return nil }
         var date = CalendarDate(year: year, month: month, day: day)
         if bytes.isEmpty { return date.secondsSince2001 }
@@ -112,6 +141,7 @@ private struct ISODateReader {
             let minute = number(2), minute < 60
         else { return nil }
         (date.hour, date.minute) = (hour, minute)
+        hasTime = true
         var fraction = 0.0
         if skip(":") {
             // 60 is a leap second (RFC 3339), which counts as the first second of the next minute.
@@ -123,13 +153,9 @@ private struct ISODateReader {
             }
         }
         if !bytes.isEmpty, skip(" "), bytes.isEmpty { return nil }
+        hasZone = !bytes.isEmpty
         guard let zone = zone(), bytes.isEmpty else { return nil }
         return date.secondsSince2001 - Double(zone) + fraction
-    }
-
-    private func length(of month: Int, in year: Int) -> Int {
-        let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        return month == 2 ? (isLeapYear ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
     private mutating func skip(_ character: Unicode.Scalar) -> Bool {
@@ -157,7 +183,7 @@ private struct ISODateReader {
     }
 
     /// The offset from UTC in seconds: `Z`, `+01:00`, `+0100`, `+01`, or empty text.
-    private mutating func zone() -> Int? {
+    mutating func zone() -> Int? {
         if bytes.isEmpty || skip("Z") || skip("z") { return 0 }
         let sign = skip("+") ? 1 : skip("-") ? -1 : 0
         guard sign != 0, let hours = number(2), hours < 24 else { return nil }

@@ -96,7 +96,7 @@ struct RandomFilters {
             (row.value, row.comparesFields) = (.string(random.pick(others).keyPath), true)
         }
         if field.list != nil {
-            row.quantifier = random.pick([.any, .all, .none, .atLeast(random.below(3)), .atMost(1), .exactly(random.below(3))])
+            row.quantifier = random.pick([.any, .all, EditorQuantifier.none, .atLeast(random.below(3)), .atMost(1), .exactly(random.below(3))])
         }
         if isAny {
             row.isMuted = random.chance(10)
@@ -128,6 +128,7 @@ struct RandomFilters {
         }
     }
 
+    /// Days are read in UTC.
     static let dates = [
         "2026-11-25T00:00:00Z", "2026-11-26T10:00:00Z", "2026-11-26T00:00:00.5Z", "2025-12-31T23:59:59Z",
     ]

@@ -26,7 +26,7 @@ public struct EditorFields: Sendable {
     }
 
     /// The extensions of the language that rows need.
-    static let language: LanguageOptions = []
+    static let language: LanguageOptions = [.dates, .typedTexts]
 
     /// The fields of a published type.
     ///
@@ -129,7 +129,7 @@ public struct EditorFields: Sendable {
             case .text, .other: "a"
             case .integer, .number, .decimal: 1
             case .boolean: true
-            case .date, .dateTime: "2001-01-01"
+            case .date, .dateTime: "2001-01-01T00:00:00Z"
             case .uuid: .string(UniversalID(high: 0, low: 1).description)
             case .url: "https://example.org"
             }

@@ -261,7 +261,8 @@ extension EditorField {
         case (.boolean, .integer(let number)): number == 0 || number == 1 ? .bool(number == 1) : nil
         case (.boolean, .string(let text)): Self.answers[text.lowercased()].map { .bool($0) }
         case (.date, .string(let text)), (.dateTime, .string(let text)):
-            CalendarDate.seconds(iso8601: text).map { .date($0) }
+            // A day is read in the time zone of the run (LANGUAGE C 17 b).
+            CalendarDate.seconds(iso8601: text).map { text.utf8.count == 10 ? value : .date($0) }
         case (.uuid, .string(let text)): UniversalID(text).map { .uuid($0) }
         case (.url, .string(let text)): .url(text)
         default: nil

@@ -62,14 +62,16 @@ struct RowReader {
         switch comparison.modifier {
         case .direct: if field.list != nil { return nil }
         case .all: quantifier = .all
-        case .any: (quantifier, isNegated) = (isNegated ? EditorQuantifier.none : .any, false)
+        case .any: quantifier = isNegated ? EditorQuantifier.none : .any
         }
         guard field.list != nil || quantifier == nil else { return nil }
         if quantifier == nil, isNegated, comparison.operator == .equal || comparison.operator == .notEqual {
             comparison.operator = comparison.operator == .equal ? .notEqual : .equal
             isNegated = false
         }
-        for form in EditorOperator.forms where form.comparison == comparison.operator && form.isNegated == isNegated {
+        // NOT of ANY is in the quantifier.
+        let isOfOperator = isNegated && comparison.modifier != .any
+        for form in EditorOperator.forms where form.comparison == comparison.operator && form.isNegated == isOfOperator {
             guard form.template == nil, var row = row(form, field, comparison) else { continue }
             row.quantifier = quantifier
             let expected = isNegated ? PredicateNode(.not(.init(.comparison(comparison)))) : .init(.comparison(comparison))

@@ -11,9 +11,18 @@ import Testing
             let predicate = filter.predicate(filters.fields)
             let back = EditorGroup(predicate, fields: filters.fields)
             guard filter != back else { continue }
-            Issue.record("\(predicate)\n\(filter.form)\n\(back.form)")
+            Issue.record("\(Self.difference(filter, back) ?? "none")")
             return
         }
+    }
+
+    /// The first parts that differ.
+    private static func difference(_ one: EditorGroup, _ two: EditorGroup) -> String? {
+        for (left, right) in zip(one.items, two.items) where left != right {
+            if let left = left.group, let right = right.group, let inner = difference(left, right) { return inner }
+            return "\(left)\n\(right)"
+        }
+        return one == two ? nil : "\(one)\n\(two)"
     }
 
     @Test func aPredicateOfItsRowsSelectsTheSame() throws {

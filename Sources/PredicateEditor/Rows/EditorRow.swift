@@ -132,12 +132,13 @@ extension EditorRow {
     /// two bounds, and the first of these becomes the single value.
     public mutating func changeOperator(to new: EditorOperator, _ fields: EditorFields) {
         `operator` = new
-        let first = if case .array(let values) = value { values.first ?? .null } else { value }
+        let values = if case .array(let values) = value { values } else { [value] }
+        let first = values.first ?? .null
         switch new.operands {
         case .none: value = .null
         case .one: value = first
-        case .list: if value != first || first.isNil { break } else { value = [first] }
-        case .bounds: if value == first { value = first.isNil ? .null : [first, .null] }
+        case .list: value = first.isNil ? .null : .array(values.filter { !$0.isNil })
+        case .bounds: if values.count != 2 { value = first.isNil ? .null : [first, .null] }
         case .period: if period == nil { period = EditorPeriod(7, .days) }
         }
         switch problem(fields)?.kind {

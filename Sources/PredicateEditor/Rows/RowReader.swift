@@ -92,15 +92,17 @@ struct RowReader {
 
     /// A row with a date relative to the clock. The key is that of a field, or for an element of a list the variable.
     private func relative(_ node: PredicateNode, isMember: Bool) -> EditorRow? {
-        guard let (keys, count, unit) = node.relativeDate, let field = fields[keys] ?? fields[keys.ownerOfPart] else {
-            return nil
-        }
-        for form in EditorOperator.forms where form.template != nil && (form.operands == .period) == (count != nil) {
-            let period = count.flatMap { count in unit.map { EditorPeriod(count, $0).value } }
-            let row = EditorRow(field.keyPath, form.base, period ?? .null)
-            if field.list != nil, !isMember { continue }
-            let test = try? RowTest(row, field, fields)
-            if test?.node(ExpressionNode(.keyPath(field.keyPath.keyPathKeys))) == node { return row }
+        guard let (keys, period) = node.relativeDate else { return nil }
+        // A template also has parts of the date, `added.year`.
+        for path in [keys, Array(keys.dropLast())] {
+            guard let field = fields[path.joined(separator: ".")], field.list == nil || isMember else { continue }
+            for form in EditorOperator.forms where form.template != nil && field.fits(form.base) {
+                let value = form.operands == .period ? period?.value ?? .null : .null
+                let row = EditorRow(field.keyPath, form.base, value)
+                if let test = try? RowTest(row, field, fields), test.node(ExpressionNode(.keyPath(path))) == node {
+                    return row
+                }
+            }
         }
         return nil
     }
@@ -180,22 +182,23 @@ extension PredicateNode {
     }
 
     /// The first key path in a tree that calls a function, and its first step.
-    fileprivate var relativeDate: (keys: String, count: Int?, unit: EditorPeriod.Unit?)? {
-        var (keys, count, unit): (String?, Int?, EditorPeriod.Unit?)
+    fileprivate var relativeDate: (keys: [String], period: EditorPeriod?)? {
+        var (keys, period): ([String]?, EditorPeriod?)
         var calls = false
         PredicateWalker(expression: { node in
             switch node.kind {
-            case .keyPath(let path) where keys == nil: keys = path.joined(separator: ".")
+            case .keyPath(let path) where keys == nil: keys = path
             case .call(let name, let arguments):
                 calls = true
-                guard unit == nil, let first = arguments.first, case .value(.integer(let number)) = first.kind else { return }
-                unit = EditorPeriod.Unit(rawValue: name.filter { $0 != ":" })
-                count = Int(exactly: number)
+                guard period == nil, let first = arguments.first, case .value(.integer(let count)) = first.kind,
+                    let unit = EditorPeriod.Unit(rawValue: name.filter { $0 != ":" })
+                else { return }
+                period = EditorPeriod(Int(clamping: count), unit)
             default: break
             }
         }).walk(self)
         guard calls, let keys else { return nil }
-        return (keys, count, unit)
+        return (keys, period)
     }
 
     /// Whether a row's tree is the same: constants may be written in another way that equals the same values.
@@ -241,9 +244,4 @@ extension ComparisonNode {
         guard let (key, op, constant) = keyed() else { return self }
         return ComparisonNode(key, op, ExpressionNode(.value(constant)), modifier: modifier, options: options)
     }
-}
-
-extension String {
-    /// The key path without its last key: `added` for `added.year`.
-    fileprivate var ownerOfPart: String { keyPathKeys.dropLast().joined(separator: ".") }
 }

@@ -52,8 +52,9 @@ extension FormatPredicate {
             guard case .keyPath(let keys) = key.kind, !keys.contains(where: { $0.hasPrefix("@") && $0 != keys.last })
             else { return }
             let isDate = comparison.right.constant == nil
-            let type = (value.elements?.first { !$0.isNil } ?? value)
-            let kind = EditorField.Kind(ExpressionType(of: type).kind) ?? (isDate ? .date : .text)
+            let type = ExpressionType(of: value)
+            let known = EditorField.Kind((type.element ?? type).kind) ?? (isDate ? .date : .text)
+            let kind = known == .integer ? .number : known
             let path = keys.joined(separator: ".")
             found.append(EditorField(path, kind, list: comparison.modifier == .direct ? nil : path))
         }).walk(root)

@@ -118,8 +118,8 @@ let package = Package(
         .target(
             name: "PredicateCommands",
             dependencies: [
-                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
-                "PredicateStores", "PredicateRecords", "PredicateRequests", "PredicateTerminal",
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateEditor", "PredicateRules",
+                "PredicateSQL", "PredicateStores", "PredicateRecords", "PredicateRequests", "PredicateTerminal",
                 "PredicateCheckCommands",
             ],
             swiftSettings: strict),

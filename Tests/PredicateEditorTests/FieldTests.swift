@@ -6,7 +6,8 @@ import Testing
 @Suite struct FieldTests {
     @Test(.cases) func titles() {
         let cases = [
-            ("dateAdded", "Date added"), ("title", "Title"), ("play_count", "Play count"), ("artist.name", "Artist name"),
+            ("dateAdded", "Date added"), ("title", "Title"), ("play_count", "Play count"),
+            ("artist.name", "Artist name"),
             ("playbackURL", "Playback URL"), ("URLOfCover", "URL of cover"), ("tags.@count", "Tags count"),
             ("isHDVideo", "Is HD video"), ("rating2", "Rating2"), ("", ""), ("x", "X"), ("größe", "Größe"),
         ]
@@ -15,7 +16,9 @@ import Testing
 
     @Test func fieldsOfAType() throws {
         let fields = try EditorFields(of: Song.self)
-        let found = fields.all.map { "\($0.keyPath) \($0.kind)\($0.list.map { " of \($0)" } ?? "")\($0.isOptional ? "?" : "")" }
+        let found = fields.all.map {
+            "\($0.keyPath) \($0.kind)\($0.list.map { " of \($0)" } ?? "")\($0.isOptional ? "?" : "")"
+        }
         #expect(
             found == [
                 "title text", "comment text?", "rating integer", "price number", "cost decimal", "isLoved boolean",
@@ -32,9 +35,14 @@ import Testing
     @Test func keyPathsLeadFurther() throws {
         let fields = try EditorFields(of: Song.self, keyPaths: ["label.name", "artists.name", "label", "artists.born"])
         let found = fields.all.map { "\($0.keyPath) \($0.kind) \($0.list ?? "-")" }
-        #expect(found == ["label.name text -", "artists.name text artists", "label other -", "artists.born integer artists"])
+        #expect(
+            found == [
+                "label.name text -", "artists.name text artists", "label other -", "artists.born integer artists",
+            ])
         #expect(fields["label"]?.operators == [.isSet, .isNotSet])
-        let failure = #expect(throws: PredicateFailure.self) { try EditorFields(of: Song.self, keyPaths: ["label.nam"]) }
+        let failure = #expect(throws: PredicateFailure.self) {
+            try EditorFields(of: Song.self, keyPaths: ["label.nam"])
+        }
         #expect(failure?.description.contains("did you mean name?") == true)
     }
 
@@ -56,7 +64,9 @@ import Testing
     @Test(.cases) func operatorsPassTheTypeChecker() throws {
         let schema = try PredicateSchema(of: Song.self)
         let fields = try EditorFields(schema)
-        let values: [EditorField.Kind: PredicateValue] = [.text: "1", .integer: 1, .number: 1.5, .decimal: 2, .boolean: true]
+        let values: [EditorField.Kind: PredicateValue] = [
+            .text: "1", .integer: 1, .number: 1.5, .decimal: 2, .boolean: true,
+        ]
         let checker = try TypeChecker(schema: schema, entity: "Song", in: fields.environment)
         forEachCase(fields.all) { field in
             let value = try #require(values[field.kind])

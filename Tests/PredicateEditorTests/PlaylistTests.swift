@@ -8,10 +8,12 @@ import Testing
     private static func track(_ title: String, _ rating: Int, added days: Double, _ tags: [String] = []) -> Track {
         Track(
             title: title, artist: "A", album: nil, genre: "Jazz", year: 1959, rating: rating, playCount: 3,
-            dateAdded: Date(timeIntervalSinceNow: -days * 86_400), lastPlayed: nil, isLoved: false, format: .aac, tags: tags)
+            dateAdded: Date(timeIntervalSinceNow: -days * 86_400), lastPlayed: nil, isLoved: false, format: .aac,
+            tags: tags)
     }
     private let library = [
-        track("So What", 5, added: 1, ["modal"]), track("Blue in Green", 4, added: 400), track("Blue Train", 2, added: 2),
+        track("So What", 5, added: 1, ["modal"]), track("Blue in Green", 4, added: 400),
+        track("Blue Train", 2, added: 2),
     ]
 
     @Test func aPlaylistIsBuilt() throws {

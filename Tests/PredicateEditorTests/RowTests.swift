@@ -12,7 +12,10 @@ import Testing
 
     /// A row, its predicate, and its words in English and German.
     private static let rows: [(row: EditorRow, predicate: String, english: String, german: String)] = [
-        (EditorRow("title", .containsCD, "swift"), #"title CONTAINS[cd] "swift""#, "Title contains 'swift'", "Title enthält „swift“"),
+        (
+            EditorRow("title", .containsCD, "swift"), #"title CONTAINS[cd] "swift""#, "Title contains 'swift'",
+            "Title enthält „swift“"
+        ),
         (
             EditorRow("title", .doesNotContain, "a"), #"NOT title CONTAINS "a""#, "Title does not contain exactly 'a'",
             "Title enthält nicht genau „a“"
@@ -20,7 +23,10 @@ import Testing
         (EditorRow("title", "containsC", "a"), #"title CONTAINS[c] "a""#, "Title contains 'a'", "Title enthält „a“"),
         (EditorRow("comment", .isNotSet), "comment == nil", "Comment is not set", "Comment ist leer"),
         (EditorRow("rating", .greaterOrEqual, "4"), "rating >= 4", "Rating is at least 4", "Rating ist mindestens 4"),
-        (EditorRow("rating", .isIn, [1, 2, 5]), "rating IN {1, 2, 5}", "Rating is one of 1, 2 or 5", "Rating ist eines von 1, 2 oder 5"),
+        (
+            EditorRow("rating", .isIn, [1, 2, 5]), "rating IN {1, 2, 5}", "Rating is one of 1, 2 or 5",
+            "Rating ist eines von 1, 2 oder 5"
+        ),
         (
             EditorRow("price", .between, [1, 2.5]), "price BETWEEN {1, 2.5}", "Price is between 1 and 2.5",
             "Price liegt zwischen 1 und 2.5"
@@ -39,7 +45,10 @@ import Testing
             "NOT added BETWEEN {today(), now() + months:(1)}", "Added not in the next 1 month",
             "Added ist nicht in höchstens 1 Monat"
         ),
-        (EditorRow("added", .today), "added >= today() AND added < today() + days:(1)", "Added is today", "Added ist heute"),
+        (
+            EditorRow("added", .today), "added >= today() AND added < today() + days:(1)", "Added is today",
+            "Added ist heute"
+        ),
         (
             EditorRow("added", .thisMonth), "added.year == today().year AND added.month == today().month",
             "Added is this month", "Added ist diesen Monat"
@@ -49,7 +58,8 @@ import Testing
             "Added ist nach dem 2024-05-01"
         ),
         (
-            EditorRow("tags", .containsCD, "x", quantifier: .all), #"ALL tags CONTAINS[cd] "x""#, "all of Tags contains 'x'",
+            EditorRow("tags", .containsCD, "x", quantifier: .all), #"ALL tags CONTAINS[cd] "x""#,
+            "all of Tags contains 'x'",
             "alle von Tags enthält „x“"
         ),
         (
@@ -57,7 +67,10 @@ import Testing
             #"SUBQUERY(artists, $x, $x.name ==[cd] "x").@count >= 2"#, "at least 2 of Artists name is 'x'",
             "mindestens 2 von Artists name ist „x“"
         ),
-        (EditorRow("tags", .equal, "x"), #"ANY tags == "x""#, "any of Tags is exactly 'x'", "mindestens eines von Tags ist genau „x“"),
+        (
+            EditorRow("tags", .equal, "x"), #"ANY tags == "x""#, "any of Tags is exactly 'x'",
+            "mindestens eines von Tags ist genau „x“"
+        ),
         (
             EditorRow("", .predicate, "price * 2 < 5"), "price * 2 < 5", "the condition “price * 2 < 5”",
             "die Bedingung „price * 2 < 5“"
@@ -94,8 +107,14 @@ import Testing
         (EditorRow("none", .equal, 1), "none: there is no such field"),
         (EditorRow("rating", .equal, 1, quantifier: .all), "Rating: the field cannot have this operator"),
         (EditorRow("added", .inTheLast, 7), "Added: a number of days, weeks, months or years is needed"),
-        (EditorRow("added", .inTheLast, EditorPeriod(0, .days).value), "Added: a number of days, weeks, months or years is needed"),
-        (EditorRow("rating", .less, "title", comparesFields: true), "Rating: 'title' is not a field with values of this kind"),
+        (
+            EditorRow("added", .inTheLast, EditorPeriod(0, .days).value),
+            "Added: a number of days, weeks, months or years is needed"
+        ),
+        (
+            EditorRow("rating", .less, "title", comparesFields: true),
+            "Rating: 'title' is not a field with values of this kind"
+        ),
         (EditorRow("", .predicate, "a =="), ": the condition is not valid: "),
         (EditorRow("artists.name", .isNotSet), "Artists name: the field cannot have this operator"),
     ]
@@ -103,7 +122,9 @@ import Testing
     @Test(.cases) func problems() throws {
         let fields = try fields()
         forEachCase(Self.problems) { row, english in
-            #expect(row.problem(fields)?.sentence().hasPrefix(english) == true, "\(row.problem(fields)?.sentence() ?? "none")")
+            #expect(
+                row.problem(fields)?.sentence().hasPrefix(english) == true,
+                "\(row.problem(fields)?.sentence() ?? "none")")
             #expect(row.problem(fields)?.id == row.id)
             #expect(EditorGroup(.all, [.row(row)]).predicate(fields) == .constant(true))
             #expect(row.sentence(fields) == nil)
@@ -115,7 +136,8 @@ import Testing
         let fields = try fields()
         let empty = EditorRow("title", .contains)
         for match in EditorGroup.Match.allCases {
-            let filter = EditorGroup(match, [.row(empty), .group(EditorGroup(match)), .group(EditorGroup(.any, [.row(empty)]))])
+            let filter = EditorGroup(
+                match, [.row(empty), .group(EditorGroup(match)), .group(EditorGroup(.any, [.row(empty)]))])
             #expect(filter.predicate(fields) == .constant(true))
             #expect(filter.sentence(fields) == "everything")
         }
@@ -145,7 +167,10 @@ import Testing
     @Test(.cases) func sentencesOfAnyPredicate() throws {
         let cases = [
             ("TRUEPREDICATE", "everything"),
-            ("dateAdded > now() AND name BEGINSWITH[c] 'A'", "the condition “dateAdded > now()” and Name begins with 'A'"),
+            (
+                "dateAdded > now() AND name BEGINSWITH[c] 'A'",
+                "the condition “dateAdded > now()” and Name begins with 'A'"
+            ),
             ("5 < playCount OR NOT (a == 1 AND b != nil)", "Play count is greater than 5 or not (A is 1 and B is set)"),
             ("ANY tags == 'x'", "any of Tags is exactly 'x'"),
             ("price IN {1, 2.5}", "Price is one of 1 or 2.5"),
@@ -159,7 +184,9 @@ import Testing
 
     @Test func bothLanguagesHaveAllWords() {
         #expect(EditorWords.english.words.keys.sorted() == EditorWords.german.words.keys.sorted())
-        for form in EditorOperator.forms { #expect(EditorWords.english.words[form.base.rawValue] != nil, "\(form.base)") }
+        for form in EditorOperator.forms {
+            #expect(EditorWords.english.words[form.base.rawValue] != nil, "\(form.base)")
+        }
     }
 
     // MARK: - Edits
@@ -205,7 +232,10 @@ import Testing
         let inner = EditorGroup(.any, [.row(rows[2]), .row(rows[3])])
         var filter = EditorGroup(.all, [.row(rows[0]), .group(inner), .row(rows[1])])
         filter.move(rows[0].id, to: 1, in: inner.id)
-        #expect(filter == EditorGroup(.all, [.group(EditorGroup(.any, [.row(rows[2]), .row(rows[0]), .row(rows[3])])), .row(rows[1])]))
+        #expect(
+            filter
+                == EditorGroup(
+                    .all, [.group(EditorGroup(.any, [.row(rows[2]), .row(rows[0]), .row(rows[3])])), .row(rows[1])]))
         filter.move(rows[0].id, to: 0, in: filter.id)
         filter.move(rows[1].id, to: 1, in: filter.id)
         #expect(filter.items.map(\.id) == [rows[0].id, rows[1].id, inner.id])

@@ -48,7 +48,8 @@ struct Song: Queryable {
         try EditorFields(
             try schema(),
             keyPaths: [
-                "title", "comment", "rating", "price", "cost", "isLoved", "added", "tags", "tags.@count", "artists.name",
+                "title", "comment", "rating", "price", "cost", "isLoved", "added", "tags", "tags.@count",
+                "artists.name",
                 "artists.born", "artists.@count",
             ])
     }
@@ -88,15 +89,20 @@ struct RandomFilters {
         let field = random.pick(fields.all)
         var name = random.pick(EditorOperator.forms.map(\.base).filter(field.fits))
         if field.kind == .text, random.chance(50) {
-            name = name.ignoring(random.pick([[.caseInsensitive, .diacriticInsensitive], .caseInsensitive, .diacriticInsensitive]))
+            name = name.ignoring(
+                random.pick([[.caseInsensitive, .diacriticInsensitive], .caseInsensitive, .diacriticInsensitive]))
         }
         var row = EditorRow(field.keyPath, name, value(name.operands, field))
         if name.operands == .one, field.list == nil, random.chance(8) {
-            let others = fields.all.filter { $0.list == nil && ($0.kind == field.kind || $0.kind.isNumber && field.kind.isNumber) }
+            let others = fields.all.filter {
+                $0.list == nil && ($0.kind == field.kind || $0.kind.isNumber && field.kind.isNumber)
+            }
             (row.value, row.comparesFields) = (.string(random.pick(others).keyPath), true)
         }
         if field.list != nil {
-            row.quantifier = random.pick([.any, .all, EditorQuantifier.none, .atLeast(random.below(3)), .atMost(1), .exactly(random.below(3))])
+            row.quantifier = random.pick([
+                .any, .all, EditorQuantifier.none, .atLeast(random.below(3)), .atMost(1), .exactly(random.below(3)),
+            ])
         }
         if isAny {
             row.isMuted = random.chance(10)
@@ -121,7 +127,8 @@ struct RandomFilters {
         switch field.kind {
         case .integer: .integer(Int64(random.below(5)))
         case .number: random.chance(50) ? .integer(Int64(random.below(5))) : .double(Double(random.below(5)) + 0.5)
-        case .decimal: random.chance(50) ? .integer(Int64(random.below(5))) : .string(random.pick(["0.5", "1.25", "2"]))
+        case .decimal:
+            random.chance(50) ? .integer(Int64(random.below(5))) : .string(random.pick(["0.5", "1.25", "2"]))
         case .boolean: .bool(random.chance(50))
         case .date, .dateTime: .string(random.pick(Self.dates))
         default: .string(random.pick(["a", "A", "ab", "b", "é", "e", "a,b", "'", "\"", "\\"]))
@@ -182,12 +189,17 @@ struct RandomFilters {
         case 3: return "\(text) IN\(options) \(random.pick(["title", "tags", "{'a', title}"]))"
         case 4: return "\(random.pick(["title", "comment"])) IN {\(text), 'b'}"
         case 5: return "rating BETWEEN {\(random.below(4)), \(random.below(4))}"
-        case 6: return "\(random.pick(["ANY", "ALL", "NONE", "SOME"])) \(random.pick(["tags", "artists.name"])) \(test)\(options) \(text)"
+        case 6:
+            return
+                random.pick(["ANY", "ALL", "NONE", "SOME"]) + " " + random.pick(["tags", "artists.name"])
+                + " \(test)\(options) \(text)"
         case 7: return "\(random.pick(["ANY", "ALL", "NONE"])) artists.born \(order) \(number)"
         case 8: return "tags CONTAINS\(options) \(text)"
         case 9: return "rating \(order) \(random.pick(["price", "rating", "price + 1"]))"
         case 10:
-            let condition = random.pick(["$y.born > 2", "$y.name == 'a'", "NOT $y.name == 'a'", "$y.born == nil", "$y == nil"])
+            let condition = random.pick([
+                "$y.born > 2", "$y.name == 'a'", "NOT $y.name == 'a'", "$y.born == nil", "$y == nil",
+            ])
             return "SUBQUERY(artists, $y, \(condition)).@count \(order) \(random.below(3))"
         case 11: return "cost \(order) \(random.pick(["0.5", "1", "2.0", "CAST('1.25', 'NSDecimalNumber')"]))"
         case 12: return "added \(order) CAST(\(random.pick(["785764800", "785800800.5", "1e20"])), 'NSDate')"

@@ -1,4 +1,5 @@
-// A field: a key path with its title, and what a row can compare it with. EditorFields.swift makes the fields of a type.
+// A field: a key path with its title, and what a row can compare it with. EditorFields.swift makes the fields of a
+// type.
 import PredicateModel
 public import PredicateSyntax
 

@@ -30,11 +30,11 @@ public struct EditorFields: Sendable {
 
     /// The fields of a published type.
     ///
-    /// By default these are its keys with single values, with lists of them, and the number of elements of each list and
-    /// to-many relationship. Key paths lead further: `["title", "artist.name", "tags.name"]`. An enum with raw values that
-    /// is CaseIterable gives the allowed values of its keys.
-    /// - Throws: `PredicateFailure` for a key path that the type does not have, with the nearest key; and for a key table
-    ///   with an error.
+    /// By default these are its keys with single values, with lists of them, and the number of elements of each list
+    /// and to-many relationship. Key paths lead further: `["title", "artist.name", "tags.name"]`. An enum with raw
+    /// values that is CaseIterable gives the allowed values of its keys.
+    /// - Throws: `PredicateFailure` for a key path that the type does not have, with the nearest key, and for a key
+    ///   table with an error.
     /// - Complexity: linear in the keys. Each operator of each field is checked by the type checker.
     public init(
         of type: (some Queryable).Type, keyPaths: [String]? = nil, in environment: PredicateEnvironment = .standard

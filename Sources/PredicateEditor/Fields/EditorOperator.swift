@@ -1,12 +1,12 @@
-// The operators of rows, with the names that stored filters have. RowConditions.swift has their trees, EditorWords.swift
-// their words.
+// The operators of rows, with the names that stored filters have. RowConditions.swift has their trees,
+// EditorWords.swift their words.
 public import PredicateSyntax
 
 /// The operator of a row. Its raw value is its name in stored filters.
 ///
-/// The first 18 are the default operators of react-querybuilder. An operator for texts may ignore case (`C`), diacritics
-/// (`D`) or both: `EditorOperator.contains.ignoring([.caseInsensitive])` has the name `containsC`. A name that is not
-/// known is kept, and its row has a problem.
+/// The first 18 are the default operators of react-querybuilder. An operator for texts may ignore case (`C`),
+/// diacritics (`D`) or both: `EditorOperator.contains.ignoring([.caseInsensitive])` has the name `containsC`. A name
+/// that is not known is kept, and its row has a problem.
 public struct EditorOperator: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -131,8 +131,8 @@ extension EditorOperator {
         Form(base: .thisYear, comparison: .equal, operands: .none, template: "date.year == today().year"),
     ]
 
-    // From the beginning of a day: a list that is open does not lose entries from hour to hour, and a date without a time
-    // counts as its day. Finder's searches have the same bounds.
+    // From the beginning of a day: a list that is open does not lose entries from hour to hour, and a date without a
+    // time counts as its day. Finder's searches have the same bounds.
     private static let last = "date BETWEEN {today() - #, now()}"
     private static let next = "date BETWEEN {today(), now() + #}"
 
@@ -143,7 +143,8 @@ extension EditorOperator {
 
     private var split: (name: Substring, options: ComparisonOptions) {
         var (name, options) = (rawValue[...], ComparisonOptions())
-        for (letter, option) in ComparisonOptions.letters.prefix(2).reversed() where name.hasSuffix(letter.uppercased()) {
+        for (letter, option) in ComparisonOptions.letters.prefix(2).reversed() where name.hasSuffix(letter.uppercased())
+        {
             (name, options) = (name.dropLast(), options.union(option))
         }
         return Self.formsByName[String(name)]?.ignores == true ? (name, options) : (rawValue[...], [])
@@ -202,8 +203,8 @@ public enum EditorQuantifier: Sendable, Hashable {
 /// The value of `inTheLast` and `inTheNext`: a number of days, weeks, months or years.
 ///
 /// *In the last 7 days* is from the beginning of the day 7 days ago until now, as in Finder's searches: today and the 7
-/// days before. *In the next 7 days* is from the beginning of today until this time 7 days from now, so a due date without
-/// a time counts on its day. Months and years are those of the calendar.
+/// days before. *In the next 7 days* is from the beginning of today until this time 7 days from now, so a due date
+/// without a time counts on its day. Months and years are those of the calendar.
 public struct EditorPeriod: Sendable, Hashable {
     public enum Unit: String, Sendable, Hashable, CaseIterable { case days, weeks, months, years }
 
@@ -225,7 +226,8 @@ public struct EditorPeriod: Sendable, Hashable {
 
     /// nil for a value of another form.
     public init?(_ value: PredicateValue) {
-        guard case .dictionary(let parts) = value, case .string(let name)? = parts["unit"], let unit = Unit(rawValue: name)
+        guard case .dictionary(let parts) = value, case .string(let name)? = parts["unit"],
+            let unit = Unit(rawValue: name)
         else { return nil }
         switch parts["n"] {
         case .integer(let count)?: self.init(Int(clamping: count), unit)

@@ -1,6 +1,6 @@
-// Filters in the form of react-querybuilder: https://react-querybuilder.js.org/docs/typescript. A web admin and an app can
-// share one stored filter. A part that was read and not changed is written as it was read, so members that are not known
-// here, such as `disabled`, are kept.
+// Filters in the form of react-querybuilder: https://react-querybuilder.js.org/docs/typescript. A web admin and an app
+// can share one stored filter. A part that was read and not changed is written as it was read, so members that are not
+// known here, such as `disabled`, are kept.
 import PredicateModel
 import PredicateSyntax
 
@@ -13,8 +13,8 @@ package struct EditorFormError: Error, Equatable, CustomStringConvertible {
 }
 
 extension EditorGroup: Codable {
-    /// - Throws: `DecodingError` for what is no group of rules: another type, more than 50 nested groups, more than 10,000
-    ///   rules. Unknown fields and operators are no errors: `problems(_:)` reports their rows.
+    /// - Throws: `DecodingError` for what is no group of rules: another type, more than 50 nested groups, more than
+    ///   10,000 rules. Unknown fields and operators are no errors: `problems(_:)` reports their rows.
     public init(from decoder: any Decoder) throws {
         let value = try PlainValue(from: decoder).value
         do throws(EditorFormError) {
@@ -92,8 +92,8 @@ extension EditorRow: Codable {
         origin = rule
     }
 
-    /// Reads the quantifier of a rule on a list. Its value is a group with one rule for the elements, whose field is empty
-    /// for elements that are no objects. Any other group stays the value, and the row has a problem.
+    /// Reads the quantifier of a rule on a list. Its value is a group with one rule for the elements, whose field is
+    /// empty for elements that are no objects. Any other group stays the value, and the row has a problem.
     private mutating func read(_ match: PredicateValue) {
         guard case .dictionary(let match) = match, case .string(let mode)? = match["mode"] else { return }
         var threshold: Int?
@@ -149,7 +149,9 @@ private struct EditorFormReader {
     mutating func group(
         _ value: PredicateValue, path: String, depth: Int
     ) throws(EditorFormError) -> EditorGroup {
-        guard case .dictionary(var members) = value else { throw EditorFormError(path: path, message: "a group is an object") }
+        guard case .dictionary(var members) = value else {
+            throw EditorFormError(path: path, message: "a group is an object")
+        }
         guard case .array(let rules)? = members["rules"] else {
             throw EditorFormError(path: path, message: "a group has a list of \"rules\"")
         }
@@ -199,7 +201,9 @@ private struct EditorFormReader {
         if count > EditorGroup.itemLimit {
             throw EditorFormError(path: path, message: "more than \(EditorGroup.itemLimit) rules")
         }
-        guard case .dictionary(let members) = value else { throw EditorFormError(path: path, message: "a rule is an object") }
+        guard case .dictionary(let members) = value else {
+            throw EditorFormError(path: path, message: "a rule is an object")
+        }
         if members["rules"] != nil { return .group(try group(value, path: path + ".", depth: depth)) }
         var row = EditorRow(rule: members)
         row.id = unique(row.id)

@@ -1,5 +1,5 @@
-// A group of rows and groups. RowConditions.swift makes its predicate, RowReader.swift reads one, EditorForm.swift has its
-// JSON.
+// A group of rows and groups. RowConditions.swift makes its predicate, RowReader.swift reads one, EditorForm.swift has
+// its JSON.
 
 /// A filter that a person builds: rows and groups of which all, any or none must match.
 ///
@@ -30,8 +30,8 @@ public struct EditorGroup: Sendable, Identifiable {
         self.isMuted = isMuted
     }
 
-    /// How deep groups may be nested in a stored filter, and how many rows and groups it may have. A predicate with more
-    /// becomes rows that show their texts.
+    /// How deep groups may be nested in a stored filter, and how many rows and groups it may have. A predicate with
+    /// more becomes rows that show their texts.
     static let (depthLimit, itemLimit) = (50, 10_000)
 }
 
@@ -78,8 +78,8 @@ extension EditorGroup {
     public mutating func append(_ row: EditorRow) { items.append(.row(row)) }
     public mutating func append(_ group: EditorGroup) { items.append(.group(group)) }
 
-    /// The row or group with an id, at any depth; nil if there is none. Setting nil removes it. Setting an id that does not
-    /// exist changes nothing.
+    /// The row or group with an id, at any depth; nil if there is none. Setting nil removes it. Setting an id that does
+    /// not exist changes nothing.
     ///
     /// - Complexity: linear in the rows.
     public subscript(id: String) -> EditorItem? {
@@ -93,10 +93,10 @@ extension EditorGroup {
         set { _ = replace(id, newValue.map { [$0] } ?? []) }
     }
 
-    /// Moves a row or group into this group or another one in it, to a place counted before the move. Changes nothing if
-    /// one of them does not exist, or if a group would be moved into itself.
+    /// Moves a row or group into this group or another one in it, to a place counted before the move. Changes nothing
+    /// if one of them does not exist, or if a group would be moved into itself.
     ///
-    ///     filter.move(row.id, to: 0, in: other.id)
+    ///     filter.move(filter.items[1].id, to: 0, in: filter.id)    // up
     public mutating func move(_ id: String, to index: Int, in target: String) {
         guard let item = self[id], id != target, item.group?[target] == nil,
             target == self.id || self[target]?.group != nil

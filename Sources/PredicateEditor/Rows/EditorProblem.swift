@@ -1,6 +1,7 @@
 // Why a row is no condition yet. EditorWords.swift has the sentences.
 
-/// Why a row is left out of predicates. It is a value for screens, not a failure: rows are incomplete while they are edited.
+/// Why a row is left out of predicates. It is a value for screens, not a failure: rows are incomplete while they are
+/// edited.
 ///
 ///     for problem in filter.problems(fields) { print(problem.sentence()) }    // Rating: 'x' is not a whole number
 public struct EditorProblem: Error, Sendable, Hashable, Identifiable {

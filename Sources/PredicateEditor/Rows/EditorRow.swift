@@ -8,16 +8,16 @@ public import PredicateSyntax
 ///
 /// A row may be incomplete while a person edits it: `problem(_:)` says why, and predicates are made without it.
 ///
-/// Rows are equal if they are the same condition. The `id` does not count: an editor can ask whether a filter differs from
-/// the saved one, and a filter that was read again is equal to the one that was written.
+/// Rows are equal if they are the same condition. The `id` does not count: an editor can ask whether a filter differs
+/// from the saved one, and a filter that was read again is equal to the one that was written.
 public struct EditorRow: Sendable, Identifiable {
     /// Identifies the row in a list. Edits, and coding of rows that were decoded with an id, keep it.
     public internal(set) var id: String
     /// The key path of the field.
     public var field: String
     public var `operator`: EditorOperator
-    /// What was entered: a Boolean, a number or a text, a list of these, or that of an `EditorPeriod`; `.null` if nothing
-    /// was. A text is read as the field's kind: `"42"` in a field of numbers, `"2024-05-01"` in one of dates.
+    /// What was entered: a Boolean, a number or a text, a list of these, or that of an `EditorPeriod`; `.null` if
+    /// nothing was. A text is read as the field's kind: `"42"` in a field of numbers, `"2024-05-01"` in one of dates.
     ///
     /// Values of other types become texts: a date the text of ISO 8601 in UTC, a decimal its digits.
     public var value: PredicateValue {
@@ -115,8 +115,8 @@ extension EditorRow {
         set { value = newValue?.value ?? .null }
     }
 
-    /// Changes the field. The operator stays if the new field has it, else it is the first of the new field; so does the
-    /// value if the new field can have it, else it is removed.
+    /// Changes the field. The operator stays if the new field has it, else it is the first of the new field; so does
+    /// the value if the new field can have it, else it is removed.
     public mutating func changeField(to keyPath: String, _ fields: EditorFields) {
         field = keyPath
         guard let found = fields[keyPath] else { return }
@@ -128,8 +128,8 @@ extension EditorRow {
         if !allowed.isEmpty, !entered.allSatisfy(allowed.contains) { value = .null }
     }
 
-    /// Changes the operator. The value stays if the operator can have it; a single value becomes the first of a list or of
-    /// two bounds, and the first of these becomes the single value.
+    /// Changes the operator. The value stays if the operator can have it; a single value becomes the first of a list or
+    /// of two bounds, and the first of these becomes the single value.
     public mutating func changeOperator(to new: EditorOperator, _ fields: EditorFields) {
         `operator` = new
         let values = if case .array(let values) = value { values } else { [value] }

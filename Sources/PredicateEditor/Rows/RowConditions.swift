@@ -1,4 +1,5 @@
-// Rows as predicates. RowReader.swift is the other direction: it tries rows, and compares their trees with the predicate.
+// Rows as predicates. RowReader.swift is the other direction: it tries rows, and compares their trees with the
+// predicate.
 import PredicateEvaluation
 public import PredicateModel
 package import PredicateSyntax
@@ -6,8 +7,8 @@ package import PredicateSyntax
 extension EditorGroup {
     /// The predicate of the filter.
     ///
-    /// It is made without muted rows and groups, rows with a problem, and groups without other rows. So a filter that is
-    /// being built does not hide everything; an empty one is TRUEPREDICATE. Nested groups stay nested.
+    /// It is made without muted rows and groups, rows with a problem, and groups without other rows. So a filter that
+    /// is being built does not hide everything; an empty one is TRUEPREDICATE. Nested groups stay nested.
     ///
     /// Dates are relative to the clock and the time zone of each run: keep the predicate as long as the filter.
     /// - Complexity: linear in the rows; some microseconds for each.
@@ -151,7 +152,7 @@ struct RowTest {
         if quantifier == .all { test = PredicateNode(.not(test)) }
         let found = ExpressionNode(
             .subquery(ExpressionNode(.keyPath(listKeys)), variable: Self.variable, test)
-        ).appending("@count")
+        ).appending(CollectionOperator.counter.name)
         let (op, count): (ComparisonOperator, Int) =
             switch quantifier {
             case .any, .none: (.greaterThan, 0)

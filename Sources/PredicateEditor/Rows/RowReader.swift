@@ -1,19 +1,19 @@
-// Predicates as rows. A row that is found is one only if its tree is the predicate's, so that nothing changes its meaning
-// on the way through an editor. RowConditions.swift makes the trees.
+// Predicates as rows. A row that is found is one only if its tree is the predicate's, so that nothing changes its
+// meaning on the way through an editor. RowConditions.swift makes the trees.
 import PredicateEvaluation
 public import PredicateModel
 import PredicateSyntax
 
 extension EditorGroup {
-    /// Reads a predicate as a filter. Each part that no row can show is a row with the operator `predicate` and the text of
-    /// the part.
+    /// Reads a predicate as a filter. Each part that no row can show is a row with the operator `predicate` and the
+    /// text of the part.
     ///
     ///     let saved = try FormatPredicate("title CONTAINS[cd] 'swift' AND price * 2 < 5")
     ///     EditorGroup(saved, fields: fields).items.count    // 2: a row for the title, and a row with "price * 2 < 5"
     ///
-    /// The predicate of the filter selects the same objects. For a filter that was made from rows, the result is equal to
-    /// it, apart from what predicates do not have: muted and incomplete rows, groups of one row, and values that were
-    /// entered as texts of numbers. A part `a >= 1 AND a <= 2` stays two rows.
+    /// The predicate of the filter selects the same objects. For a filter that was made from rows, the result is equal
+    /// to it, apart from what predicates do not have: muted and incomplete rows, groups of one row, and values that
+    /// were entered as texts of numbers. A part `a >= 1 AND a <= 2` stays two rows.
     /// - Complexity: linear in the predicate.
     public init(_ predicate: FormatPredicate, fields: EditorFields) {
         let reader = RowReader(fields: fields)
@@ -71,10 +71,12 @@ struct RowReader {
         }
         // NOT of ANY is in the quantifier.
         let isOfOperator = isNegated && comparison.modifier != .any
-        for form in EditorOperator.forms where form.comparison == comparison.operator && form.isNegated == isOfOperator {
+        for form in EditorOperator.forms where form.comparison == comparison.operator && form.isNegated == isOfOperator
+        {
             guard form.template == nil, var row = row(form, field, comparison) else { continue }
             row.quantifier = quantifier
-            let expected = isNegated ? PredicateNode(.not(.init(.comparison(comparison)))) : .init(.comparison(comparison))
+            let expected =
+                isNegated ? PredicateNode(.not(.init(.comparison(comparison)))) : .init(.comparison(comparison))
             if let built = try? row.condition(fields), built.isSame(expected, field) { return row }
         }
         return nil
@@ -109,7 +111,8 @@ struct RowReader {
 
     /// A row on a list whose condition is a SUBQUERY, or NONE and ANY over what is no comparison with a constant.
     private func row(counting comparison: ComparisonNode, _ isNegated: Bool, _ node: PredicateNode) -> EditorRow? {
-        guard case .member(let base, let step) = comparison.left.kind, step.kind == .keyPath(["@count"]),
+        guard case .member(let base, let step) = comparison.left.kind,
+            step.kind == .keyPath([CollectionOperator.counter.name]),
             case .subquery(let list, let variable, let inner) = base.kind, case .keyPath(let listKeys) = list.kind,
             case .value(.integer(let number)) = comparison.right.kind, let count = Int(exactly: number)
         else { return nil }
@@ -149,7 +152,9 @@ struct RowReader {
         else { return relative(node, isMember: true) }
         for form in EditorOperator.forms where form.comparison == comparison.operator && form.isNegated == isNegated {
             guard form.template == nil, let row = row(form, field, comparison) else { continue }
-            if let test = try? RowTest(row, field, fields), test.node(comparison.left).isSame(node, field) { return row }
+            if let test = try? RowTest(row, field, fields), test.node(comparison.left).isSame(node, field) {
+                return row
+            }
         }
         return relative(node, isMember: true)
     }
@@ -204,7 +209,8 @@ extension PredicateNode {
     /// Whether a row's tree is the same: constants may be written in another way that equals the same values.
     fileprivate func isSame(_ other: PredicateNode, _ field: EditorField) -> Bool {
         if self == other { return true }
-        guard let (one, isNegated) = comparison, let (two, isOtherNegated) = other.comparison, isNegated == isOtherNegated,
+        guard let (one, isNegated) = comparison, let (two, isOtherNegated) = other.comparison,
+            isNegated == isOtherNegated,
             let value = one.right.constant, let otherValue = two.right.constant, one.left == two.left,
             one.operator == two.operator, one.modifier == two.modifier, one.options == two.options
         else { return false }

@@ -3,8 +3,8 @@ public import PredicateModel
 import PredicateSyntax
 
 extension EditorGroup {
-    /// The filter in words, for a list of saved filters or a screen reader. Muted rows and rows with a problem are left out,
-    /// as in predicates.
+    /// The filter in words, for a list of saved filters or a screen reader. Muted rows and rows with a problem are left
+    /// out, as in predicates.
     ///
     ///     filter.sentence(fields)    // Title contains 'swift' and Added in the last 7 days
     ///     filter.sentence(fields, .german)    // Titel enthält „swift“ und …
@@ -36,7 +36,7 @@ extension FormatPredicate {
     /// The predicate in words: "Title contains 'swift' and Price is less than 5". A part without words is its text in
     /// quotation marks.
     ///
-    /// - Parameter fields: fields with their titles; key paths that are not among them get titles made from their names.
+    /// - Parameter fields: fields with their titles; other key paths get titles made from their names.
     public func sentence(fields: EditorFields? = nil, _ words: EditorWords = .english) -> String {
         var known = fields ?? EditorFields([], in: environment)
         for field in comparedKeys where known[field.keyPath] == nil { known[field.keyPath] = field }

@@ -135,7 +135,7 @@ public struct EditorWords: Sendable {
         uuid | '{text}' is not a UUID | „{text}“ ist keine UUID
         other | '{text}' does not fit the field | „{text}“ passt nicht zum Feld
         notBounds | two values are needed, separated by a comma | Es fehlen zwei Werte, getrennt durch ein Komma
-        notPeriod | a number of days, weeks, months or years is needed | Es fehlt eine Zahl von Tagen, Wochen, Monaten oder Jahren
+        notPeriod | a number of days, weeks, months or years is needed | Eine Zahl von Tagen, Wochen oder Monaten fehlt
         otherField | '{text}' is not a field with values of this kind | „{text}“ ist kein Feld mit Werten dieser Art
         invalidText | the condition is not valid: {text} | Die Bedingung ist nicht gültig: {text}
         """

@@ -40,6 +40,8 @@ let package = Package(
         .library(name: "PredicateFoundation", targets: ["PredicateFoundation", "PredicateCompatibility"]),
         // Why a predicate matches, simpler predicates, and sets of many predicates.
         .library(name: "PredicateRules", targets: ["PredicateRules"]),
+        // Filters that people build from rows: a model for screens, saved as JSON, in words.
+        .library(name: "PredicateEditor", targets: ["PredicateEditor"]),
         // The syntax tree and the parser, for tools.
         .library(name: "PredicateSyntax", targets: ["PredicateSyntax"]),
         // Predicates as SQL.
@@ -71,6 +73,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "PredicateRules", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
+            swiftSettings: strict),
+        .target(
+            name: "PredicateEditor", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
             swiftSettings: strict),
         .target(
             name: "PredicateSQL", dependencies: ["PredicateSyntax", "PredicateModel"], swiftSettings: strict),
@@ -113,8 +118,8 @@ let package = Package(
         .target(
             name: "PredicateCommands",
             dependencies: [
-                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
-                "PredicateStores", "PredicateRecords", "PredicateRequests", "PredicateTerminal",
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateEditor", "PredicateRules",
+                "PredicateSQL", "PredicateStores", "PredicateRecords", "PredicateRequests", "PredicateTerminal",
                 "PredicateCheckCommands",
             ],
             swiftSettings: strict),
@@ -160,6 +165,10 @@ let package = Package(
             swiftSettings: tests),
         .testTarget(
             name: "PredicateRulesTests", dependencies: ["PredicateRules", "PredicateTestSupport"],
+            swiftSettings: tests),
+        .testTarget(
+            name: "PredicateEditorTests",
+            dependencies: ["PredicateEditor", "PredicateSQL", "PredicateRecords", "PredicateTestSupport"],
             swiftSettings: tests),
         .testTarget(
             name: "PredicateSQLTests",
@@ -210,7 +219,7 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: [
                 "Predicates", "PredicateFoundation", "PredicateSyntax", "PredicateModel", "PredicateEvaluation",
-                "PredicateRules", "PredicateSQL", "PredicateStores", "PredicateRecords", "PredicateTerminal",
+                "PredicateEditor", "PredicateRules", "PredicateSQL", "PredicateStores", "PredicateRecords", "PredicateTerminal",
                 "PredicateCheckCommands", "PredicateCommands", "PredicateTestSupport", "AppFrameworkNames",
                 "GoldenCases",
             ],

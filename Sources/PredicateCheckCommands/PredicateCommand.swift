@@ -17,6 +17,8 @@ package struct PredicateCommand: Sendable {
     /// Reads the schema of a database: of `--schema NAME`, else of `--database NAME`. Returns nil for another file.
     package let databaseSchema: @Sendable (Invocation, _ name: String) throws -> (PredicateSchema, SQLDialect?)?
     let decompressing: CompressedInput.Reading?
+    /// Says a predicate in words, with the keys of a schema; nil for a program without `format --words`.
+    let inWords: (@Sendable (FormatPredicate, TypeChecker?) -> String)?
 
     /// The program `predicate-check`, without stores, prompt and decompression.
     package static let check = PredicateCommand(
@@ -25,16 +27,17 @@ package struct PredicateCommand: Sendable {
             guard !invocation.has(.schema) || invocation.input.isDatabase(name) else { return nil }
             throw CommandEnd.failure(
                 .failed, "cannot read '\(name)': predicate-check reads no databases; predicate does")
-        }, decompressing: nil)
+        }, decompressing: nil, inWords: nil)
 
     package init(
         commands: [CommandDescription],
         databaseSchema: @escaping @Sendable (Invocation, String) throws -> (PredicateSchema, SQLDialect?)?,
-        decompressing: CompressedInput.Reading?
+        decompressing: CompressedInput.Reading?, inWords: (@Sendable (FormatPredicate, TypeChecker?) -> String)?
     ) {
         self.commands = commands
         self.databaseSchema = databaseSchema
         self.decompressing = decompressing
+        self.inWords = inWords
     }
 
     /// Runs a command line and returns the exit code: 0 success or true, 1 false or no rows, 2 invalid usage, 3

@@ -1,5 +1,6 @@
 // The program `predicate`, with all sub-commands. Commands/ has those that need stores or the prompt, and
 // PredicateCheckCommands the others.
+import PredicateEditor
 
 extension PredicateCommand {
     /// All sub-commands, in the order of the help.
@@ -17,7 +18,10 @@ extension PredicateCommand {
                 ? name == "-" ? nil : DatabaseAddress(name, invocation.input) : try invocation.database()
             let source = try address.map { try DatabaseSource(name, $0) }
             return source.map { ($0.schema, $0.dialect) }
-        }, decompressing: Decompressor.reader)
+        }, decompressing: Decompressor.reader,
+        inWords: { predicate, checker in
+            predicate.sentence(fields: checker.flatMap { try? EditorFields($0.schema, entity: $0.entity) })
+        })
 
     /// Runs a command line of `predicate`.
     package static func run(_ arguments: [String], input: CommandInput, output: CommandOutput) -> Int32 {

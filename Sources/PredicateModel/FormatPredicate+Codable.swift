@@ -115,10 +115,10 @@ extension PredicateValue: Codable {
 }
 
 /// The types that every coder supports: nil, a Boolean, an integer, a double, a text, an array or a dictionary.
-private struct PlainValue: Codable {
-    let value: PredicateValue
+package struct PlainValue: Codable {
+    package let value: PredicateValue
 
-    init(_ value: PredicateValue) { self.value = value }
+    package init(_ value: PredicateValue) { self.value = value }
 
     private struct Name: CodingKey {
         let stringValue: String
@@ -127,7 +127,7 @@ private struct PlainValue: Codable {
         init?(intValue: Int) { nil }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         switch value {
         case .bool(let value): try encode(value, encoder)
         case .integer(let value): try encode(value, encoder)
@@ -156,7 +156,7 @@ private struct PlainValue: Codable {
         try container.encode(plain)
     }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let plain = try decoder.singleValueContainer()
         if plain.decodeNil() {
             value = .null

@@ -2,6 +2,7 @@
 // file. Nothing here is run.
 
 import Foundation
+import PredicateEditor
 import PredicateFoundation
 import PredicateRules
 import PredicateSQL
@@ -111,3 +112,6 @@ final class PostgreSQLConnection: SQLConnection {
     ) throws(StoreFailure) -> SQLRowArray { fatalError() }
     var cancel: @Sendable () -> Void { {} }
 }
+let fields: EditorFields = undefined()
+let field: EditorField = undefined()
+nonisolated(unsafe) var filter: EditorGroup = undefined()

@@ -9,7 +9,7 @@ extension CommandDescription {
         operands: "[PREDICATE]", operandCount: 0...1,
         options: [
             .pretty, .width, .tree, .checkSpelling, .redact, .simplify, .know, .knowAs, .schema, .entity, .file,
-            .kind, .batch,
+            .kind, .batch, .words,
         ] + OptionDescription.common,
         details: """
             The canonical text is that of NSPredicate's predicateFormat. Without a predicate and --file, standard
@@ -48,6 +48,9 @@ extension CommandDescription {
         reader.simplification = try invocation.simplification(reader.environment)
         reader.checker = try invocation.typeChecker(reader.environment)?.checker
         let report = Report(invocation)
+        if shape == .words, invocation.program.inWords == nil {
+            throw CommandEnd.usage("predicate-check has no words; predicate does")
+        }
         var code = ExitCode.success
         if shape == .redacted { return try invocation.printRedacted(reader) }
         try invocation.forEachText { text, file, line in
@@ -62,7 +65,11 @@ extension CommandDescription {
                 $0.severity == .error || $0.id == .notCanonical || $0.id == .knownKey
             }
             try report.show(shown, source: text, file: file, line: line)
-            guard !read.hasErrors, let printed = shape.print(read) else { return }
+            guard !read.hasErrors else { return }
+            if shape == .words, case .predicate(let predicate) = read.tree, let inWords = invocation.program.inWords {
+                return try invocation.output.line(inWords(predicate, reader.checker))
+            }
+            guard let printed = shape.print(read) else { return }
             try invocation.output.line(printed)
         }
         return code
@@ -71,11 +78,11 @@ extension CommandDescription {
 
 /// The output form.
 private enum FormatShape: Equatable {
-    case canonical, tree, check, redacted
+    case canonical, tree, check, redacted, words
     case pretty(width: Int)
 
     init(_ invocation: Invocation) throws {
-        let chosen = [OptionDescription.pretty, .tree, .checkSpelling, .redact].filter { invocation.has($0) }
+        let chosen = [OptionDescription.pretty, .tree, .checkSpelling, .redact, .words].filter { invocation.has($0) }
         guard chosen.count <= 1 else {
             throw CommandEnd.usage("\(chosen[0].name) and \(chosen[1].name) cannot be used together")
         }
@@ -87,13 +94,14 @@ private enum FormatShape: Equatable {
         case OptionDescription.tree: self = .tree
         case OptionDescription.checkSpelling: self = .check
         case OptionDescription.redact: self = .redacted
+        case OptionDescription.words: self = .words
         default: self = .canonical
         }
     }
 
     func print(_ text: PredicateText) -> String? {
         switch self {
-        case .canonical: text.canonical
+        case .canonical, .words: text.canonical
         case .tree: text.treeText
         case .pretty(let width): text.pretty(width: width)
         case .redacted: text.redacted

@@ -138,6 +138,7 @@ extension OptionDescription {
     static let checkSpelling = OptionDescription(
         "--check", "print only texts that are not canonical; exit with 1 if there are any")
     static let redact = OptionDescription("--redact", "print %@ instead of every value, for logs")
+    static let words = OptionDescription("--words", "print predicates in words: Title contains 'swift'")
     static let simplify = OptionDescription("--simplify", "print a simpler predicate with the same answers")
     static let know = OptionDescription(
         "--know", value: "JSON", "an object with values of keys: print the part that is still to be tested")

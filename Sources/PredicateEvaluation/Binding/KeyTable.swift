@@ -10,7 +10,7 @@ public struct PublishedKey<Root>: Sendable {
     /// The property, for plans that read memory directly; nil for a key that only has a closure.
     package let path: (any PartialKeyPath<Root> & Sendable)?
     /// The Swift type of its value.
-    let valueType: Any.Type
+    package let valueType: Any.Type
     /// Reads the value. Created where the table is written, so that a key path literal compiles to a direct
     /// read.
     let read: @Sendable (Root) -> PredicateValue

@@ -92,7 +92,7 @@ package struct CollectionOperator: Sendable {
 
     // MARK: Entries
 
-    private static let counter = CollectionOperator("@count", .count, .count, "the number of elements") {
+    package static let counter = CollectionOperator("@count", .count, .count, "the number of elements") {
         (values, _) throws(EvaluationFault) in .integer(Int64(values.count))
     }
 

@@ -15,6 +15,7 @@ import Testing
         "PredicateModel": ["PredicateSyntax"],
         "PredicateEvaluation": ["CAtomics", "PredicateSyntax", "PredicateModel"],
         "PredicateRules": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
+        "PredicateEditor": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
         "PredicateSQL": ["PredicateSyntax", "PredicateModel"],
         "PredicateRecords": ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
         "PredicateStores": [
@@ -34,8 +35,9 @@ import Testing
             "PredicateSQL", "PredicateRecords", "PredicateRequests", "PredicateTerminal",
         ],
         "PredicateCommands": [
-            "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
-            "PredicateStores", "PredicateRecords", "PredicateRequests", "PredicateTerminal", "PredicateCheckCommands",
+            "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateEditor", "PredicateRules",
+            "PredicateSQL", "PredicateStores", "PredicateRecords", "PredicateRequests", "PredicateTerminal",
+            "PredicateCheckCommands",
         ],
         "predicate": ["PredicateRecords", "PredicateCheckCommands", "PredicateCommands"],
         "predicate-check": ["PredicateRecords", "PredicateCheckCommands"],
@@ -158,9 +160,9 @@ import Testing
     @Test(.cases) func functionsAreNamedInTheCatalogueOnly() {
         let catalog = FunctionCatalog.standard
         let operators = CollectionOperator.all.map(\.name)
-        // `self` is also a word of key paths, and `path` an option of databases.
+        // `self` is also a word of key paths, `path` an option of databases, and `today` an operator of rows.
         let names = Set(catalog.functionNames + catalog.methodNames + operators + catalog.castTypes)
-            .subtracting(["self", "path"])
+            .subtracting(["self", "path", "today"])
         // Archives also contain names of classes.
         let catalogue = [
             "Sources/PredicateModel/Functions/", "Sources/PredicateSyntax/Tree/Operators.swift",

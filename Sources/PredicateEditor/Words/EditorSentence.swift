@@ -1,0 +1,144 @@
+// Filters, predicates and problems in words.
+public import PredicateModel
+import PredicateSyntax
+
+extension EditorGroup {
+    /// The filter in words, for a list of saved filters or a screen reader. Muted rows and rows with a problem are left
+    /// out, as in predicates.
+    ///
+    ///     filter.sentence(fields)    // Title contains 'swift' and Added in the last 7 days
+    ///     filter.sentence(fields, .german)    // Titel enthält „swift“ und …
+    public func sentence(_ fields: EditorFields, _ words: EditorWords = .english) -> String {
+        parts(fields, words)?.text ?? words["everything"]
+    }
+
+    /// The sentence, and whether it needs parentheses in a longer one; nil if no row is left.
+    private func parts(_ fields: EditorFields, _ words: EditorWords) -> (text: String, isCompound: Bool)? {
+        if isMuted { return nil }
+        let parts: [(text: String, isCompound: Bool)] = items.compactMap { item in
+            switch item {
+            case .row(let row): row.sentence(fields, words).map { ($0, false) }
+            case .group(let group): group.parts(fields, words)
+            }
+        }
+        guard let first = parts.first else { return nil }
+        let conjunction = words[match == .all || match == .notAll ? "and" : "or"]
+        let isNegated = match == .none || match == .notAll
+        let text =
+            parts.count == 1
+            ? first.text : parts.map { $0.isCompound ? "(\($0.text))" : $0.text }.joined(separator: " \(conjunction) ")
+        return isNegated
+            ? (words.filled("not", ["group": text]), false) : (text, parts.count == 1 ? first.isCompound : true)
+    }
+}
+
+extension FormatPredicate {
+    /// The predicate in words: "Title contains 'swift' and Price is less than 5". A part without words is its text in
+    /// quotation marks.
+    ///
+    /// - Parameter fields: fields with their titles; other key paths get titles made from their names.
+    public func sentence(fields: EditorFields? = nil, _ words: EditorWords = .english) -> String {
+        var known = fields ?? EditorFields([], in: environment)
+        for field in comparedKeys where known[field.keyPath] == nil { known[field.keyPath] = field }
+        return EditorGroup(self, fields: known).sentence(known, words)
+    }
+
+    /// The keys of comparisons as fields, with the kind of the first constant that each is compared with.
+    private var comparedKeys: [EditorField] {
+        var found: [EditorField] = []
+        PredicateWalker(predicate: { node in
+            guard case .comparison(let comparison) = node.kind else { return }
+            let (key, value) = comparison.keyed().map { ($0.key, $0.constant) } ?? (comparison.left, .null)
+            guard case .keyPath(let keys) = key.kind, !keys.contains(where: { $0.hasPrefix("@") && $0 != keys.last })
+            else { return }
+            let isDate = comparison.right.constant == nil
+            let type = ExpressionType(of: value)
+            let known = EditorField.Kind((type.element ?? type).kind) ?? (isDate ? .date : .text)
+            let kind = known == .integer ? .number : known
+            let path = keys.joined(separator: ".")
+            found.append(EditorField(path, kind, list: comparison.modifier == .direct ? nil : path))
+        }).walk(root)
+        return found
+    }
+}
+
+extension EditorRow {
+    /// The row in words; nil if it is muted or has a problem.
+    public func sentence(_ fields: EditorFields, _ words: EditorWords = .english) -> String? {
+        guard !isMuted, problem(fields) == nil else { return nil }
+        guard `operator` != .predicate, let field = fields[field] else {
+            return words.filled("opaque", ["text": text(ofPredicate: value)])
+        }
+        var parts = [
+            "field": field.title, "operator": words.name(of: `operator`, for: field),
+            "value": operandWords(field, fields, words),
+        ]
+        if field.list != nil { parts["quantifier"] = words.name(of: quantifier ?? .any) }
+        let sentence = words.filled(field.list == nil ? "row" : "list", parts)
+        return String(sentence.trimmingSpaces)
+    }
+
+    private func text(ofPredicate value: PredicateValue) -> String { value.stringValue ?? value.description }
+
+    private func operandWords(_ field: EditorField, _ fields: EditorFields, _ words: EditorWords) -> String {
+        if comparesFields { return fields[text]?.title ?? text }
+        switch `operator`.operands {
+        case .none: return ""
+        case .one: return Self.words(for: value, field, words)
+        case .list, .bounds:
+            let isList = `operator`.operands == .list
+            guard let entered = try? entered(isList: isList) else { return "" }
+            let all = entered.map { Self.words(for: $0, field, words) }
+            let conjunction = words[isList ? "or" : "and"]
+            return all.count == 1
+                ? all[0] : all.dropLast().joined(separator: ", ") + " \(conjunction) " + (all.last ?? "")
+        case .period:
+            guard let period else { return "" }
+            return "\(period.count) " + words.name(of: period.unit, count: period.count)
+        }
+    }
+
+    private static func words(for value: PredicateValue, _ field: EditorField, _ words: EditorWords) -> String {
+        if let text = words.format(field, value) { return text }
+        let typed = try? field.typed(value)
+        if let choice = field.choices.first(where: { $0.value == value || $0.value == typed }) { return choice.title }
+        switch (field.kind, typed) {
+        case (.boolean, .bool(let isTrue)?): return words[isTrue ? "yes" : "no"]
+        case (.text, _), (.url, _): return words.filled("text", ["text": value.stringValue ?? value.description])
+        default: return value.stringValue ?? value.description
+        }
+    }
+}
+
+extension EditorProblem {
+    /// The problem in words: `Rating: 'x' is not a whole number`.
+    public func sentence(_ words: EditorWords = .english) -> String {
+        words.filled("problem", ["field": title, "problem": message(words)])
+    }
+
+    /// The problem in words without the field, for a label beside its row.
+    public func message(_ words: EditorWords = .english) -> String {
+        switch kind {
+        case .unknownField: words["unknownField"]
+        case .unknownOperator: words["unknownOperator"]
+        case .operatorDoesNotFit: words["operatorDoesNotFit"]
+        case .noValue: words["noValue"]
+        case .notBounds: words["notBounds"]
+        case .notPeriod: words["notPeriod"]
+        case .otherField(let text): words.filled("otherField", ["text": text])
+        case .invalidText(let text): words.filled("invalidText", ["text": text])
+        case .notOfKind(let kind, let text): words.filled(kind.problem, ["text": text])
+        }
+    }
+}
+
+extension EditorField.Kind {
+    fileprivate var problem: String {
+        switch self {
+        case .integer, .boolean, .uuid: rawValue
+        case .number, .decimal: "number"
+        case .date, .dateTime: "date"
+        case .text, .url, .other: "other"
+        }
+    }
+}

@@ -66,7 +66,7 @@ let environment: PredicateEnvironment = undefined()
 let (name, address, text): (String, String, String) = undefined()
 let data: Data = undefined()
 let rate = 1.19
-let fields: [Character: String] = [:]
+let notice: [Character: String] = [:]
 
 let (rules, routes): (PredicateSet<Int, Order>, PredicateSet<Int, Order>) = undefined()
 let (folders, searches): (PredicateSet<Int, Message>, PredicateSet<Int, Article>) = undefined()

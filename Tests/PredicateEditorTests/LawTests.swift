@@ -6,7 +6,7 @@ import Testing
 @Suite struct LawTests {
     @Test func rowsOfAPredicateAreThoseItWasMadeFrom() throws {
         var filters = RandomFilters(4601, try Song.fields())
-        for _ in 0..<TestDepth.count(100_000, full: 1_000_000) {
+        for _ in 0..<TestDepth.count(40_000, full: 1_000_000) {
             let filter = filters.filter()
             let predicate = filter.predicate(filters.fields)
             let back = EditorGroup(predicate, fields: filters.fields)

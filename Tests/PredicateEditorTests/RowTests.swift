@@ -167,6 +167,7 @@ import Testing
     @Test(.cases) func sentencesOfAnyPredicate() throws {
         let cases = [
             ("TRUEPREDICATE", "everything"),
+            ("NOT (NOT (NOT a < 5))", "not (A is less than 5)"),
             (
                 "dateAdded > now() AND name BEGINSWITH[c] 'A'",
                 "the condition “dateAdded > now()” and Name begins with 'A'"

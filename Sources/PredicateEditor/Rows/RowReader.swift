@@ -33,6 +33,7 @@ struct RowReader {
 
     func item(_ node: PredicateNode, depth: Int) -> EditorItem {
         if let row = row(node) { return .row(row) }
+        if case .not(let child) = node.kind, let row = row(child) { return .group(EditorGroup(.none, [.row(row)])) }
         if depth < EditorGroup.depthLimit, let (match, children) = node.group {
             return .group(EditorGroup(match, children.map { item($0, depth: depth + 1) }))
         }

@@ -34,7 +34,7 @@ extension PredicateValue {
 extension StoreFailure {
     /// The failure for an error that PostgreSQL reports.
     ///
-    ///     throw StoreFailure.postgreSQL(statement: text) { letter in fields[letter] }
+    ///     throw StoreFailure.postgreSQL(statement: text) { letter in notice[letter] }
     ///
     ///   - statement: the statement that failed.
     ///   - field: returns a field of the error by its letter, such as `C` for the SQLSTATE, or nil if the error lacks

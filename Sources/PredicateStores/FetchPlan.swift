@@ -46,7 +46,7 @@ extension SQLCompiler {
     /// - Throws: `StoreFailure.request` with every error in the predicate and the sort keys.
     package func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
         try request.requireObjects()
-        let request = request.atOneInstant()
+        let request = request.atOneInstant(in: schema)
         try schema.check(request)
         return try StoreFailure.ofRequest { () throws(PredicateFailure) in
             let statement = try statement(

@@ -87,7 +87,7 @@ extension Invocation {
                 let all = DisplayText.visible(text.source)
                 try output.note("more than one argument: quote the predicate; '\(all)' is all that came as one")
             }
-            throw CommandEnd.exit(ExitCode(checking: text.diagnostics))
+            throw CommandEnd.exit(text.code)
         }
         do throws(PredicateFailure) {
             let matcher = try predicate.compiled(variables: variables, run: text.run)

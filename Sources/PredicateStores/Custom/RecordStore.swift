@@ -57,7 +57,7 @@ public final class RecordStore<Source: RecordSource>: Sendable {
     /// Returns the part of the request that the back end executes and the part that is done in memory.
     public func split(_ request: FetchRequest) -> CapabilitySplit {
         let relationships = schema.lineage(of: request.entity).flatMap(\.relationships).map(\.name)
-        return CapabilitySplit(request.atOneInstant(), source.capabilities, relationships: Set(relationships))
+        return CapabilitySplit(request.atOneInstant(in: schema), source.capabilities, relationships: Set(relationships))
     }
 
     // MARK: Reading
@@ -103,7 +103,7 @@ public final class RecordStore<Source: RecordSource>: Sendable {
 
     /// Returns values of the objects, or of groups of them; see `records(_:)` of `PredicateStore`.
     public func records(_ request: FetchRequest) async throws(StoreFailure) -> [ValueDictionary] {
-        let request = request.atOneInstant()
+        let request = request.atOneInstant(in: schema)
         var records = RecordCollector(try RecordShape(request, schema), request)
         var cursor = try RecordCursor(self, records.objects)
         while let object = try await cursor.next() { try records.add(object) }

@@ -11,6 +11,10 @@ extension Invocation {
         var reader = TextReader()
         reader.kind = self[.kind].flatMap(TextReader.Kind.init) ?? .predicate
         reader.environment = try environment()
+        if reader.environment.language.contains(.typedTexts), command.options.contains(.types), !command.options.contains(.database)
+        {
+            reader.declared = try fieldTypes(Example.named(self[.example])?.types)?.checker(reader.environment)
+        }
         reader.profile = try profile().map { ProfileChecker(profile: $0, checksKeys: !has(.schema)).textProfile }
         if let text = self[.arguments] {
             reader.arguments = .bound(
@@ -64,7 +68,22 @@ extension Invocation {
             }
             language.insert(option)
         }
-        return PredicateEnvironment.standard.adding(language)
+        if command.options.contains(.noExtensions) && !has(.noExtensions) || has(.portable) {
+            language.formUnion([.dates, .typedTexts])
+        }
+        if language.isDisjoint(with: [.dates, .typedTexts]) { return PredicateEnvironment.standard.adding(language) }
+        return PredicateEnvironment(language: language, timeZone: try timeZone())
+    }
+
+    /// The zone of `--time-zone`, by default the machine's.
+    private func timeZone() throws -> PredicateTimeZone {
+        guard let name = self[.timeZone] else { return .local }
+        guard let zone = PredicateTimeZone(name) else {
+            throw CommandEnd.usage(
+                "--time-zone takes UTC or an offset such as +02:00, not '\(name)'",
+                hint: "set the machine's zone for one command: TZ=\(name) predicate \(self.command.name) …")
+        }
+        return zone
     }
 
     /// The text to read: the first operand, or the content of a file.

@@ -172,10 +172,16 @@ package final class FieldShape: @unchecked Sendable {
     package func checker(_ environment: PredicateEnvironment) -> TypeChecker? {
         guard count > 0 else { return nil }
         guard isObject else {
-            return TypeChecker(rows: ExpressionType(sampleType, isOptional: true), in: environment, reportsTypes: true)
+            var checker = TypeChecker(
+                rows: ExpressionType(sampleType, isOptional: true), in: environment, reportsTypes: true)
+            checker.readsTexts = false
+            return checker
         }
         guard let schema = try? PredicateSchema(entities(named: "record", isSample: true)) else { return nil }
-        return try? TypeChecker(schema: schema, entity: "record", in: environment)
+        var checker = try? TypeChecker(schema: schema, entity: "record", in: environment)
+        // No type is declared, so evaluation reads no texts.
+        checker?.readsTexts = false
+        return checker
     }
 
     /// The entity of these objects, and the entities of nested objects.

@@ -20,6 +20,8 @@ package struct TextReader {
     package var checker: TypeChecker?
     /// Checks against other versions of the schema.
     package var otherVersions: [VersionChecker] = []
+    /// Reads typed texts by the types that the user declared, if there are any.
+    package var declared: TypeChecker?
     /// Checks against a profile, if there is one.
     package var profile: TextProfile?
     /// The clock of `now()`; nil reads the system's clock for each evaluation.
@@ -54,6 +56,7 @@ package struct TextReader {
             })
         var checked = read.substituting(substitutions).checked(by: checker).checked(by: profile)
         if !checked.hasErrors { for version in otherVersions { checked.add(version.breaks(checked)) } }
+        if let declared { checked.readTexts(by: declared) }
         if let simplification { checked.simplify(simplification, checker) }
         return checked
     }
@@ -220,6 +223,24 @@ package struct PredicateText {
         var text = self
         text.diagnostics = checked(by: checker).diagnostics.filter { $0.severity != .error }
         return text
+    }
+
+    /// Reads the typed texts of a predicate without errors, and adds the notes and errors about them.
+    fileprivate mutating func readTexts(by checker: TypeChecker) {
+        guard case .predicate(let predicate) = tree, !hasErrors else { return }
+        let found = checker.check(predicate).filter { $0.id == .typedText || $0.id == .unreadText }
+        if found.isEmpty { return }
+        add(found)
+        tree = .predicate(predicate.reading(by: checker))
+    }
+
+    /// Writes a predicate without errors in the language without extensions.
+    package mutating func makePortable(by checker: TypeChecker?) {
+        guard case .predicate(let predicate) = tree, !hasErrors else { return }
+        let (portable, found) = predicate.portable(by: checker ?? .text(environment))
+        tree = .predicate(portable)
+        others += found
+        self = self.found((diagnostics + found).filter { $0.id != .typedText })
     }
 
     /// Simplifies a predicate without errors.

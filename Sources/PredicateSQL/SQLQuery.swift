@@ -119,7 +119,7 @@ extension FormatPredicate {
         clock: PredicateClock = .now
     ) throws(PredicateFailure) -> SQLQuery {
         try typeCheck(entity, schema)
-        let pushdown = try Pushdown(fixed(at: clock), dialect, schema, entity)
+        let pushdown = try Pushdown(reading(entity, schema).fixed(at: clock), dialect, schema, entity)
         let query = try pushdown.query(pushdown.pushed()).result
         if requireExact, !query.reasons.isEmpty {
             throw PredicateFailure(query.reasons.map { $0.diagnostic }, source: source)

@@ -69,7 +69,7 @@ extension SQLCompiler {
     /// - Throws: `StoreFailure.request` with every error in the predicate and the sort keys.
     package func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
         try request.requireObjects()
-        let request = request.atOneInstant()
+        let request = request.atOneInstant(in: schema)
         try schema.check(request)
         let compared = request.comparingPosition(in: schema)
         // Rows after a position have an order, as those of a window.

@@ -43,7 +43,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
 
     public func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor {
         try request.requireObjects()
-        let request = request.atOneInstant()
+        let request = request.atOneInstant(in: schema)
         let layout = try layouts.layout(request.entity)
         try schema.check(request, withPredicate: true)
         let matcher = try request.predicate.matcher()

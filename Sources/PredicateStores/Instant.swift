@@ -2,8 +2,14 @@
 import PredicateModel
 
 extension FetchRequest {
-    /// Returns the request with every `now()` replaced by the same instant of its clock.
-    func atOneInstant() -> FetchRequest {
+    /// Returns the request with its typed texts read, and with every `now()` replaced by the same instant of its clock.
+    func atOneInstant(in schema: PredicateSchema) -> FetchRequest {
+        var request = self
+        request.predicate = predicate.reading(entity, schema)
+        return request.atOneInstant
+    }
+
+    private var atOneInstant: FetchRequest {
         guard predicate.asksClock || having.asksClock, let instant = clock.instant else { return self }
         var request = self
         request.predicate = predicate.fixed(at: .at(instant))

@@ -27,12 +27,10 @@ package struct GoldenSubject {
         format = golden.format
         var language: LanguageOptions = []
         for name in golden.directives["extensions"]?.split(separator: ",") ?? [] {
-            switch name.drop(while: { $0 == " " }) {
-            case "ddm": language.insert(.deviceManagementTerms)
-            case "unicode": language.insert(.unicodeIdentifiers)
-            case "concat": language.insert(.stringConcatenation)
-            default: throw GoldenFile.Malformed(description: "unknown extension \(name)")
+            guard let option = LanguageOptions.named(String(name.drop(while: { $0 == " " }))) else {
+                throw GoldenFile.Malformed(description: "unknown extension \(name)")
             }
+            language.insert(option)
         }
         let environment = PredicateEnvironment(language: language)
         self.environment = environment
@@ -130,7 +128,7 @@ package struct GoldenSubject {
     /// The predicate with its variables replaced.
     package var predicate: FormatPredicate? {
         guard case .predicate(let node) = tree else { return nil }
-        let predicate = FormatPredicate(node, source: format)
+        let predicate = FormatPredicate(node, source: format, in: environment)
         return variables.isEmpty ? predicate : try? predicate.substituting(variables)
     }
 
@@ -144,9 +142,8 @@ package struct GoldenSubject {
         guard parses else { return nil }
         switch label {
         case "check":
-            return (world?.checker).map {
-                TextRenderer().render(tree.findings(source: format, syntax: syntax, by: $0), source: format)
-            }
+            guard let world, let checker = try? world.checker(in: environment) else { return nil }
+            return TextRenderer().render(tree.findings(source: format, syntax: syntax, by: checker), source: format)
         case "change":
             guard let world, let predicate else { return nil }
             let found = world.checker.check(change: predicate.root, source: format)
@@ -162,7 +159,14 @@ package struct GoldenSubject {
         case "rows":
             // An object whose evaluation throws does not match.
             guard let world else { return nil }
-            let selected = world.rows.indices.filter { (try? evaluate(world.rows[$0].object)) == .bool(true) }
+            // Texts are read by the types of the schema, which the objects do not have.
+            let isTyped = environment.language.contains(.typedTexts)
+            let read = isTyped ? predicate?.reading(world.entity, world.schema) : nil
+            let selected = world.rows.indices.filter { row in
+                let object = world.rows[row].object
+                if let read { return (try? read.evaluate(object)) == true }
+                return (try? evaluate(object)) == .bool(true)
+            }
             return world.sorted(selected, by: order).map { world.rows[$0].id }.joined(separator: "\n")
         default:
             do throws(PredicateFailure) {

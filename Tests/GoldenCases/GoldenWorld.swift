@@ -20,6 +20,11 @@ package struct GoldenWorld {
     /// The database, or nil if the system has no SQLite.
     private let database: SQLiteStore?
 
+    /// The checker with the extensions of a case.
+    func checker(in environment: PredicateEnvironment) throws -> TypeChecker {
+        try TypeChecker(schema: schema, entity: entity, in: environment)
+    }
+
     /// - Throws: if the file is invalid; also if the system has no SQLite, unless `mayLackSQLite` is true.
     package init(_ name: String, json text: String, mayLackSQLite: Bool) throws {
         guard case .dictionary(let file) = try JSON.parse(text), case .dictionary(let rows)? = file["rows"] else {

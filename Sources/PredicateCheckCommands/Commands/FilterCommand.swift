@@ -10,7 +10,7 @@ extension CommandDescription {
         operands: "PREDICATE [FILE…]", operandCount: 0...Int.max,
         options: OptionDescription.reading + [
             .to, .keys, .group, .sort, .offset, .limit, .countOnly, .onError, .lenient, .strict, .threads, .whyNot,
-            .example, .file,
+            .example, .file, .noExtensions,
         ] + OptionDescription.common,
         details: """
             Reads JSON (an array), JSON Lines, CSV with a header line and property lists, from files or standard input;

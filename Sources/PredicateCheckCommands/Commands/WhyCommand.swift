@@ -11,7 +11,7 @@ extension CommandDescription {
     package static let why = CommandDescription(
         name: "why", summary: "explains why an object matches a predicate or does not",
         operands: "PREDICATE [FILE…]", operandCount: 0...Int.max,
-        options: [.object] + OptionDescription.records + [.file] + OptionDescription.common,
+        options: [.object] + OptionDescription.records + [.file, .noExtensions] + OptionDescription.common,
         details: """
             Marks the part of the predicate that decided, with the values that it compared, and lists the smallest
             changes of the object that would change the answer. The exit code is 0 for true, 1 for false, and 5 if the

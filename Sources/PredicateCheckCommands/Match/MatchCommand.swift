@@ -12,7 +12,7 @@ extension CommandDescription {
         name: "match", summary: "finds the rules that select each record",
         operands: "RULES [FILE…]", operandCount: 0...Int.max,
         options: OptionDescription.reading + [
-            .countByRule, .whyMatched, .onError, .threads, .example,
+            .countByRule, .whyMatched, .onError, .threads, .example, .noExtensions,
         ] + OptionDescription.common.filter { $0.name != OptionDescription.arguments.name },
         details: """
             RULES is JSON Lines. A rule is {"predicate": "…", "id"?: "…", "arguments"?: […], "variables"?: {…}}; without an

@@ -55,11 +55,20 @@ package struct HelpTopic: Sendable {
             Dates in JSON and CSV are texts: --types born=date converts them. A database column is a text or a number;
             a schema file can declare it as a date.
             """,
+            """
+            The extensions dates and typed-texts are on in filter, fetch, match, why and repl, and elsewhere with
+            --extensions dates,typed-texts. A text that is compared with a date is read; without a time it is the whole day.
+            A date has the keys year, month, day, hour, minute and weekday (1 is Monday), in the time zone of the machine,
+            or of --time-zone.
+            """,
         ],
         examples: [
             ("due < CAST(\"2026-03-01\", \"NSDate\")", "before a day"),
             ("due < now()", "in the past"),
             ("due > CAST(CAST(now(), \"NSNumber\") - 86400, \"NSDate\")", "in the last day, or later"),
+            ("due == \"2026-03-01\"", "on a day"),
+            ("due >= today() - days(7)", "since a week ago"),
+            ("due + months(1) > now()", "less than a month ago, or later"),
         ])
 
     private static let exitCodes = HelpTopic(

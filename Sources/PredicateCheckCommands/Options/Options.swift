@@ -23,12 +23,20 @@ extension OptionDescription {
         "--extensions", value: "NAMES",
         "enable ddm (@status …), unicode (letters in keys), concat (+ joins texts), dates, typed-texts"
     )
+    /// A command with this option has the extensions `dates` and `typed-texts` without asking for them.
+    package static let noExtensions = OptionDescription(
+        "--no-extensions",
+        "switch off dates and typed-texts, which are on: due >= today() - days(7), due == \"2026-05-31\"")
+    package static let timeZone = OptionDescription(
+        "--time-zone", value: "ZONE", "the time zone of days, as UTC or +02:00; default: the machine's")
     static let batch = OptionDescription(
         "--batch", value: "FILE", "answer requests, one JSON object a line; - is standard input")
     package static let help = OptionDescription("--help", short: "-h", "print this help")
 
     /// The options of every command that reads a predicate.
-    package static let common: [OptionDescription] = [arguments, variables, extensions, output, noColor, help]
+    package static let common: [OptionDescription] = [
+        arguments, variables, extensions, timeZone, output, noColor, help,
+    ]
 }
 
 // MARK: - Schemas and profiles
@@ -137,6 +145,8 @@ extension OptionDescription {
     static let tree = OptionDescription("--tree", "print the tree instead of the text")
     static let checkSpelling = OptionDescription(
         "--check", "print only texts that are not canonical; exit with 1 if there are any")
+    static let portable = OptionDescription(
+        "--portable", "write the extensions dates and typed-texts in the plain language, with dates of this instant")
     static let redact = OptionDescription("--redact", "print %@ instead of every value, for logs")
     static let words = OptionDescription("--words", "print predicates in words: Title contains 'swift'")
     static let simplify = OptionDescription("--simplify", "print a simpler predicate with the same answers")

@@ -13,7 +13,7 @@ extension CommandDescription {
         operands: "PREDICATE", operandCount: 0...1,
         options: OptionDescription.databases + [
             .table, .databaseSchema, .columnTypes, .keys, .group, .sort, .offset, .limit, .countOnly, .rowsTo, .onError,
-            .explainPlan, .whyRow, .verify, .clock, .file,
+            .explainPlan, .whyRow, .verify, .clock, .file, .noExtensions,
         ] + OptionDescription.common,
         details: """
             The database evaluates what SQL can express exactly; the rest is tested in memory on the rows that SQL returns.
@@ -283,6 +283,9 @@ struct FetchRun {
             let lines = try store.explanation(
                 of: request, width: invocation.output.isTerminal ? invocation.output.width : nil)
             try showWarnings()
+            if predicate.asksTimeZone || text.diagnostics.contains(where: { $0.id == .typedText }) {
+                try invocation.output.line("time zone: \(predicate.environment.zone)")
+            }
             try invocation.output.put(lines.map { DisplayText.visible($0, limit: 1 << 20) + "\n" }.joined())
             return .success
         }

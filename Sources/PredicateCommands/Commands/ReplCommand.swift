@@ -9,7 +9,7 @@ extension CommandDescription {
         name: "repl", summary: "runs predicates on records at a prompt",
         operands: "[FILE…]", operandCount: 0...Int.max,
         options: [.firstEntity] + OptionDescription.databases + OptionDescription.reading + [
-            .asEntity, .example, .extensions, .noHistory, .noColor, .help,
+            .asEntity, .example, .extensions, .noExtensions, .timeZone, .noHistory, .noColor, .help,
         ],
         details: """
             Reads JSON, JSON Lines, CSV and property lists; each file is an entity, and --as makes one of all. Folders

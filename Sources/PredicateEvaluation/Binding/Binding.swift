@@ -32,7 +32,8 @@ package final class Binding: Sendable {
     package func plan(_ text: some FormatText, isStrict: Bool = false) throws(PredicateFailure) -> DynamicPlan {
         try check(text, isStrict: isStrict)
         let bound = BoundRun(text.environment.rules, run)
-        return try DynamicPlan(text.tree, source: text.source, variables: variables, bound)
+        let tree = checker(text.environment).reading(text.tree, source: text.source)
+        return try DynamicPlan(tree, source: text.source, variables: variables, bound)
     }
 
     /// Finds the errors of a predicate without compiling it, except errors in constants.
@@ -43,10 +44,14 @@ package final class Binding: Sendable {
         throw PredicateFailure(findings(text, isStrict: isStrict, findsConstants: true), source: text.source)
     }
 
-    private func findings(_ text: some FormatText, isStrict: Bool, findsConstants: Bool) -> [Diagnostic] {
-        var checker = TypeChecker(rows: rows, schema: schema, in: text.environment, reportsTypes: reportsTypes)
+    private func checker(_ environment: PredicateEnvironment) -> TypeChecker {
+        var checker = TypeChecker(rows: rows, schema: schema, in: environment, reportsTypes: reportsTypes)
         checker.variables = variables
-        return checker.check(
+        return checker
+    }
+
+    private func findings(_ text: some FormatText, isStrict: Bool, findsConstants: Bool) -> [Diagnostic] {
+        checker(text.environment).check(
             binding: text.tree, source: text.source, isStrict: isStrict, hasLocale: PredicateEnvironment.hasLocale,
             findsConstants: findsConstants)
     }

@@ -84,6 +84,8 @@ public struct PredicateTimeZone: Sendable, Hashable, CustomStringConvertible {
         switch unit {
         case .days, .weeks:
             let days = Double(count) * (unit == .weeks ? 7 : 1)
+            // As in SQL.
+            if rule == nil { return instant + days * 86_400 }
             return time.isFinite ? self.instant(local: time + days * 86_400) : nil
         case .months, .years:
             let (months, isTooLarge) = count.multipliedReportingOverflow(by: unit == .years ? 12 : 1)
@@ -94,10 +96,13 @@ public struct PredicateTimeZone: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// A part of a date; nil if the year would have more than six digits.
+    /// The years of dates that have parts.
+    package static let years: ClosedRange<Int64> = -900_000...900_000
+
+    /// A part of a date; nil for a year outside of `years`.
     package func part(_ part: DatePart, of instant: Double) -> Int64? {
         let time = local(instant)
-        guard let date = CalendarDate(secondsSince2001: time) else { return nil }
+        guard let date = CalendarDate(secondsSince2001: time), Self.years.contains(Int64(date.year)) else { return nil }
         switch part {
         case .year: return Int64(date.year)
         case .month: return Int64(date.month)
@@ -126,10 +131,15 @@ package enum DatePart: String, Hashable, Sendable, CaseIterable {
 package final class CalendarStep: KeyedObject, Sendable {
     package enum Unit: String, Hashable, Sendable, CaseIterable { case days, weeks, months, years }
 
-    let count: Int64
-    let unit: Unit
+    package let count: Int64
+    package let unit: Unit
 
     init(_ count: Int64, _ unit: Unit) { (self.count, self.unit) = (count, unit) }
+
+    /// The step that a value refers to; nil for other values.
+    package static func of(_ value: PredicateValue) -> CalendarStep? {
+        if case .object(let reference) = value { reference.object as? CalendarStep } else { nil }
+    }
 
     package var typeName: String { unit.rawValue }
     package var publishedKeys: [String] { [] }

@@ -1,6 +1,6 @@
 // The functions and the keys of dates that the extension `dates` adds to a catalogue (LANGUAGE C 17 a), and its
 // arithmetic. PredicateTimeZone.swift has the calendar.
-import PredicateSyntax
+package import PredicateSyntax
 
 extension FunctionCatalog {
     /// The catalogue with `today`, the steps and the parts of dates. What the app defines under these names stays.
@@ -27,7 +27,7 @@ extension FunctionCatalog {
             return PredicateFunction(
                 name, "n", Signature(.number, yields: .any), "n \(unit.rawValue), beside + or - of a date", .step(unit)
             ) { (arguments, _) throws(EvaluationFault) in
-                .object(ObjectReference(CalendarStep(try arguments[0].integer(for: name), unit)))
+                try unit.step(arguments[0])
             }
         }
 
@@ -42,6 +42,23 @@ extension FunctionCatalog {
             }
             return context.rules.environment.zone.part(part, of: instant).map(PredicateValue.integer) ?? .null
         }
+    }
+}
+
+extension FormatPredicate {
+    /// Whether its meaning depends on the time zone. True also for an object's own key `year`.
+    package var asksTimeZone: Bool {
+        guard environment.language.contains(.dates) else { return false }
+        var found = false
+        PredicateWalker(expression: { node in
+            switch node.kind {
+            case .call(let name, _): if FunctionCatalog.dateSelectors.contains(name) { found = true }
+            case .keyPath(let keys) where keys.count > 1:
+                if keys.last.map(FunctionCatalog.dateSelectors.contains) ?? false { found = true }
+            default: break
+            }
+        }).walk(root)
+        return found
     }
 }
 
@@ -63,7 +80,7 @@ extension OperatorRules {
     private func moved(_ date: Double, by step: PredicateValue, _ sign: Int64) throws(EvaluationFault)
         -> PredicateValue?
     {
-        if case .object(let reference) = step, let step = reference.object as? CalendarStep {
+        if let step = CalendarStep.of(step) {
             let (count, isTooLarge) = step.count.multipliedReportingOverflow(by: sign)
             guard !isTooLarge, let moved = environment.zone.date(date, adding: count, step.unit) else {
                 throw EvaluationFault(.integerOverflow, step.unit.rawValue)
@@ -71,5 +88,13 @@ extension OperatorRules {
             return .date(moved)
         }
         return step.isNumber ? step.doubleValue.map { .date(date + Double(sign) * $0) } : nil
+    }
+}
+
+extension CalendarStep.Unit {
+    /// The value of a call such as `days(7)`.
+    package func step(_ count: PredicateValue) throws(EvaluationFault) -> PredicateValue {
+        if count.isNil { return .null }
+        return .object(ObjectReference(CalendarStep(try count.integer(for: rawValue), self)))
     }
 }

@@ -1,5 +1,8 @@
-// The functions of the C library that the language uses: mathematics and the clock. This is the only file of the model
-// and the evaluator that imports the platform's C library, which is available with and without the trait Foundation.
+// The functions of the C library that the language uses: mathematics, the clock and its time zone. This is the only file
+// of the model and the evaluator that imports the platform's C library, which is available with and without the trait
+// Foundation.
+import PredicateSyntax
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -40,4 +43,34 @@ package enum SystemClock {
         #endif
         return Double(time.tv_sec) - epoch + Double(time.tv_nsec) / 1e9
     }
+}
+
+extension PredicateTimeZone {
+    #if canImport(WASILibc)
+        package static var local: PredicateTimeZone { .utc }
+    #else
+        /// The time zone of the machine, which `TZ` changes. It is a fixed offset if its clocks never change.
+        package static let local: PredicateTimeZone = {
+            // Four instants of each year from 1900 to 2040.
+            let offsets = Set((-404..<160).map { localOffset(Double($0) * 7_889_400) })
+            guard offsets.count == 1, let offset = offsets.first else {
+                return PredicateTimeZone("local", secondsFromUTC: localOffset)
+            }
+            return PredicateTimeZone(secondsFromUTC: offset)
+        }()
+
+        @Sendable private static func localOffset(_ instant: Double) -> Int {
+            guard instant.magnitude < 1e11 else { return 0 }
+            var (time, parts) = (time_t((instant + 978_307_200).rounded(.down)), tm())
+            #if os(Windows)
+                localtime_s(&parts, &time)
+            #else
+                localtime_r(&time, &parts)
+            #endif
+            let date = CalendarDate(
+                year: Int(parts.tm_year) + 1_900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
+                hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Double(parts.tm_sec))
+            return Int(date.secondsSince2001 - instant.rounded(.down))
+        }
+    #endif
 }

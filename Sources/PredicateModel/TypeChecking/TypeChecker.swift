@@ -26,6 +26,9 @@ public struct TypeChecker: Sendable {
     /// Whether operands of the wrong type are reported. False for objects of any type, because a term that would fail
     /// may never be evaluated.
     package let reportsTypes: Bool
+    /// Whether it reads constant texts as the types of the keys, if the environment has the extension. False for types
+    /// that other records may not have.
+    package var readsTexts = true
     /// Whether constructs that evaluation refuses are errors. False for a check of a text alone.
     let refuses: Bool
 
@@ -129,7 +132,7 @@ public struct TypeChecker: Sendable {
     }
 
     /// The only walk over a tree that finds errors.
-    private func check(
+    func check(
         _ tree: PredicateTree, _ source: String, adding diagnostics: [Diagnostic] = [],
         configure: (TypeInference) -> Void
     ) -> (type: ExpressionType, diagnostics: [Diagnostic]) {

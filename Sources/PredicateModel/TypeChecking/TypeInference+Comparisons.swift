@@ -8,7 +8,9 @@ final class TypedComparison {
     let comparison: ComparisonNode
     /// For ANY and ALL, an element of the left side.
     var left: Operand
-    let right: Operand
+    var right: Operand
+    /// The texts that were read.
+    var term: TypedTerm?
 
     init(_ node: PredicateNode, _ comparison: ComparisonNode, _ left: Operand, _ right: Operand) {
         self.node = node
@@ -26,12 +28,16 @@ extension TypeInference {
         guard case .comparison(let comparison) = node.kind else { return nil }
         refuse(comparison)
         let left = infer(comparison.left)
-        return check(TypedComparison(node, comparison, left, infer(comparison.right)))
+        let typed = TypedComparison(node, comparison, left, infer(comparison.right))
+        let result = check(typed)
+        if let term = typed.term { onRead?(comparisons, term) }
+        comparisons += 1
+        return result
     }
 
     private func check(_ typed: TypedComparison) -> Bool? {
         if typed.comparison.modifier != .direct, !quantify(typed) { return nil }
-        guard fits(typed), findsConstants, let constancy = constancy(of: typed) else { return nil }
+        guard readTexts(typed), fits(typed), findsConstants, let constancy = constancy(of: typed) else { return nil }
         let outcome = outcome(constancy.value, typed.comparison.modifier)
         let advice = constancy.advice ?? (constancy.isByTypes ? advice(on: typed) : nil)
         if isChange, constancy.isByTypes {
@@ -55,7 +61,9 @@ extension TypeInference {
             if let advice = literalAdvice(key, literal) ?? keyAdvice(key, literal) { return advice }
             // The text of a number is no other text either.
             if case .string = literal.constant, !key.type.isNumber, let text = textForm(of: key) {
-                return "compare its text: \(text)"
+                let isOff = !checker.environment.language.contains(.typedTexts)
+                let or = isOff && Self.readsTexts(as: key.type.kind) ? LanguageOptions.or("typed-texts") : ""
+                return "compare its text: \(text)\(or)"
             }
         }
         return nil
@@ -160,6 +168,19 @@ extension TypeInference {
 
     /// How to write a literal so that it has the type of the key that it is compared with; nil if that is unclear.
     private func literalAdvice(_ key: Operand, _ literal: Operand) -> String? {
+        guard let advice = valueAdvice(key, literal) else {
+            guard case .string = literal.constant, Self.readsTexts(as: key.type.kind), textForm(of: key) == nil,
+                !checker.environment.language.contains(.typedTexts)
+            else { return nil }
+            return "use --extensions typed-texts"
+        }
+        guard case .string = literal.constant, Self.readsTexts(as: key.type.kind),
+            !checker.environment.language.contains(.typedTexts)
+        else { return advice }
+        return advice + LanguageOptions.or("typed-texts")
+    }
+
+    private func valueAdvice(_ key: Operand, _ literal: Operand) -> String? {
         guard key.isPath, !key.type.isOpen, case .value(let value) = literal.node.kind else { return nil }
         switch value {
         case .integer, .double: return key.type.kind == .string ? "write a text: \"\(literal.node)\"" : nil

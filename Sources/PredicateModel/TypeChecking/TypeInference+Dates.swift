@@ -1,5 +1,5 @@
 // Infers the types of the extension `dates` (LANGUAGE C 17 a), and names the extension where a predicate needs it.
-import PredicateSyntax
+package import PredicateSyntax
 
 extension TypeInference {
     var hasDates: Bool { checker.environment.language.contains(.dates) }
@@ -71,4 +71,22 @@ extension TypeInference {
 extension Operand {
     /// Whether it is an argument or a variable without a value.
     fileprivate var isGivenLater: Bool { if case .argument = node.kind { true } else { isVariable } }
+}
+
+extension TypeChecker {
+    /// The sides of a sum or difference that are dates.
+    package struct DateSum {
+        package let isDateFirst: Bool
+        package let isDateSecond: Bool
+        /// Whether the other side is a step of the calendar.
+        package let hasStep: Bool
+    }
+
+    /// The sums of dates, by the number of infix operators before them in the order of PredicateRewriter. Parts of dates
+    /// have the negative end of their span.
+    package func dateSums(in root: PredicateNode, source: String) -> [Int: DateSum] {
+        var sums: [Int: DateSum] = [:]
+        _ = check(.predicate(root), source) { $0.onSum = { sums[$0] = $1 } }
+        return sums
+    }
 }

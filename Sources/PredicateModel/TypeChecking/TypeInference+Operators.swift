@@ -8,6 +8,13 @@ extension TypeInference {
         guard case .binary(let op, let left, let right) = node.kind else { return Operand(node, .any) }
         let isSum = op == .add || op == .subtract
         let (one, other) = isSum ? (summand(left), summand(right)) : (infer(left), infer(right))
+        defer { sums += 1 }
+        if isSum, let onSum {
+            let (isFirst, isSecond) = (one.type.kind == .date, other.type.kind == .date)
+            let sum = TypeChecker.DateSum(
+                isDateFirst: isFirst, isDateSecond: isSecond, hasStep: one.role == .step || other.role == .step)
+            if isFirst || isSecond { onSum(sums, sum) }
+        }
         return Operand(node, apply(op, one, other, in: node))
     }
 

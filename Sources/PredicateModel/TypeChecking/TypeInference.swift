@@ -72,6 +72,13 @@ final class TypeInference {
     var findsConstants = true
     /// Whether the rows that match are changed. Then a condition that does not depend on the row is an error.
     var isChange = false
+    /// The number of comparisons that were checked.
+    var comparisons = 0
+    /// The number of infix operators that were checked, and what is called for each sum of dates.
+    var sums = 0
+    var onSum: ((Int, TypeChecker.DateSum) -> Void)?
+    /// Called for the texts of a comparison that were read, with the number of comparisons before it.
+    var onRead: ((Int, TypedTerm) -> Void)?
     /// Whether operands of the wrong type are reported.
     let reportsTypes: Bool
     private var scope: [(name: String, type: ExpressionType)] = []

@@ -1,7 +1,7 @@
 // `--types dueDate=date,price=decimal`: converts fields of formats that lack these types. FieldType.swift has the
 // types.
 
-import PredicateModel
+package import PredicateModel
 package import PredicateSyntax
 
 /// The reason why a field cannot be converted, or why the option cannot be parsed.
@@ -46,6 +46,17 @@ package struct FieldTypes: Sendable, Hashable {
             }
             entries.append(Entry(path: path, type: type))
         }
+    }
+
+    /// A checker of records whose other fields have any type.
+    package func checker(_ environment: PredicateEnvironment) -> TypeChecker? {
+        var record = PredicateSchema.Entity("record")
+        for entry in entries where !record.attributes.contains(where: { $0.name == entry.path.name }) {
+            record.attributes.append(.init(entry.path.name, entry.type.type, isOptional: true))
+        }
+        guard !isEmpty, let schema = try? PredicateSchema([record]) else { return nil }
+        let rows = ExpressionType(.collection(.record("record"), of: .any))
+        return TypeChecker(rows: rows, schema: schema, in: environment, reportsTypes: true)
     }
 
     /// The type of a CSV column, or nil.

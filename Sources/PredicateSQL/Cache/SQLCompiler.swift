@@ -34,7 +34,7 @@ package final class SQLCompiler: Sendable {
     package func query(
         _ predicate: FormatPredicate, entity: String, clock: PredicateClock = .now
     ) throws(PredicateFailure) -> SQLQuery {
-        let given = predicate
+        let given = predicate.reading(entity, schema)
         let (predicate, key, known) = lookUp(given, entity, clock)
         if let known { return known.query }
         try given.typeCheck(entity, schema)
@@ -57,7 +57,7 @@ package final class SQLCompiler: Sendable {
         _ request: SQLRequest, _ predicate: FormatPredicate, entity: String, clock: PredicateClock = .now,
         allowingConstantComparisons: Bool = false
     ) throws(PredicateFailure) -> SQLStatement {
-        let given = predicate
+        let given = predicate.reading(entity, schema)
         let isChange = request.changesRows && !allowingConstantComparisons
         // The shape has no constants, but the condition of a change may depend on them.
         if isChange { try given.typeCheck(entity, schema, changingRows: true) }

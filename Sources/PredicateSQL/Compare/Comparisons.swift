@@ -14,6 +14,8 @@ extension Lowering {
         if case .choice(let condition, let one, let other) = right {
             return choice(condition, try compareExactly(relation, left, one), try compareExactly(relation, left, other))
         }
+        if let (one, other) = try secondsOfComputed(left, right) { return try compareExactly(relation, one, other) }
+        if let condition = try years(relation, left, right) { return condition }
         let condition = try applyOperator(relation, left, right)
         guard case .constant = condition else { return condition }
         // Evaluation computes both sides even if the result is constant, so failures still matter.

@@ -45,6 +45,8 @@ enum Scalar: Hashable {
     /// The length of a text in UTF-8 bytes and in scalars, for engines that compute these faster.
     case byteCount, scalarCount
     case uppercase, lowercase
+    /// The year of a date. It is never written in SQL (DateTerms.swift).
+    case year
     /// A list of doubles and its elements, for engines that would read wrong doubles from the list's text.
     case listed, element
 

@@ -57,7 +57,7 @@ extension FormatPredicate {
         _ records: SQLRecords, _ request: SQLRequest, _ dialect: SQLDialect, entity: String, in schema: PredicateSchema
     ) throws(PredicateFailure) -> SQLStatement {
         try typeCheck(entity, schema)
-        let pushdown = try Pushdown(self, dialect, schema, entity)
+        let pushdown = try Pushdown(reading(entity, schema), dialect, schema, entity)
         guard let groups = records.groups else { return try pushdown.statement(request, records).statement.result }
         try records.having.typeCheck(groups.entity, groups.schema)
         let (rows, requires) = try pushdown.groups(records)

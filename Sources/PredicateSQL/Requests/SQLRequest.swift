@@ -123,7 +123,8 @@ extension FormatPredicate {
     ) throws(PredicateFailure) -> SQLStatement {
         let isChange = request.changesRows && !allowingConstantComparisons
         try typeCheck(entity, schema, changingRows: isChange)
-        let statement = try Pushdown(fixed(at: clock), dialect, schema, entity).statement(request).statement.result
+        let read = reading(entity, schema).fixed(at: clock)
+        let statement = try Pushdown(read, dialect, schema, entity).statement(request).statement.result
         if isChange { try statement.query.requireSelection(by: self) }
         return statement
     }

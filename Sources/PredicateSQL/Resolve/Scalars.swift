@@ -20,6 +20,7 @@ extension Lowering {
             guard case .value(let operand) = other, operand.mayFail else { return .constant(Constant(.null)) }
             throw Unsupported("it may fail, or be nil")
         }
+        if let target = try dates(op, left, right) { return target }
         let one = try number(left)
         let two = try number(right)
         if one.depth + two.depth > 4 { throw Unsupported("its arithmetic is nested too deeply") }
@@ -92,7 +93,10 @@ extension Lowering {
             }
             return .value(.call(.remainder, [one, two], .integer))
         // Any other clock has replaced the call by its instant.
-        case .now: throw Unsupported("its clock is read in memory")
+        case .now, .today: throw Unsupported("its clock is read in memory")
+        case .step(let unit):
+            guard case .constant(let count) = arguments[0] else { throw Unsupported("a step is constant") }
+            return .constant(Constant(try Self.folded { () throws(EvaluationFault) in try unit.step(count.value) }))
         case .binary, .element, .cast: throw Unsupported("the function \(name) is evaluated in memory")
         default: return try callWithOne(intrinsic, name, arguments[0])
         }
@@ -113,6 +117,7 @@ extension Lowering {
         default: break
         }
         switch function {
+        case .datePart(let part): return try self.part(part, of: argument)
         case .same: return argument
         case .magnitude, .floor, .ceiling, .truncate, .squareRoot, .onesComplement, .double:
             return .value(try callOnNumber(function, name, try number(argument)))

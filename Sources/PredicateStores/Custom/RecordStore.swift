@@ -60,7 +60,7 @@ public final class RecordStore<Source: RecordSource>: Sendable {
     /// Returns the part of the request that the back end executes and the part that is done in memory.
     public func split(_ request: FetchRequest) -> CapabilitySplit {
         let relationships = schema.lineage(of: request.entity).flatMap(\.relationships).map(\.name)
-        let compared = request.atOneInstant().comparingPosition(in: schema)
+        let compared = request.atOneInstant(in: schema).comparingPosition(in: schema)
         return CapabilitySplit(compared, source.capabilities, relationships: Set(relationships))
     }
 
@@ -107,7 +107,7 @@ public final class RecordStore<Source: RecordSource>: Sendable {
 
     /// Returns values of the objects, or of groups of them; see `records(_:)` of `PredicateStore`.
     public func records(_ request: FetchRequest) async throws(StoreFailure) -> [ValueDictionary] {
-        let request = request.atOneInstant()
+        let request = request.atOneInstant(in: schema)
         var records = RecordCollector(try RecordShape(request, schema), request)
         var cursor = try RecordCursor(self, records.objects)
         while let object = try await cursor.next() { try records.add(object) }

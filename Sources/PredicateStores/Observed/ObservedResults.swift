@@ -128,7 +128,7 @@ public final class ObservedResults: AsyncSequence, Sendable {
         do throws(StoreFailure) {
             // Read before the rows: a change during the fetch then has a newer version.
             let version = try store.foreignVersion()
-            var request = plan.request.atOneInstant()
+            var request = plan.request.atOneInstant(in: store.schema)
             (request.limit, request.offset) = (plan.fetched, 0)
             // Sets the predicate with the new value of `now()`.
             try StoreFailure.ofRequest { () throws(PredicateFailure) in try store.observers.set(request, for: self) }

@@ -20,7 +20,7 @@ extension PredicateStore {
     /// - Complexity: a SQL store uses one statement if SQL can express all parts exactly. Otherwise memory holds one
     ///   value for each object and aggregate.
     public func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] {
-        try recordsInMemory(request.atOneInstant())
+        try recordsInMemory(request.atOneInstant(in: schema))
     }
 
     /// Returns the number of records.

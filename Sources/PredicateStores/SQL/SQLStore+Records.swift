@@ -5,7 +5,7 @@ public import PredicateSyntax
 
 extension SQLStore {
     public func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] {
-        let request = request.atOneInstant()
+        let request = request.atOneInstant(in: schema)
         let shape = try RecordShape(request, schema)
         guard let plan = try compiler.plan(shape, request) else { return try recordsInMemory(request) }
         return try cursor(plan, shape.layout, shape.request).rest().map(shape.record)
@@ -15,7 +15,7 @@ extension SQLStore {
 extension SQLCompiler {
     /// Plans a request for records; nil if they are computed in memory.
     package func records(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan? {
-        let request = request.atOneInstant()
+        let request = request.atOneInstant(in: schema)
         return try plan(RecordShape(request, schema), request)
     }
 

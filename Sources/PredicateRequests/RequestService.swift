@@ -15,7 +15,7 @@ package struct RequestService {
     private var schemas: [Int64: PredicateSchema] = [:]
     private var objects: [Int64: (values: [PredicateValue], shape: FieldShape)] = [:]
     private var lastHandle: Int64 = 0
-    private let profiles = KnownProfiles()
+    let profiles = KnownProfiles()
 
     package init() {}
 
@@ -48,12 +48,7 @@ package struct RequestService {
         case "explain": return try explain(fields)
         case "records": return try records(fields)
         case "lint": return try lint(fields)
-        case "profiles":
-            let all = ProfileLibrary.names.map { name in
-                let summary = PredicateValue.string(profiles[name]?.summary ?? "")
-                return PredicateValue.object([("name", .string(name)), ("summary", summary)])
-            }
-            return Answer(members: [("profiles", JSON.text(.array(all)))])
+        case "profiles": return try profileList()
         case "schema":
             lastHandle += 1
             schemas[lastHandle] = try schema(fields.value("schema"))
@@ -85,14 +80,12 @@ package struct RequestService {
                 throw RequestProblem(error.description)
             }
         }
-        reader.profile = try profile(fields).map { profile in
-            ProfileChecker(profile: profile, checksKeys: reader.checker == nil).textProfile
-        }
+        reader.profile = try textProfile(fields, checksKeys: reader.checker == nil)
         let request = try Request(fields.values, reader, variables: [:], replacesVariables: true)
         return (request.read(), request)
     }
 
-    private func schema(_ value: PredicateValue) throws(RequestProblem) -> PredicateSchema {
+    func schema(_ value: PredicateValue) throws(RequestProblem) -> PredicateSchema {
         if case .integer(let handle) = value {
             guard let schema = schemas[handle] else { throw RequestProblem("there is no schema \(handle)") }
             return schema
@@ -113,25 +106,6 @@ package struct RequestService {
             throw RequestProblem("the schema has several entities; name one: \"entity\" is one of \(names)")
         }
         return (schema, entity)
-    }
-
-    /// The profile of a request: the name of a built-in one, or the object of a profile's file. nil without one.
-    private func profile(_ fields: RequestFields) throws(RequestProblem) -> Profile? {
-        switch fields.values["profile"] {
-        case nil: return nil
-        case .string(let name):
-            if let profile = profiles[name] { return profile }
-            let nearest = Suggestions.nearest(to: name, in: ProfileLibrary.names).map { "; did you mean \($0)?" }
-            throw RequestProblem("unknown profile '\(name)'" + (nearest ?? ""))
-        case .dictionary(let value):
-            let bytes = Array(JSON.text(.dictionary(value)).utf8)
-            do throws(ProfileFailure) {
-                return try ProfileLibrary.read(bytes, name: "profile", file: "profile", depth: 0) { _ in nil }
-            } catch {
-                throw RequestProblem(error.lines.joined(separator: "; "))
-            }
-        default: throw RequestProblem("\"profile\" must be a name or an object")
-        }
     }
 
     private func predicate(
@@ -266,38 +240,6 @@ package struct RequestService {
         return Answer(members: members)
     }
 
-    // MARK: Files
-
-    /// The findings in the text of a file. Its name tells its format. The profile replaces those that the places of the
-    /// predicates determine.
-    private func lint(_ fields: RequestFields) throws(RequestProblem) -> Answer {
-        guard let text = try fields.text("text") else { throw RequestProblem("\"text\" must be a text") }
-        let file = SourceFile(try fields.text("name") ?? "")
-        let bytes = Array(text.utf8)
-        let kind = file.kind(of: bytes)
-        guard kind != .unknown, XcodeFiles.areRead(kind) else {
-            throw RequestProblem("lint does not read this kind of file here: \"name\" is '\(file.path)'")
-        }
-        let schema = try fields.values["schema"].map { (value) throws(RequestProblem) in
-            let known = try self.schema(value)
-            return LintSchema(schema: known, entity: try fields.text("entity") ?? known.defaultEntity)
-        }
-        let calls = try fields.texts("calls").map { (text) throws(RequestProblem) in
-            guard let pattern = CallPattern(text) else { throw RequestProblem("'\(text)' is not a call: find(where:)") }
-            return pattern
-        }
-        let linter = Linter(
-            environment: .standard, profile: try profile(fields), schema: schema, keys: try fields.texts("keys"),
-            calls: calls, profiles: profiles)
-        do throws(DocumentProblem) {
-            let found = try linter.lint(file, bytes) ?? LintedFile(path: file.path, source: text)
-            return Answer(found, lists: fields.values["list"] == .bool(true))
-        } catch {
-            let place = TextPosition(of: error.offset, in: bytes)
-            throw RequestProblem("\(file.path):\(place.line):\(place.column): \(error.message)")
-        }
-    }
-
     // MARK: Translation
 
     private func sql(_ fields: RequestFields) throws(RequestProblem) -> Answer {
@@ -330,7 +272,7 @@ package struct RequestService {
         guard case .integer(let offset) = fields.values["offset"] ?? .integer(Int64(text.utf8.count)), offset >= 0,
             offset <= text.utf8.count
         else { throw RequestProblem("\"offset\" must be a place in the text") }
-        var completer = Completer(try profile(fields))
+        var completer = try completer(fields)
         if let (schema, entity) = try target(fields) { (completer.schema, completer.entity) = (schema, entity) }
         if case .integer(let handle)? = fields.values["objects"] {
             let shape = objects[handle]?.shape
@@ -352,7 +294,7 @@ package struct RequestService {
 }
 
 /// The members of a request.
-private struct RequestFields {
+struct RequestFields {
     let values: ValueDictionary
 
     init(_ values: ValueDictionary) { self.values = values }

@@ -154,7 +154,7 @@ import Testing
         (#"{"command":"check","format":"a == 1","profile":"munky"}"#, "unknown profile 'munky'; did you mean munki?"),
         (#"{"command":"check","format":"a == 1","profile":{"extends":"x","clause":[]}}"#, "unknown field 'clause'"),
         (#"{"command":"lint"}"#, #"\"text\" must be a text"#),
-        (#"{"command":"lint","text":"a == 1","name":"notes.txt"}"#, "does not read this kind of file here"),
+        (#"{"command":"lint","text":"a == 1","name":"notes.txt"}"#, "does not read this kind of file"),
         (#"{"command":"lint","text":"let a = 1","name":"a.swift","calls":["x"]}"#, "'x' is not a call"),
         (
             #"{"command":"lint","text":"<dict>\n<key>condition</key>conditional_items","name":"a.plist"}"#,

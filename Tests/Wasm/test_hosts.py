@@ -13,8 +13,6 @@ import time
 
 module = pathlib.Path(sys.argv[1]).resolve()
 hosts = pathlib.Path(__file__).resolve().parents[2] / "Sources/PredicateWasm/Hosts"
-fixtures = hosts.parents[2] / "Tests/Sessions/fixtures/lint"
-recipe = fixtures / "munki/Firefox.recipe.yaml"
 folder = pathlib.Path(tempfile.mkdtemp())
 schema = {"entity": "Person", "entities": {"Person": {"attributes": {"name": "string", "age": "integer"}}}}
 (folder / "schema.json").write_text(json.dumps(schema))
@@ -31,15 +29,6 @@ cases = [
         "bad.predicate:2:22: error: expected a value here, found the end (write a key or a value after >)",
         "bad.predicate:3:1: warning: this comparison is always false: an integer never equals a text"
         " (change it, or remove it)",
-    ]),
-    ([*hook, recipe, fixtures / "config/rules.yaml"], 1, [
-        f"{recipe}:5:31: warning: this compares two keys, 'bundle_id' and 'org.mozilla.firefox'"
-        " (if org.mozilla.firefox is text, quote it)",
-        f"{recipe}:5:66: warning: text must be quoted: '%minimum%' is read as a key (quote the text)",
-        f"{recipe}:8:46: error: expected a value here, found the end (write a condition after OR, or remove it)",
-    ]),
-    ([*hook, "--profile", "munky", "good.predicate"], 1, [
-        "good.predicate:1:1: error: unknown profile 'munky'; did you mean munki?",
     ]),
     ([*node, "age > 3"], 0, []),
     ([*node, "age > 3 AND nmae == 'x'", json.dumps(schema)], 1, [

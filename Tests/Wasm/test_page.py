@@ -99,7 +99,9 @@ def completion():
 
 
 def profiles():
-    """A predicate is checked for a program, which a link names."""
+    """A predicate is checked for a program, which a link names, if the module has profiles."""
+    if run("$('profiles').hidden"):
+        return print("    the module has no profiles")
     predicate("name LIKE 'A*'")
     expect(text_of("#problems"), "")
     run("$('profile').value = 'cloudkit'; $('profile').dispatchEvent(new Event('change'))")

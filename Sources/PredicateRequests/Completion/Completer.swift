@@ -22,16 +22,7 @@ package struct Completer {
     /// The terms such as `@status(…)` by their names, `@status`, each with its known arguments.
     package var terms: [String: [String]] = [:]
 
-    /// - Parameter profile: has the keys, and their values.
-    package init(_ profile: Profile? = nil) {
-        guard let profile else { return }
-        environment = environment.adding(profile.language)
-        domain = { path in (profile.texts[path.last ?? ""] ?? []).map { .string($0) } }
-        words = profile.values
-        terms = profile.terms.mapValues { $0.names.sorted() }
-        schema = profile.schema
-        entity = profile.schema?.defaultEntity ?? ""
-    }
+    package init() {}
 
     /// Returns the completions at an offset, best first. Cost: linear in the text, times the number of keys.
     package func candidates(for text: String, at cursor: Int) -> CompletionList {

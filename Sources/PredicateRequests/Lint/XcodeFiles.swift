@@ -1,10 +1,8 @@
-// Reads the predicates of programs and data models. The WebAssembly module leaves this file out.
+// Reads the predicates of programs and data models.
 
 import PredicateRecords
 
 enum XcodeFiles {
-    static func areRead(_ kind: SourceFile.Kind) -> Bool { true }
-
     /// The predicates of a source in Swift, Objective-C or Python.
     static func predicates(
         in bytes: [UInt8], _ kind: SourceFile.Kind, calls: [CallPattern]

@@ -156,3 +156,17 @@ package struct Profile: Sendable {
         return bytes.indices.contains { Self.variable(bytes, $0) != nil }
     }
 }
+
+extension Completer {
+    /// - Parameter profile: has the keys, and their values.
+    init(_ profile: Profile?) {
+        self.init()
+        guard let profile else { return }
+        environment = environment.adding(profile.language)
+        domain = { path in (profile.texts[path.last ?? ""] ?? []).map { .string($0) } }
+        words = profile.values
+        terms = profile.terms.mapValues { $0.names.sorted() }
+        schema = profile.schema
+        entity = profile.schema?.defaultEntity ?? ""
+    }
+}

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Checks the predicates in files: a hook for pre-commit. It needs wasmtime from PyPI.
+"""Checks files with a predicate on each line: a hook for pre-commit. It needs wasmtime from PyPI.
 
-    check_predicates.py --module predicate.wasm [--schema schema.json] [--profile NAME] FILE…
+    check_predicates.py --module predicate.wasm [--schema schema.json] FILE…
 
-The files are those of `predicate lint`: property lists and YAML of Munki and AutoPkg, JSON, sources, and files with a
-predicate on each line. Exits with 1 if a predicate has an error.
+Blank lines and lines that begin with # are skipped. Exits with 1 if a predicate has an error.
 """
 
 import argparse
@@ -50,14 +49,13 @@ class Predicates:
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Checks the predicates in files.")
+    parser = argparse.ArgumentParser(description="Checks files with a predicate on each line.")
     parser.add_argument("--module", required=True, help="predicate.wasm")
     parser.add_argument("--schema", type=pathlib.Path, help="the keys and their types, as JSON")
-    parser.add_argument("--profile", help="the program that reads the predicates, such as munki")
     parser.add_argument("files", nargs="*", type=pathlib.Path)
     options = parser.parse_args()
     predicates = Predicates(options.module)
-    fields = {"profile": options.profile} if options.profile else {}
+    fields = {}
     if options.schema:
         answer = predicates.ask("schema", schema=json.loads(options.schema.read_text()))
         if not answer["ok"]:
@@ -65,12 +63,14 @@ def main():
         fields["schema"] = answer["schema"]
     has_errors = False
     for file in options.files:
-        text = file.read_text(encoding="utf-8", errors="replace")
-        answer = predicates.ask("lint", name=str(file), text=text, **fields)
-        has_errors |= not answer["ok"]
-        for one in answer.get("diagnostics", []):
-            hint = f" ({one['hint']})" if "hint" in one else ""
-            print(f"{file}:{one['line']}:{one['column']}: {one['severity']}: {one['message']}{hint}")
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            if not line.strip() or line.startswith("#"):
+                continue
+            answer = predicates.ask("check", format=line, **fields)
+            has_errors |= not answer["ok"]
+            for one in answer.get("diagnostics", []):
+                hint = f" ({one['hint']})" if "hint" in one else ""
+                print(f"{file}:{number}:{one['column']}: {one['severity']}: {one['message']}{hint}")
     return int(has_errors)
 
 

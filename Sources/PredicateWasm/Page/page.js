@@ -612,8 +612,10 @@ function showFailure(error) {
 }
 
 start().then(async () => {
-    $("profile").append(...ask({ command: "profiles" }).profiles.map(({ name, summary }) =>
-        make("option", { title: summary }, name)));
+    // A small module has none.
+    const profiles = ask({ command: "profiles" }).profiles ?? [];
+    $("profile").append(...profiles.map(({ name, summary }) => make("option", { title: summary }, name)));
+    $("profiles").hidden = !profiles.length;
     const problem = await readLink().then(
         isRead => isRead ? null : "", error => `The link cannot be read: ${error.message}.`);
     if (problem !== null) takeSample("Team");

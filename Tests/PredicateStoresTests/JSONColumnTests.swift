@@ -1,6 +1,7 @@
 // Tests of attributes inside JSON columns. SQL selects the same objects as evaluation in memory, and all engines read the
 // same values as a reader of whole documents.
 
+import Foundation
 import PredicateModel
 import PredicateRecords
 import PredicateSQL
@@ -320,6 +321,28 @@ import Testing
         try store.update(FetchRequest("Doc"), set: [KeyAssignment("meta.theme", .string("x"))])
         #expect(try store.fetch(FetchRequest("Doc")).map { $0["meta.theme"] } == [.string("x")])
         #expect(try store.count(FetchRequest("Doc", where: predicate)) == 0)
+    }
+
+    /// A migration keeps the documents, also in a table that is created again.
+    @Test func migrationsKeepDocuments() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("json-\(UUID()).sqlite").path
+        defer { WritingTests.remove(path) }
+        var entity = try Self.schema().entities[0]
+        let old = try PredicateSchema([entity], version: "1")
+        let store = try SQLiteStore(path: path, schema: old, mode: .create)
+        _ = try store.rows("CREATE TABLE doc (id INTEGER PRIMARY KEY, meta TEXT, parent INTEGER)")
+        _ = try store.rows("INSERT INTO doc VALUES (1, '{\"theme\": \"dark\", \"size\": 5}', NULL)")
+        entity.attributes.removeAll { $0.name == "sizeText" }
+        entity.attributes += [
+            Attribute("note", .integer, isOptional: true),
+            Attribute("meta.deep", .integer, column: "meta").with { $0.json = "$.size" },
+        ]
+        let new = try PredicateSchema([entity], version: "2")
+        try StoreMigration(path: path, to: new, from: old).run()
+        let migrated = try SQLiteStore(path: path)
+        #expect(migrated.schema == new)
+        let request = FetchRequest("Doc", where: try FormatPredicate("meta.theme == 'dark' AND meta.deep == 5"))
+        #expect(try migrated.count(request) == 1)
     }
 
     // MARK: Schemas

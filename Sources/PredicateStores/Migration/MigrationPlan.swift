@@ -121,16 +121,16 @@ struct MigrationPlan {
 
     // MARK: Columns that neither version names
 
-    /// Returns both versions, extended by attributes for the columns that neither names, so that these columns are
-    /// kept. The old version also gets the discriminator columns.
+    /// Returns both versions without attributes inside JSON columns, and with attributes for the columns that neither
+    /// names, so that these columns are kept. The old version also gets the discriminator columns.
     private static func carrying(
         _ old: PredicateSchema, _ new: PredicateSchema, _ mapping: MigrationMapping, _ tables: DatabaseTables
     ) throws(StoreFailure) -> (PredicateSchema, PredicateSchema) {
         let pairs = SchemaPairs(old: old, new: new)
         let known = TableDefinition.tables(of: old)
         let wanted = TableDefinition.tables(of: new)
-        var olds = old.entities
-        var news = new.entities
+        var olds = old.entities.map(\.withoutDocuments)
+        var news = new.entities.map(\.withoutDocuments)
         func isRoot(_ name: String, _ schema: PredicateSchema) -> Bool {
             let table = schema.table(of: name)
             return !schema.lineage(of: name).dropFirst().contains { schema.table(of: $0.name) == table }
@@ -432,5 +432,14 @@ extension AttributeType {
         case (.collection(.list, let new), .collection(.list, let old)): new.kind.widens(old.kind)
         default: self == old
         }
+    }
+}
+
+extension PredicateSchema.Entity {
+    /// The entity without attributes inside JSON columns, whose documents are copied as a whole.
+    fileprivate var withoutDocuments: Self {
+        var entity = self
+        entity.attributes.removeAll { $0.json != nil }
+        return entity
     }
 }

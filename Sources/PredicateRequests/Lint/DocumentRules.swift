@@ -5,7 +5,8 @@ import PredicateRecords
 import PredicateSyntax
 
 struct DocumentRules {
-    /// Keys that hold predicates of an unknown program: those given by the user, and the filter of a binding in a .xib file.
+    /// Keys that hold predicates of an unknown program: those given by the user, and the filter of a binding in a .xib
+    /// file.
     let keys: Set<String>
 
     init(keys: [String] = []) { self.keys = Set(keys).union(["NSPredicateFormat"]) }

@@ -36,10 +36,13 @@ struct IgnoreComments {
             guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: Self.mark.utf8) }),
                 bytes[..<start].contains(where: { "/#!-".utf8.contains($0) })
             else { continue }
-            let rest = String(decoding: bytes[(start + Self.mark.utf8.count)...], as: UTF8.self).prefix { $0.isLetter || $0 == "-" || $0 == "," || $0 == " " }
+            let rest = String(decoding: bytes[(start + Self.mark.utf8.count)...], as: UTF8.self).prefix {
+                $0.isLetter || $0 == "-" || $0 == "," || $0 == " "
+            }
             let ids = Set(rest.split { $0 == "," || $0 == " " }.map(String.init).filter { $0.contains { $0.isLetter } })
             lines[index + 1] = ids
-            if Self.openings.contains(String(decoding: bytes[..<start], as: UTF8.self).trimmingSpaces) { lines[index + 2] = ids }
+            let before = String(decoding: bytes[..<start], as: UTF8.self).trimmingSpaces
+            if Self.openings.contains(before) { lines[index + 2] = ids }
         }
     }
 

@@ -88,8 +88,8 @@ package struct Profile: Sendable {
 
     // MARK: Texts
 
-    /// The text in the language of predicates, with the same spans: variables outside of quotes are keys, `$0` is `%@`, and
-    /// clauses are spaces. Also returns the spans of these variables.
+    /// The text in the language of predicates, with the same spans: variables outside of quotes are keys, `$0` is `%@`,
+    /// and clauses are spaces. Also returns the spans of these variables.
     func prepared(_ text: String) -> (text: String, variables: [SourceSpan]) {
         guard hasVariables || numbersArguments || !clauses.isEmpty else { return (text, []) }
         var bytes = Array(text.utf8)
@@ -106,7 +106,9 @@ package struct Profile: Sendable {
                 bytes[range.lowerBound] = UInt8(ascii: "_")
                 bytes[range.upperBound - 1] = UInt8(ascii: "_")
                 index = range.upperBound
-            } else if numbersArguments, bytes[index] == UInt8(ascii: "$"), index + 1 < bytes.count, bytes[index + 1].isDigit {
+            } else if numbersArguments, bytes[index] == UInt8(ascii: "$"), index + 1 < bytes.count,
+                bytes[index + 1].isDigit
+            {
                 let end = bytes[(index + 1)...].firstIndex { !$0.isDigit } ?? bytes.count
                 for at in index..<end { bytes[at] = UInt8(ascii: " ") }
                 (bytes[index], bytes[index + 1]) = (UInt8(ascii: "%"), UInt8(ascii: "@"))

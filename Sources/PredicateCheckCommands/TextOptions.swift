@@ -11,7 +11,8 @@ extension Invocation {
         var reader = TextReader()
         reader.kind = self[.kind].flatMap(TextReader.Kind.init) ?? .predicate
         reader.environment = try environment()
-        if reader.environment.language.contains(.typedTexts), command.options.contains(.types), !command.options.contains(.database)
+        if reader.environment.language.contains(.typedTexts), command.options.contains(.types),
+            !command.options.contains(.database)
         {
             reader.declared = try fieldTypes(Example.named(self[.example])?.types)?.checker(reader.environment)
         }

@@ -132,7 +132,9 @@ import Testing
         let realm = try #require(try ProfileLibrary.profile(named: "realm"))
         let query = realm.prepared("age > $0 AND n == $10 AND s == '$1 SORT(a)' SORT(age DESC) LIMIT(2)")
         #expect(query.text == "age > %@ AND n == %@  AND s == '$1 SORT(a)'                        ")
-        #expect(realm.prepared("a IN {$0} limit (3) xSORT(a) SORT(f(a)) LIMIT (").text == "a IN {%@}           xSORT(a) SORT(f(a)) LIMIT (")
+        #expect(
+            realm.prepared("a IN {$0} limit (3) xSORT(a) SORT(f(a)) LIMIT (").text
+                == "a IN {%@}           xSORT(a) SORT(f(a)) LIMIT (")
     }
 
     @Test func filtersOfInterfaceFilesAreFound() throws {

@@ -9,7 +9,7 @@ import Testing
     @Test func examplesParse() {
         for topic in HelpTopic.all {
             for example in topic.examples {
-                let run = Run(["check", example.predicate])
+                let run = Run(["check", "--extensions", "dates,typed-texts", example.predicate])
                 #expect(run.code == 0, "\(topic.name): \(example.predicate)\n\(run.err)")
             }
         }

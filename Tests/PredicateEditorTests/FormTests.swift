@@ -20,22 +20,22 @@ import Testing
                     {"field": "isLoved", "operator": "=", "value": true}]}]}
             """#,
             #"""
-                title BEGINSWITH "Stev" AND rating IN {3, 4, 5} AND price > 2.5 \#
-                AND (NOT (title == comment OR isLoved == 1))
-                """#
+            title BEGINSWITH "Stev" AND rating IN {3, 4, 5} AND price > 2.5 \#
+            AND (NOT (title == comment OR isLoved == 1))
+            """#
         ),
         (
             #"""
-                {"combinator": "OR", "rules": [{"field": "rating", "operator": "between", "value": "1,4"},
-                {"field": "rating", "operator": "notBetween", "value": [2, 3]}]}
-                """#,
+            {"combinator": "OR", "rules": [{"field": "rating", "operator": "between", "value": "1,4"},
+            {"field": "rating", "operator": "notBetween", "value": [2, 3]}]}
+            """#,
             "rating BETWEEN {1, 4} OR (NOT rating BETWEEN {2, 3})"
         ),
         (
             #"""
-                {"combinator": "and", "rules": [{"field": "title", "operator": "in", "value": "a\\,b,c"},
-                {"field": "comment", "operator": "null", "value": ""}]}
-                """#,
+            {"combinator": "and", "rules": [{"field": "title", "operator": "in", "value": "a\\,b,c"},
+            {"field": "comment", "operator": "null", "value": ""}]}
+            """#,
             #"title IN {"a,b", "c"} AND comment == nil"#
         ),
         (
@@ -53,19 +53,19 @@ import Testing
         ),
         (
             #"""
-                {"combinator": "and", "not": true, "rules": [{"field": "added", "operator": "inTheLast",
-                "value": {"n": 7, "unit": "days"}}, {"field": "", "operator": "predicate",
-                "value": "price * 2 < 5"}]}
-                """#,
+            {"combinator": "and", "not": true, "rules": [{"field": "added", "operator": "inTheLast",
+            "value": {"n": 7, "unit": "days"}}, {"field": "", "operator": "predicate",
+            "value": "price * 2 < 5"}]}
+            """#,
             "NOT (added BETWEEN {today() - days:(7), now()} AND price * 2 < 5)"
         ),
         // What is muted, incomplete or not known is kept, and left out of the predicate.
         (
             #"""
-                {"combinator": "and", "rules": [{"field": "rating", "operator": "=", "value": 1},
-                {"field": "rating", "operator": "=", "value": 2, "muted": true}, {"combinator": "or", "rules": [],
-                "note": {"a": [1, 2.5, null]}}]}
-                """#,
+            {"combinator": "and", "rules": [{"field": "rating", "operator": "=", "value": 1},
+            {"field": "rating", "operator": "=", "value": 2, "muted": true}, {"combinator": "or", "rules": [],
+            "note": {"a": [1, 2.5, null]}}]}
+            """#,
             "rating == 1"
         ),
         (
@@ -78,10 +78,10 @@ import Testing
         ),
         (
             #"""
-                {"combinator": "and", "rules": [{"field": "artists", "operator": "=", "match": {"mode": "atLeast",
-                "threshold": 0.5}, "value": {"combinator": "and", "rules": [{"field": "born", "operator": "=",
-                "value": 1}]}}]}
-                """#,
+            {"combinator": "and", "rules": [{"field": "artists", "operator": "=", "match": {"mode": "atLeast",
+            "threshold": 0.5}, "value": {"combinator": "and", "rules": [{"field": "born", "operator": "=",
+            "value": 1}]}}]}
+            """#,
             "TRUEPREDICATE"
         ),
     ]
@@ -123,17 +123,17 @@ import Testing
     @Test func editsKeepTheRest() throws {
         let json =
             #"""
-                {"combinator": "and", "z": 1, "rules": [{"id": "a", "field": "rating", "operator": "=",
-                "value": "3", "disabled": true}]}
-                """#
+            {"combinator": "and", "z": 1, "rules": [{"id": "a", "field": "rating", "operator": "=",
+            "value": "3", "disabled": true}]}
+            """#
         var filter = try EditorGroup(form: try JSON.parse(json))
         filter["a"]?.row?.operator = .less
         filter.match = .none
         let expected =
             #"""
-                {"combinator": "or", "not": true, "z": 1, "rules": [{"id": "a", "field": "rating", "operator": "<",
-                "value": "3", "disabled": true}]}
-                """#
+            {"combinator": "or", "not": true, "z": 1, "rules": [{"id": "a", "field": "rating", "operator": "<",
+            "value": "3", "disabled": true}]}
+            """#
         let form = try JSON.parse(expected)
         #expect(filter.form == form)
     }
@@ -185,9 +185,9 @@ import Testing
             for form in EditorOperator.forms.map(\.base) + [.predicate] {
                 let json =
                     #"""
-                        {"combinator": "and", "rules": [{"field": "\#(keyPath)", "operator": "\#(form.rawValue)",
-                        "value": \#(value)}]}
-                        """#
+                    {"combinator": "and", "rules": [{"field": "\#(keyPath)", "operator": "\#(form.rawValue)",
+                    "value": \#(value)}]}
+                    """#
                 let filter = try EditorGroup(form: try JSON.parse(json))
                 let predicate = filter.predicate(fields)
                 let problems = filter.problems(fields)

@@ -449,7 +449,7 @@ struct TypeCheckerTests {
                 ("age > 'x'", "> cannot compare an integer with a text | - | "),
                 (
                     "age == '1'",
-                    "this comparison is always false: an integer never equals a text | write a number: 1 | "
+                    "this comparison is always false: an integer never equals a text | write a number: 1, or use --extensions typed-texts | "
                 ),
                 ("age != nil", "this comparison is always true: 'age' is never nil | change it, or remove it | "),
                 ("member == 5", "this comparison is always false: a Boolean is 0 or 1 | change it, or remove it | "),
@@ -473,7 +473,7 @@ struct TypeCheckerTests {
                 ),
                 ("pets.@cuont > 1", "there is no collection operator '@cuont' | did you mean @count? | 5-11:@count"),
                 ("sum(tags) > 1", "sum: cannot take a list of texts | - | "),
-                ("createdAt + 1 > nil", "+ cannot take a date | - | "),
+                ("createdAt + 1 > nil", "+ cannot take a date | use --extensions dates | "),
             ] as [(String, String)]
         ) { try sentences($0.0, $0.1) }
     }

@@ -80,7 +80,7 @@ import Testing
         (
             "a,b\n1\n2,3,4\n5,6\n", [[.integer(5), .integer(6)]],
             [
-                "2:1 the record has 1 field and the header 2", "3:1 the record has 3 fields and the header 2",
+                "2:1 the record has 1 field, but the header has 2", "3:1 the record has 3 fields, but the header has 2",
             ]
         ),
         ("a,b\n\"x\"y,1\n2,3\n", [[.integer(2), .integer(3)]], ["2:1 text after the closing quotation mark"]),

@@ -154,7 +154,8 @@ import Testing
     @Test func childrenOfChildrenAreInserted() throws {
         for store in try Self.forests() {
             let trees = [
-                Tree(id: nil, twigs: [Twig(id: 9, leaves: [Leaf(id: nil, text: "a"), Leaf(id: 4, text: "b")]), Twig()]),
+                Tree(
+                    id: nil, twigs: [Twig(id: 9, leaves: [Leaf(id: nil, text: "a"), Leaf(id: 4, text: "b")]), Twig()]),
                 Tree(id: 5), Tree(id: nil, twigs: [Twig(leaves: [Leaf(id: nil, text: "c")])]),
             ]
             #expect(try store.insert(trees, into: "Tree") == 3)

@@ -28,7 +28,8 @@ struct OutputColumns {
     init(_ invocation: Invocation, _ names: [String], _ options: ReaderOptions, threads: Int) throws {
         (self.names, self.options, self.threads) = (names, options, threads)
         inputPlace = invocation.input.descriptor.flatMap(SystemFile.place)
-        guard ![OptionDescription.keys, .countOnly, .group].contains(where: invocation.has), names.count > 1 || invocation[.to] == "csv",
+        guard ![OptionDescription.keys, .countOnly, .group].contains(where: invocation.has),
+            names.count > 1 || invocation[.to] == "csv",
             try invocation.writesCSV(names, options)
         else { return }
         var keys = KeyList()

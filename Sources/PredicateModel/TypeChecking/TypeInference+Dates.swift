@@ -4,9 +4,9 @@ package import PredicateSyntax
 extension TypeInference {
     var hasDates: Bool { checker.environment.language.contains(.dates) }
 
-    /// Infers an operand of `+` or `-`. Only there a step such as `days(7)` is valid.
-    func summand(_ node: ExpressionNode) -> Operand {
-        guard case .call(_, let arguments) = node.kind, isStep(node) else { return infer(node) }
+    /// Infers a step such as `days(7)`, which is valid only beside `+` or `-`.
+    func step(_ node: ExpressionNode) -> Operand {
+        guard case .call(_, let arguments) = node.kind else { return Operand(node, .any) }
         let count = infer(arguments[0])
         let isKnown = count.constant?.exactInteger != nil || count.constant == nil && count.isGivenLater
         if !isKnown, !(count.constant?.isNil ?? false) {
@@ -15,6 +15,16 @@ extension TypeInference {
         let step = Operand(node, .any)
         step.role = .step
         return step
+    }
+
+    /// Passes a sum of a date to `onSum`.
+    func recordSum(_ one: Operand, _ other: Operand) {
+        guard let onSum else { return }
+        let (isFirst, isSecond) = (one.type.kind == .date, other.type.kind == .date)
+        let hasStep = one.role == .step || other.role == .step
+        if isFirst || isSecond {
+            onSum(sums, TypeChecker.DateSum(isDateFirst: isFirst, isDateSecond: isSecond, hasStep: hasStep))
+        }
     }
 
     /// Whether the node is a step of the calendar.

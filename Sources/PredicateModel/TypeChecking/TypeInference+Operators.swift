@@ -7,14 +7,11 @@ extension TypeInference {
     func binary(_ node: ExpressionNode) -> Operand {
         guard case .binary(let op, let left, let right) = node.kind else { return Operand(node, .any) }
         let isSum = op == .add || op == .subtract
-        let (one, other) = isSum ? (summand(left), summand(right)) : (infer(left), infer(right))
-        defer { sums += 1 }
-        if isSum, let onSum {
-            let (isFirst, isSecond) = (one.type.kind == .date, other.type.kind == .date)
-            let sum = TypeChecker.DateSum(
-                isDateFirst: isFirst, isDateSecond: isSecond, hasStep: one.role == .step || other.role == .step)
-            if isFirst || isSecond { onSum(sums, sum) }
-        }
+        // infer is called from here, so that an operand in an operand needs little stack.
+        let one = isSum && isStep(left) ? step(left) : infer(left)
+        let other = isSum && isStep(right) ? step(right) : infer(right)
+        if isSum { recordSum(one, other) }
+        sums += 1
         return Operand(node, apply(op, one, other, in: node))
     }
 

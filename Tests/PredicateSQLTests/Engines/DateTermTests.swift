@@ -56,7 +56,8 @@ import Testing
                 for year in ["2024", "2023", "2000.5", "1e3", "other.year", "999999999"] {
                     formats += ["\(key).year \(order) \(year)", "NOT \(year) \(order) \(key).year"]
                 }
-                for sum in ["days(1)", "weeks(-2)", "3600", "0.1", "number", "weight", "months(1)", "years(-1)", "nil"] {
+                for sum in ["days(1)", "weeks(-2)", "3600", "0.1", "number", "weight", "months(1)", "years(-1)", "nil"]
+                {
                     formats.append("\(key) + \(sum) \(order) '2024-03-01'")
                     formats.append("NOT \(key) - \(sum) \(order) other")
                 }

@@ -56,9 +56,7 @@ public struct EditorField: Sendable, Hashable, Identifiable {
     }
 
     /// Creates a field for keys without a declared type, such as those of dictionaries.
-    /// - Parameters:
-    ///   - title: the name on screens; nil makes it from the key path.
-    ///   - list: the to-many part of the key path.
+    /// The title is the name on screens; nil makes it from the key path. The list is the to-many part of the key path.
     public init(
         _ keyPath: String, _ kind: Kind, title: String? = nil, choices: [Choice] = [], list: String? = nil,
         isOptional: Bool = true

@@ -53,7 +53,8 @@ public struct EditorFields: Sendable {
     ///
     ///     let fields = try EditorFields(schema, entity: "Book", keyPaths: ["title", "price", "maker.name"])
     ///
-    /// - Parameter entity: nil is the schema's only or default entity.
+    /// Without an entity it is the schema's only or default entity.
+    ///
     /// - Throws: `unknown-entity`, and `PredicateFailure` for a key path that the entity does not have.
     public init(
         _ schema: PredicateSchema, entity: String? = nil, keyPaths: [String]? = nil,

@@ -36,7 +36,7 @@ extension FormatPredicate {
     /// The predicate in words: "Title contains 'swift' and Price is less than 5". A part without words is its text in
     /// quotation marks.
     ///
-    /// - Parameter fields: fields with their titles; other key paths get titles made from their names.
+    /// The fields have the titles; other key paths get titles made from their names.
     public func sentence(fields: EditorFields? = nil, _ words: EditorWords = .english) -> String {
         var known = fields ?? EditorFields([], in: environment)
         for field in comparedKeys where known[field.keyPath] == nil { known[field.keyPath] = field }

@@ -26,7 +26,7 @@ public struct PredicateTimeZone: Sendable, Hashable, CustomStringConvertible {
     /// A zone whose offset changes.
     /// - Parameters:
     ///   - name: its name, by which zones are compared.
-    ///   - secondsFromUTC: returns the offset at an instant in seconds since 2001-01-01 00:00 UTC.
+    ///   - rule: returns the offset at an instant in seconds since 2001-01-01 00:00 UTC.
     public init(_ name: String, secondsFromUTC rule: @escaping @Sendable (Double) -> Int) {
         description = name
         seconds = 0

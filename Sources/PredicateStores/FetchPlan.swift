@@ -42,8 +42,8 @@ extension FetchRequest {
     /// Plans the request for a database client of your own: the statement to run, and what to do in memory with its rows,
     /// in the order residual, sort, offset and limit.
     ///
-    ///     var request = FetchRequest("Book", where: filter, sort: [SortKey("price")], limit: 20)
-    ///     request.after = try cursor.map { text in try FetchPosition(text) }
+    ///     var request = FetchRequest("Book", where: predicate, sort: [SortKey("price")], limit: 20)
+    ///     request.after = try FetchPosition(text)    // from the client
     ///     let plan = try request.plan(.sqlite, in: schema)    // plan.statement.text, plan.statement.bindings
     ///
     /// - Throws: every error in the predicate, the sort keys and the position; `position` also for sort keys that the

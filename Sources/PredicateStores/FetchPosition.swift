@@ -91,7 +91,7 @@ extension FetchRequest {
 
     /// The position of a row that a database client of your own has read: it has the keys of the entity.
     ///
-    ///     let next = try request.position(after: books[19], in: schema)
+    ///     let next = try request.position(after: book, in: schema)
     ///
     /// - Throws: what it throws for a stored object.
     public func position(

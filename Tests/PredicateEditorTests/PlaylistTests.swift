@@ -51,6 +51,35 @@ import Testing
         #expect(editor.sentence == "everything")
     }
 
+    /// A day is the whole day, in memory and in SQL, and a period is counted from today.
+    @Test func daysAndPeriodsSelectTracks() throws {
+        func track(_ title: String, added: String) throws -> Track {
+            var track = Self.track(title, 3, added: 0)
+            track.dateAdded = try Date(added, strategy: .iso8601)
+            return track
+        }
+        let tracks = try [
+            track("before", added: "2024-04-30T23:59:59Z"), track("first", added: "2024-05-01T00:00:00Z"),
+            track("last", added: "2024-05-01T23:59:59Z"), track("after", added: "2024-05-02T00:00:00Z"),
+        ]
+        let fields = try EditorFields(of: Track.self)
+        let schema = try PredicateSchema(of: [Track.self])
+        for (operation, day, expected) in [
+            (EditorOperator.equal, "2024-05-01", ["first", "last"]), (.notEqual, "2024-05-01", ["before", "after"]),
+            (.less, "2024-05-01", ["before"]), (.greater, "2024-05-01", ["after"]),
+            (.greaterOrEqual, "2024-05-01", ["first", "last", "after"]),
+        ] {
+            let filter = EditorGroup(.all, [.row(EditorRow("dateAdded", operation, .string(day)))])
+            let predicate = filter.predicate(fields)
+            #expect(try tracks.filter(predicate).map(\.title) == expected, "\(predicate)")
+            #expect(try predicate.sql(.sqlite, entity: "Track", in: schema).isExact, "\(predicate)")
+        }
+        let recent = EditorGroup(.all, [.row(EditorRow("dateAdded", .inTheLast, EditorPeriod(7, .days).value))])
+        let query = try recent.predicate(fields).sql(.sqlite, entity: "Track", in: schema, clock: .at(736_000_000))
+        // 2024-04-28 12:26:40, and the beginning of the day a week before.
+        #expect(query.isExact && query.bindings == [.date(735_350_400), .date(736_000_000)])
+    }
+
     @Test func aPlaylistIsSavedAndOpened() throws {
         var editor = try PlaylistEditor(genres: ["Jazz"])
         try editor.open(rule: "(rating >= 4 OR ANY tags == 'modal') AND dateAdded < CAST('2100-01-01', 'NSDate')")

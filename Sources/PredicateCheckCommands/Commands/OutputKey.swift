@@ -27,11 +27,12 @@ package struct OutputKey: Sendable {
     package let root: ExpressionNode?
     /// Whether the expression refers to all records: `@avg.age`.
     package let isAboutAll: Bool
+    let environment: PredicateEnvironment
 
     /// Throws for an empty text or path.
     /// - Parameter isName: whether the text is known to be the name of a key.
     package init(_ text: String, _ reader: TextReader, _ variables: PredicateVariables, isName: Bool = false) throws {
-        self.text = text
+        (self.text, environment) = (text, reader.environment)
         var (text, heading) = (text, text)
         if let place = Self.headingPlace(text) {
             heading = text[place...].dropFirst(4).trimmingSpaces
@@ -61,7 +62,9 @@ package struct OutputKey: Sendable {
         isExpression = read != nil
         (expression, findings) =
             read.map { Self.compiled($0, variables) }
-            ?? Self.compiled(FormatExpression(FormatExpression.key(text).root, source: text), variables, PredicateRun())
+            ?? Self.compiled(
+                FormatExpression(FormatExpression.key(text).root, source: text, in: environment), variables,
+                PredicateRun())
         if let read, case .expression(let tree) = read.tree {
             root = tree.root
             isAboutAll = tree.root.isAboutAll
@@ -80,6 +83,7 @@ package struct OutputKey: Sendable {
     package init(heading: String, _ expression: CompiledExpression) {
         (text, self.heading, path, self.expression) = (heading, heading, FieldPath(heading), expression)
         (isExpression, findings, problems, reads, root, isAboutAll) = (true, [], [], nil, nil, false)
+        environment = .standard
     }
 
     private static func compiled(

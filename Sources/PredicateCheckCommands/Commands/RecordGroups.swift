@@ -100,7 +100,7 @@ package struct RecordGroups {
         if let other = root.plainKeys.subtracting(keys.map(\.heading)).min() {
             throw CommandEnd.usage("\(what) '\(column.text)' reads '\(other)', which is not a key of the groups")
         }
-        for path in root.aggregatePaths where !aggregates.contains(where: { $0.path == path }) { try add(path) }
+        for path in root.aggregatePaths where !aggregates.contains(where: { $0.path == path }) { try add(path, column.environment) }
         // The keys and aggregates are members of the row of a group.
         let names = Dictionary(
             keys.enumerated().map { ([$1.heading], "key\($0)") }
@@ -109,14 +109,14 @@ package struct RecordGroups {
             guard case .keyPath(let path) = node.kind, let name = names[path] else { return node }
             return ExpressionNode(.keyPath([name]), span: node.span)
         })
-        let expression = FormatExpression(rewriter.rewrite(root), source: column.text)
+        let expression = FormatExpression(rewriter.rewrite(root), source: column.text, in: column.environment)
         return .expression(try CompiledExpression(expression, variables: variables, run: run))
     }
 
-    private mutating func add(_ path: [String]) throws {
+    private mutating func add(_ path: [String], _ environment: PredicateEnvironment) throws {
         guard let operation = CollectionOperator.named(path[0]) else { return }
-        let values = FormatExpression.key(
-            ([CollectionOperator.first(of: .union).name] + path.dropFirst()).joined(separator: "."))
+        let text = ([CollectionOperator.first(of: .union).name] + path.dropFirst()).joined(separator: ".")
+        let values = FormatExpression(FormatExpression.key(text).root, in: environment)
         let isCount = operation.kind == .count
         aggregates.append(
             Aggregate(path: path, operation: operation, values: isCount ? nil : try CompiledExpression(values)))

@@ -288,6 +288,8 @@ public struct Locale: Hashable, Codable, Sendable {
 public struct TimeZone: Hashable, Codable, Sendable {
     public init?(identifier: __shared String) {}
     public init?(secondsFromGMT seconds: Int) {}
+    public var identifier: String { "" }
+    public func secondsFromGMT(for date: Date = Date()) -> Int { 0 }
     public static var current: TimeZone { fatalError() }
     @available(macOS 13, *) public static var gmt: TimeZone { fatalError() }
 }

@@ -30,6 +30,8 @@ double asin(double);
 #define CLOCK_MONOTONIC 1
 typedef int clockid_t;
 int clock_gettime(clockid_t, struct timespec *);
+struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; long tm_gmtoff; const char *_Nullable tm_zone; };
+struct tm *_Nullable localtime_r(const time_t *, struct tm *);
 
 // pthread.h
 typedef long pthread_t;

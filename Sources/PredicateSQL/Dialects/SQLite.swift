@@ -44,11 +44,13 @@ extension SQLDialect {
             return "CASE WHEN json_valid({0}) THEN CASE WHEN json_type({0}, '{1}') \(kinds) THEN \(read) END END"
         }
         let integer = "CASE typeof({0}) WHEN 'integer' THEN {0} END"
+        // A double first, because abs of the least integer fails.
+        let double = "CAST({0} AS REAL)"
         return JSONSupport(
             values: [
                 .text: value("= 'text'"), .boolean: value("IN ('true', 'false')"),
                 .integer: value("= 'integer'", integer),
-                .double: value("IN ('integer', 'real')", "CASE WHEN abs({0}) < 9e999 THEN CAST({0} AS REAL) END"),
+                .double: value("IN ('integer', 'real')", "CASE WHEN abs(\(double)) < 9e999 THEN \(double) END"),
             ],
             list: value("= 'array'"), rows: "json_each({0}) AS {1}",
             elements: [

@@ -100,7 +100,9 @@ package struct RecordGroups {
         if let other = root.plainKeys.subtracting(keys.map(\.heading)).min() {
             throw CommandEnd.usage("\(what) '\(column.text)' reads '\(other)', which is not a key of the groups")
         }
-        for path in root.aggregatePaths where !aggregates.contains(where: { $0.path == path }) { try add(path, column.environment) }
+        for path in root.aggregatePaths where !aggregates.contains(where: { $0.path == path }) {
+            try add(path, column.environment)
+        }
         // The keys and aggregates are members of the row of a group.
         let names = Dictionary(
             keys.enumerated().map { ([$1.heading], "key\($0)") }

@@ -60,7 +60,9 @@ extension ReplSession {
     private func check(_ paths: [String]) throws {
         guard checker != nil else { return }
         for path in paths {
-            guard let finding = try source.schema.finding(key: SortKey(path, in: environment), of: entity) else { continue }
+            guard let finding = try source.schema.finding(key: SortKey(path, in: environment), of: entity) else {
+                continue
+            }
             let advice = path.contains(" ") ? "separate keys and expressions by commas" : nil
             throw CommandEnd.usage(finding.message, hint: finding.label ?? advice)
         }

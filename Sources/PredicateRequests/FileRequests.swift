@@ -39,8 +39,8 @@ extension RequestService {
         }
     }
 
-    /// The findings in the text of a file. Its name tells its format. The profile replaces those that the places of the
-    /// predicates determine.
+    /// Returns the findings in the text of a file. The format follows from the file's name. A profile in the request is
+    /// used for all predicates, instead of the profile that follows from the place of each.
     func lint(_ fields: RequestFields) throws(RequestProblem) -> Answer {
         guard let text = try fields.text("text") else { throw RequestProblem("\"text\" must be a text") }
         let file = SourceFile(try fields.text("name") ?? "")

@@ -79,7 +79,7 @@ extension Queryable {
 
     /// The object as the type whose keys are published. Always succeeds: `Keyed` is `Self` or its superclass.
     var keyed: Keyed? {
-        // Both are the same type, which a dynamic cast would find out for each object.
+        // The bit cast is safe, because both are the same type. A dynamic cast would test that for each object.
         Keyed.self == Self.self ? unsafeBitCast(self, to: Keyed.self) : self as? Keyed
     }
 

@@ -142,7 +142,7 @@ private let forms: [Form] = {
         let known = forms.compactMap { form in form.condition.map { (form, $0, values.map(form.holds)) } }
         let kinds: [ConditionRelation] = [.disjoint, .implies, .impliedBy, .exhaustive]
         var counts = [0, 0, 0, 0]
-        for (_, condition, results) in TestDepth.some(known, every: 3) {
+        for (_, condition, results) in TestDepth.some(known, every: 8) {
             for (_, second, others) in known {
                 for (isNegated, areNegated) in [(false, false), (true, false), (false, true), (true, true)] {
                     let left = isNegated ? condition.negated : condition

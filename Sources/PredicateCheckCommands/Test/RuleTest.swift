@@ -68,14 +68,22 @@ extension CommandInput {
 
     /// The test files that operands stand for: a folder for those in it and below.
     func testFiles(_ operands: [String]) throws -> [String] {
-        try operands.flatMap { name -> [String] in
-            guard name != "-", entryKind(name, followsLinks: true) == .folder else { return [name] }
-            let found = try sourceFiles([name])
-            if let problem = found.problems.first { throw CommandEnd.failure(.failed, problem) }
-            let files = found.files.map(\.path).filter { path in Self.testEndings.contains(where: path.hasSuffix) }
+        try operands.flatMap { operand -> [String] in
+            guard operand != "-", entryKind(operand, followsLinks: true) == .folder else { return [operand] }
+            var files: [String] = []
+            // Entries still to visit, in reverse order.
+            var pending = [operand]
+            while let name = pending.popLast() {
+                guard name == operand || entryKind(name, followsLinks: false) == .folder else {
+                    if Self.testEndings.contains(where: name.hasSuffix) { files.append(name) }
+                    continue
+                }
+                let prefix = name == "." ? "" : name.hasSuffix("/") ? name : name + "/"
+                pending += try entries(name).filter { !Self.skippedFolders.contains($0) }.reversed().map { prefix + $0 }
+            }
             guard files.isEmpty else { return files }
             throw CommandEnd.failure(
-                .failed, "the folder '\(name)' has no test files (\(Self.testEndings.joined(separator: ", ")))")
+                .failed, "the folder '\(operand)' has no test files (\(Self.testEndings.joined(separator: ", ")))")
         }
     }
 }

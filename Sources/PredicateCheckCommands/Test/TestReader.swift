@@ -110,12 +110,15 @@ final class TestReader {
         try invocation.output.note(DisplayText.visible((file.map { "\($0.name):\(line): " } ?? "") + message))
         code = code.combined(with: end)
         problems += 1
-        if problems == Self.shownProblems { throw CommandEnd.exit(end) }
+        if problems == Self.shownProblems, let file {
+            try invocation.output.note(DisplayText.visible("\(file.name): further problems are not shown"))
+            throw CommandEnd.exit(end)
+        }
     }
 
     // MARK: Tests
 
-    private static let testFields = [
+    static let testFields = [
         "name", "rule", "ruleFile", "ruleID", "arguments", "variables", "now", "timeZone", "extensions", "schema",
         "entity", "types", "cases",
     ]
@@ -278,7 +281,7 @@ final class TestReader {
 
     // MARK: Cases
 
-    private static let caseFields = [
+    static let caseFields = [
         "name", "object", "objects", "data", "key", "expect", "error", "variables", "now",
     ]
 

@@ -50,7 +50,8 @@ public struct RuleCoverage: Sendable {
     /// A predicate that was never evaluated. Constants such as TRUEPREDICATE are not terms.
     public init(_ predicate: FormatPredicate) {
         self.predicate = predicate.withPlaces
-        if Simplifier.takes(self.predicate.root) {
+        // A predicate without text has no positions, by which terms are found.
+        if Simplifier.takes(self.predicate.root), !self.predicate.root.span.isEmpty {
             collect(self.predicate.root, [], level: 0)
         } else {
             makeWhole()

@@ -18,11 +18,14 @@ import Testing
             let bytes = Array(try Project.text(Self.folder + name).utf8)
             #expect(validator.accepts(try DataNode.yaml(bytes).value), "\(name)")
         }
-        guard case .array(let wrong) = try JSON.parse(Project.text(Self.folder + "rules-wrong/misspelled.test.json")) else {
+        guard case .array(let wrong) = try JSON.parse(Project.text(Self.folder + "rules-wrong/misspelled.test.json"))
+        else {
             return #expect(Bool(false))
         }
         // Whether a rule with an id exists, and the entity of a schema, are not in the schema.
-        for (index, one) in wrong.enumerated() where ![2, 5].contains(index) { #expect(!validator.accepts(one), "\(index)") }
+        for (index, one) in wrong.enumerated() where ![2, 5].contains(index) {
+            #expect(!validator.accepts(one), "\(index)")
+        }
     }
 
     /// The members that the reader knows are those of the schema.

@@ -17,14 +17,20 @@ import Testing
             ("TRUEPREDICATE", [], [], 100),
             ("TRUEPREDICATE AND a == 1", [["a": 1]], ["a == 1: never false"], 50),
             // The same term twice.
-            ("a == 1 OR (b == 2 AND a == 1)", [["a": 1]], [
-                "a == 1: never false", "b == 2: never evaluated", "a == 1: never evaluated",
-            ], 100.0 / 6),
+            (
+                "a == 1 OR (b == 2 AND a == 1)", [["a": 1]],
+                [
+                    "a == 1: never false", "b == 2: never evaluated", "a == 1: never evaluated",
+                ], 100.0 / 6
+            ),
             // The elements of ANY are not its result.
             ("ANY l == 2", [["l": [1, 3]]], ["ANY l == 2: never true"], 50),
-            ("SUBQUERY(l, $x, $x > 1 AND $x < 4).@count > 0", [["l": [1, 2]]], [
-                "SUBQUERY(l, $x, $x > 1 AND $x < 4).@count > 0: never false", "$x < 4: never false",
-            ], 400.0 / 6),
+            (
+                "SUBQUERY(l, $x, $x > 1 AND $x < 4).@count > 0", [["l": [1, 2]]],
+                [
+                    "SUBQUERY(l, $x, $x > 1 AND $x < 4).@count > 0: never false", "$x < 4: never false",
+                ], 400.0 / 6
+            ),
             // Explained as a whole.
             ("($x := a) == 1 AND $x == 1", [["a": 1]], ["$x := a == 1 AND $x == 1: never false"], 50),
         ]
@@ -66,7 +72,9 @@ import Testing
         all.record(try other.explanation(for: v(["b": 1])))
         #expect(all.percentage == 0)
         // Built in code: the positions are those of the canonical text.
-        let built = FormatPredicate.and([.comparison(.key("a"), .equal, .value(1)), .comparison(.key("b"), .equal, .value(2))])
+        let built = FormatPredicate.and([
+            .comparison(.key("a"), .equal, .value(1)), .comparison(.key("b"), .equal, .value(2)),
+        ])
         #expect(try coverage(built, [v(["a": 1, "b": 1])]).terms.map(\.gap) == ["never false", "never true"])
     }
 
@@ -83,7 +91,9 @@ import Testing
         #expect(object(3, true, cases) == #"{role="guest", tenant=5, size=9}"#)
         #expect(object(3, false, []) != nil)
         #expect(object(4, true, cases) == nil)
-        #expect(RuleCoverage(try FormatPredicate("a > 3 AND a < 2 AND b == 1")).object(coveringTerm: 2, as: true, from: []) == nil)
+        #expect(
+            RuleCoverage(try FormatPredicate("a > 3 AND a < 2 AND b == 1")).object(coveringTerm: 2, as: true, from: [])
+                == nil)
         let variable = RuleCoverage(try FormatPredicate("a == $x"))
         let found = variable.object(coveringTerm: 0, as: true, from: [], variables: ["x": 7])
         #expect(found?.description == "{a=7}")
@@ -95,13 +105,17 @@ import Testing
         var (checked, recorded) = (0, 0)
         for _ in 0..<TestDepth.count(1_000) {
             let text = FormatPredicate(random.predicate(depth: 2)).exactDescription
-            guard let rule = try? FormatPredicate(text: text), (try? rule.explanation(for: v([:]))) != nil else { continue }
+            guard let rule = try? FormatPredicate(text: text), (try? rule.explanation(for: v([:]))) != nil else {
+                continue
+            }
             let objects = [random.object(), random.object()]
             let coverage = try coverage(rule, objects)
             recorded += coverage.counts.covered
             for index in coverage.terms.indices.prefix(3) {
                 for outcome in [true, false] {
-                    guard let object = coverage.object(coveringTerm: index, as: outcome, from: objects) else { continue }
+                    guard let object = coverage.object(coveringTerm: index, as: outcome, from: objects) else {
+                        continue
+                    }
                     checked += 1
                     var one = RuleCoverage(rule)
                     one.record(try rule.explanation(for: object))

@@ -189,7 +189,8 @@ final class TestReader {
         let name = fields.text(values, "name", "")
         let now = fields.instant(values)
         let rule = try rule(values, reader, file, &fields)
-        if case .array? = values["cases"] {} else if let cases = values["cases"] {
+        if case .array? = values["cases"] {
+        } else if let cases = values["cases"] {
             fields.report("cases", "expected a list of cases, not \(cases.typeDescription)")
         }
         let place = node.place().line + line - 1

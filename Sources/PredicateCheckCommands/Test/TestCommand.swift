@@ -14,13 +14,13 @@ extension CommandDescription {
         details: """
             A test is an object in JSON or YAML, or a list of them; in JSON Lines, a line, with its cases in the lines
             below it. A folder stands for the files *.test.json, *.test.jsonl and *.test.yaml in it and below.
-              { "rule": "age >= 18 AND country == $here", "variables": {"here": "FR"}, "now": "2026-03-01T09:00:00Z",
+              { "rule": "age >= 18 AND country == $here", "variables": {"here": "FR"}, "clock": "2026-03-01T09:00:00Z",
                 "cases": [ { "name": "an adult", "object": {"age": 20, "country": "FR"}, "expect": true },
                            { "object": {"age": "x"}, "expect": "error", "error": "operand-type" },
                            { "data": "people.csv", "key": "id", "expect": [1, 4] } ] }
             A test has "rule", or "ruleFile" with one predicate, or "ruleFile" and "ruleID" for a rule of predicate match;
-            and name, arguments (for %@), variables, now, timeZone (default: UTC), extensions, types (of fields), schema
-            and entity. A case has "object", "objects" or "data", a file of records; and name, variables, now. "expect" is
+            and name, arguments (for %@), variables, clock (the instant of now()), timeZone (default: UTC), extensions, types (of fields), schema
+            and entity. A case has "object", "objects" or "data", a file of records; and name, variables, clock. "expect" is
             true, false, "error" or, with several objects, the values of "key" (default: id) of those that match. "error"
             is the ID of the error or a part of its message. File names are relative to the test file.
 
@@ -88,7 +88,7 @@ private struct TestRun {
     private mutating func run(_ test: RuleTest) throws {
         var run = CaseRun(test, invocation, covers: covers)
         if run.dependsOnClock {
-            let advice = "the rule reads the clock, so its answers may change: add \"now\""
+            let advice = "the rule reads the clock, so its answers may change: add \"clock\""
             try invocation.output.note(DisplayText.visible("\(test.file):\(test.line): warning: \(advice)"))
         }
         var result = TestResult(test: test)

@@ -44,6 +44,7 @@ final class TestReader {
         } catch CommandEnd.exit(let end) {
             problems += 1
             code = code.combined(with: end)
+            try invocation.output.note(DisplayText.visible("\(file.name) is not read further"))
         }
         return problems == 0 ? file.tests : []
     }
@@ -110,16 +111,13 @@ final class TestReader {
         try invocation.output.note(DisplayText.visible((file.map { "\($0.name):\(line): " } ?? "") + message))
         code = code.combined(with: end)
         problems += 1
-        if problems == Self.shownProblems, let file {
-            try invocation.output.note(DisplayText.visible("\(file.name): further problems are not shown"))
-            throw CommandEnd.exit(end)
-        }
+        if problems == Self.shownProblems { throw CommandEnd.exit(end) }
     }
 
     // MARK: Tests
 
     static let testFields = [
-        "name", "rule", "ruleFile", "ruleID", "arguments", "variables", "now", "timeZone", "extensions", "schema",
+        "name", "rule", "ruleFile", "ruleID", "arguments", "variables", "clock", "timeZone", "extensions", "schema",
         "entity", "types", "cases",
     ]
 
@@ -142,9 +140,9 @@ final class TestReader {
 
         /// An instant, as seconds since 2001-01-01 UTC.
         mutating func instant(_ fields: ValueDictionary) -> Double? {
-            guard let text = text(fields, "now", "") else { return nil }
+            guard let text = text(fields, "clock", "") else { return nil }
             if let seconds = CalendarDate.seconds(iso8601: text) { return seconds }
-            report("now", "'\(text)' is not a date such as 2026-03-01T12:00:00Z")
+            report("clock", "'\(text)' is not a date such as 2026-03-01T12:00:00Z")
             return nil
         }
     }
@@ -187,7 +185,7 @@ final class TestReader {
         }
         if environment.language.contains(.typedTexts) { reader.declared = types.checker(environment) ?? reader.checker }
         let name = fields.text(values, "name", "")
-        let now = fields.instant(values)
+        let clock = fields.instant(values)
         let rule = try rule(values, reader, file, &fields)
         if case .array? = values["cases"] {
         } else if let cases = values["cases"] {
@@ -198,7 +196,7 @@ final class TestReader {
         let ruleLine = rule.line ?? node.place(of: "rule").line + line - 1
         var test = RuleTest(
             file: file.name, line: place, name: name ?? rule.name, rulePlace: (rule.file ?? file.name, ruleLine),
-            rule: rule.text, types: types, folder: file.folder, variables: variables, now: now, cases: [])
+            rule: rule.text, types: types, folder: file.folder, variables: variables, clock: clock, cases: [])
         for node in node["cases"]?.elements ?? [] {
             if let read = try testCase(node, line, file, of: test) { test.cases.append(read) }
         }
@@ -283,7 +281,7 @@ final class TestReader {
     // MARK: Cases
 
     static let caseFields = [
-        "name", "object", "objects", "data", "key", "expect", "error", "variables", "now",
+        "name", "object", "objects", "data", "key", "expect", "error", "variables", "clock",
     ]
 
     private func testCase(_ node: DataNode, _ line: Int, _ file: File, of test: RuleTest) throws -> RuleCase? {
@@ -297,12 +295,12 @@ final class TestReader {
         let expectation = expectation(values, &fields)
         let variables = try self.variables(values, test.rule.environment, &fields)
         let name = fields.text(values, "name", "")
-        let now = fields.instant(values)
+        let clock = fields.instant(values)
         guard try show(fields, node, line, file), let objects, let expectation else { return nil }
         let shown = values["object"] ?? values["objects"] ?? values["data"] ?? .null
         return RuleCase(
             name: name ?? String(JSON.text(shown).prefix(60)), line: place, objects: objects,
-            expectation: expectation, variables: variables, now: now)
+            expectation: expectation, variables: variables, clock: clock)
     }
 
     private func objects(

@@ -82,6 +82,7 @@ struct BranchSearch {
                 }
             }
         }
+        for key in changed { changed.formUnion(terms.prefixes[key] ?? []) }
         return changed.allSatisfy { literals(of: $0, in: one.results).mayHold() }
     }
 
@@ -97,6 +98,10 @@ struct BranchSearch {
             } else {
                 literals.quantified.append(literal)
             }
+        }
+        // A path through nil is nil.
+        for longer in terms.longer[key] ?? [] where literals.mayBeNil {
+            literals.mayBeNil = self.literals(of: longer, in: results).holdForNil
         }
         return literals
     }

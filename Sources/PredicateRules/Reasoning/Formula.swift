@@ -45,6 +45,9 @@ struct Terms {
     private(set) var domains: [ExpressionNode: KeyDomain] = [:]
     /// The numbers of the terms that compare a key with a constant.
     private(set) var numbersByKey: [ExpressionNode: [Int]] = [:]
+    /// For a key path of a term, the terms' key paths that begin with it, and those with which it begins.
+    private(set) var longer: [ExpressionNode: [ExpressionNode]] = [:]
+    private(set) var prefixes: [ExpressionNode: [ExpressionNode]] = [:]
     private var numbers: [PredicateNode: Int] = [:]
     /// The text of a comparison that may differ each time.
     private(set) var volatile: String?
@@ -91,6 +94,7 @@ struct Terms {
         var plain = comparison
         if plain.operator == .notEqual, plain.modifier == .direct { (plain.operator, isNegated) = (.equal, true) }
         var node = PredicateNode(.comparison(plain))
+        if let known = outcome(ofConstant: node) { return Formula(kind: .constant, possible: known) }
         if isVolatile(node) {
             volatile = volatile ?? PredicateNode(.comparison(comparison)).description
             return Formula(kind: .free, possible: .all)
@@ -137,25 +141,58 @@ struct Terms {
     }
 
     private func elementsMayRaise(_ condition: KeyCondition) -> Bool {
-        let element = domains[condition.key]?.type.element ?? .any
-        return ValueClasses(of: element).each.contains {
+        let element = domains[condition.key]?.element
+        return (element?.classes ?? .readable).each.contains {
             condition.outcomes(for: $0, mayEnd: false).contains(.raised)
         }
     }
 
     private mutating func domain(of key: ExpressionNode) -> KeyDomain {
         if let known = domains[key] { return known }
+        if case .keyPath(let path) = key.kind {
+            for case .keyPath(let other) in domains.keys.map({ $0.kind }) {
+                let node = ExpressionNode(.keyPath(other))
+                if path.count > other.count, path.starts(with: other) {
+                    longer[node, default: []].append(key)
+                    prefixes[key, default: []].append(node)
+                } else if other.count > path.count, other.starts(with: path) {
+                    longer[key, default: []].append(node)
+                    prefixes[node, default: []].append(key)
+                }
+            }
+        }
         let (type, diagnostics) = types.check(key)
         let isKnown = !diagnostics.contains { $0.severity == .error }
         var mayBeUnreadable = risks.mayRaise(reading: key)
         if readsSelf, risks.checker == nil, case .keyPath = key.kind { mayBeUnreadable = true }
-        let domain = KeyDomain(type: isKnown ? type : .any, mayBeUnreadable: mayBeUnreadable, mayBeNaN: mayBeNaN)
+        var domain = KeyDomain(type: isKnown ? type : .any, mayBeUnreadable: mayBeUnreadable, mayBeNaN: mayBeNaN)
+        if case .keyPath(let path) = key.kind, let last = path.last, CollectionOperator.isCount(last) {
+            domain = KeyDomain(
+                type: ExpressionType(.integer, isOptional: domain.type.isOptional), mayBeUnreadable: mayBeUnreadable,
+                mayBeNaN: false, isCount: true)
+        }
         domains[key] = domain
         return domain
     }
 
+    /// The result of a comparison that reads neither the object nor a variable, the time or the locale.
+    private func outcome(ofConstant node: PredicateNode) -> Outcomes? {
+        guard case .comparison(let comparison) = node.kind, !comparison.options.contains(.localeSensitive) else {
+            return nil
+        }
+        guard comparison.left.constant != nil || comparison.right.constant != nil else { return nil }
+        guard let left = constant(comparison.left), let right = constant(comparison.right) else { return nil }
+        var plain = comparison
+        plain.left = ExpressionNode(.value(left))
+        plain.right = ExpressionNode(.value(right))
+        let predicate = FormatPredicate(PredicateNode(.comparison(plain)), in: environment)
+        guard let plan = try? Binding().plan(predicate), !plan.dependsOnOrder else { return nil }
+        var context = EvaluationContext(object: .null, plan: plan)
+        do throws(EvaluationFault) { return Outcomes(try plan.test(&context)) } catch { return .raised }
+    }
+
     /// The value of an expression that does not depend on the object; nil for others.
-    private func constant(_ node: ExpressionNode) -> PredicateValue? {
+    func constant(_ node: ExpressionNode) -> PredicateValue? {
         if let value = node.constant { return value }
         switch node.kind {
         case .call, .cast, .binary, .negation, .aggregate, .index: break
@@ -164,7 +201,8 @@ struct Terms {
         var isConstant = true
         PredicateWalker(expression: { node in
             switch node.kind {
-            case .value, .call, .cast, .binary, .negation, .aggregate, .index, .indexSymbol: break
+            case .value, .cast, .binary, .negation, .aggregate, .index, .indexSymbol: break
+            case .call(let name, _): if environment.functions.function(named: name)?.isVolatile ?? true { isConstant = false }
             default: isConstant = false
             }
         }).walk(node)

@@ -109,10 +109,15 @@ extension KeyCondition {
         case .range(let low, let high):
             let both = ordered(low).union(ordered(high))
             return both.contains(.raised) ? .raised : both
+        // An empty text is found nowhere.
+        case .text("", _), .part(""), .pattern(_, ""): return kind == .text ? .false : .raised
         case .text, .part: return kind == .text ? .answers : .raised
         case .pattern: return kind == .text ? mayEnd ? .all : .answers : .raised
         case .contains(let constant):
-            if kind == .text { return ValueClasses(of: constant) == .text ? .answers : .raised }
+            if kind == .text {
+                guard case .string(let text) = constant else { return .raised }
+                return text.isEmpty ? .false : .answers
+            }
             return kind == .collection ? .answers : .raised
         }
     }

@@ -65,7 +65,7 @@ struct Reasoner {
         if let volatile = terms.volatile { unknown = unknown ?? .volatile(volatile) }
         (self.predicates, self.plans, self.formulas, self.unknown) = (read, plans, formulas, unknown)
         branches = BranchSearch(terms: terms)
-        slots = Slots(read.map { $0.root }, types: types, hasSchema: checker != nil) { subquery, element in
+        slots = Slots(read.map { $0.root }, terms, types: types, hasSchema: checker != nil) { subquery, element in
             guard level < Self.subqueryLevels, !Self.readsOthers(subquery) || checker == nil else { return [] }
             let inner = FormatPredicate(Self.condition(of: subquery), in: environment)
             let known = element.entity.flatMap { schema?.entity($0) == nil ? nil : $0 }

@@ -6,7 +6,7 @@ enum SlotValues {
     /// Values near a constant, the constant first.
     static func near(_ constant: PredicateValue) -> [PredicateValue] {
         switch constant {
-        case .bool(let flag): return [constant, .bool(!flag)]
+        case .bool(let flag): return [constant, .bool(!flag), 2, -1]
         case .integer(let number):
             let next = [1, -1].compactMap { (step: Int64) -> PredicateValue? in
                 let (sum, overflow) = number.addingReportingOverflow(step)
@@ -22,7 +22,9 @@ enum SlotValues {
         case .string(let text):
             let cases = [text.uppercased(), text.lowercased()].map { PredicateValue.string($0) }
             let less = text.isEmpty ? [] : [PredicateValue.string(String(text.dropLast()))]
-            return [constant, .string(text + "a"), .string("a" + text)] + cases + less + [.string("")]
+            // A mark makes another letter of the last one.
+            let more = [text + "a", "a" + text, text + "\u{301}"].map { PredicateValue.string($0) }
+            return [constant] + more + cases + less + [.string("")]
         case .uuid(let id):
             return [constant] + [id.low &+ 1, id.low &- 1].map { .uuid(UniversalID(high: id.high, low: $0)) }
         default: return [constant]
@@ -38,15 +40,17 @@ enum SlotValues {
             case .text(let text, .prefix): if text.utf8.count > start.utf8.count { start = text }
             case .text(let text, _): if text.utf8.count > end.utf8.count { end = text }
             case .contains(.string(let text)): middle += text
-            case .part(let text): whole += [text, String(text.prefix(1))]
+            case .part(let text): whole += [text, String(text.prefix(1)), String(text.suffix(1))]
             case .pattern(let op, let text): if let example = example(of: text, op) { whole.append(example) }
             default: break
             }
         }
         let parts = start + middle + end
-        let joined = parts.isEmpty ? [] : [parts, parts + "a", start + end, start + "a" + end, "a" + parts]
-        let combined = whole.flatMap { [$0, start + $0 + end, start + middle + $0 + end] }
-        return (joined + combined).map { .string($0) }
+        let joined =
+            parts.isEmpty
+            ? [] : [parts, parts + "a", start + end, start + "a" + end, "a" + parts, parts + "\u{301}", "\u{301}" + parts]
+        let combined = joined + whole.flatMap { [$0, start + $0 + end, start + middle + $0 + end] }
+        return (combined + combined.flatMap { [$0.uppercased(), $0.lowercased()] }).map { .string($0) }
     }
 
     /// A text that a pattern probably matches.
@@ -63,7 +67,7 @@ enum SlotValues {
         switch kind {
         case .any:
             [
-                0, 1, "a", "", .array([]), .array([1]), .array(["a"]), -1, true, .date(0), .double(.nan),
+                0, 1, "a", "", "B", .array([]), .array([1]), .array(["a"]), -1, true, .date(0), .double(.nan),
                 .dictionary(ValueDictionary([])),
             ]
         case .null: []
@@ -71,7 +75,7 @@ enum SlotValues {
         case .integer, .number: [0, 1, -1, 2]
         case .double: [.double(0), .double(1), .double(-1), .double(0.5)]
         case .decimal: [.decimal(DecimalNumber(0)), .decimal(DecimalNumber(1))]
-        case .string: ["a", "", "b"]
+        case .string: ["a", "", "b", "B"]
         case .date: [.date(0), .date(1)]
         case .data: [.data([]), .data([1])]
         case .uuid: [.uuid(UniversalID(high: 0, low: 0)), .uuid(UniversalID(high: 0, low: 1))]

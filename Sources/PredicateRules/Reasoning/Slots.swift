@@ -32,7 +32,7 @@ struct Slots {
     private var collections: Set<[String]> = []
 
     init(
-        _ roots: [PredicateNode], types: TypeChecker, hasSchema: Bool,
+        _ roots: [PredicateNode], _ terms: Terms, types: TypeChecker, hasSchema: Bool,
         elements: @escaping (Subquery, ExpressionType) -> [PredicateValue]
     ) {
         (self.types, self.hasSchema, self.elements) = (types, hasSchema, elements)
@@ -42,28 +42,32 @@ struct Slots {
                 if case .comparison(let comparison) = node.kind { comparisons.append(comparison) }
             }).walk(root)
         }
-        for comparison in comparisons { add(comparison) }
+        for comparison in comparisons { add(comparison, terms) }
         finish()
     }
 
     // MARK: Reading comparisons
 
-    private mutating func add(_ comparison: ComparisonNode) {
-        var paths: [([String], isCounted: Bool)] = []
+    private mutating func add(_ comparison: ComparisonNode, _ terms: Terms) {
+        var paths: [(path: [String], rest: [String])] = []
         var constants: [PredicateValue] = []
         var subqueries: [([String], Subquery)] = []
         func read(_ node: ExpressionNode) {
             switch node.kind {
             case .value(let value): constants += value.elements.map { $0 + [value] } ?? [value]
             case .keyPath(let path): paths.append(base(of: path))
-            case .selfObject: paths.append(([], false))
+            case .selfObject: paths.append(([], []))
             case .member(let base, let step):
-                read(base)
-                if case .keyPath = step.kind { break }
-                read(step)
+                if let path = Self.path(of: node) {
+                    paths.append(self.base(of: path))
+                } else {
+                    read(base)
+                    if case .keyPath = step.kind { break }
+                    read(step)
+                }
             case .subquery(let collection, let variable, let condition):
                 read(collection)
-                if case .keyPath(let path) = collection.kind {
+                if let path = Self.path(of: collection) {
                     subqueries.append((base(of: path).0, (variable, condition)))
                 }
                 constants += [0, 1, 2]
@@ -72,11 +76,12 @@ struct Slots {
         }
         read(comparison.left)
         read(comparison.right)
-        let condition = KeyCondition(comparison)
+        let condition = KeyCondition(comparison, constant: { terms.constant($0) })
         if let condition { constants += condition.constants }
-        let isDirect = if let condition, case .keyPath(let path) = condition.key.kind { paths.count == 1 && paths[0].0 == path } else { false }
+        let isDirect = condition.map { Self.path(of: $0.key) == paths.first?.path && paths.count == 1 } ?? false
         let near = constants.uniqued().flatMap { SlotValues.near($0) }
-        for (path, isCounted) in paths {
+        for (path, rest) in paths {
+            let isCounted = !rest.isEmpty
             let index = slot(path)
             let isQuantified = comparison.modifier != .direct
             var holdsList = isQuantified || isCounted
@@ -90,12 +95,21 @@ struct Slots {
             // The key is an operand of a function or of an operator on lists.
             for case .integer(let number) in constants where number <= Self.lengthLimit {
                 for length in [number, number + 1, number - 1] where length >= 0 {
-                    let element = near.first ?? 0
+                    let element = SlotValues.defaults(of: list[index].type.element?.kind ?? .integer).first ?? 0
                     list[index].values.append(.array(Array(repeating: element, count: Int(length))))
                     list[index].values.append(.string(String(repeating: "a", count: Int(length))))
                 }
             }
-            for constant in near.prefix(8) { list[index].values.append(.array([constant])) }
+            for constant in near.prefix(8) {
+                // `orders.@max.total` reads the key of the elements, `@allKeys` those of a dictionary.
+                let element = rest.dropFirst().reversed().filter { $0 != "self" }.reduce(constant) {
+                    .dictionary(ValueDictionary([($1, $0)]))
+                }
+                list[index].values.append(.array([element]))
+                if let text = constant.stringValue, isCounted {
+                    list[index].values.append(.dictionary(ValueDictionary([(text, constant)])))
+                }
+            }
         }
         for (path, subquery) in subqueries {
             let index = slot(path)
@@ -112,8 +126,20 @@ struct Slots {
         }
     }
 
-    /// The part of a path that has a value of its own, and whether an operator such as `@count` follows.
-    private func base(of path: [String]) -> ([String], Bool) {
+    /// The keys of a path from the object, also of one in parts: `SELF.name`, `(a.b).c`.
+    static func path(of node: ExpressionNode) -> [String]? {
+        switch node.kind {
+        case .selfObject: return []
+        case .keyPath(let path): return path
+        case .member(let base, let step):
+            guard case .keyPath(let last) = step.kind, let first = path(of: base) else { return nil }
+            return first + last
+        default: return nil
+        }
+    }
+
+    /// The part of a path that has a value of its own, and the rest, which begins with an operator such as `@count`.
+    private func base(of path: [String]) -> ([String], [String]) {
         let end = path.firstIndex { $0.hasPrefix("@") } ?? path.count
         var base = Array(path[..<end])
         if hasSchema {
@@ -125,7 +151,7 @@ struct Slots {
                 break
             }
         }
-        return (base, end < path.count)
+        return (base, Array(path[end...]))
     }
 
     private func type(of path: [String]) -> ExpressionType {

@@ -84,13 +84,8 @@ struct WitnessSearch {
 
     private func slotsRead(by number: Int) -> [Int] {
         var paths: [[String]] = []
-        PredicateWalker(expression: { node in
-            switch node.kind {
-            case .keyPath(let path): paths.append(path)
-            case .selfObject: paths.append([])
-            default: break
-            }
-        }).walk(branches.terms.list[number].node)
+        PredicateWalker(expression: { if let path = Slots.path(of: $0) { paths.append(path) } }).walk(
+            branches.terms.list[number].node)
         return slots.list.indices.filter { index in
             paths.contains { $0.starts(with: slots.list[index].path) }
         }

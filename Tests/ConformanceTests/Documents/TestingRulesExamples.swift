@@ -15,12 +15,12 @@ import Testing
         let gaps = coverage.terms.map(\.gap)  // "never false", "never false"
         let text = coverage.description
         let missing = coverage.object(coveringTerm: 1, as: false, from: [try PredicateValue(converting: ticket)])
-        // {status="closed", priority=4}
+        // {priority=4, status="closed"}
         // } Testing-rules
         #expect(percentage == 50)
         #expect(gaps == ["never false", "never false"])
         let article = try Project.text("Sources/PredicateRules/PredicateRules.docc/Testing-rules.md")
         #expect(article.contains("```text\n\(text)\n```"), "\(text)")
-        #expect(missing?.description == "{status=\"closed\", priority=4}")
+        #expect(try missing == PredicateValue(converting: ["priority": 4, "status": "closed"]))
     }
 }

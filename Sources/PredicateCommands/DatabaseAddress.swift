@@ -116,6 +116,9 @@ protocol DatabaseStore: PredicateStore {
     var dialect: SQLDialect { get }
     func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan
     func rows(_ sql: String, _ bindings: [PredicateValue]) throws(StoreFailure) -> [[PredicateValue]]
+    func indexAdvice(
+        for request: FetchRequest, steps: (FetchRequest) throws(StoreFailure) -> [String]
+    ) throws(StoreFailure) -> [String]
     func interrupt()
 }
 
@@ -149,8 +152,9 @@ extension DatabaseStore {
         lines.append(plan.reasons.isEmpty ? "in memory: nothing" : "in memory:")
         lines += plan.reasons.map { "  " + $0 }
         if plan.statement.hasCertain { lines.append("  " + SQLStatement.sureNote) }
-        if !plan.advice.isEmpty { lines.append("advice:") }
-        for advice in plan.advice { lines += advice.split(separator: "\n").map { "  " + $0 } }
+        let advice = try plan.advice + indexAdvice(for: request, steps: self.steps(of:))
+        if !advice.isEmpty { lines.append("advice:") }
+        for advice in advice { lines += advice.split(separator: "\n").map { "  " + $0 } }
         return lines + ["plan:"] + steps.map { "  " + $0 }
     }
 

@@ -18,14 +18,21 @@ package struct GitHubRenderer: Sendable {
         let lines = SourceLines(source)
         return diagnostics.map { diagnostic in
             let place = lines.position(of: diagnostic.span.start)
-            var properties = file.map { ["file=" + escaped($0, property: true)] } ?? []
-            properties += [
-                "line=\(place.line + firstLine - 1)", "col=\(place.column)",
-                "title=" + escaped(diagnostic.id.rawValue, property: true),
-            ]
-            return "::\(command(diagnostic.severity)) \(properties.joined(separator: ","))::"
-                + escaped(diagnostic.sentence(lines), property: false)
+            return Self.annotation(
+                command(diagnostic.severity), file: file, line: place.line + firstLine - 1, column: place.column,
+                title: diagnostic.id.rawValue, diagnostic.sentence(lines))
         }.joined(separator: "\n")
+    }
+
+    /// One annotation. `%0A` in the message begins a new line of it.
+    static func annotation(
+        _ command: String, file: String?, line: Int, column: Int? = nil, title: String, _ message: String
+    ) -> String {
+        var properties = file.map { ["file=" + escaped($0, property: true)] } ?? []
+        properties.append("line=\(line)")
+        if let column { properties.append("col=\(column)") }
+        properties.append("title=" + escaped(title, property: true))
+        return "::\(command) \(properties.joined(separator: ","))::" + escaped(message, property: false)
     }
 
     private func command(_ severity: Diagnostic.Severity) -> String {
@@ -38,7 +45,7 @@ package struct GitHubRenderer: Sendable {
 
     /// Escapes text for workflow commands, in which a line break ends the command and a comma ends a property. Makes other
     /// control characters visible, because a log is shown on terminals.
-    private func escaped(_ text: String, property: Bool) -> String {
+    private static func escaped(_ text: String, property: Bool) -> String {
         let escaped = text.replacingScalars { scalar in
             switch scalar {
             case "%": "%25"

@@ -79,7 +79,8 @@ struct MatchRules: Sendable {
         try set.insert(contentsOf: rules.enumerated().map { ($0, $1.predicate) })
     }
 
-    private static func text(
+    /// Reads a line: the ID of the rule as JSON, and its predicate.
+    static func text(
         _ line: String, line number: Int, _ reader: TextReader, _ defaults: PredicateVariables
     ) throws -> (id: String, text: PredicateText) {
         guard case .dictionary(let fields) = try JSON.parse(line) else {

@@ -202,6 +202,17 @@ extension OptionDescription {
         "--call", value: "NAME(LABEL:)", "a function, method or macro that takes a format; may be repeated")
 }
 
+// MARK: - test
+
+extension OptionDescription {
+    static let coverage = OptionDescription(
+        "--coverage", "print the terms of each rule that were never true, never false or never evaluated")
+    static let failUnder = OptionDescription(
+        "--fail-under", value: "N", "fail if less than N percent of the outcomes of all terms are covered")
+    static let testOutput = OptionDescription(
+        "--output", choices: ["text", "json", "github", "junit"], "the form of the results; junit: XML for CI servers")
+}
+
 // MARK: - match
 
 extension OptionDescription {

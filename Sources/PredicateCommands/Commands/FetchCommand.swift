@@ -298,7 +298,8 @@ struct FetchRun {
         if let residual = plan.residual {
             fields.append("\"residual\":" + TaggedJSON.text(ExactForm(residual.root)))
         }
-        if !plan.advice.isEmpty { fields.append("\"advice\":" + list(plan.advice)) }
+        let advice = try plan.advice + store.indexAdvice(for: request, steps: store.steps(of:))
+        if !advice.isEmpty { fields.append("\"advice\":" + list(advice)) }
         fields.append("\"memory\":" + list(plan.reasons) + ",\"plan\":" + list(steps))
         try invocation.output.line("{" + fields.joined(separator: ",") + "}")
         return .success

@@ -23,6 +23,8 @@ package struct SourcedText: Sendable, Hashable {
     package private(set) var bytes: [UInt8] = []
     /// The file offset of the end of the text. Diagnostics about its end are shown here.
     package private(set) var end: Int
+    /// Whether the text is a YAML scalar without quotation marks, which may stand for a number.
+    package var isPlain = false
     private var pieces: [Piece] = []
 
     /// An empty text at an offset of the file.

@@ -8,6 +8,9 @@ package struct YAMLDocument {
     private let bytes: [UInt8]
     private let lines: [Line]
     private var next = 0
+    /// The first thing that is skipped or not read as YAML reads it.
+    private var skipped: DocumentProblem?
+    private var hasContent = false
 
     /// A line of the document.
     private struct Line {
@@ -19,15 +22,24 @@ package struct YAMLDocument {
     }
 
     /// Reads a stream. Several documents become a list. Cost: linear.
-    package static func parse(_ bytes: [UInt8]) throws(DocumentProblem) -> DocumentNode {
+    /// - Parameter isStrict: whether to throw for a line that cannot be read, an anchor, a tag or a second document,
+    ///   instead of skipping it.
+    package static func parse(_ bytes: [UInt8], isStrict: Bool = false) throws(DocumentProblem) -> DocumentNode {
         var reader = YAMLDocument(bytes)
         var documents: [DocumentNode] = []
         while reader.next < reader.lines.count {
             let before = reader.next
+            if !documents.isEmpty {
+                reader.skipBlankLines()
+                let isEnd = reader.next == reader.lines.count
+                if !isEnd { reader.skip(reader.lines[reader.next].start, "this line cannot be read") }
+                if isStrict, isEnd { break }
+            }
             documents.append(try reader.block(indent: -1, depth: 0))
             // Skip a line that cannot be read.
             if reader.next == before { reader.next += 1 }
         }
+        if isStrict, let problem = reader.skipped { throw problem }
         return documents.count == 1 ? documents[0] : .list(documents)
     }
 
@@ -57,7 +69,19 @@ package struct YAMLDocument {
     }
 
     private mutating func skipBlankLines() {
-        while next < lines.count, isSkipped(lines[next]) { next += 1 }
+        while next < lines.count, isSkipped(lines[next]) {
+            if hasContent, bytes[lines[next].start..<lines[next].end].starts(with: "---".utf8) {
+                skip(lines[next].start, "a file has one document")
+            }
+            next += 1
+        }
+        if next < lines.count, bytes[lines[next].start] == UInt8(ascii: "\t") {
+            skip(lines[next].start, "a tab cannot indent a line")
+        }
+    }
+
+    private mutating func skip(_ offset: Int, _ message: String) {
+        skipped = skipped ?? DocumentProblem(offset: offset, message: message)
     }
 
     /// Reads the node whose lines are indented deeper than `indent`.
@@ -73,6 +97,7 @@ package struct YAMLDocument {
         from start: Int, indent: Int, owner: Int, depth: Int
     ) throws(DocumentProblem) -> DocumentNode {
         try DocumentProblem.check(depth: depth, at: start)
+        hasContent = true
         let line = lines[next]
         if isDash(start, line.end) { return try sequence(from: start, indent: indent, depth: depth) }
         if keyEnd(start, line.end) != nil { return try mapping(from: start, indent: indent, depth: depth) }
@@ -158,12 +183,13 @@ package struct YAMLDocument {
     }
 
     /// Skips spaces, an anchor and a tag.
-    private func valueStart(_ start: Int, _ end: Int) -> Int {
+    private mutating func valueStart(_ start: Int, _ end: Int) -> Int {
         var at = start
         while at < end {
             if bytes[at] == UInt8(ascii: " ") || bytes[at] == UInt8(ascii: "\t") {
                 at += 1
             } else if bytes[at] == UInt8(ascii: "&") || bytes[at] == UInt8(ascii: "!") {
+                skip(at, "anchors and tags are not read")
                 while at < end, bytes[at] > 32 { at += 1 }
             } else {
                 break
@@ -178,10 +204,20 @@ package struct YAMLDocument {
     private mutating func scalar(from start: Int, owner: Int, depth: Int) throws(DocumentProblem) -> DocumentNode {
         let line = lines[next]
         switch bytes[start] {
-        case UInt8(ascii: "|"), UInt8(ascii: ">"): return .text(literalBlock(owner: owner, start: start))
+        case UInt8(ascii: "|"), UInt8(ascii: ">"):
+            let end = plainEnd(start, line.end)
+            if end > start + 2 || end == start + 2 && !"-+".utf8.contains(bytes[start + 1]) {
+                skip(start, "indentation of a block cannot be given")
+            }
+            return .text(literalBlock(owner: owner, start: start))
+        case UInt8(ascii: "*"), UInt8(ascii: "&"), UInt8(ascii: "!"), UInt8(ascii: "@"), UInt8(ascii: "`"):
+            skip(start, "anchors, aliases and tags are not read; put a text in quotation marks")
+            return .text(plain(from: start, line: line, owner: owner))
         case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "["), UInt8(ascii: "{"):
             var flow = YAMLFlow(bytes, at: start)
             let node = try flow.value(depth: depth)
+            let last = lines[next...].first { $0.end >= flow.at }
+            if let last, plainEnd(flow.at, last.end) > flow.at { skip(flow.at, "unexpected text after the value") }
             while next < lines.count, lines[next].range.lowerBound < flow.at { next += 1 }
             return node
         default: return .text(plain(from: start, line: line, owner: owner))
@@ -191,6 +227,7 @@ package struct YAMLDocument {
     /// Reads a plain scalar. It continues on more deeply indented lines, joined by spaces.
     private mutating func plain(from start: Int, line: Line, owner: Int) -> SourcedText {
         var text = SourcedText(at: start)
+        text.isPlain = true
         text.append(verbatim: bytes, start..<plainEnd(start, line.end))
         next += 1
         while next < lines.count, lines[next].indent > owner, lines[next].start < lines[next].end,
@@ -303,7 +340,9 @@ private struct YAMLFlow {
         { at += 1 }
         var end = at
         while end > start, bytes[end - 1] <= 32 { end -= 1 }
-        return SourcedText(bytes, start..<end)
+        var text = SourcedText(bytes, start..<end)
+        text.isPlain = true
+        return text
     }
 
     private mutating func quoted() throws(DocumentProblem) -> SourcedText {

@@ -54,6 +54,18 @@ extension JSONCursor {
         return found
     }
 
+    /// The offsets of the elements of an array that begins here; empty for another value.
+    mutating func offsetsOfElements() -> [Int] {
+        space()
+        var found: [Int] = []
+        guard take(UInt8(ascii: "[")) else { return [] }
+        while (try? item(isFirst: found.isEmpty, close: UInt8(ascii: "]"))) == true {
+            found.append(at)
+            guard (try? skip(depth: 0)) != nil else { return found }
+        }
+        return found
+    }
+
     /// Moves to the value of the first key of a path in an object, from the byte after its bracket, and removes the key
     /// from the path. Returns nil if the object lacks the key.
     private mutating func value(of path: inout Substring) throws(DocumentProblem) -> Int? {

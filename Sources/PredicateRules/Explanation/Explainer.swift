@@ -4,10 +4,20 @@ package import PredicateModel
 package import PredicateSyntax
 
 extension FormatPredicate {
+    /// - Parameter findsChanges: whether to search for changes, which takes most of the time.
     package func explanation(
-        of object: PredicateValue, variables: PredicateVariables, run: PredicateRun
+        of object: PredicateValue, variables: PredicateVariables, run: PredicateRun, findsChanges: Bool = true
     ) throws(PredicateFailure) -> PredicateExplanation {
-        try Explainer(self, variables, run).explain(object)
+        try Explainer(self, variables, run).explain(object, findsChanges: findsChanges)
+    }
+
+    /// The predicate with positions in its text. One built in code has none, so its canonical text is parsed to get them.
+    var withPlaces: FormatPredicate {
+        if !root.span.isEmpty, root.span.end <= source.utf8.count { return self }
+        guard let reread = try? FormatPredicate(text: exactDescription, in: environment), reread == self else {
+            return self
+        }
+        return reread
     }
 }
 
@@ -17,7 +27,7 @@ struct Explainer {
     /// The maximum number of elements of a collection that are shown.
     private static let shownElements = 8
     /// The maximum nesting of SUBQUERYs whose elements are shown; each level multiplies the number of parts.
-    private static let shownLevels = 2
+    static let shownLevels = 2
 
     private let predicate: FormatPredicate
     private let variables: PredicateVariables
@@ -32,20 +42,18 @@ struct Explainer {
         self.run = run.atOneInstant
         self.variables = variables
         plan = try Binding(variables: variables, run: self.run).plan(predicate, isStrict: false)
-        // A predicate built in code has no spans, so its canonical text is parsed to get them.
-        let hasPlaces = !predicate.root.span.isEmpty && predicate.root.span.end <= predicate.source.utf8.count
-        let text = predicate.exactDescription
-        let reread = hasPlaces ? nil : try? FormatPredicate(text: text, in: predicate.environment)
-        self.predicate = reread == predicate ? reread ?? predicate : predicate
+        self.predicate = predicate.withPlaces
     }
 
-    func explain(_ object: PredicateValue) throws(PredicateFailure) -> PredicateExplanation {
+    func explain(
+        _ object: PredicateValue, findsChanges: Bool = true
+    ) throws(PredicateFailure) -> PredicateExplanation {
         var root =
             plan.dependsOnOrder || !Simplifier.takes(predicate.root)
             ? leaf(predicate.root, object, variables) : part(predicate.root, object, variables)
         Self.mark(&root)
         let least = LeastChanges(predicate: predicate, variables: variables, run: run, plan: plan)
-        let changes = plan.dependsOnOrder ? [] : least.search(object, root)
+        let changes = plan.dependsOnOrder || !findsChanges ? [] : least.search(object, root)
         return PredicateExplanation(text: predicate.source, root: root, changes: changes)
     }
 
@@ -161,7 +169,7 @@ struct Explainer {
     }
 
     /// The SUBQUERY whose elements a comparison counts or reads.
-    private static func subquery(in comparison: ComparisonNode) -> (ExpressionNode, String, PredicateNode)? {
+    static func subquery(in comparison: ComparisonNode) -> (ExpressionNode, String, PredicateNode)? {
         for side in [comparison.left, comparison.right] {
             var next: ExpressionNode? = side
             while let node = next {

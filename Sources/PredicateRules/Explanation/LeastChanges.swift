@@ -26,15 +26,23 @@ struct LeastChanges {
         _ object: PredicateValue, _ root: PredicateExplanation.Part
     ) -> [[PredicateExplanation.Change]] {
         guard case .dictionary(let fields) = Self.record(object) else { return [] }
-        let target = root.outcome != .true
-        let candidates = Array(self.candidates(fields, target: target).prefix(Self.candidateLimit))
-        var context = EvaluationContext(object: object, plan: plan)
-        func works(_ changes: [Candidate]) -> Bool {
-            var changed = fields
-            for change in changes {
-                guard let next = Self.set(change.value, at: change.path[...], in: changed) else { return false }
-                changed = next
+        return sets(of: fields, target: root.outcome != .true).prefix(Self.setLimit).map { set in
+            set.map { one in
+                (
+                    key: one.path.joined(separator: "."),
+                    from: Explainer.shown(Self.value(at: one.path[...], in: fields)),
+                    to: one.words, value: Explainer.shown(one.value)
+                )
             }
+        }
+    }
+
+    /// The smallest sets of changes with which the result is `target`.
+    func sets(of fields: ValueDictionary, target: Bool) -> [[Candidate]] {
+        let candidates = Array(self.candidates(fields, target: target).prefix(Self.candidateLimit))
+        var context = EvaluationContext(object: .dictionary(fields), plan: plan)
+        func works(_ changes: [Candidate]) -> Bool {
+            guard let changed = Self.changed(fields, by: changes) else { return false }
             context.begin(.dictionary(changed))
             return (try? plan.test(&context)) == target
         }
@@ -52,15 +60,17 @@ struct LeastChanges {
                 }
             }
         }
-        return sets.prefix(Self.setLimit).map { set in
-            set.map { one in
-                (
-                    key: one.path.joined(separator: "."),
-                    from: Explainer.shown(Self.value(at: one.path[...], in: fields)),
-                    to: one.words, value: Explainer.shown(one.value)
-                )
-            }
+        return sets
+    }
+
+    /// The object after changes; nil if a path contains a value without keys.
+    static func changed(_ fields: ValueDictionary, by changes: [Candidate]) -> ValueDictionary? {
+        var changed = fields
+        for change in changes {
+            guard let next = set(change.value, at: change.path[...], in: changed) else { return nil }
+            changed = next
         }
+        return changed
     }
 
     // MARK: Candidates

@@ -61,21 +61,27 @@ extension PredicateExplanation: CustomStringConvertible {
     /// The deciding parts, marked in the text of the predicate, and the changes.
     public var description: String {
         var lines = [root.outcome.rawValue]
-        let source = text.replacing("\n", with: " ").replacing("\t", with: " ")
-        lines.append("  " + DisplayText.visible(source))
-        for part in root.deciding where part.end <= text.utf8.count {
-            let before = String(decoding: source.utf8.prefix(part.start), as: UTF8.self)
-            let marked = String(decoding: source.utf8.prefix(part.end).dropFirst(part.start), as: UTF8.self)
-            let space = String(repeating: " ", count: 2 + DisplayText.columns(DisplayText.visible(before)))
-            let carets = String(repeating: "^", count: max(1, DisplayText.columns(DisplayText.visible(marked))))
-            lines.append(space + carets + " " + DisplayText.visible(part.label))
-        }
+        lines += Self.marked(text, root.deciding.map { ($0.start, $0.end, $0.label) })
         for set in changes {
             let texts = set.map { "\($0.key): \($0.from) → \($0.to)" }
             let other = root.outcome == .true ? "false" : "true"
             lines.append(DisplayText.visible("\(other) with " + texts.joined(separator: " and ")))
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// A text on one line, and below it a line for each part with its label.
+    static func marked(_ text: String, _ parts: [(start: Int, end: Int, label: String)]) -> [String] {
+        let source = text.replacing("\n", with: " ").replacing("\t", with: " ")
+        var lines = ["  " + DisplayText.visible(source)]
+        for part in parts where part.end <= text.utf8.count {
+            let before = String(decoding: source.utf8.prefix(part.start), as: UTF8.self)
+            let marked = String(decoding: source.utf8.prefix(part.end).dropFirst(part.start), as: UTF8.self)
+            let space = String(repeating: " ", count: 2 + DisplayText.columns(DisplayText.visible(before)))
+            let carets = String(repeating: "^", count: max(1, DisplayText.columns(DisplayText.visible(marked))))
+            lines.append(space + carets + " " + DisplayText.visible(part.label))
+        }
+        return lines
     }
 }
 

@@ -1,0 +1,148 @@
+// Searches for a case in which predicates have given results. A case is a set of terms with their results; AND and OR
+// divide the search into cases. If all cases contradict themselves, no object has these results.
+import PredicateModel
+import PredicateSyntax
+
+/// A formula with the results that it must have.
+typealias Goal = (formula: Formula, wanted: Outcomes)
+
+struct BranchSearch {
+    /// The largest number of cases that are examined.
+    static let caseLimit = 4000
+    /// The largest number of cases for which an object is searched.
+    private static let searchedCases = 24
+
+    enum Result {
+        case none
+        case object(PredicateValue)
+        /// Neither was shown; the terms of a case that is left, or nil if there are too many cases.
+        case open([Int: Outcomes]?)
+    }
+
+    /// A case: results of terms, and goals that are not divided yet.
+    private struct Case {
+        var results: [Int: Outcomes] = [:]
+        var open: [Goal] = []
+    }
+
+    let terms: Terms
+
+    /// - Parameter object: an object with the results of a case, if one is found.
+    func search(_ goals: [Goal], object: ([Int: Outcomes]) -> PredicateValue?) -> Result {
+        var start = Case()
+        guard assume(goals, in: &start) else { return .none }
+        var cases = [start]
+        var examined = 0
+        var searched = 0
+        var left: [Int: Outcomes]?
+        while var last = cases.popLast() {
+            examined += 1
+            if examined > Self.caseLimit { return .open(left) }
+            guard let goal = next(&last) else {
+                searched += 1
+                if let found = object(last.results) { return .object(found) }
+                if left == nil { left = last.results }
+                if searched == Self.searchedCases { return .open(left) }
+                continue
+            }
+            var divided: [Case] = []
+            for goals in alternatives(goal) {
+                var one = last
+                if assume(goals, in: &one) { divided.append(one) }
+            }
+            cases += divided.reversed()
+        }
+        return left == nil ? .none : .open(left)
+    }
+
+    // MARK: Cases
+
+    /// Adds goals to a case. Returns false if they contradict it.
+    private func assume(_ goals: [Goal], in one: inout Case) -> Bool {
+        var goals = goals
+        var changed: Set<ExpressionNode> = []
+        while let (formula, wanted) = goals.popLast() {
+            let left = wanted.intersection(formula.possible)
+            if left.isEmpty { return false }
+            if left == formula.possible { continue }
+            switch formula.kind {
+            case .constant, .free: break
+            case .not(let child): goals.append((child, left.negated))
+            case .term(let number):
+                let before = one.results[number] ?? formula.possible
+                let after = before.intersection(left)
+                if after.isEmpty { return false }
+                one.results[number] = after
+                if after != before, let key = terms.list[number].condition?.key { changed.insert(key) }
+            case .compound(let children, let isAnd):
+                if left == Outcomes(isAnd) {
+                    goals += children.map { ($0, left) }
+                } else {
+                    one.open.append((formula, left))
+                }
+            }
+        }
+        for key in changed { changed.formUnion(terms.prefixes[key] ?? []) }
+        return changed.allSatisfy { literals(of: $0, in: one.results).mayHold() }
+    }
+
+    func literals(of key: ExpressionNode, in results: [Int: Outcomes]) -> KeyLiterals {
+        var literals = KeyLiterals(
+            domain: terms.domains[key] ?? KeyDomain(type: .any, mayBeUnreadable: true, mayBeNaN: true))
+        for number in terms.numbersByKey[key] ?? [] {
+            let term = terms.list[number]
+            guard let allowed = results[number], let condition = term.condition else { continue }
+            let literal = (condition.ofElement, allowed, term.mayEnd)
+            if condition.quantifier == .direct {
+                literals.direct.append(literal)
+            } else {
+                literals.quantified.append(literal)
+            }
+        }
+        // A path through nil is nil.
+        for longer in terms.longer[key] ?? [] where literals.mayBeNil {
+            literals.mayBeNil = self.literals(of: longer, in: results).holdForNil
+        }
+        return literals
+    }
+
+    /// Removes and returns the goal to divide next: the one with the fewest parts. Goals that are already reached are
+    /// dropped.
+    private func next(_ one: inout Case) -> Goal? {
+        let results = one.results
+        one.open.removeAll { goal in
+            alternatives(goal).contains { $0.allSatisfy { isReached($0, results) } }
+        }
+        let sizes = one.open.map { if case .compound(let children, _) = $0.formula.kind { children.count } else { 0 } }
+        guard let index = sizes.indices.min(by: { sizes[$0] < sizes[$1] }) else { return nil }
+        return one.open.remove(at: index)
+    }
+
+    private func isReached(_ goal: Goal, _ results: [Int: Outcomes]) -> Bool {
+        switch goal.formula.kind {
+        case .constant: goal.wanted.isSuperset(of: goal.formula.possible)
+        case .term(let number): goal.wanted.isSuperset(of: results[number] ?? goal.formula.possible)
+        case .not(let child): isReached((child, goal.wanted.negated), results)
+        case .free, .compound: false
+        }
+    }
+
+    /// The cases of an AND or OR: one of them has the result of the whole, or all its terms have. An AND stops at the first
+    /// term that is not true, an OR at the first that is not false.
+    private func alternatives(_ goal: Goal) -> [[Goal]] {
+        guard case .compound(let children, let isAnd) = goal.formula.kind else { return [] }
+        let (passing, stopping) = (Outcomes(isAnd), Outcomes(!isAnd))
+        // Some term does not pass. The order does not matter, because the first of these has the result.
+        if goal.wanted == stopping.union(.raised) { return children.map { [($0, goal.wanted)] } }
+        var found: [[Goal]] = []
+        if goal.wanted.contains(passing) { found.append(children.map { ($0, passing) }) }
+        for ends in [stopping, Outcomes.raised] where goal.wanted.contains(ends) {
+            for (index, child) in children.enumerated() where child.possible.contains(ends) {
+                // Of an earlier term that cannot throw, another case has the result.
+                let before = children[..<index].filter { ends == .raised || $0.mayRaise }
+                found.append(before.map { ($0, passing) } + [(child, ends)])
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,226 @@
+// A predicate as a formula of numbered terms. Predicates that are compared share the numbers, so equal terms have one
+// result.
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+
+/// A node of a predicate with the results that it may have.
+struct Formula {
+    indirect enum Kind {
+        case constant
+        /// A comparison, by its number.
+        case term(Int)
+        /// A comparison that may differ each time.
+        case free
+        case not(Formula)
+        case compound([Formula], isAnd: Bool)
+    }
+
+    let kind: Kind
+    let possible: Outcomes
+
+    var mayRaise: Bool { possible.contains(.raised) }
+}
+
+/// A comparison of the formulas.
+struct Term {
+    let node: PredicateNode
+    /// nil for a comparison that is none of a key with a constant. Its quantifier is ANY or direct, and it is negated only
+    /// with ANY.
+    let condition: KeyCondition?
+    /// Whether matching a pattern may take too long.
+    let mayEnd: Bool
+    let possible: Outcomes
+}
+
+/// The terms of the predicates that are compared.
+struct Terms {
+    private let risks: TermRisks
+    private let types: TypeChecker
+    private let environment: PredicateEnvironment
+    private let mayBeNaN: Bool
+    /// Whether an object may be something else than a record, because a predicate reads it as a whole.
+    private let readsSelf: Bool
+    private(set) var list: [Term] = []
+    private(set) var domains: [ExpressionNode: KeyDomain] = [:]
+    /// The numbers of the terms that compare a key with a constant.
+    private(set) var numbersByKey: [ExpressionNode: [Int]] = [:]
+    /// For a key path of a term, the terms' key paths that begin with it, and those with which it begins.
+    private(set) var longer: [ExpressionNode: [ExpressionNode]] = [:]
+    private(set) var prefixes: [ExpressionNode: [ExpressionNode]] = [:]
+    private var numbers: [PredicateNode: Int] = [:]
+    /// The text of a comparison that may differ each time.
+    private(set) var volatile: String?
+
+    /// - Parameters:
+    ///   - risks: which terms may throw.
+    ///   - types: finds the types of keys.
+    init(_ risks: TermRisks, types: TypeChecker, mayBeNaN: Bool, readsSelf: Bool, in environment: PredicateEnvironment)
+    {
+        (self.risks, self.types, self.environment) = (risks, types, environment)
+        (self.mayBeNaN, self.readsSelf) = (mayBeNaN, readsSelf)
+    }
+
+    /// The formula of a predicate. Its terms are added.
+    mutating func formula(_ node: PredicateNode) -> Formula {
+        switch node.kind {
+        case .constant(let value): return Formula(kind: .constant, possible: Outcomes(value))
+        case .error: return Formula(kind: .free, possible: .all)
+        case .not(let child):
+            let inner = formula(child)
+            return Formula(kind: .not(inner), possible: inner.possible.negated)
+        case .and(let children): return compound(children, isAnd: true)
+        case .or(let children): return compound(children, isAnd: false)
+        case .comparison(let comparison): return term(comparison)
+        }
+    }
+
+    @inline(never)
+    private mutating func compound(_ children: [PredicateNode], isAnd: Bool) -> Formula {
+        var parts: [Formula] = []
+        for child in children { parts.append(formula(child)) }
+        var possible: Outcomes = []
+        for part in parts { possible.formUnion(part.possible) }
+        if !parts.allSatisfy({ $0.possible.contains(Outcomes(isAnd)) }) { possible.remove(Outcomes(isAnd)) }
+        if parts.isEmpty { possible = Outcomes(isAnd) }
+        return Formula(kind: .compound(parts, isAnd: isAnd), possible: possible)
+    }
+
+    // MARK: Comparisons
+
+    @inline(never)
+    private mutating func term(_ comparison: ComparisonNode) -> Formula {
+        var isNegated = false
+        var plain = comparison
+        if plain.operator == .notEqual, plain.modifier == .direct { (plain.operator, isNegated) = (.equal, true) }
+        var node = PredicateNode(.comparison(plain))
+        if let known = outcome(ofConstant: node) { return Formula(kind: .constant, possible: known) }
+        if isVolatile(node) {
+            volatile = volatile ?? PredicateNode(.comparison(comparison)).description
+            return Formula(kind: .free, possible: .all)
+        }
+        var condition = KeyCondition(plain, constant: { constant($0) })
+        if let known = condition {
+            if known.quantifier == .all {
+                // ALL is the negation of an ANY of the negated test, also where it throws.
+                isNegated.toggle()
+                condition = known.negated
+            } else if known.quantifier == .direct, known.isNegated {
+                isNegated.toggle()
+                condition = known.negated
+            }
+            if let condition { node = condition.node() }
+        }
+        let number = numbers[node] ?? add(node, condition)
+        numbers[node] = number
+        let formula = Formula(kind: .term(number), possible: list[number].possible)
+        return isNegated ? Formula(kind: .not(formula), possible: formula.possible.negated) : formula
+    }
+
+    private mutating func add(_ node: PredicateNode, _ condition: KeyCondition?) -> Int {
+        var possible = Outcomes.answers
+        var mayEnd = false
+        if let condition {
+            let domain = domain(of: condition.key)
+            if case .pattern(let op, let text) = condition.test {
+                let test = try? TextTest(op, text, condition.options, rules: environment.rules)
+                mayEnd = !(test?.isRegular ?? false)
+            }
+            if condition.quantifier == .direct {
+                possible = domain.classes.each.reduce([]) { $0.union(condition.outcomes(for: $1, mayEnd: mayEnd)) }
+            } else if mayEnd || !domain.classes.subtracting([.collection, .null]).isEmpty || elementsMayRaise(condition)
+            {
+                possible = .all
+            }
+        } else if !risks.risks(of: node).isEmpty {
+            possible = .all
+        }
+        if let condition { numbersByKey[condition.key, default: []].append(list.count) }
+        list.append(Term(node: node, condition: condition, mayEnd: mayEnd, possible: possible))
+        return list.count - 1
+    }
+
+    private func elementsMayRaise(_ condition: KeyCondition) -> Bool {
+        let element = domains[condition.key]?.element
+        return (element?.classes ?? .readable).each.contains {
+            condition.outcomes(for: $0, mayEnd: false).contains(.raised)
+        }
+    }
+
+    private mutating func domain(of key: ExpressionNode) -> KeyDomain {
+        if let known = domains[key] { return known }
+        if case .keyPath(let path) = key.kind {
+            for case .keyPath(let other) in domains.keys.map({ $0.kind }) {
+                let node = ExpressionNode(.keyPath(other))
+                if path.count > other.count, path.starts(with: other) {
+                    longer[node, default: []].append(key)
+                    prefixes[key, default: []].append(node)
+                } else if other.count > path.count, other.starts(with: path) {
+                    longer[key, default: []].append(node)
+                    prefixes[node, default: []].append(key)
+                }
+            }
+        }
+        let (type, diagnostics) = types.check(key)
+        let isKnown = !diagnostics.contains { $0.severity == .error }
+        var mayBeUnreadable = risks.mayRaise(reading: key)
+        if readsSelf, risks.checker == nil, case .keyPath = key.kind { mayBeUnreadable = true }
+        var domain = KeyDomain(type: isKnown ? type : .any, mayBeUnreadable: mayBeUnreadable, mayBeNaN: mayBeNaN)
+        if case .keyPath(let path) = key.kind, let last = path.last, CollectionOperator.isCount(last) {
+            domain = KeyDomain(
+                type: ExpressionType(.integer, isOptional: domain.type.isOptional), mayBeUnreadable: mayBeUnreadable,
+                mayBeNaN: false, isCount: true)
+        }
+        domains[key] = domain
+        return domain
+    }
+
+    /// The result of a comparison that reads neither the object nor a variable, the time or the locale.
+    private func outcome(ofConstant node: PredicateNode) -> Outcomes? {
+        guard case .comparison(let comparison) = node.kind, !comparison.options.contains(.localeSensitive) else {
+            return nil
+        }
+        guard comparison.left.constant != nil || comparison.right.constant != nil else { return nil }
+        guard let left = constant(comparison.left), let right = constant(comparison.right) else { return nil }
+        var plain = comparison
+        plain.left = ExpressionNode(.value(left))
+        plain.right = ExpressionNode(.value(right))
+        let predicate = FormatPredicate(PredicateNode(.comparison(plain)), in: environment)
+        guard let plan = try? Binding().plan(predicate), !plan.dependsOnOrder else { return nil }
+        var context = EvaluationContext(object: .null, plan: plan)
+        do throws(EvaluationFault) { return Outcomes(try plan.test(&context)) } catch { return .raised }
+    }
+
+    /// The value of an expression that does not depend on the object; nil for others.
+    func constant(_ node: ExpressionNode) -> PredicateValue? {
+        if let value = node.constant { return value }
+        switch node.kind {
+        case .call, .cast, .binary, .negation, .aggregate, .index: break
+        default: return nil
+        }
+        var isConstant = true
+        PredicateWalker(expression: { node in
+            switch node.kind {
+            case .value, .cast, .binary, .negation, .aggregate, .index, .indexSymbol: break
+            case .call(let name, _): if environment.functions.function(named: name)?.isVolatile ?? true { isConstant = false }
+            default: isConstant = false
+            }
+        }).walk(node)
+        guard isConstant else { return nil }
+        return try? FormatExpression(node, in: environment).evaluate(PredicateValue.null)
+    }
+
+    private func isVolatile(_ node: PredicateNode) -> Bool {
+        var found = false
+        PredicateWalker(expression: { node in
+            switch node.kind {
+            case .call(let name, _): if environment.functions.function(named: name)?.isVolatile ?? true { found = true }
+            case .method(_, let selector, _):
+                if environment.functions.method(named: selector)?.isVolatile ?? true { found = true }
+            case .assignment, .fetch, .term, .argument, .error: found = true
+            default: break
+            }
+        }).walk(node)
+        return found
+    }
+}

@@ -1,0 +1,239 @@
+// Decides whether a key can have a value for which several comparisons have given results.
+import PredicateModel
+import PredicateSyntax
+
+/// What is known about the values of a key.
+struct KeyDomain {
+    let type: ExpressionType
+    let mayBeUnreadable: Bool
+    /// Whether doubles and dates may be NaN.
+    let mayBeNaN: Bool
+    /// Whether it is the number of elements of a collection.
+    var isCount = false
+
+    var classes: ValueClasses {
+        ValueClasses(of: type).subtracting(mayBeNaN ? [] : [.notANumber, .notADate])
+            .union(mayBeUnreadable ? .unreadable : [])
+    }
+
+    /// The elements of the values.
+    var element: KeyDomain { KeyDomain(type: type.element ?? .any, mayBeUnreadable: false, mayBeNaN: mayBeNaN) }
+}
+
+/// A comparison of a key, with the results that it must have.
+typealias KeyLiteral = (condition: KeyCondition, allowed: Outcomes, mayEnd: Bool)
+
+/// Comparisons of one key with the results that they must have.
+struct KeyLiterals {
+    let domain: KeyDomain
+    /// Comparisons of the value.
+    var direct: [KeyLiteral] = []
+    /// Comparisons by ANY.
+    var quantified: [KeyLiteral] = []
+
+    /// Whether the key may be nil, as far as it is known from longer key paths.
+    var mayBeNil = true
+
+    /// The largest number of integers that are tested one by one.
+    private static let testedIntegers = 64
+    /// The largest number of negated ranges and of undecided ANYs that are divided into cases.
+    private static let dividedCases = 6
+
+    /// Whether some value may give these results. If it is false, there is none.
+    func mayHold() -> Bool {
+        domain.classes.subtracting(mayBeNil ? [] : .null).each.contains { mayHold($0) }
+    }
+
+    /// Whether nil, or an error that it causes, gives these results.
+    var holdForNil: Bool { mayHold(.null) || domain.mayBeUnreadable && mayHold(.unreadable) }
+
+    private func mayHold(_ kind: ValueClasses) -> Bool {
+        if kind == .collection { return collectionMayHold() }
+        let quantifier: Outcomes = kind == .null ? .false : .raised
+        return quantified.allSatisfy { $0.allowed.contains(quantifier) } && Self.mayHold(direct, kind, domain)
+    }
+
+    // MARK: One value
+
+    private static func mayHold(_ literals: [KeyLiteral], _ kind: ValueClasses, _ domain: KeyDomain) -> Bool {
+        var required: [KeyCondition] = []
+        for (condition, allowed, mayEnd) in literals {
+            let possible = condition.outcomes(for: kind, mayEnd: mayEnd)
+            let left = possible.intersection(allowed)
+            if left.isEmpty { return false }
+            if left == possible { continue }
+            // Other sets allow an error. They are left out, which is a weaker requirement.
+            if left == .true { required.append(plain(condition)) }
+            if left == .false { required.append(plain(condition.negated)) }
+        }
+        return required.isEmpty || mayHold(required, kind, domain, cases: 0)
+    }
+
+    /// A simpler condition for the values for which it does not throw, except nil and NaN: an order without NOT, the text
+    /// of a pattern.
+    private static func plain(_ condition: KeyCondition) -> KeyCondition {
+        switch condition.test {
+        case .order(let order, let constant) where condition.isNegated:
+            return KeyCondition(condition.key, .order(order.complement, constant), options: condition.options)
+        case .pattern(let op, let pattern):
+            let special = op == .like ? "?\\" : "?\\*.[](){}|+^$&-#\n\r"
+            var text = pattern[...]
+            let (opens, closes) = (op == .like && text.hasPrefix("*"), op == .like && text.hasSuffix("*"))
+            if opens { text = text.dropFirst() }
+            if closes { text = text.dropLast() }
+            guard !text.isEmpty, !text.contains(where: { special.contains($0) || $0 == "*" }) else { return condition }
+            let literal = String(text)
+            return condition.with(
+                opens
+                    ? closes ? .contains(.string(literal)) : .text(literal, .suffix)
+                    : closes ? .text(literal, .prefix) : .members([.string(literal)]))
+        default: return condition
+        }
+    }
+
+    /// Whether no text fulfils both conditions, one of which excludes a part of the other.
+    private static func excludesPart(_ condition: KeyCondition, _ other: KeyCondition) -> Bool {
+        guard !condition.isNegated, other.isNegated, condition.options == other.options,
+            !condition.options.contains(.localeSensitive), case .contains(.string(let part)) = other.test
+        else { return false }
+        switch condition.test {
+        case .text(let text, _), .contains(.string(let text)):
+            return (try? Comparison(.contains, condition.options).test(.string(text), .string(part))) ?? false
+        default: return false
+        }
+    }
+
+    /// Whether a value of the class may fulfil all conditions, each of which is true or false for such values.
+    private static func mayHold(
+        _ conditions: [KeyCondition], _ kind: ValueClasses, _ domain: KeyDomain, cases: Int
+    ) -> Bool {
+        let range = conditions.firstIndex { if case .range = $0.test { $0.isNegated } else { false } }
+        if let range, cases < dividedCases, case .range(let low, let high) = conditions[range].test {
+            // A value outside of a range is below or above it.
+            return [(Order.less, low), (.greater, high)].contains { order, bound in
+                var divided = conditions
+                divided[range] = KeyCondition(divided[range].key, .order(order, bound))
+                return mayHold(divided, kind, domain, cases: cases + 1)
+            }
+        }
+        var conditions = conditions
+        if let value = onlyValue(conditions) { conditions.append(KeyCondition(conditions[0].key, .members([value]))) }
+        for (index, condition) in conditions.enumerated() {
+            for other in conditions[..<index] {
+                if condition.relation(to: other).contains(.disjoint) { return false }
+                if kind == .text, excludesPart(condition, other) || excludesPart(other, condition) { return false }
+            }
+        }
+        if kind == .number, let integers = integers(domain, conditions) {
+            guard let range = integers.range else { return false }
+            let (width, overflow) = range.upperBound.subtractingReportingOverflow(range.lowerBound)
+            if !overflow, width < testedIntegers {
+                return anyFulfils(range.map { .integer($0) }, conditions)
+            }
+        }
+        for condition in conditions {
+            if case .members(let list) = condition.test, !condition.isNegated, condition.options.isEmpty {
+                if !anyFulfils(list.filter { ValueClasses(of: $0) == kind }, conditions) { return false }
+            }
+        }
+        return true
+    }
+
+    /// Whether one of the values may fulfil all conditions.
+    private static func anyFulfils(_ values: [PredicateValue], _ conditions: [KeyCondition]) -> Bool {
+        let decisions = conditions.map { $0.decision() }
+        return values.contains { value in decisions.allSatisfy { $0(value) != false } }
+    }
+
+    /// The constant that all values equal, if an inclusive lower and an inclusive upper bound are the same.
+    private static func onlyValue(_ conditions: [KeyCondition]) -> PredicateValue? {
+        for condition in conditions where !condition.isNegated && condition.options.isEmpty {
+            guard let low = condition.bounds?.lower, low.isIncluded, ConstantKind(low.value) != nil else { continue }
+            for other in conditions where !other.isNegated && other.options.isEmpty {
+                if let high = other.bounds?.upper, high.isIncluded, high.value == low.value { return low.value }
+            }
+        }
+        return nil
+    }
+
+    /// The integers within the bounds; nil if the values need not be integers.
+    private static func integers(_ domain: KeyDomain, _ conditions: [KeyCondition]) -> Interval<Int64>? {
+        var range: ClosedRange<Int64>
+        switch domain.type.kind {
+        case .boolean: range = 0...1
+        case .integer: range = domain.isCount ? 0 ... .max : .min ... .max
+        default: return nil
+        }
+        for condition in conditions where !condition.isNegated {
+            let bounds: [(Order, PredicateValue)] =
+                switch condition.test {
+                case .order(let order, let bound): [(order, bound)]
+                case .range(let low, let high): [(.greaterOrEqual, low), (.lessOrEqual, high)]
+                default: []
+                }
+            for (order, bound) in bounds {
+                guard let span = try? IntegerSpan(of: bound) else { continue }
+                guard let inside = span.interval(order).range, inside.overlaps(range) else {
+                    return Interval(nil, nil)
+                }
+                range = inside.clamped(to: range)
+            }
+        }
+        return Interval(range.lowerBound, range.upperBound)
+    }
+
+    // MARK: Collections
+
+    private func collectionMayHold() -> Bool {
+        var elements = quantified
+        for (condition, allowed, mayEnd) in direct {
+            let left = condition.outcomes(for: .collection, mayEnd: mayEnd).intersection(allowed)
+            if left.isEmpty { return false }
+            // A collection contains a value if some element equals it.
+            if case .contains(let constant) = condition.test, !constant.isNaN {
+                let equal = KeyCondition(condition.key, .members([constant]), isNegated: false)
+                elements.append((equal, condition.isNegated ? left.negated : left, false))
+            }
+        }
+        return elementsMayHold(elements[...], all: [], some: [], cases: 0)
+    }
+
+    private func elementMayHold(_ literals: [KeyLiteral]) -> Bool {
+        let element = domain.element
+        return element.classes.each.contains { Self.mayHold(literals, $0, element) }
+    }
+
+    /// - Parameters:
+    ///   - all: conditions that are false for all elements.
+    ///   - some: conditions of which each has the result for some element.
+    private func elementsMayHold(
+        _ open: ArraySlice<KeyLiteral>, all: [KeyLiteral], some: [KeyLiteral], cases: Int
+    ) -> Bool {
+        guard let (condition, allowed, mayEnd) = open.first else {
+            guard some.allSatisfy({ elementMayHold(all + [$0]) }) else { return false }
+            // Each of two results is that of the first element for which the test is not false. They are the same element,
+            // or for the earlier one the other test is false.
+            for (index, one) in some.enumerated() {
+                for other in some[..<index] {
+                    let (before, after): (KeyLiteral, KeyLiteral) = (
+                        (other.condition, .false, other.mayEnd), (one.condition, .false, one.mayEnd)
+                    )
+                    let orders = [[one, other], [one, before], [other, after]]
+                    guard orders.contains(where: { elementMayHold(all + $0) }) else { return false }
+                }
+            }
+            return true
+        }
+        let rest = open.dropFirst()
+        let choices = [Outcomes.true, .false, .raised].filter { allowed.contains($0) }
+        if choices.count > 1, cases >= Self.dividedCases || choices.count == 3 {
+            return elementsMayHold(rest, all: all, some: some, cases: cases)
+        }
+        return choices.contains { choice in
+            let literal: KeyLiteral = (condition, choice, mayEnd)
+            return elementsMayHold(
+                rest, all: choice == .false ? all + [literal] : all, some: choice == .false ? some : some + [literal],
+                cases: choices.count > 1 ? cases + 1 : cases)
+        }
+    }
+}

@@ -1,0 +1,144 @@
+// Values that are tried for a key: constants that comparisons read, their neighbours, and a few of each type.
+import PredicateModel
+import PredicateSyntax
+
+enum SlotValues {
+    /// Values near a constant, the constant first.
+    static func near(_ constant: PredicateValue) -> [PredicateValue] {
+        switch constant {
+        case .bool(let flag): return [constant, .bool(!flag), 2, -1]
+        case .integer(let number):
+            let next = [1, -1].compactMap { (step: Int64) -> PredicateValue? in
+                let (sum, overflow) = number.addingReportingOverflow(step)
+                return overflow ? nil : .integer(sum)
+            }
+            return [constant] + next + [.double(Double(number) + 0.5), .double(Double(number) - 0.5)]
+        case .float, .double:
+            let number = constant.doubleValue ?? 0
+            return [constant] + [number + 1, number - 1, number.nextUp, number.nextDown].map { .double($0) }
+        case .decimal(let number): return [constant, .double(number.doubleValue + 1), .double(number.doubleValue - 1)]
+        case .date(let seconds):
+            return [constant] + [seconds + 1, seconds - 1, seconds.nextUp, seconds.nextDown].map { .date($0) }
+        case .string(let text):
+            let cases = [text.uppercased(), text.lowercased()].map { PredicateValue.string($0) }
+            let less = text.isEmpty ? [] : [PredicateValue.string(String(text.dropLast()))]
+            // A mark makes another letter of the last one.
+            let more = [text + "a", "a" + text, text + "\u{301}"].map { PredicateValue.string($0) }
+            return [constant] + more + cases + less + [.string("")]
+        case .uuid(let id):
+            return [constant] + [id.low &+ 1, id.low &- 1].map { .uuid(UniversalID(high: id.high, low: $0)) }
+        default: return [constant]
+        }
+    }
+
+    /// Texts that fulfil several conditions of one key that must be true.
+    static func texts(_ conditions: [KeyCondition]) -> [PredicateValue] {
+        var (start, middle, end) = ("", "", "")
+        var whole: [String] = []
+        for condition in conditions where !condition.isNegated {
+            switch condition.test {
+            case .text(let text, .prefix): if text.utf8.count > start.utf8.count { start = text }
+            case .text(let text, _): if text.utf8.count > end.utf8.count { end = text }
+            case .contains(.string(let text)): middle += text
+            case .part(let text): whole += [text, String(text.prefix(1)), String(text.suffix(1))]
+            case .pattern(let op, let text): if let example = example(of: text, op) { whole.append(example) }
+            default: break
+            }
+        }
+        let parts = start + middle + end
+        let joined =
+            parts.isEmpty
+            ? [] : [parts, parts + "a", start + end, start + "a" + end, "a" + parts, parts + "\u{301}", "\u{301}" + parts]
+        let combined = joined + whole.flatMap { [$0, start + $0 + end, start + middle + $0 + end] }
+        return (combined + combined.flatMap { [$0.uppercased(), $0.lowercased()] }).map { .string($0) }
+    }
+
+    /// A text that a pattern probably matches.
+    private static func example(of text: String, _ op: ComparisonOperator) -> String? {
+        let pattern = op == .like ? try? TextPattern.like(text) : try? TextPattern.matches(text)
+        switch pattern?.kind {
+        case .core(let core), .needsICU(_, let core): return core.example.map { String(scalars: $0) }
+        default: return nil
+        }
+    }
+
+    /// Values of a type, or of all types.
+    static func defaults(of kind: ExpressionType.Kind) -> [PredicateValue] {
+        switch kind {
+        case .any:
+            [
+                0, 1, "a", "", "B", .array([]), .array([1]), .array(["a"]), -1, true, .date(0), .double(.nan),
+                .dictionary(ValueDictionary([])),
+            ]
+        case .null: []
+        case .boolean: [true, false]
+        case .integer, .number: [0, 1, -1, 2]
+        case .double: [.double(0), .double(1), .double(-1), .double(0.5)]
+        case .decimal: [.decimal(DecimalNumber(0)), .decimal(DecimalNumber(1))]
+        case .string: ["a", "", "b", "B"]
+        case .date: [.date(0), .date(1)]
+        case .data: [.data([]), .data([1])]
+        case .uuid: [.uuid(UniversalID(high: 0, low: 0)), .uuid(UniversalID(high: 0, low: 1))]
+        case .url: [.url("https://example.org"), .url("https://example.com")]
+        case .entity, .collection(.dictionary, _), .collection(.record, _): [.dictionary(ValueDictionary([]))]
+        case .collection(_, let element): [.array([])] + defaults(of: element.kind).prefix(2).map { .array([$0]) }
+        }
+    }
+
+    /// The value as one of a type; nil if the type has none like it.
+    static func value(_ value: PredicateValue, as type: ExpressionType) -> PredicateValue? {
+        if value.isNil { return type.isOptional ? .null : nil }
+        switch (type.kind, value) {
+        case (.any, _), (.string, .string), (.date, .date), (.data, .data), (.uuid, .uuid), (.url, .url),
+            (.boolean, .bool), (.integer, .integer), (.decimal, .decimal), (.entity, .dictionary):
+            return value.isNaN && type.kind != .any ? nil : value
+        case (.boolean, .integer(let number)): return number == 0 || number == 1 ? .bool(number == 1) : nil
+        case (.integer, .double(let number)): return Int64(exactly: number.rounded()).map { .integer($0) }
+        case (.decimal, .integer(let number)): return .decimal(DecimalNumber(number))
+        case (.double, _): return value.doubleValue.flatMap { $0.isNaN ? nil : .double($0) }
+        case (.number, _): return value.isNumber && !value.isNaN ? value : nil
+        case (.url, .string(let text)): return .url(text)
+        case (.collection(let shape, let element), .array(let values)):
+            if isDictionary(shape) { return nil }
+            var typed: [PredicateValue] = []
+            for one in values {
+                guard let one = Self.value(one, as: element) else { return nil }
+                typed.append(one)
+            }
+            return .array(typed)
+        case (.collection(let shape, _), .dictionary): return isDictionary(shape) ? value : nil
+        default: return nil
+        }
+    }
+
+    static func isDictionary(_ shape: ExpressionType.Shape) -> Bool {
+        switch shape {
+        case .dictionary, .record: true
+        case .list, .set, .toMany: false
+        }
+    }
+}
+
+extension RegularPattern {
+    /// The scalars of a short text that the pattern matches; nil if there is none.
+    fileprivate var example: [UInt32]? {
+        switch self {
+        case .empty: return []
+        case .set(let set), .anyLine(let set):
+            let known = [UInt32(97), 65, 48, 95].first { set.contains($0) }
+            return (known ?? set.ranges.first?.lowerBound).map { [$0] }
+        case .concatenation(let parts):
+            var scalars: [UInt32] = []
+            for part in parts {
+                guard let example = part.example else { return nil }
+                scalars += example
+            }
+            return scalars
+        case .alternation(let choices): return choices.lazy.compactMap { $0.example }.first
+        case .repetition(let inner, let minimum, _):
+            if minimum == 0 { return [] }
+            guard minimum <= 200, let one = inner.example else { return nil }
+            return (0..<minimum).flatMap { _ in one }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+// The keys that an object needs for some predicates, and the values that are tried for them.
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+
+/// A key path to which a value is given.
+struct Slot {
+    /// Empty for the object itself.
+    let path: [String]
+    var type = ExpressionType.any
+    /// The index of the key that has a list of objects, whose values are the elements of this one.
+    var listIndex: Int?
+    /// The values that are tried, and the elements of lists.
+    var values: [PredicateValue] = []
+    var elements: [PredicateValue] = []
+    /// Whether the value is a list.
+    var isList = false
+}
+
+struct Slots {
+    typealias Subquery = (variable: String, condition: PredicateNode)
+
+    /// The largest number of values that are tried for a key, and the longest list or text.
+    private static let valueLimit = 60
+    private static let lengthLimit: Int64 = 100
+
+    private(set) var list: [Slot] = []
+    private let types: TypeChecker
+    private let hasSchema: Bool
+    /// Objects that fulfil the condition of a SUBQUERY, and objects that do not.
+    private let elements: (Subquery, ExpressionType) -> [PredicateValue]
+    private var collections: Set<[String]> = []
+
+    init(
+        _ roots: [PredicateNode], _ terms: Terms, types: TypeChecker, hasSchema: Bool,
+        elements: @escaping (Subquery, ExpressionType) -> [PredicateValue]
+    ) {
+        (self.types, self.hasSchema, self.elements) = (types, hasSchema, elements)
+        var comparisons: [ComparisonNode] = []
+        for root in roots {
+            PredicateWalker(predicate: { node in
+                if case .comparison(let comparison) = node.kind { comparisons.append(comparison) }
+            }).walk(root)
+        }
+        for comparison in comparisons { add(comparison, terms) }
+        finish()
+    }
+
+    // MARK: Reading comparisons
+
+    private mutating func add(_ comparison: ComparisonNode, _ terms: Terms) {
+        var paths: [(path: [String], rest: [String])] = []
+        var constants: [PredicateValue] = []
+        var subqueries: [([String], Subquery)] = []
+        func read(_ node: ExpressionNode) {
+            switch node.kind {
+            case .value(let value): constants += value.elements.map { $0 + [value] } ?? [value]
+            case .keyPath(let path): paths.append(base(of: path))
+            case .selfObject: paths.append(([], []))
+            case .member(let base, let step):
+                if let path = Self.path(of: node) {
+                    paths.append(self.base(of: path))
+                } else {
+                    read(base)
+                    if case .keyPath = step.kind { break }
+                    read(step)
+                }
+            case .subquery(let collection, let variable, let condition):
+                read(collection)
+                if let path = Self.path(of: collection) {
+                    subqueries.append((base(of: path).0, (variable, condition)))
+                }
+                constants += [0, 1, 2]
+            default: node.kind.forEachChild({ _ in }, { read($0) })
+            }
+        }
+        read(comparison.left)
+        read(comparison.right)
+        let condition = KeyCondition(comparison, constant: { terms.constant($0) })
+        if let condition { constants += condition.constants }
+        let isDirect = condition.map { Self.path(of: $0.key) == paths.first?.path && paths.count == 1 } ?? false
+        let near = constants.uniqued().flatMap { SlotValues.near($0) }
+        for (path, rest) in paths {
+            let isCounted = !rest.isEmpty
+            let index = slot(path)
+            let isQuantified = comparison.modifier != .direct
+            var holdsList = isQuantified || isCounted
+            if let condition, case .contains(let constant) = condition.test, constant.stringValue == nil {
+                holdsList = true
+            }
+            if holdsList { list[index].isList = true }
+            list[index].elements += near
+            if !isQuantified || !isDirect { list[index].values += near }
+            guard !isDirect else { continue }
+            // The key is an operand of a function or of an operator on lists.
+            for case .integer(let number) in constants where number <= Self.lengthLimit {
+                for length in [number, number + 1, number - 1] where length >= 0 {
+                    let element = SlotValues.defaults(of: list[index].type.element?.kind ?? .integer).first ?? 0
+                    list[index].values.append(.array(Array(repeating: element, count: Int(length))))
+                    list[index].values.append(.string(String(repeating: "a", count: Int(length))))
+                }
+            }
+            for constant in near.prefix(8) {
+                // `orders.@max.total` reads the key of the elements, `@allKeys` those of a dictionary.
+                let element = rest.dropFirst().reversed().filter { $0 != "self" }.reduce(constant) {
+                    .dictionary(ValueDictionary([($1, $0)]))
+                }
+                list[index].values.append(.array([element]))
+                if let text = constant.stringValue, isCounted {
+                    list[index].values.append(.dictionary(ValueDictionary([(text, constant)])))
+                }
+            }
+        }
+        for (path, subquery) in subqueries {
+            let index = slot(path)
+            list[index].isList = true
+            let found = elements(subquery, list[index].type.element ?? .any)
+            let counts = constants.compactMap { $0.exactInteger }.filter { $0 >= 0 && $0 < 20 }
+            for count in Set(counts + [0, 1]).sorted() {
+                for element in found {
+                    list[index].values.append(.array(Array(repeating: element, count: Int(count) + 1)))
+                    if count > 0 { list[index].values.append(.array(Array(repeating: element, count: Int(count)))) }
+                }
+            }
+            if found.count > 1 { list[index].values.append(.array(found)) }
+        }
+    }
+
+    /// The keys of a path from the object, also of one in parts: `SELF.name`, `(a.b).c`.
+    static func path(of node: ExpressionNode) -> [String]? {
+        switch node.kind {
+        case .selfObject: return []
+        case .keyPath(let path): return path
+        case .member(let base, let step):
+            guard case .keyPath(let last) = step.kind, let first = path(of: base) else { return nil }
+            return first + last
+        default: return nil
+        }
+    }
+
+    /// The part of a path that has a value of its own, and the rest, which begins with an operator such as `@count`.
+    private func base(of path: [String]) -> ([String], [String]) {
+        let end = path.firstIndex { $0.hasPrefix("@") } ?? path.count
+        var base = Array(path[..<end])
+        if hasSchema {
+            for length in 1...max(1, base.count) where length < base.count {
+                switch type(of: Array(base[..<length])).kind {
+                case .entity, .collection, .any: continue
+                default: base = Array(base[..<length])
+                }
+                break
+            }
+        }
+        return (base, Array(path[end...]))
+    }
+
+    private func type(of path: [String]) -> ExpressionType {
+        guard hasSchema, !path.isEmpty else { return .any }
+        return types.check(ExpressionNode(.keyPath(path))).type
+    }
+
+    private mutating func slot(_ path: [String]) -> Int {
+        if let index = list.firstIndex(where: { $0.path == path }) { return index }
+        list.append(Slot(path: path, type: type(of: path)))
+        return list.count - 1
+    }
+
+    private mutating func finish() {
+        for slot in list where slot.isList { collections.insert(slot.path) }
+        for index in list.indices {
+            let path = list[index].path
+            let prefixes = path.indices.dropLast().map { Array(path[...$0]) }
+            if hasSchema {
+                list[index].listIndex = prefixes.firstIndex {
+                    if let shape = self.type(of: $0).shape { !SlotValues.isDictionary(shape) } else { false }
+                }
+            } else {
+                list[index].listIndex =
+                    prefixes.firstIndex { collections.contains($0) } ?? (list[index].isList && path.count > 1 ? path.count - 2 : nil)
+            }
+            let type = list[index].type
+            let element = type.element ?? .any
+            let kinds: (PredicateValue) -> PredicateValue? = { SlotValues.value($0, as: type) }
+            let between = Self.between(list[index].values)
+            let values = list[index].values + between + SlotValues.defaults(of: type.kind) + [.null]
+            list[index].values = Array(Self.distinct(values.compactMap(kinds)).prefix(Self.valueLimit))
+            let elements = list[index].elements + SlotValues.defaults(of: element.kind) + [.null]
+            list[index].elements = Array(
+                Self.distinct(elements.compactMap { SlotValues.value($0, as: element) }).prefix(Self.valueLimit))
+        }
+    }
+
+    /// Numbers between neighbouring constants.
+    private static func between(_ values: [PredicateValue]) -> [PredicateValue] {
+        let numbers = Set(values.compactMap { $0.doubleValue }.filter { $0.isFinite }).sorted()
+        return zip(numbers, numbers.dropFirst()).prefix(20).map { .double($0 + ($1 - $0) / 2) }
+    }
+
+    private static func distinct(_ values: [PredicateValue]) -> [PredicateValue] {
+        var seen: Set<PredicateValue> = []
+        return values.filter { seen.insert($0).inserted }
+    }
+
+    // MARK: Objects
+
+    /// The object whose slots have the values.
+    func object(_ values: [PredicateValue]) -> PredicateValue {
+        if list.count == 1, list[0].path.isEmpty { return values[0] }
+        let all = zip(list, values).filter { !$0.0.path.isEmpty }
+            .map { (path: $0.path[...], listIndex: $0.listIndex, value: $1) }
+        return Self.record(all) ?? .dictionary(ValueDictionary([]))
+    }
+
+    private typealias Part = (path: ArraySlice<String>, listIndex: Int?, value: PredicateValue)
+
+    /// The dictionary of the parts; nil if all are nil.
+    private static func record(_ parts: [Part]) -> PredicateValue? {
+        var keys: [String] = []
+        var groups: [String: [Part]] = [:]
+        for part in parts {
+            guard let key = part.path.first else { continue }
+            if groups[key] == nil { keys.append(key) }
+            groups[key, default: []].append(part)
+        }
+        let pairs = keys.compactMap { key in value(groups[key] ?? []).map { (key, $0) } }
+        return pairs.isEmpty ? nil : .dictionary(ValueDictionary(pairs))
+    }
+
+    /// The value of a key; nil if all parts of it are nil.
+    private static func value(_ parts: [Part]) -> PredicateValue? {
+        let own = parts.first { $0.path.count == 1 }?.value
+        let inner = parts.filter { $0.path.count > 1 }
+        if inner.isEmpty { return own.flatMap { $0.isNil ? nil : $0 } }
+        let index = inner[0].path.startIndex
+        let rest = inner.map { Part(path: $0.path.dropFirst(), listIndex: $0.listIndex, value: $0.value) }
+        guard inner.contains(where: { $0.listIndex == index }) else {
+            if let found = record(rest) { return found }
+            return own.flatMap { $0.isNil ? nil : $0 }
+        }
+        let lists = rest.map { $0.value.elements ?? [] }
+        let owned = own?.elements
+        if let owned, lists.allSatisfy({ $0.isEmpty }) { return .array(owned) }
+        let count = owned?.count ?? lists.map { $0.count }.max() ?? 0
+        if count == 0 { return own.flatMap { $0.isNil ? nil : $0 } ?? (rest.contains { !$0.value.isNil } ? .array([]) : nil) }
+        return .array(
+            (0..<count).map { position in
+                let element = zip(rest, lists).compactMap { part, list -> Part? in
+                    guard let value = position < list.count ? list[position] : list.last else { return nil }
+                    return (part.path, part.listIndex, value)
+                }
+                return record(element) ?? .dictionary(ValueDictionary([]))
+            })
+    }
+}

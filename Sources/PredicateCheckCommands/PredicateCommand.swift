@@ -22,7 +22,9 @@ package struct PredicateCommand: Sendable {
 
     /// The program `predicate-check`, without stores, prompt and decompression.
     package static let check = PredicateCommand(
-        commands: [.check, .lint, .format, .eval, .match, .test, .sql, .lsp, .answer, .explain, .help, .version],
+        commands: [
+            .check, .lint, .format, .compare, .eval, .match, .test, .sql, .lsp, .answer, .explain, .help, .version,
+        ],
         databaseSchema: { invocation, name in
             guard !invocation.has(.schema) || invocation.input.isDatabase(name) else { return nil }
             throw CommandEnd.failure(

@@ -10,7 +10,8 @@ extension CommandDescription {
         operands: "PATH…", operandCount: 0...Int.max,
         options: OptionDescription.schemas + [
             .profile, .key, .call, .select, .ignore, .strict, .baseline,
-            .writeBaseline, .fix, .diff, .list, .extensions, .lintOutput, .noColor, .help,
+            .writeBaseline, .fix, .diff, .list, .rules, .since, .before, .arguments, .variables, .extensions,
+            .lintOutput, .noColor, .help,
         ],
         details: """
             Searches files and folders, with all that is below them except .git, .build, node_modules, Pods and
@@ -44,6 +45,12 @@ extension CommandDescription {
             a file as it is where the result would have more errors. With --diff it prints a patch instead, and ends with 1
             if there is one.
 
+            --rules compares the rules of one file: a JSON object with a predicate for each name, a JSON array of
+            predicates, rules as for predicate match, or one predicate a line. Warnings are rules that are true for no
+            object or for every object, those with the same objects as an earlier rule, and those whose objects are all
+            objects of an earlier rule. --since and --before add, for each rule that selects other objects than the
+            earlier one of the same name, an object that only one of them selects.
+
             With --output json each file that has findings, or with --list predicates, is a line:
             {"file", "predicates": N | [{"line", "column", "in", "predicate", "ok"}], "diagnostics": […]}.
             """,
@@ -51,8 +58,16 @@ extension CommandDescription {
             "predicate lint Sources",
             "predicate lint --profile munki manifests pkgsinfo --output github",
             "predicate lint App --schema App/Model.xcdatamodeld --model-version all",
+            "predicate lint --rules alerts.json --since main",
         ]
     ) { invocation in
+        if let name = invocation[.rules] {
+            var rules = try RuleLint(invocation, name)
+            return try rules.run()
+        }
+        for option in [OptionDescription.since, .before] where invocation.has(option) {
+            throw CommandEnd.usage("\(option.name) needs --rules")
+        }
         guard !invocation.operands.isEmpty else {
             throw CommandEnd.usage("a path is required", hint: "predicate lint Sources")
         }

@@ -98,14 +98,19 @@ struct MatchRules: Sendable {
         default: throw RequestProblem("\"id\" must be a text or an integer")
         }
         var reader = reader
+        reader.substitutions = defaults
+        try read(fields, into: &reader)
+        return (JSON.text(id), reader.read(text))
+    }
+
+    /// Reads the arguments and the variables of a rule.
+    static func read(_ fields: ValueDictionary, into reader: inout TextReader) throws {
         if let arguments = fields["arguments"] {
             reader.arguments = .bound(try TaggedReader(arguments).arguments(reader.environment))
         }
-        reader.substitutions = defaults
         if let variables = fields["variables"] {
             reader.substitutions.merge(try TaggedReader(variables).variables(reader.environment)) { $1 }
         }
-        return (JSON.text(id), reader.read(text))
     }
 
     private mutating func add(

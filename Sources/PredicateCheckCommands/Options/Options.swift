@@ -198,6 +198,12 @@ extension OptionDescription {
         "--fix", "apply the corrections that are certain to the files, and report the rest")
     static let diff = OptionDescription("--diff", "with --fix, print the corrections as a patch, and write no file")
     package static let list = OptionDescription("--list", "print every predicate and its place")
+    static let rules = OptionDescription(
+        "--rules", value: "FILE", "compare the rules of a file with each other, instead of searching paths")
+    static let since = OptionDescription(
+        "--since", value: "REVISION", "with --rules: compare them with those of a revision of Git")
+    static let before = OptionDescription(
+        "--before", value: "FILE", "with --rules: compare them with those of an earlier file")
     static let call = OptionDescription(
         "--call", value: "NAME(LABEL:)", "a function, method or macro that takes a format; may be repeated")
 }

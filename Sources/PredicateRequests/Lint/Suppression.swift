@@ -1,7 +1,7 @@
 // Decides which findings of lint are reported: by their IDs and by comments in the
 // file. The command also has a baseline.
 
-import PredicateSyntax
+package import PredicateSyntax
 
 /// The selection of findings by ID, for all files.
 package struct FindingFilter {
@@ -13,7 +13,7 @@ package struct FindingFilter {
         (self.selected, self.ignored) = (selected, ignored)
     }
 
-    func reports(_ diagnostic: Diagnostic) -> Bool {
+    package func reports(_ diagnostic: Diagnostic) -> Bool {
         selected?.contains(diagnostic.id.rawValue) ?? true && !ignored.contains(diagnostic.id.rawValue)
     }
 }

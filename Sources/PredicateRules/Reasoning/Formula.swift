@@ -90,11 +90,11 @@ struct Terms {
 
     @inline(never)
     private mutating func term(_ comparison: ComparisonNode) -> Formula {
+        if let known = outcome(ofConstant: comparison) { return Formula(kind: .constant, possible: known) }
         var isNegated = false
         var plain = comparison
         if plain.operator == .notEqual, plain.modifier == .direct { (plain.operator, isNegated) = (.equal, true) }
         var node = PredicateNode(.comparison(plain))
-        if let known = outcome(ofConstant: node) { return Formula(kind: .constant, possible: known) }
         if isVolatile(node) {
             volatile = volatile ?? PredicateNode(.comparison(comparison)).description
             return Formula(kind: .free, possible: .all)
@@ -176,12 +176,10 @@ struct Terms {
     }
 
     /// The result of a comparison that reads neither the object nor a variable, the time or the locale.
-    private func outcome(ofConstant node: PredicateNode) -> Outcomes? {
-        guard case .comparison(let comparison) = node.kind, !comparison.options.contains(.localeSensitive) else {
-            return nil
-        }
-        guard comparison.left.constant != nil || comparison.right.constant != nil else { return nil }
-        guard let left = constant(comparison.left), let right = constant(comparison.right) else { return nil }
+    private func outcome(ofConstant comparison: ComparisonNode) -> Outcomes? {
+        guard !comparison.options.contains(.localeSensitive), let left = constant(comparison.left),
+            let right = constant(comparison.right)
+        else { return nil }
         var plain = comparison
         plain.left = ExpressionNode(.value(left))
         plain.right = ExpressionNode(.value(right))

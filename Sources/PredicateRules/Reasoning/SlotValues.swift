@@ -67,7 +67,7 @@ enum SlotValues {
         switch kind {
         case .any:
             [
-                0, 1, "a", "", "B", .array([]), .array([1]), .array(["a"]), -1, true, .date(0), .double(.nan),
+                0, 1, "a", "", "B", "A", .array([]), .array([1]), .array(["a"]), -1, true, .date(0), .double(.nan),
                 .dictionary(ValueDictionary([])),
             ]
         case .null: []
@@ -75,7 +75,7 @@ enum SlotValues {
         case .integer, .number: [0, 1, -1, 2]
         case .double: [.double(0), .double(1), .double(-1), .double(0.5)]
         case .decimal: [.decimal(DecimalNumber(0)), .decimal(DecimalNumber(1))]
-        case .string: ["a", "", "b", "B"]
+        case .string: ["a", "", "B", "A", "b"]
         case .date: [.date(0), .date(1)]
         case .data: [.data([]), .data([1])]
         case .uuid: [.uuid(UniversalID(high: 0, low: 0)), .uuid(UniversalID(high: 0, low: 1))]

@@ -21,7 +21,7 @@ struct Slots {
     typealias Subquery = (variable: String, condition: PredicateNode)
 
     /// The largest number of values that are tried for a key, and the longest list or text.
-    private static let valueLimit = 60
+    private static let valueLimit = 80
     private static let lengthLimit: Int64 = 100
 
     private(set) var list: [Slot] = []
@@ -57,14 +57,16 @@ struct Slots {
             case .value(let value): constants += value.elements.map { $0 + [value] } ?? [value]
             case .keyPath(let path): paths.append(base(of: path))
             case .selfObject: paths.append(([], []))
-            case .member(let base, let step):
-                if let path = Self.path(of: node) {
-                    paths.append(self.base(of: path))
-                } else {
-                    read(base)
-                    if case .keyPath = step.kind { break }
-                    read(step)
-                }
+            case .member(let inner, let step):
+                if let path = Self.path(of: node) { return paths.append(base(of: path)) }
+                read(inner)
+                // The step is a key of the inner value, not of the object.
+                if case .keyPath = step.kind { return }
+                read(step)
+            case .index(let inner, let index):
+                if let path = Self.path(of: node) { return paths.append(base(of: path)) }
+                read(inner)
+                read(index)
             case .subquery(let collection, let variable, let condition):
                 read(collection)
                 if let path = Self.path(of: collection) {
@@ -100,7 +102,7 @@ struct Slots {
                     list[index].values.append(.string(String(repeating: "a", count: Int(length))))
                 }
             }
-            for constant in near.prefix(8) {
+            for constant in near.prefix(20) {
                 // `orders.@max.total` reads the key of the elements, `@allKeys` those of a dictionary.
                 let element = rest.dropFirst().reversed().filter { $0 != "self" }.reduce(constant) {
                     .dictionary(ValueDictionary([($1, $0)]))
@@ -115,6 +117,14 @@ struct Slots {
             let index = slot(path)
             list[index].isList = true
             let found = elements(subquery, list[index].type.element ?? .any)
+            for case .dictionary(let fields) in found {
+                // Keys of the object in the condition have values in the elements, too.
+                for (key, value) in zip(fields.keys, fields.values) {
+                    if let other = list.firstIndex(where: { $0.path == [key] }), other != index {
+                        list[other].values.append(value)
+                    }
+                }
+            }
             let counts = constants.compactMap { $0.exactInteger }.filter { $0 >= 0 && $0 < 20 }
             for count in Set(counts + [0, 1]).sorted() {
                 for element in found {
@@ -134,6 +144,9 @@ struct Slots {
         case .member(let base, let step):
             guard case .keyPath(let last) = step.kind, let first = path(of: base) else { return nil }
             return first + last
+        case .index(let base, let index):
+            guard case .value(.string(let key)) = index.kind else { return nil }
+            return path(of: base).map { $0 + [key] }
         default: return nil
         }
     }

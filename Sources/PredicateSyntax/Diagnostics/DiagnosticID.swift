@@ -40,7 +40,7 @@ public struct DiagnosticID: RawRepresentable, Hashable, Sendable, CaseIterable {
         .optionPlace, .patternBudget, .percentInText, .portableDate, .predicateAsValue,
         .profileConstruct, .profileDoubt, .profileKey, .profileTerm, .profileValue, .quantifierOverSingle,
         .quotedConversion, .refusedCast, .refusedFetch, .refusedMethod, .refusedOperator, .reservedWord,
-        .reversedBounds, .schemaKey, .selectorLiteral, .singleEqualsChain, .sqlInexact, .sqlOperator, .sqlWildcard,
+        .reversedBounds, .ruleAlways, .ruleChanged, .ruleDuplicate, .ruleNever, .ruleShadowed, .schemaKey, .selectorLiteral, .singleEqualsChain, .sqlInexact, .sqlOperator, .sqlWildcard,
         .stringOperand, .surplusArgument, .tautology, .toManyKey, .tokenMatches, .trailingComma, .transientKey,
         .typeMismatch, .typedText, .typographicQuote, .unboundArgument, .unboundVariable, .unclosedBracket,
         .unexpectedCharacter,

@@ -247,7 +247,7 @@ import Testing
         let names = DiagnosticID.allCases.map(\.rawValue)
         #expect(names == names.sorted())
         var found: [String] = []
-        for file in ["Messages.swift", "Messages+Dates.swift"] {
+        for file in ["Messages.swift", "Messages+Dates.swift", "Messages+Rules.swift"] {
             let catalogue = try Project.text("Sources/PredicateSyntax/Diagnostics/" + file)
             let lines = catalogue.components(separatedBy: "\n")
             let entries = zip(lines, lines.dropFirst()).filter { $0.0.contains(" static let ") }
@@ -273,8 +273,8 @@ import Testing
 
     private static let aboutRequests: Set<DiagnosticID> = [
         .cannotAssign, .interpolatedText, .knownKey, .malformedRequest, .modelVersion, .notCanonical, .portableDate,
-        .profileConstruct, .profileDoubt, .profileKey, .profileTerm, .profileValue, .sqlInexact, .transientKey,
-        .unknownEntity,
+        .profileConstruct, .profileDoubt, .profileKey, .profileTerm, .profileValue, .ruleAlways, .ruleChanged,
+        .ruleDuplicate, .ruleNever, .ruleShadowed, .sqlInexact, .transientKey, .unknownEntity,
         .versionOrder,
     ]
 }

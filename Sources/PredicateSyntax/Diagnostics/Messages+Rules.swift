@@ -1,0 +1,21 @@
+// The messages of `lint --rules`; Messages.swift has all others, and their form.
+
+extension DiagnosticID {
+    package static let ruleAlways = DiagnosticID(
+        "rule-always", .warning, "rule {0} is true for every object",
+        "Each object fulfils the rule, so it tests nothing. Probably OR was written for AND.")
+    package static let ruleChanged = DiagnosticID(
+        "rule-changed", .note, "rule {0} selects other objects than before: {1}",
+        "The file is compared with an earlier one (--since, --before), rule by rule with the same name.")
+    package static let ruleDuplicate = DiagnosticID(
+        "rule-duplicate", .warning, "rule {0} selects the same objects as rule {1}",
+        "The two predicates are written differently or alike, and are true for the same objects. One may be removed.")
+    package static let ruleNever = DiagnosticID(
+        "rule-never", .warning, "rule {0} is true for no object",
+        "Its terms contradict each other, or a comparison in it always fails.")
+    package static let ruleShadowed = DiagnosticID(
+        "rule-shadowed", .warning, "each object of rule {0} is also one of the earlier rule {1}",
+        """
+        Where the first rule that matches decides, this one has no effect. Move it up, or make the earlier rule narrower.
+        """)
+}

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Loads the sample server (Tests/Samples) over the loopback: 200 requests a second for 30 seconds, with the server on one
-processor. Prints its latency, its share of the processor, and its memory every five seconds.
+processor and the clients on the others. Prints its latency, its share of the processor, and its memory every five seconds.
 
     swift build -c release --package-path Tests/Samples --scratch-path .build/samples --product BookServer
     Benchmarks/server-load.py [SECONDS] [RATE]
 
-Eight clients send filters of five shapes with other constants, half of them with a mistake or a part that SQLite cannot
-express.
+Eight clients send filters of five shapes with other constants. Three shapes of five have a mistake or a part that SQLite
+cannot express. A time is from the instant at which a request was due until its answer was read, so waiting behind a slow
+answer counts.
 """
 import collections
 import http.client
@@ -46,11 +47,10 @@ def client(number, port, end, results):
     while due < end:
         time.sleep(max(0, due - time.perf_counter()))
         query = urllib.parse.urlencode({"filter": texts(source), "sort": "-year", "limit": 20}, quote_via=urllib.parse.quote)
-        start = time.perf_counter()
         connection.request("GET", "/books?" + query, headers={"x-shelf": "1"})
         answer = connection.getresponse()
         answer.read()
-        results.append((answer.status, time.perf_counter() - start))
+        results.append((answer.status, time.perf_counter() - due))
         due += clients / rate
 
 
@@ -68,7 +68,8 @@ def ticks(process):
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "books.sqlite")
     port = "8099"
-    process = subprocess.Popen(["taskset", "-c", "0", server, path, port], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    cores = sorted(os.sched_getaffinity(0))
+    process = subprocess.Popen(["taskset", "-c", str(cores[0]), server, path, port], stdout=subprocess.DEVNULL)
     try:
         for _ in range(100):
             try:
@@ -76,6 +77,7 @@ with tempfile.TemporaryDirectory() as folder:
                 break
             except OSError:
                 time.sleep(0.1)
+        os.sched_setaffinity(0, cores[1:] or cores)
         source = random.Random(1)
         with sqlite3.connect(path) as database:
             database.executemany("INSERT INTO book VALUES (?, ?, ?, ?, ?, ?)", (
@@ -86,14 +88,19 @@ with tempfile.TemporaryDirectory() as folder:
         threads = [threading.Thread(target=client, args=(n, int(port), start + seconds, results)) for n in range(clients)]
         for thread in threads:
             thread.start()
-        while any(thread.is_alive() for thread in threads):
-            threads[0].join(5)
-            print(f"{time.perf_counter() - start:5.1f} s: {len(results)} answers, {kilobytes(process.pid):,} KB")
+        for reading in range(5, seconds + 1, 5):
+            time.sleep(max(0, start + reading - time.perf_counter()))
+            if process.poll() is not None:
+                sys.exit(f"the server ended with status {process.returncode}")
+            print(f"{reading:3} s: {len(results)} answers, {kilobytes(process.pid):,} KB", flush=True)
+        for thread in threads:
+            thread.join()
         passed = time.perf_counter() - start
         times = sorted(duration for _, duration in results)
         share = (ticks(process.pid) - used) / os.sysconf("SC_CLK_TCK") / passed
-        print(f"{len(times) / passed:.0f} requests a second; median {times[len(times) // 2] * 1000:.1f} ms, "
-              f"99 % {times[len(times) * 99 // 100] * 1000:.1f} ms; {share:.0%} of a processor")
+        quantiles = ", ".join(f"{part} % {times[len(times) * part // 100] * 1000:.1f} ms" for part in (50, 95, 99))
+        print(f"{len(times) / passed:.0f} requests a second; {quantiles}; {share:.0%} of a processor; "
+              f"load of the machine {os.getloadavg()[0]:.1f} on {len(cores)} cores")
         print("answers by status:", dict(collections.Counter(status for status, _ in results)))
     finally:
         process.kill()

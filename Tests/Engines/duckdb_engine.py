@@ -7,7 +7,7 @@ class DuckDB(engine.Engine):
     types = {
         "boolean": "BOOLEAN", "integer": "BIGINT", "double": "DOUBLE", "date": "DOUBLE", "decimal": "DECIMAL(38, 10)",
         "text": "VARCHAR", "url": "VARCHAR", "data": "BLOB", "uuid": "UUID",
-        "timestamp": "TIMESTAMP", "timestampWithZone": "TIMESTAMPTZ",
+        "timestamp": "TIMESTAMP", "timestampWithZone": "TIMESTAMPTZ", "json": "JSON",
     }
 
     def start(self, folder):

@@ -79,6 +79,10 @@ class Engine:
 
     def load(self, tables):
         for table in tables:
+            for column in table["columns"]:
+                # An engine without a type for JSON stores documents as texts.
+                if column["type"] not in self.types:
+                    column["type"] = "text"
             self.drop(table)
             self.create(table)
             self.fill(table)

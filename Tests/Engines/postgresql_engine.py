@@ -13,7 +13,7 @@ class PostgreSQL(engine.Engine):
     types = {
         "boolean": "boolean", "integer": "bigint", "double": "float8", "date": "float8", "decimal": "numeric",
         "text": 'text COLLATE "C"', "url": 'text COLLATE "C"', "data": "bytea", "uuid": "uuid",
-        "timestamp": "timestamp", "timestampWithZone": "timestamptz",
+        "timestamp": "timestamp", "timestampWithZone": "timestamptz", "json": "jsonb",
     }
     casts = {**types, "text": "text", "url": "text"}
     # Settings in addition to those in start.

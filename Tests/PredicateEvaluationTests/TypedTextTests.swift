@@ -79,6 +79,11 @@ import Testing
             ("ALL days != '2024-05-01'", " o"), ("NONE days == '2024-05-01'", " o"),
             ("ANY days < '2024-05-01'", "io o"),
             ("ANY days IN {'2024-05-01', '2024-04-30T23:59:59+02:00'}", "i io o"),
+            ("ALL days IN {'2024-05-01'}", " i"), ("ALL days IN {'2024-05-01', '2020-01-01'}", " i"),
+            ("ALL days IN {'2024-05-01', '2024-04-30'}", " i io o"),
+            ("ALL days IN {'2024-05-01', '2024-04-30T23:59:59+02:00'}", " i io o"),
+            ("NOT ALL days IN {'2024-05-01', '2020-01-01'}", "io o"),
+            ("NONE days IN {'2024-05-01', '2020-01-01'}", " o"),
         ] {
             let matcher = try Self.compiled(text)
             let found = lists.filter { matcher.matches(Item(days: $0.value)) }.keys.sorted().joined(separator: " ")
@@ -104,7 +109,7 @@ import Testing
         ("due > 'tomorrow'", "unread-text"), ("due == '2023-02-29'", "unread-text"),
         ("id == 'E621E1F8'", "unread-text"),
         ("count == 'five'", "unread-text"), ("count == 'YES'", "unread-text"), ("count > '1 + 1'", "unread-text"),
-        ("due IN {'2024-05-01', 'x'}", "unread-text"), ("ALL days IN {'2024-05-01'}", "unread-text"),
+        ("due IN {'2024-05-01', 'x'}", "unread-text"), ("ALL days IN {'2024-05-01', 'x'}", "unread-text"),
         ("due BEGINSWITH '2024'", "string-operand"), ("name > 5", "type-mismatch"),
     ])
     func errors(text: String, id: String) {

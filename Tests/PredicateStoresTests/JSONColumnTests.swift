@@ -62,25 +62,8 @@ import Testing
 
     /// The value of an attribute by a reader of whole documents.
     private static func expected(_ document: String?, _ path: String, _ type: AttributeType) -> PredicateValue {
-        guard let document, var value = try? JSON.parse(document), let path = JSONPath(path) else { return .null }
-        for step in path.steps {
-            switch (step, value) {
-            case (.key(let key), .dictionary(let members)): value = members[key] ?? .null
-            case (.index(let index), .array(let elements)): value = index < elements.count ? elements[index] : .null
-            default: return .null
-            }
-        }
-        return expected(value, type)
-    }
-
-    private static func expected(_ value: PredicateValue, _ type: AttributeType) -> PredicateValue {
-        switch (type, value) {
-        case (.string, .string), (.integer, .integer), (.double, .double), (.boolean, .bool): value
-        case (.double, .integer(let number)): .double(Double(number))
-        case (.double, .decimal(let number)): Double("\(number)").map { .double($0) } ?? .null
-        case (.collection(_, let element), .array(let elements)): .array(elements.map { expected($0, element.kind) })
-        default: .null
-        }
+        guard let document, let value = try? JSON.parse(document), let path = JSONPath(path) else { return .null }
+        return value.value(at: path, as: type)
     }
 
     // MARK: Stores

@@ -55,19 +55,26 @@ package struct TypeHint {
         return "to read the field as \(type), add \(option)" + (value.contains(" ") ? "'\(value)'" : value)
     }
 
-    /// The error about a key that has another type, and is an operand of an operator that takes texts.
+    /// The error about a key that has another type, and is an operand of an operator that takes texts; or about a part
+    /// of a date that is read from a text.
     private func textHint(_ diagnostic: Diagnostic, _ predicate: FormatPredicate) -> Diagnostic {
-        guard diagnostic.id == .stringOperand, diagnostic.details.count >= 2,
-            Self.names[diagnostic.details[1]] != nil
-        else { return diagnostic }
+        let details = diagnostic.details
+        guard details.count >= 2 else { return diagnostic }
         var path: [String]?
         PredicateWalker(expression: { node in
             if node.span == diagnostic.span, case .keyPath(let keys) = node.kind { path = keys }
         }).walk(predicate.root)
-        guard let path else { return diagnostic }
+        guard var path else { return diagnostic }
+        var type = Self.text
+        if diagnostic.id == .operandType, details[1] == Self.text, DatePart(rawValue: details[0]) != nil {
+            guard path.popLast() == details[0], !path.isEmpty else { return diagnostic }
+            type = "a date"
+        } else if diagnostic.id != .stringOperand || Self.names[details[1]] == nil {
+            return diagnostic
+        }
         return Diagnostic(
             diagnostic.id, at: diagnostic.span,
-            details: diagnostic.details.prefix(2) + [advice(path, Self.text, "string")], severity: diagnostic.severity)
+            details: details.prefix(2) + [advice(path, type, Self.names[type] ?? "")], severity: diagnostic.severity)
     }
 
     private static let text = "a text"

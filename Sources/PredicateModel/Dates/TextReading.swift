@@ -59,8 +59,6 @@ struct TypedTerm {
     var constants: [PredicateValue]?
     var isList = false
 
-    var hasDays: Bool { texts.contains { if case .day = $0 { true } else { false } } }
-
     /// The comparison, or what it becomes if its text is a day.
     func rewritten(_ node: PredicateNode) -> PredicateNode {
         guard case .comparison(let comparison) = node.kind else { return node }
@@ -168,6 +166,20 @@ private struct Rewriting {
         let rest = compare(.in, ExpressionNode(.aggregate(list), span: text.span))
         if days.isEmpty { return rest }
         let parts = list.isEmpty ? days : [rest] + days
-        return parts.count == 1 ? parts[0] : PredicateNode(.or(parts), span: span)
+        if parts.count == 1 { return parts[0] }
+        return comparison.modifier == .all ? each(elements) : PredicateNode(.or(parts), span: span)
+    }
+
+    /// Whether each element of the key is in the list, as no element is in none of its days and not among the rest.
+    private func each(_ elements: [(node: ExpressionNode, reading: TextReading?)]) -> PredicateNode {
+        // No variable of a predicate has such a name.
+        let name = "element of ALL"
+        let element = ExpressionNode(.variable(name), span: key.span)
+        let member = Rewriting(ComparisonNode(element, .in, text), element, text, span).members(elements)
+        let others = ExpressionNode(
+            .subquery(key, variable: name, PredicateNode(.not(member), span: span)), span: key.span)
+        let count = ExpressionNode(.call("count:", [others]), span: key.span)
+        let some = ComparisonNode(count, .greaterThan, value(.integer(0)))
+        return PredicateNode(.not(PredicateNode(.comparison(some), span: span)), span: span)
     }
 }

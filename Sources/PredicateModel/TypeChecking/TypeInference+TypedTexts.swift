@@ -29,9 +29,6 @@ extension TypeInference {
             typed.right.members
             ?? constants?.map { Operand(typed.right.node, ExpressionType(of: $0), constant: $0) }
         guard let operands, typed.right.type.element != nil, var term = term(operands, typed.left) else { return }
-        if typed.comparison.modifier == .all, typed.comparison.operator == .in, term.hasDays {
-            return report(.unreadText, at: typed.right.span, "a day", "an element of a list after ALL", "add a time")
-        }
         (term.isList, term.constants) = (true, constants)
         let list = Operand(typed.right.node, ExpressionType(.collection(.list, of: typed.left.type)))
         list.members = zip(operands, term.texts).map { $1 == nil ? $0 : Operand($0.node, typed.left.type) }

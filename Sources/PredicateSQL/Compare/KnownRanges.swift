@@ -63,6 +63,8 @@ extension Operand {
         case .call(.asDouble, let arguments):
             guard let range = arguments[0].integers else { return .infinity }
             return max(Double(range.lowerBound).magnitude, Double(range.upperBound).magnitude)
+        // The integers of all forms are within 64 bits.
+        case .call(.seconds(let storage), _): return storage == .julianDay ? .infinity : 0x1p80
         case .call(.plainDoubles(let op), let arguments):
             let (one, other) = (arguments[0].magnitude, arguments[1].magnitude)
             return op == .multiply ? one * other : op == .divide ? one : one + other

@@ -24,6 +24,7 @@ struct Chain {
             guard [.integer, .double, .date, .decimal].contains(operand.type) else { return nil }
             column = operand
         case .call(.element, _): column = operand
+        case .call(.seconds, let arguments): column = arguments[0]
         case .aggregate where operand.encoding != nil && !operand.isDecimalMean: column = operand
         case .call(.plainDecimals, _): column = operand
         case .call(let scalar, let arguments):
@@ -87,6 +88,7 @@ extension Chain {
     /// How the chain's value for a column value compares with the constant; nil if they have no order.
     func outcome(of value: PredicateValue, against constant: PredicateValue) -> Outcome? {
         var value = value
+        if case .date(let seconds) = value, constant.isNumber { value = .double(seconds) }
         // The end at which a step had no result. Later decreasing steps mirror it.
         var end: Outcome?
         for step in steps {

@@ -101,6 +101,19 @@ final class Operand {
         }
     }
 
+    /// Whether it is computed and may be nil although no operand is.
+    var mayLackValue: Bool { if case .call(.part, _) = kind { true } else { false } }
+
+    /// A date as its seconds since 2001; nil for another type.
+    var seconds: Operand? {
+        guard type == .date else { return nil }
+        guard case .dates(let storage) = encoding else {
+            return Operand(
+                kind: kind, type: .double, isNullable: isNullable, mayFail: mayFail, mayBeNaN: mayBeNaN)
+        }
+        return Operand(kind: .call(.seconds(storage), [self]), type: .double, isNullable: isNullable)
+    }
+
     /// Whether the operand, or one of its arguments at any depth, has a property.
     func contains(_ property: (Operand) -> Bool) -> Bool {
         if property(self) { return true }
@@ -248,6 +261,7 @@ indirect enum Condition: Hashable {
         guard case .call(_, let arguments) = operand.kind else {
             return operand.isNullable ? .leaf(.isNull(operand)) : .constant(false)
         }
+        if operand.mayLackValue { return .every(arguments.map(succeeds) + [.leaf(.isNull(operand))]) }
         return .every(arguments.map(succeeds) + [.some(arguments.map(isNull))])
     }
     static func isNotNull(_ operand: Operand) -> Condition { not(isNull(operand)) }

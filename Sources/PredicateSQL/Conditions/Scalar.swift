@@ -1,5 +1,6 @@
 // The functions that engines compute. Each is a template of the dialect. A function without a template is evaluated in
 // memory.
+import PredicateModel
 import PredicateSyntax
 
 /// A function of columns and constants with a result that SQL can compare.
@@ -47,13 +48,19 @@ enum Scalar: Hashable {
     case uppercase, lowercase
     /// The year of a date. It is never written in SQL (DateTerms.swift).
     case year
+    /// The seconds since 2001 of a column that stores dates in another form.
+    case seconds(DateStorage)
+    /// A part of a date, of its seconds in the zone; nil for a year that has no parts.
+    case part(DatePart)
+    /// The seconds of a date a number of months later.
+    case monthsLater
     /// A list of doubles and its elements, for engines that would read wrong doubles from the list's text.
     case listed, element
 
     var mayFail: Bool {
         switch self {
         case .integers(.add), .integers(.subtract), .integers(.multiply), .integers(.divide), .remainder,
-            .negativeInteger, .absoluteInteger:
+            .negativeInteger, .absoluteInteger, .monthsLater:
             true
         default: false
         }

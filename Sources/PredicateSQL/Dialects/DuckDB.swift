@@ -33,6 +33,10 @@ extension SQLDialect {
             .length: "(length({0}) + length(regexp_replace({0}, '[^\\x{10000}-\\x{10FFFF}]', '', 'g')))",
         ]
         dialect.scalars += SQLDialect.plainArithmetic(divide: "{0} // {1}", xor: "xor({0}, {1})")
+        dialect.scalars += dateArithmetic(
+            DateSyntax(
+                floor: "TRY_CAST(floor({0}) AS BIGINT)", double: "CAST({0} AS DOUBLE)", quotient: "//", fence: "",
+                microseconds: "epoch_us({0})"))
         dialect.arrayBrackets = ("[", "]")
         dialect.elements = ListElements.rows("unnest({0}) AS {1}(value)").ofAllTypes
         dialect.jsonLists = [

@@ -42,6 +42,10 @@ extension SQLDialect {
             divide: "{0} DIV {1}",
             // The results of bit operators are unsigned.
             and: "CAST({0} & {1} AS SIGNED)", or: "CAST({0} | {1} AS SIGNED)", xor: "CAST({0} ^ {1} AS SIGNED)")
+        dialect.scalars += dateArithmetic(
+            DateSyntax(
+                floor: "CAST(FLOOR({0}) AS SIGNED)", double: "CAST({0} AS DOUBLE)", quotient: "DIV",
+                microseconds: "TIMESTAMPDIFF(MICROSECOND, TIMESTAMP'1970-01-01 00:00:00', {0})"))
         // A list is JSON, in which -0.0 would be read as 0.0. So elements are read as text and cast, which keeps -0.0.
         // Both ways use the first 25 digits.
         let text = "LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin"

@@ -44,6 +44,10 @@ extension SQLDialect {
             """,
         ]
         dialect.scalars += SQLDialect.plainArithmetic(xor: "{0} # {1}")
+        dialect.scalars += dateArithmetic(
+            DateSyntax(
+                floor: "CAST(floor({0}) AS bigint)", double: "CAST({0} AS float8)", fence: " OFFSET 0",
+                microseconds: "extract(epoch FROM {0}) * 1000000"))
         dialect.elements = ListElements.rows("unnest({0}) AS {1}(value)").ofAllTypes
         dialect.arrayBrackets = ("{", "}")
         dialect.jsonLists = [

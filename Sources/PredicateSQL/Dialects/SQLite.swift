@@ -36,6 +36,23 @@ extension SQLDialect {
     /// A list is stored as JSON.
     private static let elements = ListElements.rows("json_each({0}) AS {1}")
 
+    /// https://www.sqlite.org/lang_datefunc.html. `strftime` would round a fraction of seconds.
+    private static let dates: [Scalar: SQLTemplate] = {
+        let double = "CAST({0} AS REAL)"
+        let floor = "(CAST({0} AS INTEGER) - (CAST({0} AS INTEGER) > {0}))"
+        var templates = dateArithmetic(DateSyntax(floor: floor, double: double, least: "min", fence: ""))
+        let second = "CAST(strftime('%s', substr({0}, 1, 19)) AS INTEGER)"
+        let ticks: [DateStorage: String] = [
+            .day: "\(second) / 86400", .text: second, .iso8601: second,
+            .iso8601Milliseconds: "\(second) * 1000 + CAST(substr({0}, 21, 3) AS INTEGER)",
+            .timestamp: "\(second) * 1000000 + CAST(substr({0}, 21) AS INTEGER)",
+        ]
+        for (storage, ticks) in ticks { templates[.seconds(storage)] = seconds(storage, ticks: ticks, double) }
+        templates[.seconds(.timestampWithZone)] = templates[.seconds(.timestamp)]
+        templates[.seconds(.julianDay)] = "(({0} - 2451910.5) * 86400.0)"
+        return templates
+    }()
+
     /// https://www.sqlite.org/json1.html. `json_type` of a text that is not JSON is an error. An integer beyond 64 bits
     /// is read as a double. Doubles in lists are not read, because their last digits differ from those in memory.
     private static let json: JSONSupport = {
@@ -102,6 +119,7 @@ extension SQLDialect {
         dialect.scalars += SQLDialect.rounding(
             floor: "\(whole) - (\(whole) > {0})", ceiling: "\(whole) + (\(whole) < {0})", truncate: whole,
             double: "REAL")
+        dialect.scalars += dates
         // SUM fails on overflow of 64 bits. So sum the upper and the lower halves separately, which is safe for
         // up to 2^31 rows.
         let lower = "COALESCE(SUM({0} & 4294967295), 0)"

@@ -17,7 +17,7 @@ extension Emitter {
         case .constant(let value): sql.append(value, operand.type)
         case .call(let scalar, let arguments):
             if let function = scalar.registered, dialect.hasRegisteredFunctions { functions.insert(function) }
-            if scalar == .asMoment { comparesMoments = true }
+            if scalar == .asMoment || scalar == .seconds(.timestampWithZone) { comparesMoments = true }
             guard let template = quickTemplate(scalar, arguments) ?? dialect.template(scalar) else {
                 return writeConstant(true)
             }
@@ -65,7 +65,7 @@ extension Emitter {
         if !casts, operand.isWhole, case .call(_, let inner) = operand.kind { return place(inner[0], casts: true) }
         let place = compared(operand)
         // SQLite's arithmetic on integers gives integers, so convert the operand to a double.
-        if hasNumericColumns, !operand.isTextual, numericColumn(operand) != nil {
+        if hasNumericColumns, !operand.isTextual, !(operand.encoding?.isText ?? false), numericColumn(operand) != nil {
             return dialect.integers.asDouble(place)
         }
         if case .call(let scalar, _) = operand.kind, scalar.isInfix { return place.parenthesized }

@@ -100,7 +100,11 @@ extension FormatExpression {
 extension Operand {
     /// Whether a column in it may be NULL, so that NULL does not mean that evaluation fails.
     fileprivate var mayBeNil: Bool {
-        if case .call(_, let arguments) = kind { arguments.contains { $0.mayBeNil } } else { isNullable }
+        if case .call(_, let arguments) = kind {
+            mayLackValue || arguments.contains { $0.mayBeNil }
+        } else {
+            isNullable
+        }
     }
 
     fileprivate var firstColumn: Operand? {

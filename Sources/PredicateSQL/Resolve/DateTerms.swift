@@ -1,6 +1,6 @@
-// Translates the extension `dates` (LANGUAGE C 17 a). An expression without a key is computed here and bound. With a key
-// `+` and `-` are arithmetic of seconds, and the year of a date is compared as a range of dates. The rest is left to
-// memory.
+// Translates the extension `dates` (LANGUAGE C 17 a). An expression without a key is computed here and bound. With a key,
+// arithmetic is that of seconds, and a year is compared as a range of dates where it can be. Steps of months and the other
+// parts are computed by the engine (Dialects/DateArithmetic.swift) in UTC or a fixed offset; else in memory.
 import PredicateModel
 import PredicateSyntax
 
@@ -15,49 +15,64 @@ extension Lowering {
             let result = try Self.folded { () throws(EvaluationFault) in try rules.apply(op, one.value, other.value) }
             return .constant(Constant(result))
         }
-        let (one, other) = (try Self.seconds(left), try Self.seconds(right))
+        let (one, other) = (Self.seconds(left), Self.seconds(right))
         if let one, let other { return .value(.call(.doubles(op), [one, other], .double)) }
         guard let date = one ?? other else { return nil }
         if date.constant?.isNil ?? false { return .constant(Constant(.null)) }
-        return .value(try moved(op, date, by: one == nil ? left : right))
+        return .value(try moved(op, date, by: one == nil ? left : right).asDate)
     }
 
     private func moved(_ op: BinaryOperator, _ date: Operand, by step: Target) throws(Unsupported) -> Operand {
-        let seconds: Operand
         switch step {
         case .constant(let constant):
+            if let months = try months(of: constant.value, op) {
+                let later = Operand.call(
+                    .monthsLater, [try local(date), .constant(.integer(months), .integer)], .double)
+                return try shifted(.subtract, later)
+            }
             guard let number = try self.seconds(of: constant.value), number.isFinite else {
                 throw Unsupported("the number of seconds is not finite")
             }
-            seconds = .constant(.double(number), .double)
+            return .call(.doubles(op), [date, .constant(.double(number), .double)], .double)
         case .value(let column) where column.type == .integer && column.encoding == nil && !column.mayFail:
-            seconds = column.asDouble
+            return .call(.doubles(op), [date, column.asDouble], .double)
         default: throw Unsupported("only a whole number of seconds is added to a date in SQL")
         }
-        let sum = Operand.call(.doubles(op), [date, seconds], .double)
-        return Operand(kind: sum.kind, type: .date, isNullable: sum.isNullable, mayBeNaN: sum.mayBeNaN)
+    }
+
+    /// The seconds of a date as if the clock of the zone were in UTC.
+    private func local(_ date: Operand) throws(Unsupported) -> Operand { try shifted(.add, date) }
+
+    private func shifted(_ op: BinaryOperator, _ date: Operand) throws(Unsupported) -> Operand {
+        guard let offset = zone.fixedOffset else {
+            throw Unsupported("the time zone \(zone) has different offsets at different times")
+        }
+        return offset == 0 ? date : .call(.doubles(op), [date, .constant(.double(Double(offset)), .double)], .double)
+    }
+
+    /// The months of a step of months or years; nil for other steps.
+    private func months(of step: PredicateValue, _ op: BinaryOperator) throws(Unsupported) -> Int64? {
+        guard let step = CalendarStep.of(step), step.unit == .months || step.unit == .years else { return nil }
+        let limit = SQLDialect.mostMonths / (step.unit == .years ? 12 : 1)
+        guard (-limit...limit).contains(step.count) else {
+            throw Unsupported("a step of more than \(limit) \(step.unit.rawValue) is computed in memory")
+        }
+        return step.count * (step.unit == .years ? 12 : 1) * (op == .subtract ? -1 : 1)
     }
 
     /// The seconds of a number or of a step of days.
     private func seconds(of step: PredicateValue) throws(Unsupported) -> Double? {
         guard let step = CalendarStep.of(step) else { return step.doubleValue }
-        switch step.unit {
-        case .days where zone.fixedOffset != nil, .weeks where zone.fixedOffset != nil:
-            return Double(step.count) * (step.unit == .weeks ? 604_800 : 86_400)
-        case .days, .weeks: throw Unsupported("days have different lengths in the time zone \(zone)")
-        case .months, .years: throw Unsupported("steps of \(step.unit.rawValue) are computed in memory")
+        guard zone.fixedOffset != nil else {
+            throw Unsupported("days have different lengths in the time zone \(zone)")
         }
+        return Double(step.count) * (step.unit == .weeks ? 604_800 : 86_400)
     }
 
     /// A date as a double; nil for another type.
-    private static func seconds(_ target: Target) throws(Unsupported) -> Operand? {
+    private static func seconds(_ target: Target) -> Operand? {
         switch target {
-        case .value(let column) where column.type == .date || column.encoding?.isOfDates ?? false:
-            if column.encoding != nil {
-                throw Unsupported("the column stores dates in another form", column: column.name)
-            }
-            return Operand(
-                kind: column.kind, type: .double, isNullable: column.isNullable, mayBeNaN: column.mayBeNaN)
+        case .value(let column): return column.seconds
         case .constant(let constant):
             if case .date(let seconds) = constant.value { return .constant(.double(seconds), .double) }
             return nil
@@ -73,7 +88,7 @@ extension Lowering {
         }
         guard isComputed(left) || isComputed(right) else { return nil }
         func seconds(_ target: Target) throws(Unsupported) -> Target {
-            if let operand = try Self.seconds(target) {
+            if let operand = Self.seconds(target) {
                 return operand.constant.map(Target.constant) ?? .value(operand)
             }
             if target.isNil { return target }
@@ -98,13 +113,29 @@ extension Lowering {
         case .constant(let constant):
             guard case .date(let date) = constant.value else { return .constant(Constant(.null)) }
             return .constant(Constant(zone.part(part, of: date).map(PredicateValue.integer) ?? .null))
-        case .value(let date) where part == .year && (date.type == .date || date.encoding?.isOfDates ?? false):
-            return .value(Operand(kind: .call(.year, [date]), type: .integer, isNullable: true))
+        case .value(let date) where date.type == .date:
+            return .value(
+                part == .year
+                    ? Operand(kind: .call(.year, [date]), type: .integer, isNullable: true, mayFail: date.mayFail)
+                    : try computed(part, of: date))
         default: throw Unsupported("the \(part.rawValue) of a date is computed in memory")
         }
     }
 
-    /// The comparison of a year with a constant as a range of dates; nil for other operands.
+    private func computed(_ part: DatePart, of date: Operand) throws(Unsupported) -> Operand {
+        let local = try local(date.seconds ?? date)
+        return Operand(
+            kind: .call(.part(part), [local]), type: .integer, isNullable: true, mayFail: local.mayFail,
+            range: part.values)
+    }
+
+    /// The target, with a year as an expression of its date.
+    func computingYears(_ target: Target) throws(Unsupported) -> Target {
+        guard case .value(let operand) = target, case .call(.year, let dates) = operand.kind else { return target }
+        return .value(try computed(.year, of: dates[0]))
+    }
+
+    /// The comparison of a year with whole numbers as a range of dates; nil for other operands.
     func years(_ relation: Relation, _ left: Target, _ right: Target) throws(Unsupported) -> Condition? {
         if case .constant = left, case .value(let operand) = right, case .call(.year, _) = operand.kind,
             let order = Order(relation.operator)
@@ -113,20 +144,20 @@ extension Lowering {
             return try years(mirrored, right, left)
         }
         guard case .value(let operand) = left, case .call(.year, let dates) = operand.kind else { return nil }
-        guard case .constant(let constant) = right, !constant.isNil else {
-            throw Unsupported("the year of a date is computed in memory")
-        }
+        guard case .constant(let constant) = right, !constant.isNil else { return nil }
         if relation.operator == .in {
             var parts: [Condition] = []
             for value in constant.value.elements ?? [] where !value.isNil {
-                parts.append(try years(Relation(.equal, []), left, .constant(Constant(value))) ?? .constant(false))
+                guard let part = try years(Relation(.equal, []), left, .constant(Constant(value))) else { return nil }
+                parts.append(part)
             }
             return .some(parts)
         }
         let bounds = relation.operator == .between ? constant.value.elements ?? [] : [constant.value, constant.value]
-        guard bounds.count == 2, let low = bounds[0].exactInteger, let high = bounds[1].exactInteger else {
-            throw Unsupported("a year is compared with whole numbers in SQL")
+        guard bounds.count == 2, let one = bounds[0].exactInteger, let other = bounds[1].exactInteger else {
+            return nil
         }
+        let (low, high) = (min(one, other), max(one, other))
         let limits = PredicateTimeZone.years
         let (least, most) = (max(low, limits.lowerBound), min(high, limits.upperBound))
         switch relation.operator {
@@ -137,7 +168,7 @@ extension Lowering {
         case .greaterThan:
             return try within(max(min(low, .max - 1) + 1, limits.lowerBound), limits.upperBound, dates[0])
         case .greaterThanOrEqual: return try within(least, limits.upperBound, dates[0])
-        default: throw Unsupported("the year of a date is computed in memory")
+        default: return nil
         }
     }
 
@@ -151,6 +182,23 @@ extension Lowering {
     }
 }
 
-extension Encoding {
-    fileprivate var isOfDates: Bool { if case .dates = self { true } else { false } }
+extension Operand {
+    /// The same seconds as a date.
+    fileprivate var asDate: Operand {
+        Operand(kind: kind, type: .date, isNullable: isNullable, mayFail: mayFail, mayBeNaN: mayBeNaN)
+    }
+}
+
+extension DatePart {
+    /// The values that a part can have.
+    fileprivate var values: ClosedRange<Int64> {
+        switch self {
+        case .year: PredicateTimeZone.years
+        case .month: 1...12
+        case .day: 1...31
+        case .hour: 0...23
+        case .minute: 0...59
+        case .weekday: 1...7
+        }
+    }
 }

@@ -57,7 +57,7 @@ package enum Encoding: Hashable, Sendable {
     /// The value to bind for an integer.
     ///
     /// - Parameter zone: the dialect's suffix of timestamps in UTC.
-    func binding(_ number: Int64, zone: String) -> PredicateValue {
+    package func binding(_ number: Int64, zone: String) -> PredicateValue {
         switch self {
         case .dates(.timestampWithZone): .string(DateStorage.timestampWithZone.text(number) + zone)
         case .dates(.julianDay): .double(Self.double(at: number))

@@ -52,7 +52,7 @@ extension Lowering {
 
     /// Converts the target to a numeric operand. A Boolean is 0 or 1.
     private func number(_ target: Target) throws(Unsupported) -> Operand {
-        switch target {
+        switch try computingYears(target) {
         // Each template may repeat its operand, so the size grows exponentially with the depth.
         case .value(let operand) where operand.depth > 4: throw Unsupported("its arithmetic is nested too deeply")
         case .value(let operand) where operand.mayFail && !operand.isComputed:
@@ -111,9 +111,8 @@ extension Lowering {
             return .choice(condition, try callWithOne(function, name, one), try callWithOne(function, name, other))
         case .constant(let constant) where constant.isNil: return .constant(Constant(.null))
         case .value(let operand) where operand.type == .text: return try callOnText(function, name, operand)
-        case .value(let operand) where operand.type == .date && function == .seconds:
-            guard operand.encoding == nil else { break }
-            return .value(Operand(kind: operand.kind, type: .double, isNullable: operand.isNullable))
+        case .value(let operand) where function == .seconds:
+            if let seconds = operand.seconds { return .value(seconds) }
         default: break
         }
         switch function {
@@ -169,8 +168,7 @@ extension Lowering {
             case (.integer, .number), (.double, .number), (.decimal, .number), (.boolean, .number), (.text, .text),
                 (.date, .date), (.decimal, .decimal):
                 return target
-            case (.date, .number) where column.encoding == nil:
-                return .value(Operand(kind: column.kind, type: .double, isNullable: column.isNullable))
+            case (.date, .number): return column.seconds.map(Target.value) ?? target
             case (.double, .date) where column.isPlain && !column.mayBeNaN:
                 return .value(Operand(kind: column.kind, type: .date, isNullable: column.isNullable))
             default: throw Unsupported("databases convert values differently")
@@ -256,6 +254,9 @@ extension Scalar {
         case .length, .uppercase, .lowercase: "the database computes lengths and cases of texts differently"
         case .decimals: "the database computes decimals differently"
         case .asMoment: "the database reads timestamps in the time zone of the session"
+        case .seconds: "the column stores dates in another form"
+        case .part(let part): "the \(part.rawValue) of a date is computed in memory"
+        case .monthsLater: "steps of months and years are computed in memory"
         case .doubles(.power): "the database computes powers with other last bits"
         case .doubles: "the database may have no infinity where evaluation has one"
         default: "the database computes it differently"
@@ -271,6 +272,7 @@ extension Operand {
     /// The nesting of templates, each of which may repeat its operands.
     var depth: Int {
         guard case .call(let scalar, let arguments) = kind else { return 0 }
+        if case .seconds = scalar { return 0 }
         let inner = arguments.map { $0.depth }.max() ?? 0
         return [.asDouble, .asInteger, .asMoment, .element].contains(scalar) ? inner : inner + 1
     }

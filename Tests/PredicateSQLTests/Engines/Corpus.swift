@@ -13,12 +13,14 @@ struct Corpus: Sendable {
     private let weights: Weights
 
     /// Random predicates that depend on the run's seed.
-    init(stream: UInt64) throws { try self.init(state: TestDepth.seed &+ 20_240_600 &+ stream) }
+    init(stream: UInt64, withDocuments: Bool = false) throws {
+        try self.init(state: TestDepth.seed &+ 20_240_600 &+ stream, withDocuments: withDocuments)
+    }
 
     /// Random predicates that are the same in every run.
-    init(state: UInt64) throws {
+    init(state: UInt64, withDocuments: Bool = false) throws {
         self.state = state
-        schemas = try NamedSchema.all()
+        schemas = try withDocuments ? NamedSchema.allWithDocuments() : NamedSchema.all()
         paths = schemas.map { KeyPaths($0.schema) }
         weights = try Weights.read()
     }

@@ -12,6 +12,10 @@ struct DataSet: Sendable {
         let isOptional: Bool
         /// Whether the column contains lists of its type.
         var isList = false
+        /// Whether it contains JSON documents.
+        var isDocument = false
+        /// For dates that are not stored as doubles. A date is rounded to the nearest value of the column.
+        var encoding: Encoding?
         /// The entity that the column refers to, if it is part of a foreign key.
         var target: String?
         var part = 0
@@ -22,7 +26,6 @@ struct DataSet: Sendable {
         var range: ClosedRange<Int64>?
         /// For decimals that are stored as integers: the number of digits after the point.
         var scale = 10
-        /// For dates that are not stored as doubles. A date is rounded to the nearest microsecond.
         var isTimestamp: Bool { type == .timestamp || type == .timestampWithZone }
         /// For doubles.
         var allowsNaN = false
@@ -109,11 +112,17 @@ struct DataSet: Sendable {
         var foreignKey = 0
         for entity in entities {
             for attribute in entity.attributes {
+                if attribute.json != nil {
+                    add(Column(name: attribute.column, type: .text, isOptional: true, isDocument: true))
+                    continue
+                }
                 add(
                     Column(
                         name: attribute.column, type: attribute.storedType, isOptional: attribute.isOptional,
-                        isList: attribute.elementType != nil, range: attribute.range, scale: attribute.scale ?? 10,
-                        allowsNaN: attribute.allowsNaN, choices: Affinities.choices(attribute, root.table)))
+                        isList: attribute.elementType != nil,
+                        encoding: attribute.type == .date ? Encoding(attribute) : nil,
+                        range: attribute.range, scale: attribute.scale ?? 10, allowsNaN: attribute.allowsNaN,
+                        choices: Affinities.choices(attribute, root.table)))
                 for folded in attribute.folds.values.sorted() {
                     add(Column(name: folded, type: .text, isOptional: attribute.isOptional))
                 }
@@ -191,7 +200,12 @@ struct DataSet: Sendable {
         // The row that the foreign key refers to. A part of the key may be nil.
         var others: [Int: Int64] = [:]
         for column in table.columns.dropFirst(row.count) {
-            if column.isOptional, random.chance(25) {
+            if column.isDocument {
+                // Does not draw from the generator of the other columns.
+                var copy = random
+                var own = SplitMix(state: copy.next() ^ 0x6A73_6F6E)
+                row.append(Documents.random(engine, &own))
+            } else if column.isOptional, random.chance(25) {
                 row.append(engine.storable(.null, in: column))
             } else if !column.choices.isEmpty {
                 row.append(random.pick(column.choices))
@@ -241,6 +255,12 @@ struct DataSet: Sendable {
         let positions = table.columns.indices.filter {
             let column = table.columns[$0]
             return (column.type == type || column.isTimestamp && type == .date) && column.target == nil
+                && !column.isDocument
+        }
+        if table.columns.contains(where: \.isDocument), !table.rows.isEmpty,
+            let value = Documents.someValue(type, in: random.pick(table.rows), of: table, &random)
+        {
+            return value
         }
         guard !positions.isEmpty, !table.rows.isEmpty else { return nil }
         var value = random.pick(table.rows)[random.pick(positions)]
@@ -274,6 +294,7 @@ final class ObjectGraph {
     /// A cache, because predicates read the same relationships many times. The keys are the entity or join table, and
     /// the columns.
     private var found: [[String]: [Int64: [Int64]]] = [:]
+    private var documents: [String: PredicateValue] = [:]
 
     init(_ data: DataSet) {
         schema = data.schema
@@ -333,9 +354,18 @@ final class ObjectGraph {
         return rows[name]?[key]?[position] ?? .null
     }
 
+    /// The attributes inside a JSON column, which are read as keys of a key.
+    private func document(_ name: String, _ text: PredicateValue) -> PredicateValue? {
+        guard name == Documents.key, !schema.documents.isEmpty else { return nil }
+        if let known = documents[text.description] { return known }
+        let members = Documents.members(of: text)
+        documents[text.description] = members
+        return members
+    }
+
     /// The value of a key of the row that a foreign key names but that does not exist.
     func readMissing(_ name: String, of entity: String, _ key: Int64) -> PredicateValue? {
-        guard let found = schema.key(name, of: entity) else { return nil }
+        guard let found = schema.key(name, of: entity) else { return document(name, .null) }
         guard let referenced = schema.referencedAttribute(of: entity) else { return .null }
         switch found {
         case .attribute(let attribute): return attribute == referenced ? .integer(key) : .null
@@ -346,7 +376,7 @@ final class ObjectGraph {
 
     func read(_ name: String, of entity: String, _ key: Int64) -> PredicateValue? {
         switch schema.key(name, of: entity) {
-        case nil: return nil
+        case nil: return document(name, value(Documents.column, entity, key))
         case .attribute(let attribute): return value(attribute.column, entity, key)
         case .relationship(let relationship):
             let target = relationship.target
@@ -398,7 +428,10 @@ extension PredicateSchema.Attribute {
         switch dateStorage {
         case .timestamp: .timestamp
         case .timestampWithZone: .timestampWithZone
-        default: sqlType ?? elementType ?? .text
+        case .seconds, .milliseconds, .microseconds: .integer
+        case .julianDay: .double
+        case .day, .text, .iso8601, .iso8601Milliseconds: .text
+        case .referenceSeconds: sqlType ?? elementType ?? .text
         }
     }
 

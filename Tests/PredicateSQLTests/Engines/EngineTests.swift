@@ -24,12 +24,20 @@ import Testing
     }
 
     @Test(arguments: Engine.chosen) func sqlSelectsTheRowsOfTheEvaluator(_ engine: Engine) async throws {
-        let corpus = try Corpus(stream: 1)
+        try await Self.compare(engine, try Corpus(stream: 1), TestDepth.count(engine.count))
+    }
+
+    /// The same schemas with JSON columns, and with attributes inside them.
+    @Test(arguments: Engine.chosen) func sqlSelectsTheRowsByValuesInsideJSON(_ engine: Engine) async throws {
+        try await Self.compare(engine, try Corpus(stream: 6, withDocuments: true), TestDepth.count(engine.count / 2))
+    }
+
+    private static func compare(_ engine: Engine, _ corpus: Corpus, _ count: Int) async throws {
         // An engine in the test process runs in two tasks at the same time.
         let lanes = if case .library = engine.opening { 2 } else { 1 }
         let tally = try await withThrowingTaskGroup(of: Tally.self) { group in
             for lane in 0..<lanes {
-                group.addTask { try await Self.run(engine, corpus, lane: lane, of: lanes) }
+                group.addTask { try await Self.run(engine, corpus, count, lane: lane, of: lanes) }
             }
             var sum = Tally()
             for try await tally in group { sum += tally }
@@ -45,13 +53,15 @@ import Testing
         #expect(tally.selected > tally.predicates / 2)
     }
 
-    /// Runs every `lanes`th batch until the engine's number of predicates is reached.
-    private static func run(_ engine: Engine, _ corpus: Corpus, lane: Int, of lanes: Int) async throws -> Tally {
+    /// Runs every `lanes`th batch until the number of predicates is reached.
+    private static func run(
+        _ engine: Engine, _ corpus: Corpus, _ count: Int, lane: Int, of lanes: Int
+    ) async throws -> Tally {
         var tally = Tally()
         try await engine.withConnection { connection in
             let oracle = Oracle(engine: engine, connection: connection)
             var index = lane
-            while tally.predicates * lanes < TestDepth.count(engine.count) {
+            while tally.predicates * lanes < count {
                 let (data, cases) = try corpus.batch(index, for: engine)
                 try await connection.load(data.tables)
                 for (one, verdict) in zip(cases, try await oracle.verdicts(cases, data)) {
@@ -91,7 +101,7 @@ import Testing
 
     @Test(arguments: Engine.chosen) func regressionsStayFixed(_ engine: Engine) async throws {
         let regressions = try Regression.all()
-        let schemas = try NamedSchema.all()
+        let schemas = try NamedSchema.all() + NamedSchema.allWithDocuments()
         #expect(Set(regressions.map(\.name)).count == regressions.count, "each has its own name")
         try await engine.withConnection { connection in
             let oracle = Oracle(engine: engine, connection: connection)

@@ -68,7 +68,10 @@ final class Sidecar: EngineConnection, @unchecked Sendable {
             [
                 "name": table.name, "key": table.key ?? NSNull(),
                 "columns": table.columns.map {
-                    ["name": $0.name, "type": $0.type.rawValue, "list": $0.isList, "optional": $0.isOptional]
+                    [
+                        "name": $0.name, "type": $0.isDocument ? "json" : $0.type.rawValue, "list": $0.isList,
+                        "optional": $0.isOptional,
+                    ]
                         as [String: Any]
                 },
                 "rows": table.rows.map { row in zip(table.columns, row).map { Self.told($1.stored(in: $0)) } },
@@ -118,11 +121,8 @@ final class Sidecar: EngineConnection, @unchecked Sendable {
 extension PredicateValue {
     /// The value as an engine's column contains it. Timestamps are sent as texts.
     func stored(in column: DataSet.Column) -> PredicateValue {
-        guard column.isTimestamp, case .date(let seconds) = self,
-            let text = CalendarDate(secondsSince2001: seconds.rounded(.down))?.description.dropLast(" +0000".count)
-        else { return self }
-        let digits = String(Int((seconds - seconds.rounded(.down)) * 1e6 + 0.5))
-        return .string("\(text).\(String(repeating: "0", count: 6 - digits.count))\(digits)")
+        guard let encoding = column.encoding, let ticks = encoding.stored(self) else { return self }
+        return encoding.binding(ticks, zone: "")
     }
 }
 

@@ -81,7 +81,10 @@ import Testing
     /// A rule, the objects of its cases, a term and its outcome, and the object.
     @Test func objectsHaveOnlyWhatMatters() throws {
         let rule = try FormatPredicate("role == 'admin' OR (tenant == $t AND archived != YES AND weight < 10)")
-        let cases = [v(["role": "admin", "other": 1]), v(["role": "guest", "tenant": 5, "other": 2])]
+        let cases: [PredicateValue] = [
+            .dictionary(ValueDictionary([("role", .string("admin")), ("other", .integer(1))])),
+            .dictionary(ValueDictionary([("role", .string("guest")), ("tenant", .integer(5)), ("other", .integer(2))])),
+        ]
         let coverage = try coverage(rule.substituting(["t": 5]), cases)
         func object(_ term: Int, _ outcome: Bool, _ objects: [PredicateValue]) -> String? {
             coverage.object(coveringTerm: term, as: outcome, from: objects)?.description

@@ -5,8 +5,8 @@ import PredicateEditor
 extension PredicateCommand {
     /// All sub-commands, in the order of the help.
     static let commands: [CommandDescription] = [
-        .check, .lint, .format, .compare, .eval, .why, .filter, .match, .sql, .fetch, .schema, .migrate, .importRecords, .repl,
-        .complete, .lsp, .answer, .explain, .completions, .help, .version,
+        .check, .lint, .format, .compare, .eval, .why, .filter, .match, .sql, .fetch, .schema, .migrate, .importRecords,
+        .repl, .complete, .lsp, .answer, .explain, .completions, .help, .version,
     ]
 
     /// The program `predicate`.

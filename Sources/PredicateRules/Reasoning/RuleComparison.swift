@@ -27,8 +27,8 @@ package struct RuleComparison {
 
     /// The first finding about each rule, by position; nil for a rule without one.
     ///
-    /// Most pairs are decided by evaluation: a rule with an object that an earlier rule does not select is not shadowed by
-    /// it. Only the other pairs are compared.
+    /// Most pairs are decided by evaluation: a rule with an object that an earlier rule does not select is not shadowed
+    /// by it. Only the other pairs are compared.
     package func findings() -> [RuleFinding?] {
         let facts = rules.map { $0.satisfiability(for: schema, entity: entity) }
         var objects: [PredicateValue] = []

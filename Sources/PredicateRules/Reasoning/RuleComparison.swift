@@ -61,7 +61,8 @@ package struct RuleComparison {
     }
 
     private func selections(of rule: FormatPredicate, _ objects: [PredicateValue]) -> [Bool] {
-        let read = entity.flatMap { name in schema.map { rule.reading(name, $0) } } ?? rule
+        let name = entity ?? schema?.defaultEntity
+        let read = name.flatMap { name in schema.map { rule.reading(name, $0) } } ?? rule
         guard let plan = try? Binding().plan(read) else { return objects.map { _ in false } }
         return objects.map { object in
             var context = EvaluationContext(object: object, plan: plan)

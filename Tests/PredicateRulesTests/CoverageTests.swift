@@ -1,5 +1,6 @@
 // Coverage: the outcomes of terms, and objects for the outcomes that are missing.
 import Foundation
+import PredicateModel
 import PredicateRules
 import PredicateTestSupport
 import Testing

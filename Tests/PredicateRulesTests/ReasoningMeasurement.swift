@@ -1,5 +1,5 @@
-// How many claims stay unknown for a rule and the rule with one term changed. The rules are those of Tests/Golden, and of
-// the file that PREDICATE_CORPUS names: one JSON object a line, with the text in "format".
+// How many claims stay unknown for a rule and the rule with one term changed. The rules are those of Tests/Golden, and
+// of the file that PREDICATE_CORPUS names: one JSON object a line, with the text in "format".
 import Foundation
 import PredicateRules
 import PredicateTestSupport
@@ -13,7 +13,9 @@ import Testing
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         for case let file as URL in files ?? .init() where file.pathExtension == "golden" {
             let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-            for (line, next) in zip(lines, lines.dropFirst()) where line.hasPrefix("=== ") { texts.append(String(next)) }
+            for (line, next) in zip(lines, lines.dropFirst()) where line.hasPrefix("=== ") {
+                texts.append(String(next))
+            }
         }
         #expect(texts.count > 1000)
         try measure(TestDepth.some(texts.sorted(), every: 8), "golden")

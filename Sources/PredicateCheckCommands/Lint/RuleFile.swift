@@ -1,4 +1,5 @@
-// Reads a file of rules for `lint --rules`: JSON with names or lists, JSON Lines as for `match`, or one predicate a line.
+// Reads a file of rules for `lint --rules`: JSON with names or lists, JSON Lines as for `match`, or one predicate a
+// line.
 
 import PredicateEvaluation
 import PredicateModel
@@ -11,11 +12,11 @@ struct RuleFile {
     struct Rule {
         /// The name, or the number as a text.
         let name: String
-        let text: String
-        /// The place of the predicate in the file.
-        let span: SourceSpan
+        let text: SourcedText
         /// The fields of a rule of `match`: its arguments and variables; nil for a text alone.
         var fields: ValueDictionary?
+        /// The place of the predicate in the file.
+        var span: SourceSpan { text.span }
     }
 
     let source: String
@@ -25,7 +26,8 @@ struct RuleFile {
         source = String(decoding: bytes, as: UTF8.self)
         // A predicate can begin with a brace, too: {1, 2} CONTAINS age.
         let start = bytes.drop { $0 <= 32 }.prefix(2)
-        let isJSON = start.first == UInt8(ascii: "[") || start == [UInt8(ascii: "{"), UInt8(ascii: "\"")]
+        let isJSON =
+            start.first == UInt8(ascii: "[") || start == [UInt8(ascii: "{"), UInt8(ascii: "\"")]
             || start.first == UInt8(ascii: "{") && start.last.map { $0 <= 32 } ?? false
         guard isJSON else {
             try addLines(bytes)
@@ -60,15 +62,11 @@ struct RuleFile {
 
     private mutating func add(_ node: DocumentNode, named name: String, _ value: PredicateValue?) {
         switch node {
-        case .text(let text): rules.append(Rule(name: name, text: text.text, span: text.span))
+        case .text(let text): rules.append(Rule(name: name, text: text))
         case .mapping:
             guard case .text(let text)? = node["predicate"] else { return }
-            var rule = Rule(name: name, text: text.text, span: text.span)
-            if case .dictionary(let fields)? = value {
-                rule = Rule(name: fields["id"].map { JSON.text($0) } ?? name, text: text.text, span: text.span)
-                rule.fields = fields
-            }
-            rules.append(rule)
+            let fields = if case .dictionary(let fields)? = value { fields } else { nil as ValueDictionary? }
+            rules.append(Rule(name: fields?["id"].map { JSON.text($0) } ?? name, text: text, fields: fields))
         case .list, .other: break
         }
     }
@@ -76,7 +74,7 @@ struct RuleFile {
     private mutating func addLines(_ bytes: [UInt8]) throws {
         let (found, _) = try Linter(environment: .standard).find(.predicates, bytes)
         for (index, one) in found.enumerated() {
-            rules.append(Rule(name: "\(index + 1)", text: one.text.text, span: one.text.span))
+            rules.append(Rule(name: "\(index + 1)", text: one.text))
         }
     }
 }

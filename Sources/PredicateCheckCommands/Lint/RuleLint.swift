@@ -13,6 +13,9 @@ struct RuleLint {
     private let schema: SchemaOption?
     private var reader: TextReader
     private var code = ExitCode.success
+    /// The errors of rules that cannot be read, with places in the file.
+    private var errors: [Diagnostic] = []
+    private var wrong = 0
 
     init(_ invocation: Invocation, _ name: String) throws {
         guard invocation.operands.isEmpty else { throw CommandEnd.usage("give --rules or paths, not both") }
@@ -27,12 +30,12 @@ struct RuleLint {
     }
 
     mutating func run() throws -> ExitCode {
-        let file = try RuleFile(try invocation.input.bytes(name), name: name)
-        let rules = try predicates(file, shows: true)
+        let file = try RuleFile(try invocation.input.bytes(name), name: shownName)
+        let rules = try predicates(file, keepsErrors: true)
         let entity = try schema?.entityName()
         let known = rules.filter { $0.predicate != nil }
         let findings = RuleComparison(known.compactMap(\.predicate), for: schema?.schema, entity: entity).findings()
-        var diagnostics: [Diagnostic] = []
+        var diagnostics = errors
         for ((rule, _), finding) in zip(known, findings) {
             switch finding {
             case .never: diagnostics.append(Diagnostic(.ruleNever, at: rule.span, rule.name))
@@ -45,33 +48,38 @@ struct RuleLint {
             }
         }
         if let before = try earlierFile() {
-            diagnostics += changes(from: try predicates(before, shows: false), to: known, entity)
+            diagnostics += changes(from: try predicates(before, keepsErrors: false), to: known, entity)
         }
         try show(diagnostics.ordered { $0.span.start < $1.span.start }, file, rules.count)
         return code
     }
 
+    private var shownName: String { name == "-" ? "<stdin>" : name }
+
     private typealias ReadRule = (rule: RuleFile.Rule, predicate: FormatPredicate?)
 
-    /// The predicates of the rules. Prints the errors of those that cannot be read.
-    private mutating func predicates(_ file: RuleFile, shows: Bool) throws -> [ReadRule] {
-        let lines = SourceLines(file.source)
+    /// The predicates of the rules; nil for those that cannot be read.
+    private mutating func predicates(_ file: RuleFile, keepsErrors: Bool) throws -> [ReadRule] {
         let defaults = try invocation.variables(reader.environment)
         var found: [ReadRule] = []
         for rule in file.rules {
             var reader = reader
             reader.substitutions = defaults
             if let fields = rule.fields { try MatchRules.read(fields, into: &reader) }
-            let read = reader.read(rule.text)
+            let read = reader.read(rule.text.text)
             if case .predicate(let predicate) = read.tree, !read.hasErrors {
                 found.append((rule, predicate))
                 continue
             }
-            if shows {
-                let line = lines.position(of: rule.span.start).line
+            if keepsErrors {
                 code = code.combined(with: read.code)
-                try report.show(
-                    read.diagnostics.filter { $0.severity == .error }, source: rule.text, file: name, line: line)
+                wrong += 1
+                for found in read.diagnostics where found.severity == .error {
+                    errors.append(
+                        Diagnostic(
+                            found.id, at: rule.text.source(found.span), details: found.details,
+                            suggestion: found.suggestion))
+                }
             }
             found.append((rule, nil))
         }
@@ -85,13 +93,19 @@ struct RuleLint {
         if isStrict { code = code.combined(with: .refused) }
         if invocation[.output] == "sarif" {
             var sarif = SARIFReport()
-            sarif.add(shown, source: file.source, file: name)
+            sarif.add(shown, source: file.source, file: shownName)
             return try invocation.output.line(sarif.text)
         }
-        try report.show(shown, source: file.source, file: name)
+        if report.format == .json {
+            let objects = JSONRenderer().objects(shown, source: file.source).joined(separator: ",")
+            let file = JSON.text(.string(shownName))
+            return try invocation.output.line(
+                "{\"file\":\(file),\"predicates\":\(count),\"diagnostics\":[\(objects)]}")
+        }
+        try report.show(shown, source: file.source, file: shownName)
         guard report.format == .text else { return }
         let warnings = shown.count { $0.severity == .warning }
-        let summary = Report.summary(wrong: 0, warnings: warnings)
+        let summary = Report.summary(wrong: wrong, warnings: warnings)
         try invocation.output.line("\(DisplayText.count(count, "rule")), \(summary)")
     }
 

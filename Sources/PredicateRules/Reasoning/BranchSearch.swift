@@ -127,7 +127,7 @@ struct BranchSearch {
         }
     }
 
-    /// The cases of an AND or OR: one of them has the result of the whole, or all its terms have. An AND stops at the first
+    /// The cases of an AND or OR: one of its terms has the result of the whole, or all have. An AND stops at the first
     /// term that is not true, an OR at the first that is not false.
     private func alternatives(_ goal: Goal) -> [[Goal]] {
         guard case .compound(let children, let isAnd) = goal.formula.kind else { return [] }

@@ -1,5 +1,5 @@
-// What predicates have in common: whether one implies another, and whether some object fulfils them. Reasoner.swift does
-// the work.
+// What predicates have in common: whether one implies another, and whether some object fulfils them. Reasoner.swift
+// does the work.
 public import PredicateModel
 public import PredicateSyntax
 
@@ -56,20 +56,21 @@ extension FormatPredicate {
     ///     vip.implies(try FormatPredicate("total >= 100"))     // .proven
     ///     vip.implies(try FormatPredicate("total > 1000"))     // .refuted({country: "DE", total: 501})
     ///
-    /// An object fulfils a predicate if its evaluation is true; an evaluation that throws is not true. Without a schema a key
-    /// may have a value of any type, and `x == 1 OR y == 2` does not imply `x < 5 OR y == 2`: for a text `x` the second
-    /// throws. Reading a key of the object itself is assumed never to fail, as for dictionaries.
+    /// An object fulfils a predicate if its evaluation is true; an evaluation that throws is not true. Without a schema a
+    /// key may have a value of any type, and `x == 1 OR y == 2` does not imply `x < 5 OR y == 2`: for a text `x` the
+    /// second throws. Reading a key of the object itself is assumed never to fail, as for dictionaries.
     ///
     /// Comparisons of keys with constants are understood, also with ANY, ALL and NONE. Other terms, such as functions,
     /// SUBQUERY and comparisons of two keys, are only known to have one result for one object. Each counterexample was
-    /// evaluated. It has the keys that the predicates read. Variables have unknown values, the same in both predicates, so
-    /// a claim about them is never refuted; neither is one about `now()`.
+    /// evaluated. It has the keys that the predicates read. Variables have unknown values, the same in both predicates,
+    /// so a claim about them is never refuted; neither is one about `now()`.
     ///
     /// - Parameters:
     ///   - other: the predicate that may be implied.
     ///   - schema: the schema of the objects, if it is known. The objects conform to it.
     ///   - entity: the entity of the objects; nil for the default entity of the schema.
-    /// - Complexity: examines at most 4000 cases, and for 24 of them at most 600 objects each. Typical are fewer than ten.
+    /// - Complexity: examines at most 4000 cases, and for 24 of them at most 600 objects each. Most claims need fewer
+    ///   than ten cases.
     public func implies(
         _ other: FormatPredicate, for schema: PredicateSchema? = nil, entity: String? = nil
     ) -> PredicateClaim {

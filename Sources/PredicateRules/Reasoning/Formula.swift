@@ -25,8 +25,8 @@ struct Formula {
 /// A comparison of the formulas.
 struct Term {
     let node: PredicateNode
-    /// nil for a comparison that is none of a key with a constant. Its quantifier is ANY or direct, and it is negated only
-    /// with ANY.
+    /// nil for a comparison that is none of a key with a constant. Its quantifier is ANY or direct, and it is negated
+    /// only with ANY.
     let condition: KeyCondition?
     /// Whether matching a pattern may take too long.
     let mayEnd: Bool
@@ -200,7 +200,8 @@ struct Terms {
         PredicateWalker(expression: { node in
             switch node.kind {
             case .value, .cast, .binary, .negation, .aggregate, .index, .indexSymbol: break
-            case .call(let name, _): if environment.functions.function(named: name)?.isVolatile ?? true { isConstant = false }
+            case .call(let name, _):
+                if environment.functions.function(named: name)?.isVolatile ?? true { isConstant = false }
             default: isConstant = false
             }
         }).walk(node)

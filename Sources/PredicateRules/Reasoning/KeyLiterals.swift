@@ -69,8 +69,8 @@ struct KeyLiterals {
         return required.isEmpty || mayHold(required, kind, domain, cases: 0)
     }
 
-    /// A simpler condition for the values for which it does not throw, except nil and NaN: an order without NOT, the text
-    /// of a pattern.
+    /// A simpler condition for the values for which it does not throw, except nil and NaN: an order without NOT, the
+    /// text of a pattern.
     private static func plain(_ condition: KeyCondition) -> KeyCondition {
         switch condition.test {
         case .order(let order, let constant) where condition.isNegated:
@@ -211,8 +211,8 @@ struct KeyLiterals {
     ) -> Bool {
         guard let (condition, allowed, mayEnd) = open.first else {
             guard some.allSatisfy({ elementMayHold(all + [$0]) }) else { return false }
-            // Each of two results is that of the first element for which the test is not false. They are the same element,
-            // or for the earlier one the other test is false.
+            // Each of two results is that of the first element for which the test is not false. They are the same
+            // element, or for the earlier one the other test is false.
             for (index, one) in some.enumerated() {
                 for other in some[..<index] {
                     let (before, after): (KeyLiteral, KeyLiteral) = (

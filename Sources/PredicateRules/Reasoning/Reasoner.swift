@@ -1,5 +1,5 @@
-// Combines the parts: reads predicates as formulas, searches for a case with the wanted results, and for an object of the
-// case.
+// Combines the parts: reads predicates as formulas, searches for a case with the wanted results, and for an object of
+// the case.
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
@@ -54,8 +54,11 @@ struct Reasoner {
         let bindsVariables = if case .variable = unknown { false } else { true }
         let risks = TermRisks(checker: checker, functions: environment.functions, bindsVariables: bindsVariables)
         var readsSelf = false
-        var mayBeNaN = checker == nil
-        for entity in schema?.entities ?? [] where entity.attributes.contains(where: { $0.allowsNaN }) { mayBeNaN = true }
+        // Properties of Swift types may be NaN, attributes of a store only where the schema allows it.
+        var mayBeNaN = checker == nil || schema?.unknownKey == .unknownKey
+        for entity in schema?.entities ?? [] {
+            if entity.attributes.contains(where: { $0.allowsNaN }) { mayBeNaN = true }
+        }
         for predicate in read {
             PredicateWalker(expression: { if case .selfObject = $0.kind { readsSelf = true } }).walk(predicate.root)
         }

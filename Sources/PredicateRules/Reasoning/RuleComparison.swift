@@ -27,8 +27,8 @@ package struct RuleComparison {
 
     /// The first finding about each rule, by position; nil for a rule without one.
     ///
-    /// Most pairs are decided by evaluation: a rule with an object that an earlier rule does not select is not shadowed by
-    /// it. Only the other pairs are compared.
+    /// Most pairs are decided by evaluation: a rule with an object that an earlier rule does not select is not shadowed
+    /// by it. Only the other pairs are compared.
     package func findings() -> [RuleFinding?] {
         let facts = rules.map { $0.satisfiability(for: schema, entity: entity) }
         var objects: [PredicateValue] = []
@@ -61,7 +61,8 @@ package struct RuleComparison {
     }
 
     private func selections(of rule: FormatPredicate, _ objects: [PredicateValue]) -> [Bool] {
-        let read = entity.flatMap { name in schema.map { rule.reading(name, $0) } } ?? rule
+        let name = entity ?? schema?.defaultEntity
+        let read = name.flatMap { name in schema.map { rule.reading(name, $0) } } ?? rule
         guard let plan = try? Binding().plan(read) else { return objects.map { _ in false } }
         return objects.map { object in
             var context = EvaluationContext(object: object, plan: plan)

@@ -48,7 +48,10 @@ enum SlotValues {
         let parts = start + middle + end
         let joined =
             parts.isEmpty
-            ? [] : [parts, parts + "a", start + end, start + "a" + end, "a" + parts, parts + "\u{301}", "\u{301}" + parts]
+            ? []
+            : [
+                parts, parts + "a", start + end, start + "a" + end, "a" + parts, parts + "\u{301}", "\u{301}" + parts,
+            ]
         let combined = joined + whole.flatMap { [$0, start + $0 + end, start + middle + $0 + end] }
         return (combined + combined.flatMap { [$0.uppercased(), $0.lowercased()] }).map { .string($0) }
     }
@@ -67,8 +70,8 @@ enum SlotValues {
         switch kind {
         case .any:
             [
-                0, 1, "a", "", "B", "A", .array([]), .array([1]), .array(["a"]), -1, true, .date(0), .double(.nan),
-                .dictionary(ValueDictionary([])),
+                0, 1, "a", "", "B", "A", .array([]), .array([1]), .array(["a"]), -1, true, .date(0),
+                .dictionary(ValueDictionary([])), .null, .double(.nan),
             ]
         case .null: []
         case .boolean: [true, false]

@@ -188,8 +188,8 @@ struct Slots {
                     if let shape = self.type(of: $0).shape { !SlotValues.isDictionary(shape) } else { false }
                 }
             } else {
-                list[index].listIndex =
-                    prefixes.firstIndex { collections.contains($0) } ?? (list[index].isList && path.count > 1 ? path.count - 2 : nil)
+                let last = list[index].isList && path.count > 1 ? path.count - 2 : nil
+                list[index].listIndex = prefixes.firstIndex { collections.contains($0) } ?? last
             }
             let type = list[index].type
             let element = type.element ?? .any
@@ -254,7 +254,10 @@ struct Slots {
         let owned = own?.elements
         if let owned, lists.allSatisfy({ $0.isEmpty }) { return .array(owned) }
         let count = owned?.count ?? lists.map { $0.count }.max() ?? 0
-        if count == 0 { return own.flatMap { $0.isNil ? nil : $0 } ?? (rest.contains { !$0.value.isNil } ? .array([]) : nil) }
+        if count == 0 {
+            if let own, !own.isNil { return own }
+            return rest.contains { !$0.value.isNil } ? .array([]) : nil
+        }
         return .array(
             (0..<count).map { position in
                 let element = zip(rest, lists).compactMap { part, list -> Part? in

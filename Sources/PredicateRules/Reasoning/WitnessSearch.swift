@@ -116,7 +116,8 @@ struct WitnessSearch {
 
     /// The values of a slot that give the results, in the order in which they are tried.
     private func choices(_ slot: Slot, _ results: [Int: Outcomes]) -> [PredicateValue] {
-        let literals = branches.literals(of: ExpressionNode(slot.path.isEmpty ? .selfObject : .keyPath(slot.path)), in: results)
+        let key = ExpressionNode(slot.path.isEmpty ? .selfObject : .keyPath(slot.path))
+        let literals = branches.literals(of: key, in: results)
         if literals.direct.isEmpty, literals.quantified.isEmpty {
             // The key is free: nil, unless a list of objects has it.
             return slot.type.isOptional && slot.listIndex == nil ? [.null] + slot.values : slot.values
@@ -150,7 +151,8 @@ struct WitnessSearch {
         var chosen: [PredicateValue] = []
         for test in tests {
             if chosen.contains(where: { outcome(test.condition, $0) == test.allowed }) { continue }
-            if let element = free.first(where: { outcome(test.condition, $0) == test.allowed }) { chosen.append(element) }
+            guard let element = free.first(where: { outcome(test.condition, $0) == test.allowed }) else { continue }
+            chosen.append(element)
         }
         let extra = free.prefix(4).map { PredicateValue.array(chosen + [$0]) }
         return [.array(chosen)] + extra + [.array([])]

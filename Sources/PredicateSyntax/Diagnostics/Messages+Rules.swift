@@ -15,7 +15,5 @@ extension DiagnosticID {
         "Its terms contradict each other, or a comparison in it always fails.")
     package static let ruleShadowed = DiagnosticID(
         "rule-shadowed", .warning, "each object of rule {0} is also one of the earlier rule {1}",
-        """
-        Where the first rule that matches decides, this one has no effect. Move it up, or make the earlier rule narrower.
-        """)
+        "Where the first rule that matches decides, this one has no effect. Move it up, or narrow the earlier one.")
 }

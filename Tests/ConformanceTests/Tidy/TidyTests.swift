@@ -56,6 +56,7 @@ import Testing
         // Wasm has no threads.
         "Sources/PredicateCheckCommands/Platform/OrderedThreads.swift": ["Dispatch"],
         "Sources/PredicateCheckCommands/Platform/OutputPlace.swift": unix.union(["WASILibc", "CRT"]),
+        "Sources/PredicateCheckCommands/Platform/SystemCommand.swift": unix,
         "Sources/PredicateStores/Async/StoreThreads.swift": ["Dispatch"],
         "Sources/PredicateStores/SQL/EngineTime.swift": ["Dispatch"],
         // Wasm cannot load dynamic libraries.

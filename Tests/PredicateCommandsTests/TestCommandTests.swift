@@ -56,6 +56,18 @@ import Testing
         }
     }
 
+    /// `random()` draws the same numbers in each run.
+    @Test func runsAreRepeatable() {
+        let codes = (0..<10).map { index in
+            let text =
+                #"{"rule": "random() < 0.5", "cases": [{"object": 1, "expect": \#(index.isMultiple(of: 2))}]}"#
+            return Run(["test", "-"], text: text).code
+        }
+        #expect(
+            Set(codes) == [0, 1]
+                && codes == Array([codes.prefix(2)].flatMap { Array(repeating: $0, count: 5) }.joined()))
+    }
+
     @Test func theSameInEachFormat() throws {
         let json = Run(
             ["test", "-"],

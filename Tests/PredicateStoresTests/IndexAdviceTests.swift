@@ -71,7 +71,7 @@ import Testing
         for index in Self.indexes.dropLast() { _ = try store.rows("CREATE INDEX " + index) }
         let opened = try store.refreshed()
         #expect(
-            try opened.partialIndexes(of: "orders").map { "\($0.name): \($0.condition)" } == [
+            opened.partialIndexes(of: "orders").map { "\($0.name): \($0.condition)" } == [
                 "orders_big: total > 100", #"orders_open: state IN {"new", "open"}"#,
             ])
         for (text, index, condition) in Self.requests {
@@ -108,7 +108,7 @@ import Testing
             "INSERT INTO orders SELECT n, n % 500, n % 300, 'new' FROM generate_series(1, 20000) AS s(n)")
         _ = try store.rows("ANALYZE orders")
         #expect(
-            try store.partialIndexes(of: "orders").map { "\($0.name): \($0.condition)" } == [
+            store.partialIndexes(of: "orders").map { "\($0.name): \($0.condition)" } == [
                 "orders_big: total > 100", #"orders_open: state IN {"new", "open"}"#,
             ])
         let steps = { (request: FetchRequest) throws(StoreFailure) -> [String] in

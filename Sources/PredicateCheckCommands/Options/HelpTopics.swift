@@ -75,7 +75,7 @@ package struct HelpTopic: Sendable {
         name: "exit-codes", summary: "the exit codes of all commands",
         paragraphs: ["For several predicates, the exit code is the lowest code other than 0."],
         rows: [
-            ("0", "success, or true"), ("1", "false, or no rows"), ("2", "the command line is wrong"),
+            ("0", "success, or true"), ("1", "false, no rows, or a failed test"), ("2", "the command line is wrong"),
             ("3", "a predicate has a syntax error"), ("4", "a predicate has a type error, or is refused"),
             ("5", "reading, writing or evaluating failed"),
         ])

@@ -30,22 +30,16 @@ struct CaseRun {
     private let invocation: Invocation
     /// The rule; nil if it has errors.
     private let predicate: FormatPredicate?
-    /// The outcomes of the terms; nil if they are not recorded or the rule has errors.
-    private(set) var coverage: RuleCoverage?
+    /// The outcomes of the terms, of other tests too; nil if they are not recorded.
+    var coverage: RuleCoverage?
     /// The first objects of the cases, from which others are made that cover terms.
     private(set) var objects: [PredicateValue] = []
     private static let keptObjects = 16
 
-    /// - Parameter covers: whether to record the outcomes of terms.
-    init(_ test: RuleTest, _ invocation: Invocation, covers: Bool) {
+    init(_ test: RuleTest, _ invocation: Invocation) {
         self.test = test
         self.invocation = invocation.reading(invocation.input.ofRegularFiles)
-        if case .predicate(let predicate) = test.rule.tree, !test.rule.hasErrors {
-            self.predicate = predicate
-            if covers { coverage = RuleCoverage(predicate) }
-        } else {
-            predicate = nil
-        }
+        predicate = test.predicate
     }
 
     /// Whether the answers depend on the day on which the test runs.
@@ -105,7 +99,7 @@ struct CaseRun {
             guard let predicate else { return }
             if objects.count < Self.keptObjects, coverage != nil { objects.append(object) }
             let isShown = !isExpected && result.explanations.count < Self.shownObjects
-            guard coverage != nil || isShown else { return }
+            guard coverage.map({ $0.counts.covered < $0.counts.all }) ?? false || isShown else { return }
             guard
                 let explanation = try? predicate.explanation(
                     of: object, variables: variables, run: run, findsChanges: isShown)

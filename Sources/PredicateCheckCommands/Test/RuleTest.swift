@@ -19,6 +19,11 @@ struct RuleTest {
     let variables: PredicateVariables
     let clock: Double?
     var cases: [RuleCase]
+
+    /// The rule; nil if it has errors.
+    var predicate: FormatPredicate? {
+        if case .predicate(let predicate) = rule.tree, !rule.hasErrors { predicate } else { nil }
+    }
 }
 
 /// Objects and the answers that are expected for them.

@@ -86,7 +86,9 @@ private struct TestRun {
     }
 
     private mutating func run(_ test: RuleTest) throws {
-        var run = CaseRun(test, invocation, covers: covers)
+        var run = CaseRun(test, invocation)
+        let known = test.predicate.flatMap { predicate in rules.firstIndex { $0.coverage.isOf(predicate) } }
+        if covers { run.coverage = known.map { rules[$0].coverage } ?? test.predicate.map { RuleCoverage($0) } }
         if run.dependsOnClock {
             let advice = "the rule reads the clock, so its answers may change: add \"clock\""
             try invocation.output.note(DisplayText.visible("\(test.file):\(test.line): warning: \(advice)"))
@@ -111,9 +113,9 @@ private struct TestRun {
         }
         results.append(result)
         guard let coverage = run.coverage else { return }
-        if let index = rules.firstIndex(where: { $0.coverage.isOfSameRule(as: coverage) }) {
-            rules[index].coverage.merge(coverage)
-            rules[index].objects += run.objects
+        if let known {
+            rules[known].coverage = coverage
+            rules[known].objects += run.objects
         } else {
             rules.append((coverage, run.objects, run))
         }
@@ -139,10 +141,9 @@ private struct TestRun {
             let (variables, run) = rule.run.evaluation(of: nil)
             return CoverageResult(rule.coverage, from: rule.objects, variables, run)
         }
-        for index in results.indices {
-            guard case .predicate(let predicate) = results[index].test.rule.tree else { continue }
-            let own = RuleCoverage(predicate)
-            results[index].coverage = all.first { $0.coverage.isOfSameRule(as: own) }
+        for (index, result) in results.enumerated() {
+            guard let predicate = result.test.predicate else { continue }
+            results[index].coverage = all.first { $0.coverage.isOf(predicate) }
         }
     }
 
@@ -158,10 +159,9 @@ private struct TestRun {
         default: break
         }
         guard invocation.has(.coverage) else { return }
-        var shown: [RuleCoverage] = []
+        var shown: Set<[RuleCoverage.Term]> = []
         for result in results {
-            guard let found = result.coverage, !shown.contains(where: found.coverage.isOfSameRule) else { continue }
-            shown.append(found.coverage)
+            guard let found = result.coverage, shown.insert(found.coverage.terms).inserted else { continue }
             for line in found.lines(result.test.name) {
                 if isText { try invocation.output.line(line) } else { try invocation.output.note(line) }
             }

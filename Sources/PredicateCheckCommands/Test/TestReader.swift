@@ -176,11 +176,12 @@ final class TestReader {
             reader.arguments = .bound(bound ?? [])
         }
         let variables = try self.variables(values, environment, &fields)
+        var options: [String: [String]] = [:]
+        if let entity = fields.text(values, "entity", "") { options[OptionDescription.entity.name] = [entity] }
         if let schema = fields.text(values, "schema", "") {
-            let entity = fields.text(values, "entity", "").map { [OptionDescription.entity.name: [$0]] } ?? [:]
-            let options = entity.merging([OptionDescription.schema.name: [Self.path(schema, file)]]) { $1 }
+            options[OptionDescription.schema.name] = [Self.path(schema, file)]
             reader.checker = try invocation.reading(invocation.input, options).typeChecker(environment)?.checker
-        } else if values["entity"] != nil {
+        } else if !options.isEmpty {
             fields.report("entity", "\"entity\" needs \"schema\"")
         }
         if environment.language.contains(.typedTexts) { reader.declared = types.checker(environment) ?? reader.checker }

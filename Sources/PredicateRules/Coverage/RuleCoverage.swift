@@ -79,17 +79,7 @@ public struct RuleCoverage: Sendable {
         }
     }
 
-    /// Adds the outcomes of the same predicate in other evaluations.
-    public mutating func merge(_ other: RuleCoverage) {
-        guard isOfSameRule(as: other) else { return }
-        if other.isWhole, !isWhole { makeWhole() }
-        for (index, term) in terms.enumerated() {
-            let same = other.indices[SourceSpan(term.start, term.end)]
-            if let same { terms[index].outcomes.formUnion(other.terms[same].outcomes) }
-        }
-    }
-
-    package func isOfSameRule(as other: RuleCoverage) -> Bool { other.predicate == predicate && other.text == text }
+    package func isOf(_ other: FormatPredicate) -> Bool { other == predicate && other.withPlaces.source == text }
 
     /// The number of outcomes of terms that occurred, and of those that are possible: true and false of each term.
     public var counts: (covered: Int, all: Int) {

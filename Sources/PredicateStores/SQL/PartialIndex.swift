@@ -29,19 +29,19 @@ extension SQLStore {
         ]
     }
 
-    /// The partial indexes of an entity's table whose conditions are predicates of its keys.
-    package func partialIndexes(of entity: String) throws(StoreFailure) -> [PartialIndex] {
-        guard let catalog = Self.catalogs[dialect.name], let found = schema.entity(entity) else { return [] }
-        let table = schema.table(of: entity)
+    /// The partial indexes of an entity's table whose conditions are predicates of its keys; empty for engines without such
+    /// a catalogue.
+    package func partialIndexes(of entity: String) -> [PartialIndex] {
+        guard let catalog = Self.catalogs[dialect.name], let found = try? rows(catalog) else { return [] }
+        let table = PredicateValue.string(schema.table(of: entity))
         let attributes = schema.lineage(of: entity).flatMap { $0.attributes }
-        var indexes: [PartialIndex] = []
-        for row in try rows(catalog) where row.count == 3 && row[0] == .string(table) {
-            guard case .string(let name) = row[1], case .string(let text) = row[2],
-                let condition = IndexConditionReader.condition(text, attributes)
-            else { continue }
-            indexes.append(PartialIndex(name: name, condition: condition))
+        return found.compactMap { row in
+            guard row.count == 3, row[0] == table, case .string(let name) = row[1], case .string(let text) = row[2]
+            else {
+                return nil
+            }
+            return IndexConditionReader.condition(text, attributes).map { PartialIndex(name: name, condition: $0) }
         }
-        return found.table == table ? indexes : []
     }
 
     /// The partial indexes that the engine's plan of a request does not use, and uses if the predicate has the condition
@@ -51,7 +51,7 @@ extension SQLStore {
     package func indexAdvice(
         for request: FetchRequest, steps: (FetchRequest) throws(StoreFailure) -> [String]
     ) throws(StoreFailure) -> [String] {
-        let indexes = try partialIndexes(of: request.entity).filter { index in
+        let indexes = partialIndexes(of: request.entity).filter { index in
             request.predicate.implies(index.condition, for: schema, entity: request.entity) == .proven
         }
         if indexes.isEmpty { return [] }

@@ -256,4 +256,14 @@ import Testing
             #expect(try FormatPredicate("age > 30", in: predicate.environment).evaluate(old))
         }
     }
+
+    /// Claims about predicates of two environments: a function of one is known, and two definitions are refused.
+    @Test func claimsJoinEnvironments() throws {
+        let other = PredicateEnvironment(functions: Self.functions { $0.add(Self.function("half:", 0.4)) })
+        let rule = try FormatPredicate(text: "half(age) > 3 AND name == 'Ada'", in: Self.environment)
+        #expect(rule.implies(try FormatPredicate(text: "name != 'Bob'")) == .proven)
+        #expect(rule.implies(try FormatPredicate(text: "half(age) > 3", in: Self.environment)) == .proven)
+        let claim = rule.implies(try FormatPredicate(text: "half(age) > 3", in: other))
+        guard case .unknown(.refused) = claim else { return #expect(Bool(false), "\(claim)") }
+    }
 }

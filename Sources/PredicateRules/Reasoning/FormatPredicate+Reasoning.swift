@@ -63,7 +63,8 @@ extension FormatPredicate {
     /// Comparisons of keys with constants are understood, also with ANY, ALL and NONE. Other terms, such as functions,
     /// SUBQUERY and comparisons of two keys, are only known to have one result for one object. Each counterexample was
     /// evaluated. It has the keys that the predicates read. Variables have unknown values, the same in both predicates,
-    /// so a claim about them is never refuted; neither is one about `now()`.
+    /// so a claim about them is never refuted; neither is one about `now()`. Limits of an evaluation, such as its time,
+    /// are not considered. Predicates with different environments are compared in one, as `&&` joins them.
     ///
     /// - Parameters:
     ///   - other: the predicate that may be implied.

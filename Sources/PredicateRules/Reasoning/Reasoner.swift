@@ -27,7 +27,8 @@ struct Reasoner {
     init(
         _ predicates: [FormatPredicate], _ schema: PredicateSchema?, _ entity: String?, level: Int = 0
     ) throws(UndecidedReason) {
-        let environment = predicates[0].environment
+        // As && joins the environments; what they define differently is an error of the plans.
+        let environment = predicates.reduce(predicates[0].environment) { $0.joined(with: $1.environment) }
         var checker: TypeChecker?
         if let schema, let name = entity ?? schema.defaultEntity {
             do throws(PredicateFailure) {
@@ -39,6 +40,8 @@ struct Reasoner {
         var plans: [DynamicPlan] = []
         var unknown: UndecidedReason?
         for predicate in predicates {
+            let predicate = FormatPredicate(
+                predicate.root, source: predicate.source, warnings: predicate.warnings, in: environment)
             let found = checker?.check(predicate).filter { $0.severity == .error } ?? []
             if let first = found.first { throw .refused(first.message) }
             let typed = predicate.reading(by: types)

@@ -195,13 +195,14 @@ extension FoldTable {
     package static let uppercase = packed(UnicodeFoldData.uppercase, lowersASCII: false)
     package static let lowercase = packed(UnicodeFoldData.lowercase, lowersASCII: true)
 
+    @inline(never)
     private static func packed(_ data: StaticString, lowersASCII: Bool) -> FoldTable {
         table(
             changes: PackedNumbers(data).mappings().map { ($0.scalar, $0.values) }, foldsHangul: false,
             lowersASCII: lowersASCII)
     }
 
-    // An initializer is inlined nevertheless, six times in each program.
+    // A table is made once, so that speed does not matter. An initializer is inlined nevertheless.
     @inline(never)
     private static func table(
         changes: [Change], foldsHangul: Bool, lowersASCII: Bool, extending: CodePointSet = .empty
@@ -222,6 +223,7 @@ extension FoldTable {
     }
 
     /// Decompose, drop marks, fold case, decompose again.
+    @inline(never)
     private static func make(dropsMarks: Bool, foldsCase: Bool) -> FoldTable {
         var decompositions: [UInt32: [UInt32]] = [:]
         for each in PackedNumbers(UnicodeFoldData.decompositions).mappings() {

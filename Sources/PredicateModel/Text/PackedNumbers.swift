@@ -41,6 +41,7 @@ struct PackedNumbers {
     }
 
     /// Decodes ranges, each as the distance from the previous one and its length minus one.
+    @inline(never)
     consuming func ranges() -> [ClosedRange<UInt32>] {
         var result: [ClosedRange<UInt32>] = []
         var start: UInt32 = 0
@@ -53,6 +54,7 @@ struct PackedNumbers {
     }
 
     /// Decodes runs that cover all code points, each as its length and value.
+    @inline(never)
     consuming func runs() -> [(range: ClosedRange<UInt32>, value: Int)] {
         var result: [(range: ClosedRange<UInt32>, value: Int)] = []
         var start: UInt32 = 0
@@ -64,6 +66,7 @@ struct PackedNumbers {
     }
 
     /// Decodes mappings from a scalar to a list of scalars.
+    @inline(never)
     consuming func mappings() -> [(scalar: UInt32, values: [UInt32])] {
         var result: [(scalar: UInt32, values: [UInt32])] = []
         var scalar: UInt32 = 0

@@ -612,10 +612,8 @@ function showFailure(error) {
 }
 
 start().then(async () => {
-    // A small module has none.
-    const profiles = ask({ command: "profiles" }).profiles ?? [];
+    const { profiles } = ask({ command: "profiles" });
     $("profile").append(...profiles.map(({ name, summary }) => make("option", { title: summary }, name)));
-    $("profiles").hidden = !profiles.length;
     const problem = await readLink().then(
         isRead => isRead ? null : "", error => `The link cannot be read: ${error.message}.`);
     if (problem !== null) takeSample("Team");

@@ -36,6 +36,18 @@ import Testing
         }
     }
 
+    /// A file that two operands name is one file.
+    @Test func filesAreReadOnce() throws {
+        try inFolder { folder in
+            for operands in [
+                [folder, folder + "/a.swift"], [folder + "/a.swift", folder + "/./a.swift", folder + "/"],
+            ] {
+                let run = Run(["lint"] + operands)
+                #expect(run.out.hasSuffix("\n1 predicate in 1 file, 1 wrong\n"), "\(run.out)")
+            }
+        }
+    }
+
     /// Files that a configuration names, and that a profile or a model consists of, are regular files. Reading a pipe
     /// could wait without end.
     @Test(.cases) func pipesAreNotRead() {

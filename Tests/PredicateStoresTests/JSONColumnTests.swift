@@ -365,8 +365,17 @@ import Testing
 
     @Test func unknownKeysHaveSuggestions() throws {
         let schema = try Self.schema()
-        #expect(throws: PredicateFailure.self) {
-            try FormatPredicate("meta.thme == 'dark'").sql(.sqlite, entity: "Doc", in: schema)
+        for (text, shown) in [
+            ("meta.thme == 'dark'", "Doc has no key 'meta.thme'"),
+            ("parent.meta.thme.length == 3", "Doc has no key 'meta.thme'"),
+        ] {
+            let failure = #expect(throws: PredicateFailure.self) {
+                try FormatPredicate(text).sql(.sqlite, entity: "Doc", in: schema)
+            }
+            let found = failure?.diagnostics.first
+            #expect(found?.message == shown && found?.suggestion == "meta.theme", "\(text)")
+            let place = text.utf8.prefix(found?.fixIts.first?.span.end ?? 0)
+            #expect(place.suffix(9).elementsEqual("meta.thme".utf8), "\(text)")
         }
         #expect(throws: PredicateFailure.self) {
             try FormatPredicate("meta.size BEGINSWITH 'dark'").sql(.sqlite, entity: "Doc", in: schema)

@@ -26,11 +26,12 @@ extension CommandInput {
         return names.filter { $0 != "." && $0 != ".." }.sorted()
     }
 
-    /// The files below the operands, in order, and the reasons why folders cannot be read. Of a data model, only the
-    /// current version is included.
+    /// The files below the operands, each once and in order, and the reasons why folders cannot be read. Of a data model,
+    /// only the current version is included.
     func sourceFiles(_ operands: [String]) throws -> (files: [SourceFile], problems: [String]) {
         var files: [SourceFile] = []
         var problems: [String] = []
+        var found: Set<[Substring]> = []
         // Entries still to visit, in reverse order.
         var pending = operands.reversed().map { ($0, true) }
         while let (name, isNamed) = pending.popLast() {
@@ -41,7 +42,8 @@ extension CommandInput {
             case nil, .other: break
             case .file:
                 let file = SourceFile(name)
-                if isNamed || file.isSource { files.append(file) }
+                let isNew = found.insert(name.split(separator: "/").filter { $0 != "." }).inserted
+                if isNew, isNamed || file.isSource { files.append(file) }
             case .folder:
                 do {
                     let entries = try entries(ofProject: name)

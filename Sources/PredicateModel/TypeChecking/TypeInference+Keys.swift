@@ -69,20 +69,26 @@ extension TypeInference {
         }
     }
 
-    /// The spans of the keys in the text of a path, which may contain spaces and `#`: `a . #in`. Empty for an argument
-    /// of `%K`.
+    /// The spans of the keys in the text of a path, which may contain spaces and `#`: `a . #in`. A key may have points.
+    /// Empty for an argument of `%K`.
     private func places(of keys: [String], in span: SourceSpan) -> [SourceSpan] {
+        let point = UInt8(ascii: ".")
         guard span.end <= source.count, !span.isEmpty else { return [] }
-        let parts = source[span.range].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == keys.count else { return [] }
+        var parts = source[span.range].split(separator: point, omittingEmptySubsequences: false)[...]
         var places: [SourceSpan] = []
-        for (part, key) in zip(parts, keys) {
-            let word = part.drop { $0 <= 32 || $0 == UInt8(ascii: "#") }
-            let end = (word.lastIndex { $0 > 32 } ?? word.startIndex - 1) + 1
-            guard source[word.startIndex..<end].elementsEqual(key.utf8) else { return [] }
-            places.append(SourceSpan(word.startIndex, end))
+        for key in keys {
+            var place: SourceSpan?
+            for name in key.utf8.split(separator: point, omittingEmptySubsequences: false) {
+                guard let word = parts.popFirst()?.drop(while: { $0 <= 32 || $0 == UInt8(ascii: "#") }) else {
+                    return []
+                }
+                let end = (word.lastIndex { $0 > 32 } ?? word.startIndex - 1) + 1
+                guard source[word.startIndex..<end].elementsEqual(name) else { return [] }
+                place = SourceSpan(place?.start ?? word.startIndex, end)
+            }
+            if let place { places.append(place) }
         }
-        return places
+        return parts.isEmpty ? places : []
     }
 
     // MARK: Keys
@@ -136,7 +142,7 @@ extension TypeInference {
             value.type = element.optional()
         case .entity(let name):
             guard let key = checker.schema.type(of: path.keys[index], in: name) else {
-                let nearest = Suggestions.nearest(to: path.keys[index], in: checker.schema.keys(of: name))
+                let (path, nearest) = nearest(path, index, in: name)
                 return fail(path, index, &value, owner: name, isElement: isElement, nearest)
             }
             value.role = key.isRelationship ? .relationship : .attribute
@@ -144,6 +150,22 @@ extension TypeInference {
             value.type = key.type
         default: readProperty(path, index, &value, isElement: isElement)
         }
+    }
+
+    /// The nearest key of an entity, and the path, in which the keys that it replaces are one: `meta.thme`.
+    @inline(never)
+    private func nearest(_ path: KeyPath, _ index: Int, in entity: String) -> (KeyPath, String?) {
+        let keys = checker.schema.keys(of: entity)
+        if let nearest = Suggestions.nearest(to: path.keys[index], in: keys) { return (path, nearest) }
+        let names = keys.filter { $0.utf8.contains(UInt8(ascii: ".")) }
+        for end in path.keys.indices.dropFirst(index + 1) where !names.isEmpty {
+            let joined = path.keys[index...end].joined(separator: ".")
+            guard let nearest = Suggestions.nearest(to: joined, in: names) else { continue }
+            var path = path
+            path.keys = path.keys[..<index] + [joined] + path.keys[(end + 1)...]
+            return (path, nearest)
+        }
+        return (path, nil)
     }
 
     /// The type of a key that no dictionary in the column has: it is nil (LANGUAGE C 5), which is probably a mistake.

@@ -1,7 +1,7 @@
-// The calendar in SQL, for the extension `dates`: parts of dates, and steps of months. A date is a double of seconds since
-// 2001 in the zone of the run. The arithmetic of doubles is that of CalendarDate, in the same order, so the results are the
-// same to the last bit. Days are counted from 0000-03-01 and then shifted, so that no integer is negative: engines round
-// negative quotients in different directions.
+// The calendar in SQL, for the extension `dates`: parts of dates, and steps of months. A date is a double of seconds
+// since 2001 in the zone of the run. The arithmetic of doubles is that of CalendarDate, in the same order, so the results
+// are the same to the last bit. Days are counted from 0000-03-01 and then shifted, so that no integer is negative:
+// engines round negative quotients in different directions.
 //
 // The divisions are those of C. Neri and L. Schneider, *Euclidean affine functions and their application to calendar
 // algorithms* (2023).

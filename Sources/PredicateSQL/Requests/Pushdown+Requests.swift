@@ -61,7 +61,10 @@ extension Pushdown {
         let isSorted = reasons.isEmpty
         let isLimited = isSorted && pushed.reasons.isEmpty
         let cuts = written.limit != nil || written.offset != nil
-        if isSorted, !sort.isEmpty || cuts { terms += primaryKey.map { SQLFragment.column(0, $0) } }
+        if isSorted, !sort.isEmpty || cuts {
+            let columns = primaryKey.map { SQLFragment.column(0, $0) }
+            terms += columns.filter { !terms.contains($0) && !terms.contains($0 + " DESC") }
+        }
         let from = emitter.from(lowering.root.scope)
         var statement: SQLFragment = "SELECT \(columns) FROM \(from) WHERE \(pushed.condition)"
         if isSorted, !terms.isEmpty { statement += " ORDER BY \(terms)" }
@@ -165,6 +168,9 @@ extension Pushdown {
             }
             if !collations.contains(collation) { collations.append(collation) }
             term = "\(emitter.emitted(operand)) COLLATE \(sql: collation.rawValue)"
+        }
+        if operand.type != .text, !operand.isNullable, !operand.mayBeNaN {
+            return [key.isDescending ? term + " DESC" : term]
         }
         let direction: SQLFragment = key.isDescending ? " DESC" : ""
         if operand.isNullable, !dialect.ordersNulls {

@@ -73,6 +73,16 @@ import Testing
         }
     }
 
+    /// A column of the primary key by which the rows are sorted is not sorted by again.
+    @Test func keysAreSortedByOnce() throws {
+        let named = try #require(try NamedSchema.all().first { $0.name == "sites" })
+        for (isDescending, expected) in [(false, #""zone", "#), (true, #""zone" DESC, "#)] {
+            let statement = try FormatPredicate("volume > 3").sql(
+                .select(sort: [SortKey("zone", descending: isDescending)]), .sqlite, entity: "Site", in: named.schema)
+            #expect(statement.text.hasSuffix(" ORDER BY \"t0\".\(expected)\"t0\".\"number\""), "\(statement.text)")
+        }
+    }
+
     /// If an engine changes no rows, the request throws an error that says so.
     @Test func enginesThatChangeNoRowsThrow() throws {
         let schema = try Fixtures.schema()

@@ -14,22 +14,23 @@ extension CommandDescription {
         details: """
             A test is an object in JSON or YAML, or a list of them; in JSON Lines, a line, with its cases in the lines
             below it. A folder stands for the files *.test.json, *.test.jsonl and *.test.yaml in it and below.
-              { "rule": "age >= 18 AND country == $here", "variables": {"here": "FR"}, "clock": "2026-03-01T09:00:00Z",
+              { "rule": "age >= 18 AND country == $here", "variables": {"here": "FR"},
                 "cases": [ { "name": "an adult", "object": {"age": 20, "country": "FR"}, "expect": true },
                            { "object": {"age": "x"}, "expect": "error", "error": "operand-type" },
                            { "data": "people.csv", "key": "id", "expect": [1, 4] } ] }
-            A test has "rule", or "ruleFile" with one predicate, or "ruleFile" and "ruleID" for a rule of predicate match;
-            and name, arguments (for %@), variables, clock (the instant of now()), timeZone (default: UTC), extensions, types (of fields), schema
-            and entity. A case has "object", "objects" or "data", a file of records; and name, variables, clock. "expect" is
-            true, false, "error" or, with several objects, the values of "key" (default: id) of those that match. "error"
-            is the ID of the error or a part of its message. File names are relative to the test file.
+            A test has "rule", or "ruleFile" with one predicate, or "ruleFile" and "ruleID" for a rule of predicate
+            match; and name, arguments (for %@), variables, clock (the instant of now()), timeZone (default: UTC),
+            extensions, types (of fields), schema and entity. A case has "object", "objects" or "data", a file of
+            records; and name, variables, clock. "expect" is true, false, "error" or, with several objects, the values
+            of "key" (default: id) of those that match. "error" is the ID of the error or a part of its message. File
+            names are relative to the test file.
 
             The exit code is 1 if a case fails or the coverage is too small. It is 2 for a wrong test file, 3 or 4 for a
             rule with errors that no case expects, and 5 if a file cannot be read.
 
             --coverage marks the terms of each rule that were never true, never false or never evaluated, and prints
             objects that would cover them. --output json prints a line for each test: {"file", "line", "name", "rule",
-            "cases": [{"name", "line", "passed", "expected", "problem"?, "explanations"?}], "coverage"?, "diagnostics"?}.
+            "cases": [{"name", "line", "passed", "expected", "problem"?, "explanations"?}], "coverage"?, "diagnostics"?}
             """,
         examples: [
             "predicate test rules",

@@ -178,7 +178,8 @@ private struct Rewriting {
         let member = Rewriting(ComparisonNode(element, .in, text), element, text, span).members(elements)
         let others = ExpressionNode(
             .subquery(key, variable: name, PredicateNode(.not(member), span: span)), span: key.span)
-        let count = ExpressionNode(.call("count:", [others]), span: key.span)
+        let count = ExpressionNode(
+            .member(others, step: ExpressionNode(.keyPath([CollectionOperator.counter.name]))), span: key.span)
         let some = ComparisonNode(count, .greaterThan, value(.integer(0)))
         return PredicateNode(.not(PredicateNode(.comparison(some), span: span)), span: span)
     }

@@ -51,6 +51,10 @@ struct Terms {
     private var numbers: [PredicateNode: Int] = [:]
     /// The text of a comparison that may differ each time.
     private(set) var volatile: String?
+    /// Two texts that Swift holds for equal and the language does not, such as é in one and in two code points. The terms
+    /// are told apart by Swift's equality, so nothing is claimed about such predicates.
+    private(set) var spelling: String?
+    private var spellings: [String: [UInt8]] = [:]
 
     /// - Parameters:
     ///   - risks: which terms may throw.
@@ -90,6 +94,10 @@ struct Terms {
 
     @inline(never)
     private mutating func term(_ comparison: ComparisonNode) -> Formula {
+        var values: [PredicateValue] = []
+        PredicateWalker(expression: { if case .value(let value) = $0.kind { values.append(value) } }).walk(
+            PredicateNode(.comparison(comparison)))
+        for value in values { note(value) }
         if let known = outcome(ofConstant: comparison) { return Formula(kind: .constant, possible: known) }
         var isNegated = false
         var plain = comparison
@@ -115,6 +123,14 @@ struct Terms {
         numbers[node] = number
         let formula = Formula(kind: .term(number), possible: list[number].possible)
         return isNegated ? Formula(kind: .not(formula), possible: formula.possible.negated) : formula
+    }
+
+    private mutating func note(_ value: PredicateValue) {
+        for element in value.elements ?? [] { note(element) }
+        guard let text = value.stringValue, text.utf8.contains(where: { $0 > 127 }) else { return }
+        let bytes = Array(text.utf8)
+        if spellings[text, default: bytes] != bytes { spelling = text }
+        spellings[text] = bytes
     }
 
     private mutating func add(_ node: PredicateNode, _ condition: KeyCondition?) -> Int {

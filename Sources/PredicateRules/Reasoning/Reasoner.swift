@@ -68,6 +68,7 @@ struct Reasoner {
         var terms = Terms(risks, types: types, mayBeNaN: mayBeNaN, readsSelf: readsSelf, in: environment)
         var formulas: [Formula] = []
         for predicate in read { formulas.append(terms.formula(predicate.root)) }
+        if let spelling = terms.spelling { throw .term(spelling) }
         if let volatile = terms.volatile { unknown = unknown ?? .volatile(volatile) }
         (self.predicates, self.plans, self.formulas, self.unknown) = (read, plans, formulas, unknown)
         branches = BranchSearch(terms: terms)

@@ -28,36 +28,45 @@ package struct RuleComparison {
     /// The first finding about each rule, by position; nil for a rule without one.
     ///
     /// Most pairs are decided by evaluation: a rule with an object that an earlier rule does not select is not shadowed
-    /// by it. Only the other pairs are compared.
+    /// by it. Only the other pairs are compared, unless they read no common key. Rules after one that is always true are
+    /// not reported as shadowed by it.
     package func findings() -> [RuleFinding?] {
         let facts = rules.map { $0.satisfiability(for: schema, entity: entity) }
         var objects: [PredicateValue] = []
         for case .proven(let object) in facts { objects.append(object) }
         var selected = rules.map { rule in selections(of: rule, objects) }
-        return rules.indices.map { index in
-            if case .refuted = facts[index] { return .never }
-            if case .unknown(.refused) = facts[index] { return nil }
-            if selected[index].allSatisfy({ $0 }),
-                FormatPredicate.constant(true).implies(rules[index], for: schema, entity: entity) == .proven
-            {
-                return .always
-            }
-            for earlier in 0..<index {
-                if case .refuted = facts[earlier] { continue }
-                let isRefuted = zip(selected[index], selected[earlier]).contains { $0 && !$1 }
-                if isRefuted { continue }
-                switch rules[index].implies(rules[earlier], for: schema, entity: entity) {
-                case .proven:
-                    let isMutual = rules[earlier].implies(rules[index], for: schema, entity: entity) == .proven
-                    return isMutual ? .duplicate(of: earlier) : .shadowed(by: earlier)
-                case .refuted(let object):
-                    // The object may also decide later pairs.
-                    for rule in rules.indices { selected[rule] += selections(of: rules[rule], [object]) }
-                case .unknown: break
-                }
-            }
-            return nil
+        let keys = rules.map { rule in (try? Binding().plan(rule))?.rootKeys.flatMap { $0.isEmpty ? nil : $0 } }
+        var found: [RuleFinding?] = []
+        for index in rules.indices { found.append(finding(index, facts, found, keys, &selected)) }
+        return found
+    }
+
+    private func finding(
+        _ index: Int, _ facts: [PredicateSatisfiability], _ found: [RuleFinding?], _ keys: [Set<String>?],
+        _ selected: inout [[Bool]]
+    ) -> RuleFinding? {
+        if case .refuted = facts[index] { return .never }
+        if case .unknown(.refused) = facts[index] { return nil }
+        if selected[index].allSatisfy({ $0 }),
+            FormatPredicate.constant(true).implies(rules[index], for: schema, entity: entity) == .proven
+        {
+            return .always
         }
+        for earlier in 0..<index where found[earlier] != .never && found[earlier] != .always {
+            if let mine = keys[index], let others = keys[earlier], mine.isDisjoint(with: others) { continue }
+            let isRefuted = zip(selected[index], selected[earlier]).contains { $0 && !$1 }
+            if isRefuted { continue }
+            switch rules[index].implies(rules[earlier], for: schema, entity: entity) {
+            case .proven:
+                let isMutual = rules[earlier].implies(rules[index], for: schema, entity: entity) == .proven
+                return isMutual ? .duplicate(of: earlier) : .shadowed(by: earlier)
+            case .refuted(let object):
+                // The object may also decide later pairs.
+                for rule in rules.indices { selected[rule] += selections(of: rules[rule], [object]) }
+            case .unknown: break
+            }
+        }
+        return nil
     }
 
     private func selections(of rule: FormatPredicate, _ objects: [PredicateValue]) -> [Bool] {

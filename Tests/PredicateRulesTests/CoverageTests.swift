@@ -81,7 +81,8 @@ import Testing
         let rule = try FormatPredicate("role == 'admin' OR (tenant == $t AND archived != YES AND weight < 10)")
         let cases: [PredicateValue] = [
             .dictionary(ValueDictionary([("role", .string("admin")), ("other", .integer(1))])),
-            .dictionary(ValueDictionary([("role", .string("guest")), ("tenant", .integer(5)), ("other", .integer(2))])),
+            .dictionary(
+                ValueDictionary([("role", .string("guest")), ("tenant", .integer(5)), ("other", .integer(2))])),
         ]
         let coverage = try coverage(rule.substituting(["t": 5]), cases)
         func object(_ term: Int, _ outcome: Bool, _ objects: [PredicateValue]) -> PredicateValue? {

@@ -47,6 +47,8 @@ long sysconf(int);
 #define ENOTSUP 45
 #define O_RDONLY 0x0
 #define O_WRONLY 0x1
+#define F_SETFD 2
+#define FD_CLOEXEC 1
 #define O_RDWR 0x2
 #define O_NONBLOCK 0x4
 #define O_APPEND 0x8
@@ -125,6 +127,7 @@ struct winsize { unsigned short ws_row; unsigned short ws_col; unsigned short ws
 typedef void *posix_spawnattr_t; typedef void *posix_spawn_file_actions_t;
 int posix_spawnattr_init(posix_spawnattr_t _Nullable *_Nonnull); int posix_spawnattr_destroy(posix_spawnattr_t _Nullable *_Nonnull); int posix_spawnattr_setsigmask(posix_spawnattr_t _Nullable *_Nonnull, const sigset_t *); int posix_spawnattr_setflags(posix_spawnattr_t _Nullable *_Nonnull, short); int posix_spawnattr_setsigdefault(posix_spawnattr_t _Nullable *_Nonnull, const sigset_t *);
 int posix_spawnp(pid_t *_Nullable, const char *, const posix_spawn_file_actions_t _Nullable *_Nullable, const posix_spawnattr_t _Nullable *_Nullable, char *_Nullable const *_Nonnull, char *_Nullable const *_Nullable);
+int posix_spawn_file_actions_init(posix_spawn_file_actions_t _Nullable *_Nonnull); int posix_spawn_file_actions_destroy(posix_spawn_file_actions_t _Nullable *_Nonnull); int posix_spawn_file_actions_adddup2(posix_spawn_file_actions_t _Nullable *_Nonnull, int, int); int posix_spawn_file_actions_addopen(posix_spawn_file_actions_t _Nullable *_Nonnull, int, const char *_Nonnull, int, mode_t);
 int posix_spawn(pid_t *_Nullable, const char *, const posix_spawn_file_actions_t _Nullable *_Nullable, const posix_spawnattr_t _Nullable *_Nullable, char *_Nullable const *_Nonnull, char *_Nullable const *_Nullable);
 #define POSIX_SPAWN_SETSIGMASK 0x8
 #define POSIX_SPAWN_SETSIGDEF 0x4
